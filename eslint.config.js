@@ -1,0 +1,27 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Forbids imports from the folders named, so that imports point one way: primitives <- bvh <- scene <- entry points. */
+const noImportsFrom = (...folders) => ({
+  'no-restricted-imports': [
+    'error',
+    { patterns: folders.map((folder) => ({ group: [`**/${folder}/**`, `**/${folder}`], message: 'Imports point one way: primitives <- bvh <- scene <- entry points.' })) },
+  ],
+});
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  { files: ['src/primitives/**'], rules: noImportsFrom('bvh', 'scene') },
+  { files: ['src/bvh/**'], rules: noImportsFrom('scene') },
+);
