@@ -1,0 +1,86 @@
+/**
+ * The bytes of a node: the one file that knows them.
+ *
+ * A node is 64 words of 4 bytes, eight slots as a structure of arrays, so that one load reads the same bound of
+ * neighbouring slots:
+ *
+ *     word  0..7   minX of the slots     float32, relative to the tree's origin, rounded outward
+ *     word  8..15  minY
+ *     word 16..23  minZ
+ *     word 24..31  maxX
+ *     word 32..39  maxY
+ *     word 40..47  maxZ
+ *     word 48..55  child                 int32: the child node's index, or ~id of a box, or EMPTY
+ *     word 56..63  content               uint32: boxes below a child node, or where a box is stored (see below)
+ *
+ * Used slots come first. An empty slot's bounds are inverted (min Infinity, max -Infinity), so that any test by
+ * comparison passes it over. Node 0 is the root, and a child comes after its parent.
+ *
+ * A box's content word is its place in the leaf store, 2 bits of kind and 30 of index, except that the kind is IN_SLOT
+ * where the slot's own bounds are the box, to the last bit: then nothing else need be read.
+ */
+export const WIDTH = 8;
+export const NODE_WORDS = 64;
+/** Log2 of NODE_WORDS: a node's first word is `index << NODE_SHIFT`. */
+export const NODE_SHIFT = 6;
+
+export const MIN_X = 0;
+export const MIN_Y = 8;
+export const MIN_Z = 16;
+export const MAX_X = 24;
+export const MAX_Y = 32;
+export const MAX_Z = 40;
+export const CHILD = 48;
+export const CONTENT = 56;
+
+/** The child word of an unused slot; ~EMPTY is above every id. */
+export const EMPTY = -0x80000000;
+/** Ids are below this. */
+export const ID_LIMIT = 0x3fffffff;
+
+/** Kinds of place, the two highest bits of a content word. */
+export const IN_SLOT = 0;
+export const AABB_32 = 1;
+export const AABB_64 = 2;
+export const OBB = 3;
+export const KIND_SHIFT = 30;
+export const INDEX_MASK = 0x3fffffff;
+
+/** Growable nodes, seen as the two kinds of word they hold. */
+export class Nodes {
+  float32: Float32Array;
+  int32: Int32Array;
+  count = 0;
+
+  constructor(capacity: number) {
+    this.float32 = new Float32Array(capacity * NODE_WORDS);
+    this.int32 = new Int32Array(this.float32.buffer);
+  }
+
+  get byteLength(): number {
+    return this.float32.byteLength;
+  }
+
+  /** Appends a node with eight empty slots; returns its index. */
+  add(): number {
+    const base = this.count << NODE_SHIFT;
+    if (base === this.float32.length) this.#resize(Math.ceil(this.count * 1.5) + 1);
+    this.float32.fill(Infinity, base + MIN_X, base + MAX_X);
+    this.float32.fill(-Infinity, base + MAX_X, base + CHILD);
+    this.int32.fill(EMPTY, base + CHILD, base + CONTENT);
+    this.int32.fill(0, base + CONTENT, base + NODE_WORDS);
+    return this.count++;
+  }
+
+  /** Gives back what growth has reserved beyond the nodes in use. */
+  trim(): void {
+    this.#resize(this.count);
+  }
+
+  #resize(capacity: number): void {
+    const resized = new Float32Array(capacity * NODE_WORDS);
+    resized.set(this.float32.subarray(0, this.count * NODE_WORDS));
+    this.float32 = resized;
+    this.int32 = new Int32Array(resized.buffer);
+  }
+}

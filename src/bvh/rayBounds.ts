@@ -1,0 +1,55 @@
+import { type RayBuffer } from './rayBuffer';
+import type { Tree } from './tree';
+
+/** Where the numbers of an axis begin in the output of {@link writeRayBounds}, and which is which. */
+export const NEAR_ORIGIN = 0;
+export const FAR_ORIGIN = 3;
+export const INVERSE_DIRECTION = 6;
+
+/** A ray for tests against node bounds: three near origins, three far origins, three inverse directions. */
+export type RayBounds = Float64Array;
+
+/** An OBB's test was analysed for rays within these sizes; on others the tree culls nothing. See obbMargin. */
+const TAME = 2 ** 200;
+
+/**
+ * Prepares a ray so that a slab of node bounds, tested as `(bound - origin)·inverse`, is entered no later and left no
+ * earlier than any slab of a box inside it by the exact test `(bound - origin) / direction`.
+ *
+ * On one axis, with M = |ray origin| + the scene's magnitude and u = 2^-53: taking the tree's origin from the box's bound
+ * and from the ray's origin rounds by at most 2uM and uM, the pad below by uM, `bound - origin` by 3uM here and uM in the
+ * exact test, and the reciprocal makes a relative u of at most 3M. That is 11uM at most; so the near plane is tested from
+ * an origin 16uM further along the ray, and the far plane from one 16uM further back. What remains is one rounding on
+ * each side, of a product here and of a quotient there, and rounding keeps order.
+ *
+ * Where the reciprocal or the product would leave the range in which that holds, the inverse is NaN: every comparison with
+ * the axis's distances is then false, and it culls nothing. Where the direction is 0, the inverse is Infinity: the
+ * distances are infinite, or NaN on the plane itself, which culls where the origin is outside the slab and nowhere else.
+ */
+export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void {
+  let extra = 0;
+  if (tree.obbSlope > 0) {
+    let distance = 0;
+    let largest = 0;
+    let direction = 0;
+    for (let k = 0; k < 3; k++) {
+      distance = Math.max(distance, Math.abs(ray[k] - tree.origin[k]));
+      largest = Math.max(largest, Math.abs(ray[k]));
+      direction = Math.max(direction, Math.abs(ray[k + 3]));
+    }
+    if (distance > tree.reach) extra = tree.obbSlope * (distance - tree.reach) * 1.001;
+    if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
+  }
+  for (let k = 0; k < 3; k++) {
+    const origin = ray[k] - tree.origin[k];
+    const direction = ray[k + 3];
+    const size = Math.abs(ray[k]) + tree.magnitude[k];
+    const pad = 2 ** -49 * size + extra;
+    const towards = direction < 0 ? -pad : pad;
+    const inverse = 1 / direction;
+    const isSafe = direction === 0 || (Math.abs(direction) < 2 ** 1021 && Math.abs(inverse) * (size + pad) < 1e300);
+    out[NEAR_ORIGIN + k] = origin + towards;
+    out[FAR_ORIGIN + k] = origin - towards;
+    out[INVERSE_DIRECTION + k] = direction === 0 ? Infinity : isSafe ? inverse : NaN;
+  }
+}

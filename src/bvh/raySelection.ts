@@ -1,0 +1,116 @@
+import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+import type { Tree } from './tree';
+import type { RayVisitor } from './walkRay';
+
+/** Which of the boxes that a ray hits count, and where. */
+export interface RaySelection {
+  /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
+  mask: number | undefined;
+  filter: ((id: number) => boolean) | undefined;
+  refine: ((id: number, t: number) => number | null) | undefined;
+}
+
+/**
+ * How much earlier than the box itself a refined t may be, relative to the sizes it is computed from: a finer test rounds
+ * in its own way, in float32 perhaps. Boxes that the ray enters that much later than the best refined t are visited too,
+ * so that the answer stays independent of the tree.
+ */
+const GRACE = 2 ** -20;
+
+/** Puts the selection before a visitor. */
+export function select(tree: Tree, ray: RayBuffer, selection: RaySelection | null, visitor: RayVisitor): RayVisitor {
+  if (selection === null) return visitor;
+  const { mask, filter, refine } = selection;
+  const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);
+  const filtered = filter === undefined ? refined : new Filter(ray[T_MAX], filter, refined);
+  return mask === undefined ? filtered : new Mask(ray[T_MAX], tree.leaves.masks, mask, filtered);
+}
+
+class Mask implements RayVisitor {
+  readonly #masks: Uint32Array;
+  readonly #mask: number;
+  readonly #next: RayVisitor;
+  #limit: number;
+
+  constructor(limit: number, masks: Uint32Array, mask: number, next: RayVisitor) {
+    this.#limit = limit;
+    this.#masks = masks;
+    this.#mask = mask;
+    this.#next = next;
+  }
+
+  visit(id: number, t: number): number {
+    if ((this.#masks[id] & this.#mask) !== 0) this.#limit = this.#next.visit(id, t);
+    return this.#limit;
+  }
+}
+
+class Filter implements RayVisitor {
+  readonly #filter: (id: number) => boolean;
+  readonly #next: RayVisitor;
+  #limit: number;
+
+  constructor(limit: number, filter: (id: number) => boolean, next: RayVisitor) {
+    this.#limit = limit;
+    this.#filter = filter;
+    this.#next = next;
+  }
+
+  visit(id: number, t: number): number {
+    if (this.#filter(id)) this.#limit = this.#next.visit(id, t);
+    return this.#limit;
+  }
+}
+
+class Refine implements RayVisitor {
+  readonly #tree: Tree;
+  readonly #ray: RayBuffer;
+  readonly #refine: (id: number, t: number) => number | null;
+  readonly #next: RayVisitor;
+  readonly #entryRay = createRayBuffer();
+  readonly #grace: number;
+  #limit: number;
+
+  constructor(tree: Tree, ray: RayBuffer, refine: (id: number, t: number) => number | null, next: RayVisitor) {
+    this.#tree = tree;
+    this.#ray = ray;
+    this.#refine = refine;
+    this.#next = next;
+    this.#limit = ray[T_MAX];
+    // The solid box is met where the ray enters it, or at tMin: nothing in the box can be met before.
+    this.#entryRay.set(ray);
+    this.#entryRay[SOLID] = 1;
+    let size = 0;
+    let direction = 0;
+    for (let k = 0; k < 3; k++) {
+      size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
+      direction = Math.max(direction, Math.abs(ray[k + 3]));
+    }
+    this.#grace = (GRACE * size) / direction;
+  }
+
+  visit(id: number, t: number): number {
+    const refined = this.#refine(id, t);
+    if (refined === null) return this.#limit;
+    if (typeof refined !== 'number' || Number.isNaN(refined)) {
+      throw new TypeError(`refine must return a t or null, got ${String(refined)} for box ${id}`);
+    }
+    const entry = this.#tree.leaves.hit(this.#tree.leaves.places[id], this.#entryRay);
+    if (refined < entry - this.#graceAt(refined)) {
+      throw new RangeError(
+        `refine must return a t in the box, got ${refined} for box ${id}, which the ray enters at ${entry}; ` +
+          't counts in units of ray.direction, so a distance must be divided by its length',
+      );
+    }
+    const isInRange = refined >= this.#ray[T_MIN] && refined <= this.#ray[T_MAX];
+    if (isInRange) {
+      const limit = this.#next.visit(id, refined + 0);
+      this.#limit = limit + this.#graceAt(limit);
+    }
+    return this.#limit;
+  }
+
+  #graceAt(t: number): number {
+    return Number.isFinite(t) ? this.#grace + GRACE * Math.abs(t) : 0;
+  }
+}

@@ -1,0 +1,30 @@
+import type { RayBuffer } from './rayBuffer';
+import { type RaySelection, select } from './raySelection';
+import type { Tree } from './tree';
+import { type RayVisitor, walkRay } from './walkRay';
+
+/** The closest hit: the smallest t, and among equal ones the smallest id. */
+export class ClosestHit implements RayVisitor {
+  /** -1 and Infinity where nothing is hit. */
+  id = -1;
+  t = Infinity;
+
+  reset(): void {
+    this.id = -1;
+    this.t = Infinity;
+  }
+
+  visit(id: number, t: number): number {
+    if (this.id < 0 || t < this.t || (t === this.t && id < this.id)) {
+      this.id = id;
+      this.t = t;
+    }
+    return this.t;
+  }
+}
+
+/** Finds the closest hit into `hit`. */
+export function raycast(tree: Tree, ray: RayBuffer, selection: RaySelection | null, hit: ClosestHit): void {
+  hit.reset();
+  walkRay(tree, ray, select(tree, ray, selection, hit));
+}

@@ -1,0 +1,242 @@
+import { MAX_SAH_DEPTH } from './depth';
+import { ROW_WORDS } from './rows';
+
+/**
+ * A binary tree over ranges of rows, as parallel arrays. A node's first child is the next node, its second one is
+ * `second`, or 0 for a leaf; so children come after their parents.
+ */
+export interface BinaryTree {
+  count: number;
+  second: Int32Array;
+  /** The rows of a node: `boxes` of them, from `first`. */
+  first: Int32Array;
+  boxes: Int32Array;
+  /** 6 numbers a node: min x y z, max x y z. */
+  bounds: Float32Array;
+}
+
+/** No range of this many rows or fewer is split: it fits in one wide node. */
+const LEAF_BOXES = 8;
+
+const BINS = 16;
+
+/** Larger extents count as this: the area of an unbounded box stays a number. */
+const LARGEST_EXTENT = 1e100;
+
+const binCount = new Int32Array(3 * BINS);
+const binBounds = new Float32Array(3 * BINS * 6);
+const areaAbove = new Float64Array(BINS);
+const countAbove = new Int32Array(BINS);
+const swept = new Float64Array(6);
+
+/**
+ * Sorts the rows into a binary tree, top down: each range is split where the surface area heuristic, binned over the
+ * centroids on all three axes, finds the expected cost of a ray least (Wald, "On Fast Construction of SAH-Based Bounding
+ * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart, or that lie deeper than MAX_SAH_DEPTH, are split
+ * in the middle.
+ */
+export function splitBinary(rows: Float32Array): BinaryTree {
+  const total = rows.length / ROW_WORDS;
+  const capacity = Math.max(1, 2 * total - 1);
+  const second = new Int32Array(capacity);
+  const first = new Int32Array(capacity);
+  const boxes = new Int32Array(capacity);
+  const bounds = new Float32Array(capacity * 6);
+  let count = 0;
+
+  const split = (start: number, size: number, depth: number): void => {
+    const node = count++;
+    first[node] = start;
+    boxes[node] = size;
+    const hasExtent = measureRange(rows, start, size, bounds, node * 6);
+    if (size <= LEAF_BOXES) return;
+    let middle = start + (size >> 1);
+    if (hasExtent && depth < MAX_SAH_DEPTH) {
+      const bin = findSplit(rows, start, size, bounds, node * 6);
+      if (bin >= 0) middle = partition(rows, start, size, bin);
+    }
+    split(start, middle - start, depth + 1);
+    second[node] = count;
+    split(middle, start + size - middle, depth + 1);
+  };
+
+  split(0, total, 0);
+  return { count, second, first, boxes, bounds };
+}
+
+// Of the range measured last: twice the smallest centroid on each axis, and bins per unit of twice the centroid.
+let centroidX = 0;
+let centroidY = 0;
+let centroidZ = 0;
+let scaleX = 0;
+let scaleY = 0;
+let scaleZ = 0;
+
+/** Writes the range's bounds, sets up the bins; returns whether the centroids differ on some axis. */
+function measureRange(rows: Float32Array, start: number, size: number, out: Float32Array, at: number): boolean {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  const end = (start + size) * ROW_WORDS;
+  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
+    const x0 = rows[row];
+    const y0 = rows[row + 1];
+    const z0 = rows[row + 2];
+    const x1 = rows[row + 3];
+    const y1 = rows[row + 4];
+    const z1 = rows[row + 5];
+    if (x0 < minX) minX = x0;
+    if (y0 < minY) minY = y0;
+    if (z0 < minZ) minZ = z0;
+    if (x1 > maxX) maxX = x1;
+    if (y1 > maxY) maxY = y1;
+    if (z1 > maxZ) maxZ = z1;
+    const x = x0 + x1;
+    const y = y0 + y1;
+    const z = z0 + z1;
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
+  }
+  out[at] = minX;
+  out[at + 1] = minY;
+  out[at + 2] = minZ;
+  out[at + 3] = maxX;
+  out[at + 4] = maxY;
+  out[at + 5] = maxZ;
+  centroidX = lowX;
+  centroidY = lowY;
+  centroidZ = lowZ;
+  scaleX = binScale(lowX, highX);
+  scaleY = binScale(lowY, highY);
+  scaleZ = binScale(lowZ, highZ);
+  return scaleX > 0 || scaleY > 0 || scaleZ > 0;
+}
+
+/** Bins per unit, a little under so that the highest falls in the last bin; 0 where there is nothing to tell apart. */
+function binScale(low: number, high: number): number {
+  const scale = (BINS * 0.999999) / (high - low);
+  return high > low && Number.isFinite(scale) ? scale : 0;
+}
+
+/** Bins the range that was measured last; returns axis·BINS + the first bin of the upper side, or -1 where none is split. */
+function findSplit(rows: Float32Array, start: number, size: number, bounds: Float32Array, at: number): number {
+  binCount.fill(0);
+  for (let i = 0; i < binBounds.length; i += 6) {
+    binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
+    binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
+  }
+  const end = (start + size) * ROW_WORDS;
+  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
+    const x0 = rows[row];
+    const y0 = rows[row + 1];
+    const z0 = rows[row + 2];
+    const x1 = rows[row + 3];
+    const y1 = rows[row + 4];
+    const z1 = rows[row + 5];
+    growBin(((x0 + x1 - centroidX) * scaleX) | 0, x0, y0, z0, x1, y1, z1);
+    growBin(BINS + (((y0 + y1 - centroidY) * scaleY) | 0), x0, y0, z0, x1, y1, z1);
+    growBin(2 * BINS + (((z0 + z1 - centroidZ) * scaleZ) | 0), x0, y0, z0, x1, y1, z1);
+  }
+  // A little thickness, so that boxes in a plane or on a line, all of whose areas are zero, are split sensibly too.
+  const thickness =
+    1e-4 *
+    Math.min(
+      LARGEST_EXTENT,
+      Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]),
+    );
+  let best = -1;
+  let bestCost = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    if ((axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ) === 0) continue;
+    const firstBin = axis * BINS;
+    clearSwept();
+    let above = 0;
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      above += binCount[firstBin + bin];
+      areaAbove[bin] = sweep(firstBin + bin, thickness);
+      countAbove[bin] = above;
+    }
+    clearSwept();
+    for (let bin = 1; bin < BINS; bin++) {
+      const area = sweep(firstBin + bin - 1, thickness);
+      const below = size - countAbove[bin];
+      if (below === 0 || below === size) continue;
+      const cost = area * below + areaAbove[bin] * countAbove[bin];
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = firstBin + bin;
+      }
+    }
+  }
+  return best;
+}
+
+function growBin(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+  binCount[bin]++;
+  const at = bin * 6;
+  if (x0 < binBounds[at]) binBounds[at] = x0;
+  if (y0 < binBounds[at + 1]) binBounds[at + 1] = y0;
+  if (z0 < binBounds[at + 2]) binBounds[at + 2] = z0;
+  if (x1 > binBounds[at + 3]) binBounds[at + 3] = x1;
+  if (y1 > binBounds[at + 4]) binBounds[at + 4] = y1;
+  if (z1 > binBounds[at + 5]) binBounds[at + 5] = z1;
+}
+
+function clearSwept(): void {
+  swept.fill(Infinity, 0, 3);
+  swept.fill(-Infinity, 3, 6);
+}
+
+/** Adds a bin to the bounds swept so far; returns half the area of those. */
+function sweep(bin: number, thickness: number): number {
+  const at = bin * 6;
+  for (let k = 0; k < 3; k++) {
+    if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
+    if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
+  }
+  const x = Math.min(swept[3] - swept[0], LARGEST_EXTENT) + thickness;
+  const y = Math.min(swept[4] - swept[1], LARGEST_EXTENT) + thickness;
+  const z = Math.min(swept[5] - swept[2], LARGEST_EXTENT) + thickness;
+  return x * y + y * z + z * x;
+}
+
+/** Moves the rows below a bin to the front of the range measured last; returns the first row of the others. */
+function partition(rows: Float32Array, start: number, size: number, split: number): number {
+  const axis = (split / BINS) | 0;
+  const bin = split - axis * BINS;
+  const low = axis === 0 ? centroidX : axis === 1 ? centroidY : centroidZ;
+  const scale = axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ;
+  let i = start * ROW_WORDS;
+  let j = (start + size - 1) * ROW_WORDS;
+  while (i <= j) {
+    if ((((rows[i + axis] + rows[i + axis + 3] - low) * scale) | 0) < bin) {
+      i += ROW_WORDS;
+    } else {
+      swapRows(rows, i, j);
+      j -= ROW_WORDS;
+    }
+  }
+  return i / ROW_WORDS;
+}
+
+function swapRows(rows: Float32Array, i: number, j: number): void {
+  // Six bounds and the id. The id's bits go through as a float32: a small integer's are a denormal, which is kept.
+  for (let k = 0; k < 7; k++) {
+    const kept = rows[i + k];
+    rows[i + k] = rows[j + k];
+    rows[j + k] = kept;
+  }
+}

@@ -1,0 +1,128 @@
+import { MAX_DEPTH } from './depth';
+import { OBB_STRIDE } from './leafStore';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  INDEX_MASK,
+  KIND_SHIFT,
+  MAX_X,
+  MIN_X,
+  NODE_SHIFT,
+  OBB,
+  WIDTH,
+} from './nodeLayout';
+import { obbMargin } from './obbMargin';
+import type { Tree } from './tree';
+import { writeWorldBounds } from './worldBounds';
+
+/**
+ * Checks every invariant of a tree:
+ * used slots come first and the unused ones are inverted, children lie inside their slots and come after their parents,
+ * the boxes below a slot are counted right, every box is in exactly one slot, inside its bounds, and is found at its place,
+ * no node is left over, and no path is longer than allowed.
+ *
+ * @throws Error that says what is broken, and where.
+ */
+export function validate(tree: Tree): void {
+  const seen = new Uint8Array(tree.leaves.idLimit);
+  const reached = { nodes: 0 };
+  const boxes = validateNode(tree, 0, 1, seen, reached);
+  check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
+  check(
+    reached.nodes === tree.nodes.count,
+    () => `${reached.nodes} nodes can be reached, of ${tree.nodes.count} in use`,
+  );
+}
+
+function check(holds: boolean, message: () => string): void {
+  if (!holds) throw new Error(`broken tree: ${message()}`);
+}
+
+/** Checks a node and all below it; returns the number of boxes. */
+function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: { nodes: number }): number {
+  reached.nodes++;
+  check(depth <= MAX_DEPTH, () => `node ${node} lies deeper than ${MAX_DEPTH}`);
+  const { float32, int32 } = tree.nodes;
+  let boxes = 0;
+  let isOver = false;
+  for (let i = 0; i < WIDTH; i++) {
+    const slot = (node << NODE_SHIFT) + i;
+    const child = int32[slot + CHILD];
+    const where = (): string => `slot ${i} of node ${node}`;
+    if (child === EMPTY) {
+      isOver = true;
+      check(boundsAreInverted(float32, slot), () => `${where()} is empty, but its bounds are not`);
+      continue;
+    }
+    check(!isOver, () => `${where()} is used, after an empty one`);
+    if (child < 0) {
+      const id = ~child;
+      check(tree.leaves.has(id), () => `${where()} holds box ${id}, which is not in the store`);
+      check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot holds too`);
+      seen[id] = 1;
+      validateBox(tree, slot, id, where);
+      boxes++;
+    } else {
+      check(child > node && child < tree.nodes.count, () => `${where()} leads to node ${child}`);
+      check(boundsHoldNode(float32, slot, child), () => `${where()} does not hold all of its child, node ${child}`);
+      const below = validateNode(tree, child, depth + 1, seen, reached);
+      check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
+      boxes += below;
+    }
+  }
+  return boxes;
+}
+
+function boundsAreInverted(float32: Float32Array, slot: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (float32[slot + MIN_X + k * WIDTH] !== Infinity || float32[slot + MAX_X + k * WIDTH] !== -Infinity) return false;
+  }
+  return true;
+}
+
+function boundsHoldNode(float32: Float32Array, slot: number, child: number): boolean {
+  const first = child << NODE_SHIFT;
+  for (let other = first; other < first + WIDTH; other++) {
+    for (let k = 0; k < 3; k++) {
+      const min = MIN_X + k * WIDTH;
+      const max = MAX_X + k * WIDTH;
+      // An empty slot's inverted bounds are inside any.
+      if (float32[other + min] < float32[slot + min] || float32[other + max] > float32[slot + max]) return false;
+    }
+  }
+  return true;
+}
+
+function validateBox(tree: Tree, slot: number, id: number, where: () => string): void {
+  const { leaves, origin } = tree;
+  const { float32, int32 } = tree.nodes;
+  const place = leaves.places[id];
+  const content = int32[slot + CONTENT] >>> 0;
+  const isInSlot = content >>> KIND_SHIFT === IN_SLOT;
+  check(
+    isInSlot ? content === (place & INDEX_MASK) : content === place,
+    () => `${where()} seeks box ${id} at ${content}, but it is stored at ${place}`,
+  );
+  const bounds = new Float64Array(6);
+  writeWorldBounds(leaves, place, bounds);
+  let width = 0;
+  if (place >>> KIND_SHIFT === OBB) {
+    const margin = { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
+    obbMargin(leaves.obbs.data, (place & INDEX_MASK) * OBB_STRIDE, margin);
+    width = margin.base + margin.slope * tree.reach;
+  }
+  for (let k = 0; k < 3; k++) {
+    const min = float32[slot + MIN_X + k * WIDTH];
+    const max = float32[slot + MAX_X + k * WIDTH];
+    check(
+      min <= bounds[k] - width - origin[k] && max >= bounds[k + 3] + width - origin[k],
+      () => `${where()} does not hold all of box ${id} on axis ${k}`,
+    );
+    check(
+      !isInSlot || (min + origin[k] === bounds[k] && max + origin[k] === bounds[k + 3]),
+      () => `${where()} should be box ${id} itself, and is not on axis ${k}`,
+    );
+  }
+}

@@ -1,0 +1,150 @@
+import { MAX_DEPTH } from './depth';
+import { slabHit } from '../primitives/slabs';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  KIND_SHIFT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from './nodeLayout';
+import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from './rayBounds';
+import { type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+import type { Tree } from './tree';
+
+/** What becomes of the boxes that a ray hits. */
+export interface RayVisitor {
+  /**
+   * A box is hit at `t`.
+   *
+   * @returns the largest t that still matters: boxes that the ray enters later need not be visited. -Infinity ends it.
+   */
+  visit(id: number, t: number): number;
+}
+
+/** The stack of one walk, nodes and the t at which the ray enters them: each level leaves at most seven for later. */
+class RayStack {
+  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly bounds = new Float64Array(9);
+}
+
+/** One stack a walk under way: a visitor may cast rays of its own. */
+const stacks: RayStack[] = [];
+let walksUnderWay = 0;
+
+/** Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant. */
+export function walkRay(tree: Tree, ray: RayBuffer, visitor: RayVisitor): void {
+  const stack = (stacks[walksUnderWay] ??= new RayStack());
+  walksUnderWay++;
+  tree.walks++;
+  try {
+    walk(tree, ray, visitor, stack);
+  } finally {
+    tree.walks--;
+    walksUnderWay--;
+  }
+}
+
+function walk(tree: Tree, ray: RayBuffer, visitor: RayVisitor, stack: RayStack): void {
+  const { nodes: stackNodes, nears: stackNears, bounds } = stack;
+  const { float32, int32 } = tree.nodes;
+  writeRayBounds(tree, ray, bounds);
+  const nearOriginX = bounds[NEAR_ORIGIN];
+  const nearOriginY = bounds[NEAR_ORIGIN + 1];
+  const nearOriginZ = bounds[NEAR_ORIGIN + 2];
+  const farOriginX = bounds[FAR_ORIGIN];
+  const farOriginY = bounds[FAR_ORIGIN + 1];
+  const farOriginZ = bounds[FAR_ORIGIN + 2];
+  const inverseX = bounds[INVERSE_DIRECTION];
+  const inverseY = bounds[INVERSE_DIRECTION + 1];
+  const inverseZ = bounds[INVERSE_DIRECTION + 2];
+  const nearX = ray[3] < 0 ? MAX_X : MIN_X;
+  const nearY = ray[4] < 0 ? MAX_Y : MIN_Y;
+  const nearZ = ray[5] < 0 ? MAX_Z : MIN_Z;
+  const farX = ray[3] < 0 ? MIN_X : MAX_X;
+  const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
+  const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
+  // Finite limits, so that the infinite distances of an axis along which the ray does not move do cull.
+  const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
+  let limit = ray[T_MAX];
+  let last = Math.min(limit, Number.MAX_VALUE);
+
+  stackNodes[0] = 0;
+  stackNears[0] = first;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (stackNears[top] > last) continue;
+    const base = stackNodes[top] << NODE_SHIFT;
+    const bottom = top;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      let near = (float32[slot + nearX] - nearOriginX) * inverseX;
+      let far = (float32[slot + farX] - farOriginX) * inverseX;
+      if (near > last || far < first) continue;
+      if (!(near > first)) near = first;
+      if (!(far < last)) far = last;
+      let t = (float32[slot + nearY] - nearOriginY) * inverseY;
+      if (t > near) near = t;
+      t = (float32[slot + farY] - farOriginY) * inverseY;
+      if (t < far) far = t;
+      if (near > far) continue;
+      t = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      if (t > near) near = t;
+      t = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      if (t < far) far = t;
+      if (near > far) continue;
+
+      const child = int32[slot + CHILD];
+      if (child >= 0) {
+        // Insertion keeps the nearest on top.
+        let at = top++;
+        while (at > bottom && stackNears[at - 1] < near) {
+          stackNears[at] = stackNears[at - 1];
+          stackNodes[at] = stackNodes[at - 1];
+          at--;
+        }
+        stackNears[at] = near;
+        stackNodes[at] = child;
+      } else if (child !== EMPTY) {
+        const hit = hitSlot(tree, slot, ray);
+        if (!Number.isNaN(hit)) {
+          limit = visitor.visit(~child, hit);
+          last = Math.min(limit, Number.MAX_VALUE);
+        }
+      }
+    }
+  }
+}
+
+/** Where the ray meets the box in a slot, or NaN. */
+function hitSlot(tree: Tree, slot: number, ray: RayBuffer): number {
+  const { float32, int32 } = tree.nodes;
+  const place = int32[slot + CONTENT];
+  if (place >>> KIND_SHIFT !== IN_SLOT) return tree.leaves.hit(place, ray);
+  const { origin } = tree;
+  return slabHit(
+    float32[slot + MIN_X] + origin[0],
+    float32[slot + MIN_Y] + origin[1],
+    float32[slot + MIN_Z] + origin[2],
+    float32[slot + MAX_X] + origin[0],
+    float32[slot + MAX_Y] + origin[1],
+    float32[slot + MAX_Z] + origin[2],
+    ray[0],
+    ray[1],
+    ray[2],
+    ray[3],
+    ray[4],
+    ray[5],
+    ray[T_MIN],
+    ray[T_MAX],
+    ray[SOLID] !== 0,
+  );
+}

@@ -1,0 +1,49 @@
+import { AABB_STRIDE, COLUMNS, type LeafStore, OBB_STRIDE } from './leafStore';
+import { AABB_32, INDEX_MASK, KIND_SHIFT, OBB } from './nodeLayout';
+
+/** Writes the bounds of a box in the world, min x y z, max x y z: an AABB itself, an OBB's centre and projected extents. */
+export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64Array): void {
+  const kind = place >>> KIND_SHIFT;
+  const index = place & INDEX_MASK;
+  if (kind === OBB) {
+    writeObbBounds(leaves.obbs.data, index * OBB_STRIDE, out);
+    return;
+  }
+  const b = kind === AABB_32 ? leaves.aabb32.data : leaves.aabb64.data;
+  const at = index * AABB_STRIDE;
+  for (let k = 0; k < 6; k++) out[k] = b[at + k];
+}
+
+function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
+  const midX = b[at] / 2 + b[at + 3] / 2;
+  const midY = b[at + 1] / 2 + b[at + 4] / 2;
+  const midZ = b[at + 2] / 2 + b[at + 5] / 2;
+  const halfX = b[at + 3] / 2 - b[at] / 2;
+  const halfY = b[at + 4] / 2 - b[at + 1] / 2;
+  const halfZ = b[at + 5] / 2 - b[at + 2] / 2;
+  for (let row = 0; row < 3; row++) {
+    const mX = b[at + COLUMNS + row];
+    const mY = b[at + COLUMNS + 3 + row];
+    const mZ = b[at + COLUMNS + 6 + row];
+    const center = mX * midX + mY * midY + mZ * midZ + b[at + COLUMNS + 9 + row];
+    const radius = Math.abs(mX) * halfX + Math.abs(mY) * halfY + Math.abs(mZ) * halfZ;
+    out[row] = center - radius;
+    out[row + 3] = center + radius;
+  }
+}
+
+/** The smallest box around all boxes of a store, or null where there are none. */
+export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
+  if (leaves.size === 0) return null;
+  const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  const bounds = new Float64Array(6);
+  for (let id = 0; id < leaves.idLimit; id++) {
+    if (!leaves.has(id)) continue;
+    writeWorldBounds(leaves, leaves.places[id], bounds);
+    for (let k = 0; k < 3; k++) {
+      all[k] = Math.min(all[k], bounds[k]);
+      all[k + 3] = Math.max(all[k + 3], bounds[k + 3]);
+    }
+  }
+  return all;
+}

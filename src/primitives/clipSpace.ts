@@ -1,0 +1,5 @@
+/**
+ * Which depths a projection matrix maps the view volume to: -1 (near) to 1 for `'opengl'` (WebGL, three.js by default),
+ * 0 to 1 for `'webgpu'` (also Direct3D, Metal and Vulkan).
+ */
+export type ClipSpace = 'opengl' | 'webgpu';

@@ -1,0 +1,45 @@
+/** 16 numbers, column-major: element 12, 13, 14 are the translation. `THREE.Matrix4` goes in as it is. */
+export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
+
+export function elementsOf(matrix: Matrix4): ArrayLike<number> {
+  return 'elements' in matrix ? matrix.elements : matrix;
+}
+
+export function isAffine(m: ArrayLike<number>): boolean {
+  return m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
+}
+
+/**
+ * Inverts the linear part of an affine matrix, by adjugate and determinant, into 9 numbers, row by row.
+ * The one place where it is done, so that every exact answer rests on the same roundings.
+ *
+ * @returns whether there is an inverse: false where the determinant is zero or the inverse overflows, and then the
+ *   output is of no use.
+ */
+export function invertLinear(m: ArrayLike<number>, out: Float64Array, at = 0): boolean {
+  const a = m[0];
+  const b = m[4];
+  const c = m[8];
+  const d = m[1];
+  const e = m[5];
+  const f = m[9];
+  const g = m[2];
+  const h = m[6];
+  const i = m[10];
+  const cofactorA = e * i - f * h;
+  const cofactorB = f * g - d * i;
+  const cofactorC = d * h - e * g;
+  const determinant = a * cofactorA + b * cofactorB + c * cofactorC;
+  out[at] = cofactorA / determinant;
+  out[at + 1] = (c * h - b * i) / determinant;
+  out[at + 2] = (b * f - c * e) / determinant;
+  out[at + 3] = cofactorB / determinant;
+  out[at + 4] = (a * i - c * g) / determinant;
+  out[at + 5] = (c * d - a * f) / determinant;
+  out[at + 6] = cofactorC / determinant;
+  out[at + 7] = (b * g - a * h) / determinant;
+  out[at + 8] = (a * e - b * d) / determinant;
+  // A zero determinant makes infinities or NaNs of all nine, so the entries alone tell.
+  for (let k = at; k < at + 9; k++) if (!Number.isFinite(out[k])) return false;
+  return true;
+}

@@ -1,0 +1,30 @@
+import { checkNumber, checkRay } from './check';
+import { type Vec3, vec3 } from './vec3';
+
+/** `origin + t·direction`. The direction need not have length 1: `t` counts in units of it. `THREE.Ray` goes in as it is. */
+export interface Ray {
+  origin: Vec3;
+  direction: Vec3;
+}
+
+/** Which part of a ray counts. */
+export interface RayRange {
+  /** The first `t` that counts. 0 by default; -Infinity makes the ray a line. */
+  tMin?: number;
+  /** The last `t` that counts. Infinity by default. */
+  tMax?: number;
+  /** Whether a box is solid: a ray that starts inside then meets it at `tMin`, not where it leaves. False by default. */
+  solid?: boolean;
+}
+
+/**
+ * The point of a hit, `origin + t·direction`.
+ *
+ * @throws TypeError or RangeError where the ray is not finite, its direction is zero, or `t` is not a number.
+ */
+export function rayPointAt(ray: Ray, t: number): Vec3 {
+  checkRay('ray', ray);
+  checkNumber('t', t);
+  const { origin, direction } = ray;
+  return vec3(origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z);
+}

@@ -1,0 +1,63 @@
+import { checkFinite, checkNumber, show } from '../primitives/check';
+import { invertPlacement, isPlacement } from '../primitives/obb';
+
+/** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
+export type Numbers = Float32Array | Float64Array;
+
+/** 32 bits, as JavaScript's bit operators take and give them: 0xffffffff and -1 are the same mask. */
+export function checkMask(name: string, mask: number): void {
+  checkNumber(name, mask);
+  if (!Number.isInteger(mask) || mask < -0x80000000 || mask > 0xffffffff) {
+    throw new RangeError(`${name} must be an integer of 32 bits, got ${mask}`);
+  }
+}
+
+function checkNumbers(name: string, numbers: Numbers, stride: number, what: string): void {
+  if (!(numbers instanceof Float32Array) && !(numbers instanceof Float64Array)) {
+    throw new TypeError(`${name} must be a Float32Array or a Float64Array, got ${show(numbers)}`);
+  }
+  if (numbers.length % stride !== 0) {
+    throw new RangeError(`${name} must hold ${stride} numbers a ${what}, got ${numbers.length} in all`);
+  }
+}
+
+/** Where in an array something is wrong, for a message. */
+function locate(name: string, stride: number, what: string, index: number): string {
+  return `${name}[${index}] (${what} ${Math.floor(index / stride)})`;
+}
+
+/** Throws unless the numbers are boxes: 6 a box, finite, no min greater than its max. */
+export function checkBoxes(name: string, boxes: Numbers): void {
+  checkNumbers(name, boxes, 6, 'box');
+  for (let i = 0; i < boxes.length; i++) {
+    if (!Number.isFinite(boxes[i])) checkFinite(locate(name, 6, 'box', i), boxes[i]);
+    if (i % 6 < 3 && boxes[i] > boxes[i + 3]) {
+      throw new RangeError(
+        `${locate(name, 6, 'box', i)} must not be greater than ${name}[${i + 3}], got ${boxes[i]} and ${boxes[i + 3]}: ` +
+          'a box is min x y z, max x y z',
+      );
+    }
+  }
+}
+
+/** Throws unless the numbers are matrices that can place a box: 16 a matrix, affine, not singular. */
+export function checkMatrices(name: string, matrices: Numbers, scratch: Float64Array): void {
+  checkNumbers(name, matrices, 16, 'matrix');
+  for (let i = 0; i < matrices.length; i += 16) {
+    const matrix = matrices.subarray(i, i + 16);
+    if (!isPlacement(matrix, scratch)) invertPlacement(`${name} (matrix ${i / 16})`, matrix, scratch);
+  }
+}
+
+/** Throws unless the numbers are rays: 6 a ray, finite, no direction zero. */
+export function checkRayNumbers(name: string, rays: Numbers): void {
+  checkNumbers(name, rays, 6, 'ray');
+  for (let i = 0; i < rays.length; i += 6) {
+    for (let k = i; k < i + 6; k++) if (!Number.isFinite(rays[k])) checkFinite(locate(name, 6, 'ray', k), rays[k]);
+    if (rays[i + 3] === 0 && rays[i + 4] === 0 && rays[i + 5] === 0) {
+      throw new RangeError(
+        `${locate(name, 6, 'ray', i + 3)} must not begin a direction of zero: give one that goes somewhere`,
+      );
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { idsBelow, type SubtreeList, visitIds } from '../bvh/subtree';
+import type { Tree } from '../bvh/tree';
+
+/**
+ * A set of ids, in no particular order. It is the answer itself and not a copy: it can be walked until the scene next
+ * changes; after that every call throws and says so. `toArray` makes a copy that stays.
+ */
+export interface IdSet extends Iterable<number> {
+  readonly size: number;
+  toArray(): Uint32Array;
+  forEach(visit: (id: number) => void): void;
+}
+
+/** Counts the changes of a scene. */
+export interface SceneClock {
+  changes: number;
+}
+
+/** An IdSet over whole subtrees, of which, given a mask, only the boxes that share a bit with it belong to the set. */
+export class SubtreeIdSet implements IdSet {
+  readonly #tree: Tree;
+  readonly #list: SubtreeList;
+  readonly #mask: number | undefined;
+  readonly #clock: SceneClock;
+  readonly #madeAt: number;
+  #size: number | undefined;
+
+  constructor(tree: Tree, list: SubtreeList, mask: number | undefined, clock: SceneClock) {
+    this.#tree = tree;
+    this.#list = list;
+    this.#mask = mask;
+    this.#clock = clock;
+    this.#madeAt = clock.changes;
+    this.#size = mask === undefined ? list.boxes : undefined;
+  }
+
+  get size(): number {
+    this.#checkCurrent();
+    if (this.#size === undefined) {
+      let size = 0;
+      this.forEach(() => size++);
+      this.#size = size;
+    }
+    return this.#size;
+  }
+
+  toArray(): Uint32Array {
+    const ids = new Uint32Array(this.size);
+    let at = 0;
+    this.forEach((id) => (ids[at++] = id));
+    return ids;
+  }
+
+  forEach(visit: (id: number) => void): void {
+    this.#checkCurrent();
+    for (const subtree of this.#list.subtrees) {
+      visitIds(this.#tree, subtree, (id) => {
+        if (!this.#has(id)) return;
+        this.#checkCurrent();
+        visit(id);
+      });
+    }
+  }
+
+  *[Symbol.iterator](): Generator<number, void> {
+    this.#checkCurrent();
+    for (const subtree of this.#list.subtrees) {
+      for (const id of idsBelow(this.#tree, subtree)) {
+        this.#checkCurrent();
+        if (this.#has(id)) yield id;
+      }
+    }
+  }
+
+  #has(id: number): boolean {
+    return this.#mask === undefined || (this.#tree.leaves.masks[id] & this.#mask) !== 0;
+  }
+
+  #checkCurrent(): void {
+    if (this.#clock.changes !== this.#madeAt) {
+      throw new Error('the scene has changed since this set was made: ask again, or keep toArray() from before');
+    }
+  }
+}
