@@ -29,8 +29,7 @@ export function collapse(binary: BinaryTree, rows: Float32Array, tree: Tree): vo
     gather(binary.second[node], slots - below, members);
   };
 
-  const emit = (node: number): number => {
-    const index = nodes.add();
+  const emit = (node: number, index: number): void => {
     const members: number[] = [];
     if (binary.second[node] === 0) gather(node, WIDTH, members);
     else {
@@ -38,23 +37,24 @@ export function collapse(binary: BinaryTree, rows: Float32Array, tree: Tree): vo
       gather(node + 1, below, members);
       gather(binary.second[node], WIDTH - below, members);
     }
+    // Siblings lie side by side in memory: they are visited together.
+    const children = members.map((member) => (member < 0 ? -1 : nodes.add()));
     members.forEach((member, slot) => {
       const word = (index << NODE_SHIFT) + slot;
       if (member < 0) {
         const row = ~member * ROW_WORDS;
-        writeBounds(word, rows, row);
         const id = ids[row + ROW_ID];
         const place = leaves.places[id];
+        writeBounds(word, rows, row);
         nodes.int32[word + CHILD] = ~id;
         nodes.int32[word + CONTENT] = isExact(tree, place, rows, row) ? place & INDEX_MASK : place;
       } else {
         writeBounds(word, binary.bounds, member * 6);
-        const child = emit(member);
-        nodes.int32[word + CHILD] = child;
+        nodes.int32[word + CHILD] = children[slot];
         nodes.int32[word + CONTENT] = binary.boxes[member];
+        emit(member, children[slot]);
       }
     });
-    return index;
   };
 
   const writeBounds = (word: number, from: Float32Array, at: number): void => {
@@ -67,7 +67,7 @@ export function collapse(binary: BinaryTree, rows: Float32Array, tree: Tree): vo
     float32[word + MAX_Z] = from[at + 5];
   };
 
-  emit(0);
+  emit(0, nodes.add());
   nodes.trim();
 }
 

@@ -1,4 +1,4 @@
-import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { PLANE_STRIDE, writePlaneBounds } from './planeBounds';
 import { boundsSide, boxSide } from './slotSide';
 import { SubtreeList } from './subtree';
@@ -54,8 +54,8 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
         }
       }
       if (isOutside) continue;
-      if (stillCutting === 0) inside.add(tree, slot);
-      else if (child < 0) crossing.add(tree, slot);
+      if (stillCutting === 0) inside.add(child, child < 0 ? 1 : int32[slot + CONTENT]);
+      else if (child < 0) crossing.add(child, 1);
       else todo.push(child, stillCutting);
     }
   }

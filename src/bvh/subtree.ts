@@ -1,36 +1,50 @@
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 
 /** Boxes of a tree, as whole subtrees where possible: what a plane query answers with. */
 export class SubtreeList {
   /** What hangs in one slot each: the index of a node, with all that is below it, or ~id of a single box. */
-  readonly subtrees: number[] = [];
+  subtrees = createWords();
+  /** How many of them there are. */
+  length = 0;
   /** How many boxes there are in all. */
   boxes = 0;
 
-  /** Adds all that is below a slot. */
-  add(tree: Tree, slot: number): void {
-    const { int32 } = tree.nodes;
-    const child = int32[slot + CHILD];
-    this.subtrees.push(child);
-    this.boxes += child < 0 ? 1 : int32[slot + CONTENT];
+  add(subtree: number, boxes: number): void {
+    this.subtrees = withRoom(this.subtrees, this.length);
+    this.subtrees[this.length++] = subtree;
+    this.boxes += boxes;
   }
 }
 
-/** Visits the ids of a subtree's boxes. */
-export function visitIds(tree: Tree, subtree: number, visit: (id: number) => void): void {
+/** Room to begin a list with. */
+export function createWords(): Int32Array {
+  return new Int32Array(128 * WIDTH);
+}
+
+/** The words, or a larger copy, so that all slots of one more node fit in after the first `length`. */
+export function withRoom(words: Int32Array, length: number): Int32Array {
+  if (length + WIDTH <= words.length) return words;
+  const grown = new Int32Array(2 * words.length);
+  grown.set(words);
+  return grown;
+}
+
+/** Writes the ids of a subtree's boxes from `at` on; returns where the next one goes. */
+export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: number): number {
   if (subtree < 0) {
-    visit(~subtree);
-    return;
+    out[at] = ~subtree;
+    return at + 1;
   }
   const { int32 } = tree.nodes;
   const first = (subtree << NODE_SHIFT) + CHILD;
   for (let word = first; word < first + WIDTH; word++) {
     const child = int32[word];
-    if (child >= 0) visitIds(tree, child, visit);
+    if (child >= 0) at = writeIds(tree, child, out, at);
     else if (child === EMPTY) break;
-    else visit(~child);
+    else out[at++] = ~child;
   }
+  return at;
 }
 
 /** The ids of a subtree's boxes, one by one as they are asked for. */

@@ -86,21 +86,32 @@ function walk(tree: Tree, ray: RayBuffer, visitor: RayVisitor, stack: RayStack):
     const base = stackNodes[top] << NODE_SHIFT;
     const bottom = top;
     for (let slot = base; slot < base + WIDTH; slot++) {
-      let near = (float32[slot + nearX] - nearOriginX) * inverseX;
-      let far = (float32[slot + farX] - farOriginX) * inverseX;
-      if (near > last || far < first) continue;
-      if (!(near > first)) near = first;
-      if (!(far < last)) far = last;
-      let t = (float32[slot + nearY] - nearOriginY) * inverseY;
-      if (t > near) near = t;
-      t = (float32[slot + farY] - farOriginY) * inverseY;
-      if (t < far) far = t;
-      if (near > far) continue;
-      t = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
-      if (t > near) near = t;
-      t = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      if (t < far) far = t;
-      if (near > far) continue;
+      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
+      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
+      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
+      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
+      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      // The slabs have a t in common, and in the range, where none is entered after another is left. All pairs at once, as
+      // bits: one branch a slot that is seldom taken, where a running minimum and maximum would mispredict one each.
+      const isMissed =
+        +(enterX > leaveY) |
+        +(enterX > leaveZ) |
+        +(enterY > leaveX) |
+        +(enterY > leaveZ) |
+        +(enterZ > leaveX) |
+        +(enterZ > leaveY) |
+        +(enterX > last) |
+        +(enterY > last) |
+        +(enterZ > last) |
+        +(leaveX < first) |
+        +(leaveY < first) |
+        +(leaveZ < first);
+      if (isMissed !== 0) continue;
+      let near = first;
+      if (enterX > near) near = enterX;
+      if (enterY > near) near = enterY;
+      if (enterZ > near) near = enterZ;
 
       const child = int32[slot + CHILD];
       if (child >= 0) {

