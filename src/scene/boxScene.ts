@@ -9,7 +9,6 @@ import type { RaySelection } from '../bvh/raySelection';
 import { splitByPlane } from '../bvh/splitByPlane';
 import { statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
-import { validate } from '../bvh/validate';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { checkAabb, checkPlane, checkRay, show } from '../primitives/check';
@@ -224,7 +223,7 @@ export class BoxScene {
 
   /** Applies pending changes now. Every query does so by itself. */
   commit(): void {
-    this.#committed();
+    this.committedTree();
   }
 
   /**
@@ -235,7 +234,7 @@ export class BoxScene {
   raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
     checkRay('ray', ray);
     const selection = selectionOf(options);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     const buffer = this.#bufferOf(ray, options, selection);
     const closest = selection === null ? this.#closest : new ClosestHit();
     raycast(tree, buffer, selection, closest);
@@ -246,7 +245,7 @@ export class BoxScene {
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     checkRay('ray', ray);
     const selection = selectionOf(options);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     return raycastAny(tree, this.#bufferOf(ray, options, selection), selection);
   }
 
@@ -254,7 +253,7 @@ export class BoxScene {
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     checkRay('ray', ray);
     const selection = selectionOf(options);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     const buffer = this.#bufferOf(ray, options, selection);
     return raycastAll(tree, buffer, selection).map(({ id, t }) => describeHit(this.#leaves, buffer, id, t));
   }
@@ -267,7 +266,7 @@ export class BoxScene {
   raycastMany(rays: Numbers, options: RaycastOptions = NO_OPTIONS): ManyHits {
     checkRayNumbers('rays', rays);
     const selection = selectionOf(options);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     const count = rays.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
@@ -295,7 +294,7 @@ export class BoxScene {
   split(plane: Plane, { mask }: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     checkPlane('plane', plane);
     if (mask !== undefined) checkMask('options.mask', mask);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     const { normal, constant } = plane;
     const { front, crossing, back } = splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
@@ -320,7 +319,7 @@ export class BoxScene {
       numbers.set([normal.x, normal.y, normal.z, constant], 4 * i);
     });
     if (mask !== undefined) checkMask('options.mask', mask);
-    const tree = this.#committed();
+    const tree = this.committedTree();
     const { inside, crossing } = cullByPlanes(tree, numbers);
     return {
       inside: new SubtreeIdSet(tree, inside, mask, this.#clock),
@@ -330,20 +329,15 @@ export class BoxScene {
 
   /** What the tree looks like, for people who tune. */
   statistics(): TreeStatistics {
-    return statistics(this.#committed());
+    return statistics(this.committedTree());
   }
 
   /**
-   * Checks every invariant of the tree: for tests and bug reports.
+   * The tree over the boxes as they are now: for this package's own tests, not part of its surface.
    *
-   * @throws Error that says what is broken.
+   * @internal
    */
-  validate(): void {
-    validate(this.#committed());
-  }
-
-  /** The tree over the boxes as they are now. */
-  #committed(): Tree {
+  committedTree(): Tree {
     return (this.#tree ??= buildSah(this.#leaves));
   }
 

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snippetsAsProgram } from './support/readmeSnippets';
+
+const root = resolve(import.meta.dirname, '..');
+const bin = join(root, 'node_modules', '.bin');
+let folder = '';
+let tarball = '';
+
+/** Runs a command; its output, or an error that holds all it printed. */
+function run(command: string, args: string[], cwd: string): string {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
+
+/** The size of what a page loads that imports this code: bundled, minified, gzipped. */
+async function gzippedSize(code: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    write: false,
+  });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
+  run('npm', ['pack', '--pack-destination', folder], root);
+  tarball = join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the packed package', () => {
+  const use = `
+    const scene = new BoxScene();
+    scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
+    const hit = scene.raycast({ origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } });
+    console.log(hit.t);
+  `;
+
+  test('is imported as an ES module', () => {
+    writeFileSync(join(folder, 'use.mjs'), `import { BoxScene } from 'slabtree';${use}`);
+    expect(run('node', ['use.mjs'], folder)).toBe('2\n');
+  });
+
+  test('is required as a CommonJS module', () => {
+    writeFileSync(join(folder, 'use.cjs'), `const { BoxScene } = require('slabtree');${use}`);
+    expect(run('node', ['use.cjs'], folder)).toBe('2\n');
+  });
+
+  test('has no dependencies at run time', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).not.toHaveProperty('dependencies');
+  });
+
+  test('has exports that publint finds no fault with', async () => {
+    const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules', 'slabtree'), strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('has types that every kind of TypeScript project resolves', () => {
+    expect(run(join(bin, 'attw'), [tarball, '--no-color'], folder)).toContain('No problems found');
+  });
+
+  test('is at most 14 KB minified and gzipped', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(14 * 1024);
+  });
+
+  test('loads little where only a primitive is used', async () => {
+    expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2 * 1024);
+  });
+});
+
+describe('the README', () => {
+  test('has snippets that compile against the packed types, run, and give the values they say', () => {
+    const snippets = join(folder, 'snippets');
+    mkdirSync(join(snippets, 'node_modules', '@types'), { recursive: true });
+    for (const name of ['three', join('@types', 'three'), join('@types', 'node')]) {
+      symlinkSync(join(root, 'node_modules', name), join(snippets, 'node_modules', name));
+    }
+    writeFileSync(join(snippets, 'readme.mts'), snippetsAsProgram(readFileSync(join(root, 'README.md'), 'utf8')));
+    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
+    run(join(bin, 'tsc'), [...options, 'readme.mts'], snippets);
+    run('node', ['readme.mjs'], snippets);
+  });
+});
