@@ -32,8 +32,8 @@ const swept = new Float64Array(6);
 /**
  * Sorts the rows into a binary tree, top down: each range is split where the surface area heuristic, binned over the
  * centroids on all three axes, finds the expected cost of a ray least (Wald, "On Fast Construction of SAH-Based Bounding
- * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart, or that lie deeper than MAX_SAH_DEPTH, are split
- * in the middle.
+ * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart are split in the middle by size, so that boxes
+ * nested around one point end up beside their like; ranges deeper than MAX_SAH_DEPTH in the middle, as they are.
  */
 export function splitBinary(rows: Float32Array): BinaryTree {
   const total = rows.length / ROW_WORDS;
@@ -44,23 +44,25 @@ export function splitBinary(rows: Float32Array): BinaryTree {
   const bounds = new Float32Array(capacity * 6);
   let count = 0;
 
-  const split = (start: number, size: number, depth: number): void => {
+  const split = (start: number, size: number, depth: number, isSorted: boolean): void => {
     const node = count++;
     first[node] = start;
     boxes[node] = size;
     const hasExtent = measureRange(rows, start, size, bounds, node * 6);
     if (size <= LEAF_BOXES) return;
     let middle = start + (size >> 1);
-    if (hasExtent && depth < MAX_SAH_DEPTH) {
+    if (!hasExtent) {
+      if (!isSorted) sortBySize(rows, start, size);
+    } else if (depth < MAX_SAH_DEPTH) {
       const bin = findSplit(rows, start, size, bounds, node * 6);
       if (bin >= 0) middle = partition(rows, start, size, bin);
     }
-    split(start, middle - start, depth + 1);
+    split(start, middle - start, depth + 1, !hasExtent);
     second[node] = count;
-    split(middle, start + size - middle, depth + 1);
+    split(middle, start + size - middle, depth + 1, !hasExtent);
   };
 
-  split(0, total, 0);
+  split(0, total, 0, false);
   return { count, second, first, boxes, bounds };
 }
 
@@ -230,6 +232,20 @@ function partition(rows: Float32Array, start: number, size: number, split: numbe
     }
   }
   return i / ROW_WORDS;
+}
+
+/** Sorts the rows of a range by the sum of their extents, smallest first. */
+function sortBySize(rows: Float32Array, start: number, size: number): void {
+  const unsorted = rows.slice(start * ROW_WORDS, (start + size) * ROW_WORDS);
+  const sizes = new Float64Array(size);
+  for (let i = 0, row = 0; i < size; i++, row += ROW_WORDS) {
+    for (let k = row; k < row + 3; k++) sizes[i] += unsorted[k + 3] - unsorted[k];
+  }
+  const order = new Uint32Array(size).map((_, i) => i).sort((a, b) => sizes[a] - sizes[b]);
+  for (let i = 0; i < size; i++) {
+    const row = order[i] * ROW_WORDS;
+    rows.set(unsorted.subarray(row, row + ROW_WORDS), (start + i) * ROW_WORDS);
+  }
 }
 
 function swapRows(rows: Float32Array, i: number, j: number): void {
