@@ -14,7 +14,7 @@ export { type Camera, type Pointer, screenRay } from './primitives/screenRay';
 export type { Vec3 } from './primitives/vec3';
 export type { TreeStatistics } from './bvh/statistics';
 export { type Backend, BoxScene, type BoxSceneOptions, type ManyHits, type MaskOption } from './scene/boxScene';
-export type { Numbers } from './scene/checkInput';
+export type { FloatArray } from './scene/checkNumbers';
 export type { Hit } from './scene/hit';
 export type { IdSet } from './scene/idSet';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';

@@ -1,4 +1,4 @@
-import { CHILD, CONTENT, INDEX_MASK, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, CONTENT, indexOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { isExact, ROW_ID, ROW_WORDS } from './rows';
 import type { BinaryTree } from './splitBinary';
 import type { Tree } from './tree';
@@ -47,7 +47,7 @@ export function collapse(binary: BinaryTree, rows: Float32Array, tree: Tree): vo
         const place = leaves.places[id];
         writeBounds(word, rows, row);
         nodes.int32[word + CHILD] = ~id;
-        nodes.int32[word + CONTENT] = isExact(tree, place, rows, row) ? place & INDEX_MASK : place;
+        nodes.int32[word + CONTENT] = isExact(tree, place, rows, row) ? indexOf(place) : place;
       } else {
         writeBounds(word, binary.bounds, member * 6);
         nodes.int32[word + CHILD] = children[slot];

@@ -1,6 +1,7 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { PLANE_STRIDE, writePlaneBounds } from './planeBounds';
-import { boundsSide, boxSide } from './slotSide';
+import { boundsSide } from './boundsSide';
+import { sideOfSlotBox } from './slotBox';
 import { SubtreeList } from './subtree';
 import type { Tree } from './tree';
 
@@ -45,7 +46,7 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
         if ((cutting & (1 << group)) === 0) continue;
         for (let at = group * PLANE_STRIDE; at < end; at += GROUPS * PLANE_STRIDE) {
           let side = boundsSide(float32, slot, bounds, at);
-          if (side === 0 && child < 0) side = boxSide(tree, slot, bounds, at);
+          if (side === 0 && child < 0) side = sideOfSlotBox(tree, slot, bounds, at);
           if (side < 0) {
             isOutside = true;
             break;

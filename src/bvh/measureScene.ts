@@ -1,6 +1,7 @@
-import { type LeafStore, OBB_STRIDE, TRANSLATION } from './leafStore';
-import { INDEX_MASK, KIND_SHIFT, OBB } from './nodeLayout';
-import { obbMargin, type ObbMargin } from './obbMargin';
+import { OBB_STRIDE, TRANSLATION } from '../primitives/boxRecord';
+import type { LeafStore } from './leafStore';
+import { indexOf, kindOf, OBB } from './nodeLayout';
+import { createObbMargin, obbMargin } from './obbMargin';
 import { Tree } from './tree';
 import { writeWorldBounds } from './worldBounds';
 
@@ -14,25 +15,29 @@ export function measureScene(leaves: LeafStore): Tree {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   const bounds = new Float64Array(6);
-  const margin: ObbMargin = { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
+  const margin = createObbMargin();
   for (let id = 0; id < leaves.idLimit; id++) {
     if (!leaves.has(id)) continue;
     const place = leaves.places[id];
+    if (kindOf(place) === OBB) {
+      const at = indexOf(place) * OBB_STRIDE;
+      const { data } = leaves.obbs;
+      obbMargin(data, at, margin);
+      // Never passed over, such a box needs no margin, and must not spoil those of the others.
+      if (margin.base === Infinity) continue;
+      tree.obbSlope = Math.max(tree.obbSlope, margin.slope);
+      magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
+      magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
+      magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
+    }
     writeWorldBounds(leaves, place, bounds);
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], bounds[k]);
       max[k] = Math.max(max[k], bounds[k + 3]);
     }
-    if (place >>> KIND_SHIFT !== OBB) continue;
-    const at = (place & INDEX_MASK) * OBB_STRIDE;
-    const data = leaves.obbs.data;
-    obbMargin(data, at, margin);
-    tree.obbSlope = Math.max(tree.obbSlope, margin.slope);
-    magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
-    magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
-    magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
   }
-  if (leaves.size === 0) return tree;
+  // No boxes, or none that can be passed over.
+  if (min[0] === Infinity) return tree;
   const isFloat32 = leaves.aabb32.used === leaves.size;
   for (let k = 0; k < 3; k++) {
     const size = max[k] - min[k];

@@ -38,13 +38,30 @@ export const EMPTY = -0x80000000;
 /** Ids are below this. */
 export const ID_LIMIT = 0x3fffffff;
 
-/** Kinds of place, the two highest bits of a content word. */
+/** Where an axis's bounds begin, for code that is not in a hurry. */
+export const MIN = [MIN_X, MIN_Y, MIN_Z];
+export const MAX = [MAX_X, MAX_Y, MAX_Z];
+
+/** Kinds of place. */
 export const IN_SLOT = 0;
 export const AABB_32 = 1;
 export const AABB_64 = 2;
 export const OBB = 3;
-export const KIND_SHIFT = 30;
-export const INDEX_MASK = 0x3fffffff;
+
+export function placeOf(kind: number, index: number): number {
+  return ((kind << 30) | index) >>> 0;
+}
+
+export function kindOf(place: number): number {
+  return place >>> 30;
+}
+
+export function indexOf(place: number): number {
+  return place & 0x3fffffff;
+}
+
+/** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
+const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 /** Growable nodes, seen as the two kinds of word they hold. */
 export class Nodes {
@@ -63,6 +80,7 @@ export class Nodes {
 
   /** Appends a node with eight empty slots; returns its index. */
   add(): number {
+    if (this.count === NODE_LIMIT) throw new RangeError(`a tree holds at most ${NODE_LIMIT} nodes, wanted one more`);
     const base = this.count << NODE_SHIFT;
     if (base === this.float32.length) this.#resize(Math.ceil(this.count * 1.5) + 1);
     this.float32.fill(Infinity, base + MIN_X, base + MAX_X);

@@ -1,4 +1,4 @@
-import { COLUMNS, INVERSE, TRANSLATION } from './leafStore';
+import { COLUMNS, INVERSE, TRANSLATION } from '../primitives/boxRecord';
 
 /** Half a unit in the last place of 1. */
 const U = 2 ** -53;
@@ -30,6 +30,10 @@ export interface ObbMargin {
   spanX: number;
   spanY: number;
   spanZ: number;
+}
+
+export function createObbMargin(): ObbMargin {
+  return { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
 }
 
 /** Computes the margin of the OBB record at `at` into `out`. */

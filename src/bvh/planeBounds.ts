@@ -13,7 +13,8 @@ export const MARGIN = 5;
  * With u = 2^-53, the exact test sums terms that are at most m = Σ|normal|·magnitude + |constant| in all; its distance
  * and radius are off by no more than 24um together (OBBs, whose centre and projected axes are sums themselves, are the
  * worst). Moving the plane and the bounds to the tree's origin and summing up once more adds less than 20um. The margin
- * is 64um, and a little for products that underflow. Where m overflows, no side is ever taken whole.
+ * is 64um, and a little for products that underflow. Where m overflows, or the normal is so long that its product with an
+ * OBB's axis (at most 2^200 long, see obbMargin) might, the margin is Infinity and no side is ever taken whole.
  */
 export function writePlaneBounds(
   tree: Tree,
@@ -35,5 +36,6 @@ export function writePlaneBounds(
   out[at + 2] = normalZ;
   out[at + CONSTANT] = constant;
   out[at + RELATIVE_CONSTANT] = normalX * origin[0] + normalY * origin[1] + normalZ * origin[2] + constant;
-  out[at + MARGIN] = 2 ** -47 * sum + 2 ** -800;
+  const longest = Math.max(Math.abs(normalX), Math.abs(normalY), Math.abs(normalZ));
+  out[at + MARGIN] = longest <= 2 ** 800 ? 2 ** -47 * sum + 2 ** -800 : Infinity;
 }

@@ -1,4 +1,4 @@
-import { type RayBuffer } from './rayBuffer';
+import { type RayBuffer } from '../primitives/rayBuffer';
 import type { Tree } from './tree';
 
 /** Where the numbers of an axis begin in the output of {@link writeRayBounds}, and which is which. */
@@ -19,7 +19,8 @@ const TAME = 2 ** 200;
  * On one axis, with M = |ray origin| + the scene's magnitude and u = 2^-53: taking the tree's origin from the box's bound
  * and from the ray's origin rounds by at most 2uM and uM, the pad below by uM, `bound - origin` by 3uM here and uM in the
  * exact test, and the reciprocal makes a relative u of at most 3M. That is 11uM at most; so the near plane is tested from
- * an origin 16uM further along the ray, and the far plane from one 16uM further back. What remains is one rounding on
+ * an origin 16uM further along the ray, and the far plane from one 16uM further back (and by the smallest number at least,
+ * where 16uM vanishes). What remains is one rounding on
  * each side, of a product here and of a quotient there, and rounding keeps order.
  *
  * Where the reciprocal or the product would leave the range in which that holds, the inverse is NaN: every comparison with
@@ -44,7 +45,7 @@ export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void
     const origin = ray[k] - tree.origin[k];
     const direction = ray[k + 3];
     const size = Math.abs(ray[k]) + tree.magnitude[k];
-    const pad = 2 ** -49 * size + extra;
+    const pad = 2 ** -49 * size + Number.MIN_VALUE + extra;
     const towards = direction < 0 ? -pad : pad;
     const inverse = 1 / direction;
     const isSafe = direction === 0 || (Math.abs(direction) < 2 ** 1021 && Math.abs(inverse) * (size + pad) < 1e300);

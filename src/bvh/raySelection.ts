@@ -1,13 +1,14 @@
-import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+import { show } from '../primitives/check';
+import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN } from '../primitives/rayBuffer';
 import type { Tree } from './tree';
 import type { RayVisitor } from './walkRay';
 
 /** Which of the boxes that a ray hits count, and where. */
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
-  mask: number | undefined;
-  filter: ((id: number) => boolean) | undefined;
-  refine: ((id: number, t: number) => number | null) | undefined;
+  mask?: number;
+  filter?: (id: number) => boolean;
+  refine?: (id: number, t: number) => number | null;
 }
 
 /**
@@ -17,32 +18,11 @@ export interface RaySelection {
  */
 const GRACE = 2 ** -20;
 
-/** Puts the selection before a visitor. */
-export function select(tree: Tree, ray: RayBuffer, selection: RaySelection | null, visitor: RayVisitor): RayVisitor {
-  if (selection === null) return visitor;
-  const { mask, filter, refine } = selection;
+/** Puts the user's own tests before a visitor. The mask is tested in the walk. */
+export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
+  const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);
-  const filtered = filter === undefined ? refined : new Filter(ray[T_MAX], filter, refined);
-  return mask === undefined ? filtered : new Mask(ray[T_MAX], tree.leaves.masks, mask, filtered);
-}
-
-class Mask implements RayVisitor {
-  readonly #masks: Uint32Array;
-  readonly #mask: number;
-  readonly #next: RayVisitor;
-  #limit: number;
-
-  constructor(limit: number, masks: Uint32Array, mask: number, next: RayVisitor) {
-    this.#limit = limit;
-    this.#masks = masks;
-    this.#mask = mask;
-    this.#next = next;
-  }
-
-  visit(id: number, t: number): number {
-    if ((this.#masks[id] & this.#mask) !== 0) this.#limit = this.#next.visit(id, t);
-    return this.#limit;
-  }
+  return filter === undefined ? refined : new Filter(ray[T_MAX], filter, refined);
 }
 
 class Filter implements RayVisitor {
@@ -93,7 +73,7 @@ class Refine implements RayVisitor {
     const refined = this.#refine(id, t);
     if (refined === null) return this.#limit;
     if (typeof refined !== 'number' || Number.isNaN(refined)) {
-      throw new TypeError(`refine must return a t or null, got ${String(refined)} for box ${id}`);
+      throw new TypeError(`refine must return a t, or null for a miss, got ${show(refined)} for box ${id}`);
     }
     const entry = this.#tree.leaves.hit(this.#tree.leaves.places[id], this.#entryRay);
     if (refined < entry - this.#graceAt(refined)) {

@@ -1,5 +1,5 @@
-import type { RayBuffer } from './rayBuffer';
-import { type RaySelection, select } from './raySelection';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
 import { type RayVisitor, walkRay } from './walkRay';
 
@@ -19,12 +19,13 @@ export class ClosestHit implements RayVisitor {
       this.id = id;
       this.t = t;
     }
-    return this.t;
+    // Not -Infinity, which would end the walk: a line may meet other boxes there, and one with a smaller id.
+    return Math.max(this.t, -Number.MAX_VALUE);
   }
 }
 
 /** Finds the closest hit into `hit`. */
-export function raycast(tree: Tree, ray: RayBuffer, selection: RaySelection | null, hit: ClosestHit): void {
+export function raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
   hit.reset();
-  walkRay(tree, ray, select(tree, ray, selection, hit));
+  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
 }

@@ -1,5 +1,5 @@
-import type { RayBuffer } from './rayBuffer';
-import { type RaySelection, select } from './raySelection';
+import { type RayBuffer, T_MAX } from '../primitives/rayBuffer';
+import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
 import { type RayVisitor, walkRay } from './walkRay';
 
@@ -10,17 +10,22 @@ export interface HitAt {
 
 class AllHits implements RayVisitor {
   readonly hits: HitAt[] = [];
+  readonly #tMax: number;
+
+  constructor(tMax: number) {
+    this.#tMax = tMax;
+  }
 
   visit(id: number, t: number): number {
     this.hits.push({ id, t });
-    return Infinity;
+    return this.#tMax;
   }
 }
 
 /** Every hit, by t, and among equal ones by id. */
-export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection | null): HitAt[] {
-  const all = new AllHits();
-  walkRay(tree, ray, select(tree, ray, selection, all));
+export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
+  const all = new AllHits(ray[T_MAX]);
+  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
   // The difference of two equal infinities is not a number, hence the comparison.
   return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id : a.t < b.t ? -1 : 1));
 }

@@ -1,5 +1,5 @@
-import type { RayBuffer } from './rayBuffer';
-import { type RaySelection, select } from './raySelection';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
 import { type RayVisitor, walkRay } from './walkRay';
 
@@ -13,8 +13,8 @@ class FirstFound implements RayVisitor {
 }
 
 /** Whether the ray hits any box at all. */
-export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection | null): boolean {
+export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean {
   const first = new FirstFound();
-  walkRay(tree, ray, select(tree, ray, selection, first));
+  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
   return first.found;
 }

@@ -21,12 +21,12 @@ export class RecordPool<T extends Float32Array | Float64Array> {
     return this.#count - this.#freed.length;
   }
 
-  /** Makes room for that many records more, exactly where it is a run, so that a large one wastes nothing. */
+  /** Makes room for that many records more. The first run is fitted exactly, so that a large one wastes nothing. */
   reserve(count: number): void {
-    const needed = (this.#count + count) * this.#stride;
+    const needed = (this.used + count) * this.#stride;
     const length = this.data.length;
     if (needed <= length) return;
-    const grown = this.#create(Math.max(needed, count === 1 ? Math.ceil((length * 3) / 2) : 0, 4 * this.#stride));
+    const grown = this.#create(Math.max(needed, Math.ceil((length * 3) / 2)));
     grown.set(this.data);
     this.data = grown;
   }

@@ -1,7 +1,7 @@
-import { OBB_STRIDE, TRANSLATION } from './leafStore';
-import { AABB_32, INDEX_MASK, KIND_SHIFT, OBB } from './nodeLayout';
-import { obbMargin, type ObbMargin } from './obbMargin';
-import { roundDown, roundUp } from './outward';
+import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxRecord';
+import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
+import { createObbMargin, obbMargin } from './obbMargin';
+import { roundDown, roundUp } from './roundOutward';
 import type { Tree } from './tree';
 import { writeWorldBounds } from './worldBounds';
 
@@ -23,7 +23,7 @@ export function writeRows(tree: Tree, rows: Float32Array): void {
     if (!leaves.has(id)) continue;
     const place = places[id];
     writeWorldBounds(leaves, place, bounds);
-    if (place >>> KIND_SHIFT === OBB) widen(tree, (place & INDEX_MASK) * OBB_STRIDE, bounds);
+    if (kindOf(place) === OBB) widen(tree, indexOf(place) * OBB_STRIDE, bounds);
     for (let k = 0; k < 3; k++) {
       rows[row + k] = roundDown(bounds[k] - origin[k]);
       rows[row + 3 + k] = roundUp(bounds[k + 3] - origin[k]);
@@ -33,7 +33,7 @@ export function writeRows(tree: Tree, rows: Float32Array): void {
   }
 }
 
-const margin: ObbMargin = { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
+const margin = createObbMargin();
 
 /** Widens an OBB's bounds by the margin of its test, for rays within the tree's reach, and of the bounds' own rounding. */
 function widen(tree: Tree, at: number, bounds: Float64Array): void {
@@ -48,18 +48,19 @@ function widen(tree: Tree, at: number, bounds: Float64Array): void {
   }
   const width = margin.base + margin.slope * (tree.reach + offset) + 2 ** -49 * size;
   for (let k = 0; k < 3; k++) {
-    bounds[k] -= width;
-    bounds[k + 3] += width;
+    // Numbers that are no longer numbers would be skipped where bounds are put together: unbounded is what they mean.
+    bounds[k] = width < Infinity ? bounds[k] - width : -Infinity;
+    bounds[k + 3] = width < Infinity ? bounds[k + 3] + width : Infinity;
   }
 }
 
 /** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
 export function isExact(tree: Tree, place: number, rows: Float32Array, row: number): boolean {
-  const kind = place >>> KIND_SHIFT;
+  const kind = kindOf(place);
   if (kind === OBB) return false;
   const { leaves, origin } = tree;
   const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;
-  const at = (place & INDEX_MASK) * 6;
+  const at = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
     if (rows[row + k] + origin[k] !== data[at + k] || rows[row + 3 + k] + origin[k] !== data[at + 3 + k]) return false;
   }

@@ -1,4 +1,4 @@
-import { MAX_SAH_DEPTH } from './depth';
+import { MAX_SAH_DEPTH } from './maxDepth';
 import { ROW_WORDS } from './rows';
 
 /**

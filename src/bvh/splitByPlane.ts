@@ -1,6 +1,6 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { MARGIN, PLANE_STRIDE, RELATIVE_CONSTANT, writePlaneBounds } from './planeBounds';
-import { boxSide } from './slotSide';
+import { sideOfSlotBox } from './slotBox';
 import { createWords, SubtreeList, withRoom } from './subtree';
 import type { Tree } from './tree';
 
@@ -87,7 +87,7 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
   const crossing = new SubtreeList();
   for (let i = 0; i < undecidedLength; i++) {
     const slot = undecided[i];
-    const side = boxSide(tree, slot, plane, 0);
+    const side = sideOfSlotBox(tree, slot, plane, 0);
     (side > 0 ? front : side < 0 ? back : crossing).add(int32[slot + CHILD], 1);
   }
   return { front, crossing, back };

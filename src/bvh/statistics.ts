@@ -1,4 +1,4 @@
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, EMPTY, MAX, MAX_X, MAX_Y, MAX_Z, MIN, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 
 /** What a tree looks like, for people who tune. */
@@ -58,8 +58,8 @@ function areaOfNode(float32: Float32Array, int32: Int32Array, node: number): num
     let max = -Infinity;
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-      min = Math.min(min, float32[slot + MIN_X + k * WIDTH]);
-      max = Math.max(max, float32[slot + MAX_X + k * WIDTH]);
+      min = Math.min(min, float32[slot + MIN[k]]);
+      max = Math.max(max, float32[slot + MAX[k]]);
     }
     return max - min;
   });

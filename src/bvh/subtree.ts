@@ -46,19 +46,3 @@ export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: numb
   }
   return at;
 }
-
-/** The ids of a subtree's boxes, one by one as they are asked for. */
-export function* idsBelow(tree: Tree, subtree: number): Generator<number> {
-  const todo = [subtree];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (next < 0) {
-      yield ~next;
-      continue;
-    }
-    const first = (next << NODE_SHIFT) + CHILD;
-    for (let word = first; word < first + WIDTH; word++) {
-      const child = tree.nodes.int32[word];
-      if (child !== EMPTY) todo.push(child);
-    }
-  }
-}

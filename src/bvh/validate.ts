@@ -1,19 +1,7 @@
-import { MAX_DEPTH } from './depth';
-import { OBB_STRIDE } from './leafStore';
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  IN_SLOT,
-  INDEX_MASK,
-  KIND_SHIFT,
-  MAX_X,
-  MIN_X,
-  NODE_SHIFT,
-  OBB,
-  WIDTH,
-} from './nodeLayout';
-import { obbMargin } from './obbMargin';
+import { MAX_DEPTH } from './maxDepth';
+import { OBB_STRIDE } from '../primitives/boxRecord';
+import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, MAX, MIN, NODE_SHIFT, OBB, WIDTH } from './nodeLayout';
+import { createObbMargin, obbMargin } from './obbMargin';
 import type { Tree } from './tree';
 import { writeWorldBounds } from './worldBounds';
 
@@ -77,7 +65,7 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
 
 function boundsAreInverted(float32: Float32Array, slot: number): boolean {
   for (let k = 0; k < 3; k++) {
-    if (float32[slot + MIN_X + k * WIDTH] !== Infinity || float32[slot + MAX_X + k * WIDTH] !== -Infinity) return false;
+    if (float32[slot + MIN[k]] !== Infinity || float32[slot + MAX[k]] !== -Infinity) return false;
   }
   return true;
 }
@@ -86,8 +74,8 @@ function boundsHoldNode(float32: Float32Array, slot: number, child: number): boo
   const first = child << NODE_SHIFT;
   for (let other = first; other < first + WIDTH; other++) {
     for (let k = 0; k < 3; k++) {
-      const min = MIN_X + k * WIDTH;
-      const max = MAX_X + k * WIDTH;
+      const min = MIN[k];
+      const max = MAX[k];
       // An empty slot's inverted bounds are inside any.
       if (float32[other + min] < float32[slot + min] || float32[other + max] > float32[slot + max]) return false;
     }
@@ -100,26 +88,26 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
   const { float32, int32 } = tree.nodes;
   const place = leaves.places[id];
   const content = int32[slot + CONTENT] >>> 0;
-  const isInSlot = content >>> KIND_SHIFT === IN_SLOT;
+  const isInSlot = kindOf(content) === IN_SLOT;
   check(
-    isInSlot ? content === (place & INDEX_MASK) : content === place,
+    isInSlot ? content === indexOf(place) : content === place,
     () => `${where()} seeks box ${id} at ${content}, but it is stored at ${place}`,
   );
   const bounds = new Float64Array(6);
   writeWorldBounds(leaves, place, bounds);
   let width = 0;
-  if (place >>> KIND_SHIFT === OBB) {
-    const margin = { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
-    obbMargin(leaves.obbs.data, (place & INDEX_MASK) * OBB_STRIDE, margin);
+  if (kindOf(place) === OBB) {
+    const margin = createObbMargin();
+    obbMargin(leaves.obbs.data, indexOf(place) * OBB_STRIDE, margin);
     width = margin.base + margin.slope * tree.reach;
   }
   for (let k = 0; k < 3; k++) {
-    const min = float32[slot + MIN_X + k * WIDTH];
-    const max = float32[slot + MAX_X + k * WIDTH];
-    check(
-      min <= bounds[k] - width - origin[k] && max >= bounds[k + 3] + width - origin[k],
-      () => `${where()} does not hold all of box ${id} on axis ${k}`,
-    );
+    const min = float32[slot + MIN[k]];
+    const max = float32[slot + MAX[k]];
+    // An OBB without a bound on its margin is never passed over, so its bounds must be unbounded.
+    const low = width < Infinity ? bounds[k] - width - origin[k] : -Infinity;
+    const high = width < Infinity ? bounds[k + 3] + width - origin[k] : Infinity;
+    check(min <= low && max >= high, () => `${where()} does not hold all of box ${id} on axis ${k}`);
     check(
       !isInSlot || (min + origin[k] === bounds[k] && max + origin[k] === bounds[k + 3]),
       () => `${where()} should be box ${id} itself, and is not on axis ${k}`,

@@ -1,22 +1,8 @@
-import { MAX_DEPTH } from './depth';
-import { slabHit } from '../primitives/slabs';
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  IN_SLOT,
-  KIND_SHIFT,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  WIDTH,
-} from './nodeLayout';
+import { MAX_DEPTH } from './maxDepth';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from './rayBounds';
-import { type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+import { type RayBuffer, T_MAX, T_MIN } from '../primitives/rayBuffer';
+import { hitSlotBox } from './slotBox';
 import type { Tree } from './tree';
 
 /** What becomes of the boxes that a ray hits. */
@@ -40,22 +26,26 @@ class RayStack {
 const stacks: RayStack[] = [];
 let walksUnderWay = 0;
 
-/** Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant. */
-export function walkRay(tree: Tree, ray: RayBuffer, visitor: RayVisitor): void {
+/**
+ * Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant, and
+ * given a mask those that share no bit with it.
+ */
+export function walkRay(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
   const stack = (stacks[walksUnderWay] ??= new RayStack());
   walksUnderWay++;
   tree.walks++;
   try {
-    walk(tree, ray, visitor, stack);
+    walk(tree, ray, mask, visitor, stack);
   } finally {
     tree.walks--;
     walksUnderWay--;
   }
 }
 
-function walk(tree: Tree, ray: RayBuffer, visitor: RayVisitor, stack: RayStack): void {
+function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor, stack: RayStack): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   const { float32, int32 } = tree.nodes;
+  const { masks } = tree.leaves;
   writeRayBounds(tree, ray, bounds);
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
@@ -124,8 +114,8 @@ function walk(tree: Tree, ray: RayBuffer, visitor: RayVisitor, stack: RayStack):
         }
         stackNears[at] = near;
         stackNodes[at] = child;
-      } else if (child !== EMPTY) {
-        const hit = hitSlot(tree, slot, ray);
+      } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
+        const hit = hitSlotBox(tree, slot, ray);
         if (!Number.isNaN(hit)) {
           limit = visitor.visit(~child, hit);
           last = Math.min(limit, Number.MAX_VALUE);
@@ -133,29 +123,4 @@ function walk(tree: Tree, ray: RayBuffer, visitor: RayVisitor, stack: RayStack):
       }
     }
   }
-}
-
-/** Where the ray meets the box in a slot, or NaN. */
-function hitSlot(tree: Tree, slot: number, ray: RayBuffer): number {
-  const { float32, int32 } = tree.nodes;
-  const place = int32[slot + CONTENT];
-  if (place >>> KIND_SHIFT !== IN_SLOT) return tree.leaves.hit(place, ray);
-  const { origin } = tree;
-  return slabHit(
-    float32[slot + MIN_X] + origin[0],
-    float32[slot + MIN_Y] + origin[1],
-    float32[slot + MIN_Z] + origin[2],
-    float32[slot + MAX_X] + origin[0],
-    float32[slot + MAX_Y] + origin[1],
-    float32[slot + MAX_Z] + origin[2],
-    ray[0],
-    ray[1],
-    ray[2],
-    ray[3],
-    ray[4],
-    ray[5],
-    ray[T_MIN],
-    ray[T_MAX],
-    ray[SOLID] !== 0,
-  );
 }

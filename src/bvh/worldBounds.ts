@@ -1,10 +1,11 @@
-import { AABB_STRIDE, COLUMNS, type LeafStore, OBB_STRIDE } from './leafStore';
-import { AABB_32, INDEX_MASK, KIND_SHIFT, OBB } from './nodeLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../primitives/boxRecord';
+import type { LeafStore } from './leafStore';
+import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
 
 /** Writes the bounds of a box in the world, min x y z, max x y z: an AABB itself, an OBB's centre and projected extents. */
 export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64Array): void {
-  const kind = place >>> KIND_SHIFT;
-  const index = place & INDEX_MASK;
+  const kind = kindOf(place);
+  const index = indexOf(place);
   if (kind === OBB) {
     writeObbBounds(leaves.obbs.data, index * OBB_STRIDE, out);
     return;

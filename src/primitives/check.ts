@@ -17,7 +17,7 @@ export function show(value: unknown): string {
   return name === undefined || name === 'Object' ? 'an object' : `a value of type ${name}`;
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -55,7 +55,16 @@ export function checkRay(name: string, ray: Ray): void {
   throw new RangeError(`${name}.direction must not be zero: give the direction that the ray goes in`);
 }
 
-export function checkRange(name: string, { tMin = 0, tMax = Infinity, solid = false }: RayRange): void {
+/** An object of options; not null, and not an array, whose methods would be taken for options. */
+export function checkOptions(name: string, options: object): void {
+  if (!isObject(options) || Array.isArray(options)) {
+    throw new TypeError(`${name} must be an object, got ${show(options)}`);
+  }
+}
+
+export function checkRange(name: string, range: RayRange): void {
+  checkOptions(name, range);
+  const { tMin = 0, tMax = Infinity, solid = false } = range;
   checkNumber(`${name}.tMin`, tMin);
   checkNumber(`${name}.tMax`, tMax);
   if (typeof solid !== 'boolean') throw new TypeError(`${name}.solid must be true or false, got ${show(solid)}`);
@@ -64,7 +73,15 @@ export function checkRange(name: string, { tMin = 0, tMax = Infinity, solid = fa
   if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
 }
 
+/** An axis-aligned box: one with a matrix was meant for another call, which would not drop it. */
 export function checkAabb(name: string, box: Aabb): void {
+  checkBounds(name, box);
+  if ('matrix' in box)
+    throw new TypeError(`${name} must be axis-aligned, got one with a matrix: that is an oriented box`);
+}
+
+/** The min and max of a box, whatever else it has. */
+export function checkBounds(name: string, box: Aabb): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
   const isOrdered = isFiniteVec3(min) && isFiniteVec3(max) && min.x <= max.x && min.y <= max.y && min.z <= max.z;
@@ -109,9 +126,13 @@ export function checkMatrix4(name: string, matrix: Matrix4): void {
 
 export function checkPlane(name: string, plane: Plane): void {
   if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
-  checkVec3(`${name}.normal`, plane.normal);
-  if (isZero(plane.normal)) throw new RangeError(`${name}.normal must not be zero: give the side that is in front`);
+  checkNormal(`${name}.normal`, plane.normal);
   checkFinite(`${name}.constant`, plane.constant);
+}
+
+export function checkNormal(name: string, normal: Vec3): void {
+  checkVec3(name, normal);
+  if (isZero(normal)) throw new RangeError(`${name} must not be zero: give the side that is in front`);
 }
 
 export function checkClipSpace(name: string, clipSpace: string): void {

@@ -5,18 +5,22 @@ export function elementsOf(matrix: Matrix4): ArrayLike<number> {
   return 'elements' in matrix ? matrix.elements : matrix;
 }
 
+/** How far an inverse that was computed in float32 may leave the last element from 1. */
+const AFFINE_TOLERANCE = 1e-5;
+
+/** Whether the last row is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken for 1 everywhere. */
 export function isAffine(m: ArrayLike<number>): boolean {
-  return m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
+  return m[3] === 0 && m[7] === 0 && m[11] === 0 && Math.abs(m[15] - 1) <= AFFINE_TOLERANCE;
 }
 
 /**
- * Inverts the linear part of an affine matrix, by adjugate and determinant, into 9 numbers, row by row.
+ * Inverts the linear part of an affine matrix, by adjugate and determinant, into 9 numbers from `at`, row by row.
  * The one place where it is done, so that every exact answer rests on the same roundings.
  *
- * @returns whether there is an inverse: false where the determinant is zero or the inverse overflows, and then the
- *   output is of no use.
+ * @returns whether there is an inverse in float64: false where the matrix is singular, or so large or small that its
+ *   determinant over- or underflows, and then the output is of no use.
  */
-export function invertLinear(m: ArrayLike<number>, out: Float64Array, at = 0): boolean {
+export function invertLinear(m: ArrayLike<number>, out: Float64Array, at: number): boolean {
   const a = m[0];
   const b = m[4];
   const c = m[8];
@@ -39,7 +43,13 @@ export function invertLinear(m: ArrayLike<number>, out: Float64Array, at = 0): b
   out[at + 6] = cofactorC / determinant;
   out[at + 7] = (b * g - a * h) / determinant;
   out[at + 8] = (a * e - b * d) / determinant;
-  // A zero determinant makes infinities or NaNs of all nine, so the entries alone tell.
+  if (!Number.isFinite(determinant)) return false;
+  // A determinant of zero shows in the entries, as infinities or NaNs. A row of zeros is left of a singular matrix whose
+  // determinant is not quite zero for its rounding.
   for (let k = at; k < at + 9; k++) if (!Number.isFinite(out[k])) return false;
-  return true;
+  return hasRow(out, at) && hasRow(out, at + 3) && hasRow(out, at + 6);
+}
+
+function hasRow(m: Float64Array, at: number): boolean {
+  return m[at] !== 0 || m[at + 1] !== 0 || m[at + 2] !== 0;
 }

@@ -1,6 +1,7 @@
 import type { Aabb } from './aabb';
-import { checkAabb, checkAffine, checkFinite, checkVec3, show } from './check';
-import { elementsOf, invertLinear, isAffine, type Matrix4 } from './matrix4';
+import { OBB_STRIDE, readMatrix } from './boxRecord';
+import { checkFinite, checkVec3, isObject, show } from './check';
+import { elementsOf, type Matrix4 } from './matrix4';
 import { type Vec3, vec3 } from './vec3';
 
 /**
@@ -26,30 +27,6 @@ export function isObb(box: Aabb | Obb): box is Obb {
   return 'matrix' in box;
 }
 
-const scratch = new Float64Array(9);
-
-/** Throws unless the local box is well formed and the matrix affine and invertible. */
-export function checkObb(name: string, obb: Obb): void {
-  checkAabb(name, obb);
-  invertPlacement(`${name}.matrix`, obb.matrix, scratch);
-}
-
-/** Inverts the linear part of a matrix that places a box; false where it cannot: not finite, not affine, or singular. */
-export function isPlacement(m: ArrayLike<number>, out: Float64Array): boolean {
-  for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
-  return m.length === 16 && isAffine(m) && invertLinear(m, out);
-}
-
-/** Inverts the linear part of a matrix that places a box; throws unless it is affine and not singular. */
-export function invertPlacement(name: string, matrix: Matrix4, out: Float64Array): void {
-  checkAffine(name, matrix);
-  if (invertLinear(elementsOf(matrix), out)) return;
-  throw new RangeError(
-    `${name} must not be singular, got a matrix without an inverse; ` +
-      'for a flat box make the local box flat and keep the scale away from 0',
-  );
-}
-
 /**
  * The box around a centre that reaches `halfSize` along each of its own axes.
  *
@@ -64,6 +41,9 @@ export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion
   if (halfSize.x < 0 || halfSize.y < 0 || halfSize.z < 0) {
     throw new RangeError(`halfSize must not be negative, got (${halfSize.x}, ${halfSize.y}, ${halfSize.z})`);
   }
+  if (!isObject(rotation)) {
+    throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(rotation)}`);
+  }
   const matrix = 'w' in rotation ? rotationMatrix(rotation) : linearPart(rotation);
   matrix[12] = center.x;
   matrix[13] = center.y;
@@ -73,15 +53,19 @@ export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion
 }
 
 function rotationMatrix(quaternion: Quaternion): number[] {
-  const { x, y, z, w } = quaternion;
-  checkFinite('rotation.x', x);
-  checkFinite('rotation.y', y);
-  checkFinite('rotation.z', z);
-  checkFinite('rotation.w', w);
+  checkFinite('rotation.x', quaternion.x);
+  checkFinite('rotation.y', quaternion.y);
+  checkFinite('rotation.z', quaternion.z);
+  checkFinite('rotation.w', quaternion.w);
+  // Dividing by the largest component first keeps the squares from overflowing or vanishing.
+  const { abs, max } = Math;
+  const largest = max(abs(quaternion.x), abs(quaternion.y), abs(quaternion.z), abs(quaternion.w));
+  if (largest === 0) throw new RangeError('rotation must be a quaternion of length 1, got (0, 0, 0, 0)');
+  const x = quaternion.x / largest;
+  const y = quaternion.y / largest;
+  const z = quaternion.z / largest;
+  const w = quaternion.w / largest;
   const s = 2 / (x * x + y * y + z * z + w * w);
-  if (!Number.isFinite(s) || s === 0) {
-    throw new RangeError(`rotation must be a quaternion of a length near 1, got (${x}, ${y}, ${z}, ${w})`);
-  }
   return [
     1 - s * (y * y + z * z),
     s * (x * y + w * z),
@@ -103,10 +87,7 @@ function rotationMatrix(quaternion: Quaternion): number[] {
 }
 
 function linearPart(matrix: Matrix4): number[] {
-  if (typeof matrix !== 'object') {
-    throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(matrix)}`);
-  }
-  invertPlacement('rotation', matrix, scratch);
+  readMatrix('rotation', matrix, new Float64Array(OBB_STRIDE));
   const m = elementsOf(matrix);
   return [m[0], m[1], m[2], 0, m[4], m[5], m[6], 0, m[8], m[9], m[10], 0, 0, 0, 0, 1];
 }

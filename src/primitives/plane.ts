@@ -1,4 +1,4 @@
-import { checkFinite, checkPlane, checkVec3 } from './check';
+import { checkFinite, checkNormal, checkVec3 } from './check';
 import { dot, type Vec3, vec3 } from './vec3';
 
 /**
@@ -16,8 +16,12 @@ export interface Plane {
  * @throws TypeError or RangeError where a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
+  checkNormal('normal', normal);
   checkVec3('point', point);
-  return checkedPlane(normal, -dot(normal.x, normal.y, normal.z, point.x, point.y, point.z));
+  const { x, y, z } = normal;
+  const constant = -dot(x, y, z, point.x, point.y, point.z);
+  checkFinite('-normal·point', constant);
+  return { normal: vec3(x, y, z), constant };
 }
 
 /**
@@ -26,11 +30,7 @@ export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
  * @throws TypeError or RangeError where a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {
+  checkNormal('normal', normal);
   checkFinite('distance', distance);
-  return checkedPlane(normal, -distance);
-}
-
-function checkedPlane(normal: Vec3, constant: number): Plane {
-  checkPlane('plane', { normal, constant });
-  return { normal: vec3(normal.x, normal.y, normal.z), constant };
+  return { normal: vec3(normal.x, normal.y, normal.z), constant: -distance };
 }

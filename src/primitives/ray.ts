@@ -1,4 +1,4 @@
-import { checkNumber, checkRay } from './check';
+import { checkFinite, checkRay } from './check';
 import { type Vec3, vec3 } from './vec3';
 
 /** `origin + t·direction`. The direction need not have length 1: `t` counts in units of it. `THREE.Ray` goes in as it is. */
@@ -20,11 +20,11 @@ export interface RayRange {
 /**
  * The point of a hit, `origin + t·direction`.
  *
- * @throws TypeError or RangeError where the ray is not finite, its direction is zero, or `t` is not a number.
+ * @throws TypeError or RangeError where the ray is not finite, its direction is zero, or `t` is not finite.
  */
 export function rayPointAt(ray: Ray, t: number): Vec3 {
   checkRay('ray', ray);
-  checkNumber('t', t);
+  checkFinite('t', t);
   const { origin, direction } = ray;
   return vec3(origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z);
 }

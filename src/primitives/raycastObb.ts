@@ -1,11 +1,13 @@
-import { checkAabb, checkRange, checkRay } from './check';
-import { elementsOf } from './matrix4';
-import { invertPlacement, type Obb } from './obb';
+import { INVERSE, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxRecord';
+import { checkRange, checkRay } from './check';
+import type { Obb } from './obb';
 import type { Ray, RayRange } from './ray';
+import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN, writeRange, writeRay } from './rayBuffer';
 import { slabHit } from './slabs';
 import { dot } from './vec3';
 
-const inverse = new Float64Array(9);
+const record = new Float64Array(OBB_STRIDE);
+const buffer = createRayBuffer();
 
 /**
  * Where a ray meets an oriented box: `t`, the point being `origin + t·direction`, or null for a miss.
@@ -17,82 +19,38 @@ const inverse = new Float64Array(9);
  */
 export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
   checkRay('ray', ray);
-  checkAabb('obb', obb);
-  invertPlacement('obb.matrix', obb.matrix, inverse);
   checkRange('range', range);
-  const { origin, direction } = ray;
-  const { min, max } = obb;
-  const { tMin = 0, tMax = Infinity, solid = false } = range;
-  const m = elementsOf(obb.matrix);
-  const t = obbHit(
-    min.x,
-    min.y,
-    min.z,
-    max.x,
-    max.y,
-    max.z,
-    inverse,
-    0,
-    origin.x - m[12],
-    origin.y - m[13],
-    origin.z - m[14],
-    direction.x,
-    direction.y,
-    direction.z,
-    tMin,
-    tMax,
-    solid,
-  );
+  readBounds('obb', obb, record);
+  readMatrix('obb.matrix', obb.matrix, record);
+  writeRay(ray, buffer);
+  writeRange(range, buffer);
+  const t = obbHit(record, 0, buffer);
   return Number.isNaN(t) ? null : t;
 }
 
-/**
- * {@link raycastObb} on plain numbers: the local box, the inverse of its matrix's linear part (nine numbers from `at`, row
- * by row), and the ray's origin relative to the matrix's translation. NaN for a miss.
- */
-export function obbHit(
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
-  inverseRows: Float64Array,
-  at: number,
-  offsetX: number,
-  offsetY: number,
-  offsetZ: number,
-  directionX: number,
-  directionY: number,
-  directionZ: number,
-  tMin: number,
-  tMax: number,
-  solid: boolean,
-): number {
-  const a = inverseRows[at];
-  const b = inverseRows[at + 1];
-  const c = inverseRows[at + 2];
-  const d = inverseRows[at + 3];
-  const e = inverseRows[at + 4];
-  const f = inverseRows[at + 5];
-  const g = inverseRows[at + 6];
-  const h = inverseRows[at + 7];
-  const i = inverseRows[at + 8];
+/** {@link raycastObb} on flat numbers: the box's from `at`. NaN for a miss. */
+export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
+  const x = ray[0] - b[at + TRANSLATION];
+  const y = ray[1] - b[at + TRANSLATION + 1];
+  const z = ray[2] - b[at + TRANSLATION + 2];
+  const row0 = at + INVERSE;
+  const row1 = row0 + 3;
+  const row2 = row0 + 6;
   return slabHit(
-    minX,
-    minY,
-    minZ,
-    maxX,
-    maxY,
-    maxZ,
-    dot(a, b, c, offsetX, offsetY, offsetZ),
-    dot(d, e, f, offsetX, offsetY, offsetZ),
-    dot(g, h, i, offsetX, offsetY, offsetZ),
-    dot(a, b, c, directionX, directionY, directionZ),
-    dot(d, e, f, directionX, directionY, directionZ),
-    dot(g, h, i, directionX, directionY, directionZ),
-    tMin,
-    tMax,
-    solid,
+    b[at],
+    b[at + 1],
+    b[at + 2],
+    b[at + 3],
+    b[at + 4],
+    b[at + 5],
+    dot(b[row0], b[row0 + 1], b[row0 + 2], x, y, z),
+    dot(b[row1], b[row1 + 1], b[row1 + 2], x, y, z),
+    dot(b[row2], b[row2 + 1], b[row2 + 2], x, y, z),
+    dot(b[row0], b[row0 + 1], b[row0 + 2], ray[3], ray[4], ray[5]),
+    dot(b[row1], b[row1 + 1], b[row1 + 2], ray[3], ray[4], ray[5]),
+    dot(b[row2], b[row2 + 1], b[row2 + 2], ray[3], ray[4], ray[5]),
+    ray[T_MIN],
+    ray[T_MAX],
+    ray[SOLID] !== 0,
   );
 }

@@ -1,7 +1,9 @@
-import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, show } from './check';
+import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, isObject, show } from './check';
+import { INVERSE, OBB_STRIDE, readMatrix, TRANSLATION } from './boxRecord';
+import { clipPlane } from './clipPlane';
 import type { ClipSpace } from './clipSpace';
 import { elementsOf, type Matrix4 } from './matrix4';
-import { invertPlacement } from './obb';
+import type { Plane } from './plane';
 import type { Ray } from './ray';
 import { dot, normalize, type Vec3, vec3 } from './vec3';
 
@@ -19,7 +21,7 @@ export interface Camera {
   projection: Matrix4;
 }
 
-const inverseView = new Float64Array(9);
+const viewRecord = new Float64Array(OBB_STRIDE);
 
 /**
  * The ray of all that lies under a screen point: it starts on the near plane and goes into the scene, with a direction of
@@ -27,7 +29,7 @@ const inverseView = new Float64Array(9);
  *
  * A screen point is where two planes through the camera's volume meet, one for its x and one for its y. The ray is found
  * as their intersection, in camera space where the numbers are small: no matrix is multiplied or inverted that mixes the
- * camera's position with its projection, and a far plane at infinity does no harm.
+ * camera's position with its projection, and neither a far plane at infinity nor a reversed depth does harm.
  *
  * @throws TypeError or RangeError where a number is not finite, the canvas has no size, or a matrix is singular.
  */
@@ -39,44 +41,60 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   // Normalised device coordinates: -1 to 1, y up.
   const x = (2 * pointer.x) / pointer.width - 1;
   const y = 1 - (2 * pointer.y) / pointer.height;
-  const vertical = vec3(p[0] - x * p[3], p[4] - x * p[7], p[8] - x * p[11]);
-  const horizontal = vec3(p[1] - y * p[3], p[5] - y * p[7], p[9] - y * p[11]);
-  const nearest = clipSpace === 'opengl' ? 1 : 0;
-  const near = vec3(p[2] + nearest * p[3], p[6] + nearest * p[7], p[10] + nearest * p[11]);
-  const verticalConstant = p[12] - x * p[15];
-  const horizontalConstant = p[13] - y * p[15];
-  const nearConstant = p[14] + nearest * p[15];
-
-  const along = cross(vertical, horizontal);
-  const determinant = dot(along.x, along.y, along.z, near.x, near.y, near.z);
-  if (determinant === 0 || !Number.isFinite(determinant)) {
+  // All points of the pixel's column, and of its row.
+  const column = clipPlane(p, 0, 1, -x);
+  const row = clipPlane(p, 1, 1, -y);
+  const along = cross(column.normal, row.normal);
+  const lowest = startOn(p, clipPlane(p, 2, 1, clipSpace === 'opengl' ? 1 : 0), column, row, along);
+  const highest = startOn(p, clipPlane(p, 2, -1, 1), column, row, along);
+  // The nearer of the two ends of the depth range is the lowest, but for a projection with reversed depth.
+  const isReversed = lowest === null || (highest !== null && highest.depth > 0 && highest.depth < lowest.depth);
+  const nearest = isReversed ? highest : lowest;
+  if (nearest === null) {
     throw new RangeError('camera.projection must not be singular, got a matrix that sees no volume');
   }
+  const { point, inward } = nearest;
+  return fromCameraSpace(camera.view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
+}
+
+/** Where a pixel's ray may start. */
+interface Start {
+  point: Vec3;
+  /** Which way goes into the volume from there: 1 or -1 times the line's direction. */
+  inward: number;
+  /** The point's w, which grows with the distance where the projection is a perspective one. */
+  depth: number;
+}
+
+/**
+ * Where the line of a pixel, which goes `along`, meets an end of the depth range whose normal points into the volume; null
+ * where that end is at infinity.
+ */
+function startOn(p: ArrayLike<number>, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
+  const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
+  if (determinant === 0 || !Number.isFinite(determinant)) return null;
   // Cramer's rule for the point on all three planes.
-  const a = cross(horizontal, near);
-  const b = cross(near, vertical);
-  const start = vec3(
-    -(verticalConstant * a.x + horizontalConstant * b.x + nearConstant * along.x) / determinant,
-    -(verticalConstant * a.y + horizontalConstant * b.y + nearConstant * along.y) / determinant,
-    -(verticalConstant * a.z + horizontalConstant * b.z + nearConstant * along.z) / determinant,
-  );
-  // The near plane's normal points into the volume, and so must the ray.
-  const inward = Math.sign(determinant);
-  return fromCameraSpace(camera.view, start, vec3(inward * along.x, inward * along.y, inward * along.z));
+  const a = cross(row.normal, end.normal);
+  const b = cross(end.normal, column.normal);
+  const x = -(column.constant * a.x + row.constant * b.x + end.constant * along.x) / determinant;
+  const y = -(column.constant * a.y + row.constant * b.y + end.constant * along.y) / determinant;
+  const z = -(column.constant * a.z + row.constant * b.z + end.constant * along.z) / determinant;
+  return { point: vec3(x, y, z), inward: Math.sign(determinant), depth: dot(p[3], p[7], p[11], x, y, z) + p[15] };
 }
 
 function fromCameraSpace(view: Matrix4, start: Vec3, direction: Vec3): Ray {
-  invertPlacement('camera.view', view, inverseView);
-  const m = elementsOf(view);
-  const origin = rotate(start.x - m[12], start.y - m[13], start.z - m[14]);
+  readMatrix('camera.view', view, viewRecord);
+  const [x, y, z] = viewRecord.subarray(TRANSLATION, INVERSE);
+  const origin = rotate(start.x - x, start.y - y, start.z - z);
   // At length 1 first, so that a far plane of any distance cannot make it over- or underflow on the way.
   const unit = normalize(direction.x, direction.y, direction.z);
   const turned = rotate(unit.x, unit.y, unit.z);
   return { origin, direction: normalize(turned.x, turned.y, turned.z) };
 }
 
+/** From camera space into the world, by the inverse of the view's linear part. */
 function rotate(x: number, y: number, z: number): Vec3 {
-  const [a, b, c, d, e, f, g, h, i] = inverseView;
+  const [a, b, c, d, e, f, g, h, i] = viewRecord.subarray(INVERSE);
   return vec3(dot(a, b, c, x, y, z), dot(d, e, f, x, y, z), dot(g, h, i, x, y, z));
 }
 
@@ -85,7 +103,7 @@ function cross(a: Vec3, b: Vec3): Vec3 {
 }
 
 function checkPointer(pointer: Pointer): void {
-  if (typeof pointer !== 'object') {
+  if (!isObject(pointer)) {
     throw new TypeError(`pointer must be { x, y, width, height } in pixels, got ${show(pointer)}`);
   }
   checkFinite('pointer.x', pointer.x);
@@ -100,7 +118,7 @@ function checkSize(name: string, value: number): void {
 }
 
 function checkCamera(camera: Camera): void {
-  if (typeof camera !== 'object') {
+  if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);
   }
   checkAffine('camera.view', camera.view);

@@ -51,7 +51,8 @@ export function slabHit(
     slabFar(minY, maxY, originY, directionY),
     slabFar(minZ, maxZ, originZ, directionZ),
   );
-  if (near > far || far < tMin || near > tMax) return NaN;
+  // Written so that numbers that have overflowed to NaN on the way to a box's own space miss.
+  if (!(near <= far) || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0, so that equal answers are the same bits.
   if (near >= tMin) return near + 0;
   if (solid) return tMin + 0;

@@ -1,27 +1,27 @@
 import { buildSah } from '../bvh/buildSah';
 import { cullByPlanes } from '../bvh/cullByPlanes';
 import { LeafStore } from '../bvh/leafStore';
-import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN } from '../bvh/rayBuffer';
+import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { ClosestHit, raycast } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { raycastAny } from '../bvh/raycastAny';
-import type { RaySelection } from '../bvh/raySelection';
 import { splitByPlane } from '../bvh/splitByPlane';
 import { statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
-import { checkAabb, checkPlane, checkRay, show } from '../primitives/check';
-import { elementsOf, type Matrix4 } from '../primitives/matrix4';
-import { invertPlacement, type Obb } from '../primitives/obb';
+import { OBB_STRIDE, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
+import { checkAabb, checkOptions, checkPlane, checkRay, show } from '../primitives/check';
+import type { Matrix4 } from '../primitives/matrix4';
+import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import { vec3 } from '../primitives/vec3';
-import { checkBoxes, checkMask, checkMatrices, checkRayNumbers, type Numbers } from './checkInput';
+import { checkBoxes, checkMask, checkMatrices, checkRayNumbers, type FloatArray } from './checkNumbers';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SubtreeIdSet } from './idSet';
-import { type PickOptions, type RaycastOptions, selectionOf } from './raycastOptions';
+import { checkRaycastOptions, hasCallback, type PickOptions, type RaycastOptions } from './raycastOptions';
 
 /** What runs the queries. */
 export type Backend = 'js';
@@ -57,12 +57,15 @@ export class BoxScene {
   readonly #clock: SceneClock = { changes: 0 };
   readonly #ray = createRayBuffer();
   readonly #closest = new ClosestHit();
-  readonly #inverse = new Float64Array(9);
+  /** What is read of the user's objects, before anything changes. */
+  readonly #record = new Float64Array(OBB_STRIDE);
   #tree: Tree | null = null;
   #bounds: Float64Array | null = null;
 
   /** @throws RangeError where the backend is not to be had. */
-  constructor({ backend = 'auto' }: BoxSceneOptions = {}) {
+  constructor(options: BoxSceneOptions = NO_OPTIONS) {
+    checkOptions('options', options);
+    const { backend = 'auto' } = options;
     if (backend !== 'auto' && (backend as string) !== 'js') {
       throw new RangeError(`options.backend must be 'auto' or 'js', got ${show(backend)}`);
     }
@@ -100,20 +103,21 @@ export class BoxScene {
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkAabb('box', box);
     checkMask('mask', mask);
+    readBounds('box', box, this.#record);
     this.#beforeChange();
     const id = this.#leaves.addId(mask);
-    this.#writeAabb(id, box);
+    this.#leaves.setAabb(id, this.#record, 0);
     return id;
   }
 
   /** Adds an oriented box; see {@link addAabb}. */
   addObb(box: Obb, mask = ALL_BITS): number {
-    checkAabb('box', box);
-    invertPlacement('box.matrix', box.matrix, this.#inverse);
     checkMask('mask', mask);
+    readBounds('box', box, this.#record);
+    readMatrix('box.matrix', box.matrix, this.#record);
     this.#beforeChange();
     const id = this.#leaves.addId(mask);
-    this.#writeObb(id, box);
+    this.#leaves.setObb(id, this.#record);
     return id;
   }
 
@@ -121,19 +125,16 @@ export class BoxScene {
    * Adds many axis-aligned boxes.
    *
    * @param boxes 6 numbers a box: min x y z, max x y z.
-   * @returns the first id; the others follow it.
+   * @returns the first id; the others follow it. Of no boxes, the result means nothing.
    */
-  addAabbs(boxes: Numbers, mask = ALL_BITS): number {
+  addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
     checkBoxes('boxes', boxes);
     checkMask('mask', mask);
     this.#beforeChange();
     const leaves = this.#leaves;
     const count = boxes.length / 6;
-    const first = leaves.addIds(count, mask);
-    if (boxes instanceof Float32Array) leaves.aabb32.reserve(count);
-    for (let i = 0, at = 0; i < count; i++, at += 6) {
-      leaves.setAabb(first + i, boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], boxes[at + 4], boxes[at + 5]);
-    }
+    const first = leaves.addIds(count, mask, boxes instanceof Float32Array ? leaves.aabb32 : leaves.aabb64);
+    for (let i = 0; i < count; i++) leaves.setAabb(first + i, boxes, 6 * i);
     return first;
   }
 
@@ -141,40 +142,44 @@ export class BoxScene {
    * Adds one local box as many times as there are matrices: the array of an `InstancedMesh` goes in as it is.
    *
    * @param matrices 16 numbers a matrix, column-major, affine.
-   * @returns the first id; the others follow it.
+   * @returns the first id; the others follow it. Of no matrices, the result means nothing.
    */
-  addObbs(box: Aabb, matrices: Numbers, mask = ALL_BITS): number {
+  addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     checkAabb('box', box);
-    checkMatrices('matrices', matrices, this.#inverse);
+    checkMatrices('matrices', matrices, this.#record);
     checkMask('mask', mask);
+    readBounds('box', box, this.#record);
     this.#beforeChange();
     const leaves = this.#leaves;
     const count = matrices.length / 16;
-    const first = leaves.addIds(count, mask);
-    leaves.obbs.reserve(count);
+    const first = leaves.addIds(count, mask, leaves.obbs);
     for (let i = 0; i < count; i++) {
-      const matrix = matrices.subarray(16 * i, 16 * i + 16);
-      invertPlacement('matrices', matrix, this.#inverse);
-      this.#writeObb(first + i, { min: box.min, max: box.max, matrix });
+      tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
+      leaves.setObb(first + i, this.#record);
     }
     return first;
   }
 
-  /** Replaces a box by an axis-aligned one. */
+  /**
+   * Replaces a box by an axis-aligned one.
+   *
+   * @throws RangeError where there is no box with that id; so do all calls that take one.
+   */
   setAabb(id: number, box: Aabb): void {
     this.#checkId(id);
     checkAabb('box', box);
+    readBounds('box', box, this.#record);
     this.#beforeChange();
-    this.#writeAabb(id, box);
+    this.#leaves.setAabb(id, this.#record, 0);
   }
 
   /** Replaces a box by an oriented one. */
   setObb(id: number, box: Obb): void {
     this.#checkId(id);
-    checkAabb('box', box);
-    invertPlacement('box.matrix', box.matrix, this.#inverse);
+    readBounds('box', box, this.#record);
+    readMatrix('box.matrix', box.matrix, this.#record);
     this.#beforeChange();
-    this.#writeObb(id, box);
+    this.#leaves.setObb(id, this.#record);
   }
 
   /**
@@ -189,9 +194,9 @@ export class BoxScene {
         `id must be that of an oriented box, got ${id}, which is axis-aligned: use setAabb or setObb`,
       );
     }
-    invertPlacement('matrix', matrix, this.#inverse);
+    readMatrix('matrix', matrix, this.#record);
     this.#beforeChange();
-    this.#leaves.setMatrix(id, elementsOf(matrix), this.#inverse);
+    this.#leaves.setMatrix(id, this.#record);
   }
 
   /** Sets the 32 bits of which a query's mask must share one. */
@@ -233,29 +238,30 @@ export class BoxScene {
    */
   raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
     checkRay('ray', ray);
-    const selection = selectionOf(options);
+    checkRaycastOptions(options);
     const tree = this.committedTree();
-    const buffer = this.#bufferOf(ray, options, selection);
-    const closest = selection === null ? this.#closest : new ClosestHit();
-    raycast(tree, buffer, selection, closest);
+    const buffer = this.#bufferOf(ray, options);
+    // A callback may cast another ray meanwhile.
+    const closest = hasCallback(options) ? new ClosestHit() : this.#closest;
+    raycast(tree, buffer, options, closest);
     return closest.id < 0 ? null : describeHit(this.#leaves, buffer, closest.id, closest.t);
   }
 
   /** Whether a ray meets any box: faster than asking which. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     checkRay('ray', ray);
-    const selection = selectionOf(options);
+    checkRaycastOptions(options);
     const tree = this.committedTree();
-    return raycastAny(tree, this.#bufferOf(ray, options, selection), selection);
+    return raycastAny(tree, this.#bufferOf(ray, options), options);
   }
 
   /** All boxes that a ray meets, by t, and among equal ones by id. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     checkRay('ray', ray);
-    const selection = selectionOf(options);
+    checkRaycastOptions(options);
     const tree = this.committedTree();
-    const buffer = this.#bufferOf(ray, options, selection);
-    return raycastAll(tree, buffer, selection).map(({ id, t }) => describeHit(this.#leaves, buffer, id, t));
+    const buffer = this.#bufferOf(ray, options);
+    return raycastAll(tree, buffer, options).map(({ id, t }) => describeHit(this.#leaves, buffer, id, t));
   }
 
   /**
@@ -263,19 +269,19 @@ export class BoxScene {
    *
    * @param rays 6 numbers a ray: origin x y z, direction x y z.
    */
-  raycastMany(rays: Numbers, options: RaycastOptions = NO_OPTIONS): ManyHits {
+  raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
     checkRayNumbers('rays', rays);
-    const selection = selectionOf(options);
+    checkRaycastOptions(options);
     const tree = this.committedTree();
     const count = rays.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
     const closest = new ClosestHit();
     const buffer = createRayBuffer();
-    writeRange(buffer, options);
+    writeRange(options, buffer);
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 6; k++) buffer[k] = rays[6 * i + k];
-      raycast(tree, buffer, selection, closest);
+      raycast(tree, buffer, options, closest);
       ids[i] = closest.id;
       ts[i] = closest.t;
     }
@@ -287,13 +293,14 @@ export class BoxScene {
    * plane, in world units.
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
+    checkOptions('options', options);
     return this.raycast(screenRay(pointer, camera, options.clipSpace), options);
   }
 
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
-  split(plane: Plane, { mask }: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
+  split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     checkPlane('plane', plane);
-    if (mask !== undefined) checkMask('options.mask', mask);
+    const mask = maskOf(options);
     const tree = this.committedTree();
     const { normal, constant } = plane;
     const { front, crossing, back } = splitByPlane(tree, normal.x, normal.y, normal.z, constant);
@@ -310,15 +317,18 @@ export class BoxScene {
    *
    * @param planes normals inward; see frustumFromMatrix. Without planes, all boxes are inside.
    */
-  cull(planes: readonly Plane[], { mask }: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
+  cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
     if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
     const numbers = new Float64Array(4 * planes.length);
-    planes.forEach((plane, i) => {
-      checkPlane(`planes[${i}]`, plane);
-      const { normal, constant } = plane;
-      numbers.set([normal.x, normal.y, normal.z, constant], 4 * i);
-    });
-    if (mask !== undefined) checkMask('options.mask', mask);
+    for (let i = 0; i < planes.length; i++) {
+      checkPlane(`planes[${i}]`, planes[i]);
+      const { normal, constant } = planes[i];
+      numbers[4 * i] = normal.x;
+      numbers[4 * i + 1] = normal.y;
+      numbers[4 * i + 2] = normal.z;
+      numbers[4 * i + 3] = constant;
+    }
+    const mask = maskOf(options);
     const tree = this.committedTree();
     const { inside, crossing } = cullByPlanes(tree, numbers);
     return {
@@ -359,35 +369,22 @@ export class BoxScene {
     if (!this.has(id)) throw new RangeError(`id must be that of a box in the scene, got ${id}`);
   }
 
-  #writeAabb(id: number, { min, max }: Aabb): void {
-    this.#leaves.setAabb(id, min.x, min.y, min.z, max.x, max.y, max.z);
-  }
-
-  /** Stores a box whose matrix has just been inverted. */
-  #writeObb(id: number, { min, max, matrix }: Obb): void {
-    this.#leaves.setObb(id, min.x, min.y, min.z, max.x, max.y, max.z, elementsOf(matrix), this.#inverse);
-  }
-
   /** A ray as flat numbers, in a buffer of its own where a callback may cast another ray meanwhile. */
-  #bufferOf({ origin, direction }: Ray, options: RaycastOptions, selection: RaySelection | null): RayBuffer {
-    const buffer = selection === null ? this.#ray : createRayBuffer();
-    buffer[0] = origin.x;
-    buffer[1] = origin.y;
-    buffer[2] = origin.z;
-    buffer[3] = direction.x;
-    buffer[4] = direction.y;
-    buffer[5] = direction.z;
-    writeRange(buffer, options);
+  #bufferOf(ray: Ray, options: RaycastOptions): RayBuffer {
+    const buffer = hasCallback(options) ? createRayBuffer() : this.#ray;
+    writeRay(ray, buffer);
+    writeRange(options, buffer);
     return buffer;
   }
 }
 
-function isArray(value: unknown): boolean {
-  return Array.isArray(value);
+function maskOf(options: MaskOption): number | undefined {
+  checkOptions('options', options);
+  const { mask } = options;
+  if (mask !== undefined) checkMask('options.mask', mask);
+  return mask;
 }
 
-function writeRange(buffer: RayBuffer, { tMin = 0, tMax = Infinity, solid = false }: RaycastOptions): void {
-  buffer[T_MIN] = tMin;
-  buffer[T_MAX] = tMax;
-  buffer[SOLID] = solid ? 1 : 0;
+function isArray(value: unknown): boolean {
+  return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { idsBelow, type SubtreeList, writeIds } from '../bvh/subtree';
+import { type SubtreeList, writeIds } from '../bvh/subtree';
 import type { Tree } from '../bvh/tree';
 
 /**
@@ -36,43 +36,34 @@ export class SubtreeIdSet implements IdSet {
 
   get size(): number {
     this.#checkCurrent();
-    return (this.#size ??= this.#ids().length);
+    return (this.#size ??= this.toArray().length);
   }
 
   toArray(): Uint32Array {
     this.#checkCurrent();
-    return this.#ids();
+    const { subtrees, length, boxes } = this.#list;
+    const ids = new Uint32Array(boxes);
+    let count = 0;
+    for (let i = 0; i < length; i++) count = writeIds(this.#tree, subtrees[i], ids, count);
+    if (this.#mask === undefined) return ids;
+    const { masks } = this.#tree.leaves;
+    let kept = 0;
+    for (const id of ids) if ((masks[id] & this.#mask) !== 0) ids[kept++] = id;
+    return ids.slice(0, kept);
   }
 
   forEach(visit: (id: number) => void): void {
-    this.#checkCurrent();
-    for (const id of this.#ids()) {
+    for (const id of this.toArray()) {
       this.#checkCurrent();
       visit(id);
     }
   }
 
   *[Symbol.iterator](): Generator<number, void> {
-    this.#checkCurrent();
-    const { subtrees, length } = this.#list;
-    for (let i = 0; i < length; i++) {
-      for (const id of idsBelow(this.#tree, subtrees[i])) {
-        this.#checkCurrent();
-        if (this.#has(id)) yield id;
-      }
+    for (const id of this.toArray()) {
+      this.#checkCurrent();
+      yield id;
     }
-  }
-
-  #ids(): Uint32Array {
-    const { subtrees, length, boxes } = this.#list;
-    const ids = new Uint32Array(boxes);
-    let at = 0;
-    for (let i = 0; i < length; i++) at = writeIds(this.#tree, subtrees[i], ids, at);
-    return this.#mask === undefined ? ids : ids.filter((id) => this.#has(id));
-  }
-
-  #has(id: number): boolean {
-    return this.#mask === undefined || (this.#tree.leaves.masks[id] & this.#mask) !== 0;
   }
 
   #checkCurrent(): void {

@@ -2,17 +2,18 @@ import type { RaySelection } from '../bvh/raySelection';
 import { checkRange, show } from '../primitives/check';
 import type { ClipSpace } from '../primitives/clipSpace';
 import type { RayRange } from '../primitives/ray';
-import { checkMask } from './checkInput';
+import { checkMask } from './checkNumbers';
 
-export interface RaycastOptions extends RayRange {
+export interface RaycastOptions extends RayRange, RaySelection {
   /** Only boxes that share a bit with it; without it all boxes. */
   mask?: number;
   /** Asked for boxes that the ray meets, in no particular order: false passes the box over. */
   filter?: (id: number) => boolean;
   /**
    * A finer test of what is in a box that the ray meets at `t`, a mesh's triangles say: its own t, in the same units, or
-   * null for a miss. Its t counts only from `tMin` to `tMax`, and must not lie before the box. A ray that starts inside a
-   * box meets it where it leaves; ask for `solid`, so that what is in the box is found wherever the box ends.
+   * null for a miss. Its t counts only from `tMin` to `tMax`. It must not lie before the box, give or take a millionth: a
+   * RangeError says so where it shows. A ray that starts inside a box meets it where it leaves; ask for `solid`, so that
+   * what is in the box is found wherever the box ends.
    */
   refine?: (id: number, t: number) => number | null;
 }
@@ -22,16 +23,17 @@ export interface PickOptions extends RaycastOptions {
   clipSpace?: ClipSpace;
 }
 
-/** Checks the options of a ray query; returns what they say of the boxes, or null where all count as they are. */
-export function selectionOf(options: RaycastOptions): RaySelection | null {
-  if (typeof options !== 'object') throw new TypeError(`options must be an object, got ${show(options)}`);
+/** Throws unless the options of a ray query are well formed. */
+export function checkRaycastOptions(options: RaycastOptions): void {
   checkRange('options', options);
-  const { mask, filter, refine } = options;
-  if (mask === undefined && filter === undefined && refine === undefined) return null;
-  if (mask !== undefined) checkMask('options.mask', mask);
-  checkCallback('options.filter', filter);
-  checkCallback('options.refine', refine);
-  return { mask, filter, refine };
+  if (options.mask !== undefined) checkMask('options.mask', options.mask);
+  checkCallback('options.filter', options.filter);
+  checkCallback('options.refine', options.refine);
+}
+
+/** Whether a query calls back, and so may find itself in the middle of another. */
+export function hasCallback({ filter, refine }: RaycastOptions): boolean {
+  return filter !== undefined || refine !== undefined;
 }
 
 function checkCallback(name: string, callback: unknown): void {

@@ -15,7 +15,8 @@ export function snippetsAsProgram(markdown: string): string {
 function assertValue(line: string): string {
   const match = VALUED_LINE.exec(line);
   if (match === null) return line;
-  const [, name, expression, value] = match;
+  const [, , expression, value] = match;
+  const name = match.at(1);
   return name === undefined
     ? `deepStrictEqual(${expression}, ${value});`
     : `const ${name} = ${expression}; deepStrictEqual(${name}, ${value});`;

@@ -1,8 +1,8 @@
 import { checkFinite, checkNumber, show } from '../primitives/check';
-import { invertPlacement, isPlacement } from '../primitives/obb';
+import { readMatrix, tryReadMatrix } from '../primitives/boxRecord';
 
 /** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
-export type Numbers = Float32Array | Float64Array;
+export type FloatArray = Float32Array | Float64Array;
 
 /** 32 bits, as JavaScript's bit operators take and give them: 0xffffffff and -1 are the same mask. */
 export function checkMask(name: string, mask: number): void {
@@ -12,8 +12,10 @@ export function checkMask(name: string, mask: number): void {
   }
 }
 
-function checkNumbers(name: string, numbers: Numbers, stride: number, what: string): void {
-  if (!(numbers instanceof Float32Array) && !(numbers instanceof Float64Array)) {
+function checkNumbers(name: string, numbers: FloatArray, stride: number, what: string): void {
+  // By name and not by instanceof: one from another frame is as good.
+  const type = Object.prototype.toString.call(numbers);
+  if (type !== '[object Float32Array]' && type !== '[object Float64Array]') {
     throw new TypeError(`${name} must be a Float32Array or a Float64Array, got ${show(numbers)}`);
   }
   if (numbers.length % stride !== 0) {
@@ -27,7 +29,7 @@ function locate(name: string, stride: number, what: string, index: number): stri
 }
 
 /** Throws unless the numbers are boxes: 6 a box, finite, no min greater than its max. */
-export function checkBoxes(name: string, boxes: Numbers): void {
+export function checkBoxes(name: string, boxes: FloatArray): void {
   checkNumbers(name, boxes, 6, 'box');
   for (let i = 0; i < boxes.length; i++) {
     if (!Number.isFinite(boxes[i])) checkFinite(locate(name, 6, 'box', i), boxes[i]);
@@ -41,16 +43,16 @@ export function checkBoxes(name: string, boxes: Numbers): void {
 }
 
 /** Throws unless the numbers are matrices that can place a box: 16 a matrix, affine, not singular. */
-export function checkMatrices(name: string, matrices: Numbers, scratch: Float64Array): void {
+export function checkMatrices(name: string, matrices: FloatArray, scratch: Float64Array): void {
   checkNumbers(name, matrices, 16, 'matrix');
   for (let i = 0; i < matrices.length; i += 16) {
     const matrix = matrices.subarray(i, i + 16);
-    if (!isPlacement(matrix, scratch)) invertPlacement(`${name} (matrix ${i / 16})`, matrix, scratch);
+    if (!tryReadMatrix(matrix, scratch)) readMatrix(`${name} (matrix ${i / 16})`, matrix, scratch);
   }
 }
 
 /** Throws unless the numbers are rays: 6 a ray, finite, no direction zero. */
-export function checkRayNumbers(name: string, rays: Numbers): void {
+export function checkRayNumbers(name: string, rays: FloatArray): void {
   checkNumbers(name, rays, 6, 'ray');
   for (let i = 0; i < rays.length; i += 6) {
     for (let k = i; k < i + 6; k++) if (!Number.isFinite(rays[k])) checkFinite(locate(name, 6, 'ray', k), rays[k]);

@@ -1,0 +1,46 @@
+import type { Aabb } from './aabb';
+import { checkAffine, checkBounds } from './check';
+import { elementsOf, invertLinear, isAffine, type Matrix4 } from './matrix4';
+
+/**
+ * A box as flat numbers, the form in which it is tested. An AABB's are min x y z, max x y z. An OBB's are the same of its
+ * local box, then the three columns of its matrix's linear part, the translation, and the inverse of the linear part row by
+ * row.
+ */
+export const AABB_STRIDE = 6;
+export const OBB_STRIDE = 27;
+export const COLUMNS = 6;
+export const TRANSLATION = 15;
+export const INVERSE = 18;
+
+/** Writes the min and max of a box; throws, under that name, unless they are finite and ordered. */
+export function readBounds(name: string, box: Aabb, out: Float64Array): void {
+  checkBounds(name, box);
+  const { min, max } = box;
+  out[0] = min.x;
+  out[1] = min.y;
+  out[2] = min.z;
+  out[3] = max.x;
+  out[4] = max.y;
+  out[5] = max.z;
+}
+
+/** Writes a matrix that places a box, and its inverse; throws, under that name, unless it is affine and has one. */
+export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): void {
+  checkAffine(name, matrix);
+  if (tryReadMatrix(elementsOf(matrix), out)) return;
+  throw new RangeError(
+    `${name} must not be singular, got a matrix without an inverse in float64; ` +
+      'for a flat box make the local box flat and keep the scale away from 0',
+  );
+}
+
+/** Writes 16 numbers as {@link readMatrix} does, or returns false where they are not finite, not affine or singular. */
+export function tryReadMatrix(m: ArrayLike<number>, out: Float64Array): boolean {
+  for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
+  if (!isAffine(m) || !invertLinear(m, out, INVERSE)) return false;
+  for (let column = 0; column < 4; column++) {
+    for (let row = 0; row < 3; row++) out[COLUMNS + 3 * column + row] = m[4 * column + row];
+  }
+  return true;
+}

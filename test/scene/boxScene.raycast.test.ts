@@ -1,0 +1,171 @@
+import { validate } from '../../src/bvh/validate';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { compareRay, sceneOf } from '../support/compare';
+import { aabb, type LoopBox, type LoopRay } from '../support/loop';
+import { Random } from '../support/random';
+import { optionsAmong, rangeAmong, rayAmong } from '../support/rays';
+import { search } from '../support/runs';
+import { boxesOf, familyNames, recipes } from '../support/scenes';
+import type { Triple } from '../support/triple';
+
+const RAYS = 8;
+
+describe('every ray query answers as the plain loop does', () => {
+  it.each(familyNames)('over %s', async (family) => {
+    await search(
+      1,
+      fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
+        const boxes = boxesOf(family, recipe);
+        const { scene, loop } = sceneOf(boxes, asArrays);
+        validate(scene.committedTree());
+        const random = new Random(seed);
+        for (let i = 0; i < RAYS; i++) {
+          const ray = rayAmong(random, boxes);
+          compareRay(scene, loop, ray);
+          compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+        }
+      }),
+    );
+  });
+
+  it.each(familyNames)(
+    'over %s, for every combination of tMin, tMax, solid, mask, filter and refine',
+    async (family) => {
+      await search(
+        0.5,
+        fc.property(recipes(), fc.nat(), (recipe, seed) => {
+          const random = new Random(seed);
+          const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0x80000000, 0]) }));
+          const { scene, loop } = sceneOf(boxes);
+          for (let i = 0; i < RAYS; i++) {
+            const ray = rayAmong(random, boxes);
+            compareRay(scene, loop, ray, optionsAmong(random, loop, ray));
+          }
+        }),
+      );
+    },
+  );
+
+  it('over scenes of several families at once', async () => {
+    const part = fc.record({ family: fc.constantFrom(...familyNames), recipe: recipes(20) });
+    await search(
+      3,
+      fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), fc.nat(), (parts, seed) => {
+        const boxes = parts.flatMap(({ family, recipe }) => boxesOf(family, recipe));
+        const { scene, loop } = sceneOf(boxes);
+        validate(scene.committedTree());
+        const random = new Random(seed);
+        for (let i = 0; i < RAYS; i++) {
+          const ray = rayAmong(random, boxes);
+          compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+        }
+      }),
+    );
+  });
+
+  it('over larger scenes, whose trees are some nodes deep', async () => {
+    await search(
+      0.2,
+      fc.property(
+        fc.constantFrom(...familyNames),
+        fc.integer({ min: 200, max: 1500 }),
+        fc.nat(),
+        (family, count, seed) => {
+          const random = new Random(seed);
+          const boxes = boxesOf(family, { count, seed });
+          const { scene, loop } = sceneOf(boxes, true);
+          validate(scene.committedTree());
+          for (let i = 0; i < 20; i++) {
+            const ray = rayAmong(random, boxes);
+            compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+          }
+        },
+      ),
+    );
+  });
+
+  it('over boxes and along rays that are made of a few numbers', async () => {
+    // Small enough for fast-check to find the smallest scene that fails.
+    const number = fc.oneof(
+      fc.constantFrom(0, 1, 2, 3, -1, 0.5, 1e-30, 1e30, 6.4e6, -0, 5e-324, 0.1, 1 / 3),
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e200, max: 1e200 }),
+    );
+    const point: fc.Arbitrary<Triple> = fc.tuple(number, number, number);
+    const box: fc.Arbitrary<LoopBox> = fc
+      .tuple(point, point)
+      .map(([a, b]) =>
+        aabb(
+          [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.min(a[2], b[2])],
+          [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.max(a[2], b[2])],
+        ),
+      );
+    const ray: fc.Arbitrary<LoopRay> = fc.record({
+      origin: point,
+      direction: point.filter((direction) => direction.some((value) => value !== 0)),
+    });
+    const range = fc.record({
+      tMin: fc.oneof(fc.constantFrom(0, -Infinity, -1, 1), fc.double({ noNaN: true, max: 0 })),
+      tMax: fc.oneof(fc.constantFrom(Infinity, 1, 2), fc.double({ noNaN: true, min: 1 })),
+      solid: fc.boolean(),
+    });
+    await search(
+      10,
+      fc.property(fc.array(box, { maxLength: 12 }), ray, range, (boxes, ray, range) => {
+        const { scene, loop } = sceneOf(boxes);
+        compareRay(scene, loop, ray, range.tMin < Infinity ? range : {});
+      }),
+    );
+  });
+});
+
+describe('the closest hit', () => {
+  const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+
+  it('is none in a scene without boxes', () => {
+    const scene = new BoxScene();
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 0, z: 0 } };
+    expect(scene.raycast(ray)).toBeNull();
+    expect(scene.raycastAny(ray)).toBe(false);
+    expect(scene.raycastAll(ray)).toEqual([]);
+  });
+
+  it('is the smallest id among thousands of identical boxes', () => {
+    const scene = new BoxScene();
+    for (let i = 0; i < 5000; i++) scene.addAabb(unit);
+    const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
+    expect(scene.raycast(ray)).toMatchObject({ id: 0, t: 1 });
+    expect(scene.raycast(ray, { filter: (id) => id > 3210 })).toMatchObject({ id: 3211, t: 1 });
+    expect(scene.raycastAll(ray).map(({ id }) => id)).toEqual(Array.from({ length: 5000 }, (_, id) => id));
+    scene.remove(0);
+    expect(scene.raycast(ray)).toMatchObject({ id: 1, t: 1 });
+  });
+
+  it('is the smallest id among equal ones of different kinds', () => {
+    const scene = new BoxScene();
+    const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    const ray = { origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } };
+    scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 0.1, y: 1, z: 1 } });
+    const first = scene.addObb({ ...unit, matrix: identity });
+    scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1));
+    scene.addAabbs(Float64Array.of(0, 0, 0, 1, 1, 1.1));
+    expect(scene.raycast(ray)).toMatchObject({ id: first, t: 2 });
+    expect(scene.raycastAll(ray).map(({ id }) => id)).toEqual([first, first + 1, first + 2]);
+  });
+
+  it('counts t in units of the direction, and distance in those of the world', () => {
+    const scene = new BoxScene();
+    scene.addAabb({ min: { x: 0.5, y: 0.5, z: 0.5 }, max: { x: 2, y: 2, z: 2 } });
+    const hit = scene.raycast({ origin: { x: -2, y: -2, z: -2 }, direction: { x: 2, y: 2, z: 2 } });
+    expect(hit).toMatchObject({ t: 1.25, point: { x: 0.5, y: 0.5, z: 0.5 }, inside: false });
+    expect(hit?.distance).toBeCloseTo(4.330127, 6);
+  });
+
+  it('has a distance that is not negative, behind the origin too', () => {
+    const scene = new BoxScene();
+    scene.addAabb(unit);
+    const ray = { origin: { x: 3, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };
+    expect(scene.raycast(ray, { tMin: -Infinity })).toMatchObject({ t: -1.5, distance: 3, point: { x: 0 } });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { BoxScene, type Hit, type RaycastOptions } from 'slabtree';
+import { Matrix4 } from 'three';
+import { type Triple, triple, vec } from '../support/triple';
+
+const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+
+function hitOf(scene: BoxScene, origin: Triple, direction: Triple, options: RaycastOptions = {}): Hit {
+  const hit = scene.raycast({ origin: vec(origin), direction: vec(direction) }, options);
+  if (hit === null) throw new Error('the ray should hit');
+  return hit;
+}
+
+describe('a hit on an axis-aligned box', () => {
+  const scene = new BoxScene();
+  scene.addAabb(unit);
+
+  it.each<[string, Triple, Triple, Triple]>([
+    ['at the face of the smallest x', [-1, 0.5, 0.5], [2, 0, 0], [-1, 0, 0]],
+    ['at the face of the largest x', [2, 0.5, 0.5], [-2, 0, 0], [1, 0, 0]],
+    ['at the face of the smallest y', [0.5, -1, 0.5], [0, 1, 0], [0, -1, 0]],
+    ['at the face of the largest y', [0.5, 2, 0.5], [0, -1, 0], [0, 1, 0]],
+    ['at the face of the smallest z', [0.5, 0.5, -1], [0, 0, 1], [0, 0, -1]],
+    ['at the face of the largest z', [0.5, 0.5, 2], [0, 0, -1], [0, 0, 1]],
+    ['on an edge, x before y', [-1, -1, 0.5], [1, 1, 0], [-1, 0, 0]],
+    ['on an edge, y before z', [0.5, 2, -1], [0, -1, 1], [0, 1, 0]],
+    ['on an edge, x before z', [2, 0.5, 2], [-1, 0, -1], [1, 0, 0]],
+    ['at a corner, x before y before z', [-1, 2, -1], [1, -1, 1], [-1, 0, 0]],
+    ['along a face', [-1, 1, 0.5], [1, 0, 0], [-1, 0, 0]],
+    ['along an edge', [0, -1, 1], [0, 1, 0], [0, -1, 0]],
+  ])('%s has the outward normal of the face that is entered', (_, origin, direction, normal) => {
+    const hit = hitOf(scene, origin, direction);
+    expect(triple(hit.normal)).toEqual(normal);
+    expect(hit.inside).toBe(false);
+  });
+
+  it.each<[string, Triple, Triple, Triple]>([
+    ['through the face of the largest x', [0.5, 0.5, 0.5], [1, 0, 0], [1, 0, 0]],
+    ['through the face of the smallest y', [0.5, 0.5, 0.5], [0, -1, 0], [0, -1, 0]],
+    ['through the face of the largest z', [0.5, 0.5, 0.5], [0.1, 0.1, 1], [0, 0, 1]],
+    ['through an edge, x before y', [0.5, 0.5, 0.5], [-1, 1, 0], [-1, 0, 0]],
+    ['through an edge, y before z', [0.5, 0.5, 0.5], [0, 1, 1], [0, 1, 0]],
+    ['through a corner', [0.5, 0.5, 0.5], [-1, -1, -1], [-1, 0, 0]],
+  ])('from inside %s has the outward normal of the face that is left', (_, origin, direction, normal) => {
+    const hit = hitOf(scene, origin, direction);
+    expect(triple(hit.normal)).toEqual(normal);
+    expect(hit.inside).toBe(true);
+  });
+
+  it('from inside a solid box has a normal of zeros, and lies at tMin', () => {
+    const hit = hitOf(scene, [0.5, 0.5, 0.5], [2, 0, 0], { solid: true });
+    expect(hit).toEqual({
+      id: 0,
+      t: 0,
+      distance: 0,
+      point: vec([0.5, 0.5, 0.5]),
+      normal: vec([0, 0, 0]),
+      inside: true,
+    });
+    const later = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { solid: true, tMin: 0.75 });
+    expect(later).toEqual({
+      id: 0,
+      t: 0.75,
+      distance: 1.5,
+      point: vec([0.5, 0.5, 0.5]),
+      normal: vec([0, 0, 0]),
+      inside: true,
+    });
+  });
+
+  it('from outside a solid box is as from outside any box', () => {
+    expect(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0], { solid: true })).toEqual(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0]));
+  });
+
+  it('of a line behind its origin is where the line enters the box', () => {
+    const hit = hitOf(scene, [3, 0.5, 0.5], [1, 0, 0], { tMin: -Infinity });
+    expect(hit).toMatchObject({
+      t: -3,
+      distance: 3,
+      point: vec([0, 0.5, 0.5]),
+      normal: vec([-1, 0, 0]),
+      inside: false,
+    });
+  });
+
+  it('has the point that rayPointAt gives, and a distance in the units of the world', () => {
+    const hit = hitOf(scene, [-3, -4, 0.5], [6, 8, 0]);
+    expect(hit.t).toBe(0.5);
+    expect(hit.point).toEqual(vec([0, 0, 0.5]));
+    expect(hit.distance).toBe(5);
+  });
+
+  it('with refine has the refined t, point and distance, and still the normal of the box', () => {
+    const hit = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { refine: (_, t) => t + 0.25 });
+    expect(hit).toEqual({
+      id: 0,
+      t: 0.75,
+      distance: 1.5,
+      point: vec([0.5, 0.5, 0.5]),
+      normal: vec([-1, 0, 0]),
+      inside: false,
+    });
+  });
+});
+
+describe('a hit on an oriented box', () => {
+  it('has the normal of the turned face, in the world, of length 1', () => {
+    const scene = new BoxScene();
+    const turn = new Matrix4().makeRotationZ(Math.PI / 6);
+    scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
+    const { normal } = hitOf(scene, [-10, 0, 0], [1, 0, 0]);
+    expect(normal.x).toBeCloseTo(-Math.cos(Math.PI / 6), 14);
+    expect(normal.y).toBeCloseTo(-Math.sin(Math.PI / 6), 14);
+    expect(normal.z).toBeCloseTo(0, 14);
+  });
+
+  it('has an outward normal on a mirrored box too', () => {
+    const scene = new BoxScene();
+    scene.addObb({ ...unit, matrix: new Matrix4().makeScale(-1, 2, 3) });
+    expect(hitOf(scene, [-5, 1, 1], [1, 0, 0])).toMatchObject({ t: 4, normal: vec([-1, 0, 0]) });
+    expect(hitOf(scene, [5, 1, 1], [-1, 0, 0])).toMatchObject({ t: 5, normal: vec([1, 0, 0]) });
+    expect(hitOf(scene, [-0.5, 1, 1], [1, 0, 0])).toMatchObject({ t: 0.5, normal: vec([1, 0, 0]), inside: true });
+  });
+
+  it('has a normal that stands upright on a sheared face', () => {
+    const scene = new BoxScene();
+    // x grows by y, so that the faces across x lean.
+    const shear = new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    scene.addObb({ ...unit, matrix: shear });
+    const { normal } = hitOf(scene, [-5, 0.5, 0.5], [1, 0, 0]);
+    expect(normal.x).toBeCloseTo(-Math.SQRT1_2, 15);
+    expect(normal.y).toBeCloseTo(Math.SQRT1_2, 15);
+    expect(normal.z).toBe(0);
+  });
+
+  it('goes by the order of its own axes on an edge', () => {
+    const scene = new BoxScene();
+    // A quarter turn: the box's own x is the world's y.
+    const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
+    expect(hitOf(scene, [-3, -3, 0], [1, 1, 0]).normal).toEqual(vec([0, -1, 0]));
+    expect(hitOf(scene, [0, 0, 0], [1, 1, 0])).toMatchObject({ normal: vec([0, 1, 0]), inside: true });
+  });
+
+  it('from inside a solid box has a normal of zeros', () => {
+    const scene = new BoxScene();
+    scene.addObb({ ...unit, matrix: new Matrix4().makeTranslation(4, 4, 4) });
+    expect(hitOf(scene, [4.5, 4.5, 4.5], [1, 0, 0], { solid: true })).toMatchObject({
+      t: 0,
+      normal: vec([0, 0, 0]),
+      inside: true,
+    });
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * Compares a scene with the plain loop, to the last bit. Failures are errors with the whole case in them; `expect` is too
+ * slow for millions of comparisons.
+ */
+import { BoxScene, type Hit } from 'slabtree';
+import {
+  allOf,
+  anyOf,
+  boundsOf,
+  closestOf,
+  cullOf,
+  faceOf,
+  type Loop,
+  type LoopBox,
+  type LoopOptions,
+  type LoopPlane,
+  type LoopRay,
+  splitOf,
+} from './loop';
+import { each, type Triple, vec } from './triple';
+
+/** Makes a scene of boxes, and the loop over the same boxes. */
+export function sceneOf(boxes: readonly LoopBox[], asArrays = false): { scene: BoxScene; loop: Map<number, LoopBox> } {
+  const scene = new BoxScene();
+  const loop = new Map<number, LoopBox>();
+  if (asArrays) addInRuns(scene, loop, boxes);
+  else for (const box of boxes) loop.set(addBox(scene, box), box);
+  return { scene, loop };
+}
+
+export function addBox(scene: BoxScene, { min, max, matrix, mask }: LoopBox): number {
+  const box = { min: vec(min), max: vec(max) };
+  return matrix === null ? scene.addAabb(box, mask) : scene.addObb({ ...box, matrix }, mask);
+}
+
+/** Adds neighbours of one kind and one mask with one call, float32 where that holds them exactly. */
+function addInRuns(scene: BoxScene, loop: Map<number, LoopBox>, boxes: readonly LoopBox[]): void {
+  for (let start = 0; start < boxes.length;) {
+    const { mask, matrix } = boxes[start];
+    let end = start + 1;
+    while (end < boxes.length && matrix === null && boxes[end].matrix === null && boxes[end].mask === mask) end++;
+    const run = boxes.slice(start, end);
+    const first =
+      matrix === null
+        ? scene.addAabbs(numbersOf(run.flatMap(({ min, max }) => [...min, ...max])), mask)
+        : scene.addObbs({ min: vec(run[0].min), max: vec(run[0].max) }, numbersOf(matrix), mask);
+    run.forEach((box, i) => loop.set(first + i, box));
+    start = end;
+  }
+}
+
+function numbersOf(numbers: readonly number[]): Float32Array | Float64Array {
+  return numbers.every((value) => Object.is(Math.fround(value), value))
+    ? Float32Array.from(numbers)
+    : Float64Array.from(numbers);
+}
+
+/** Asks the scene everything there is to ask about a ray, and throws where the loop says otherwise. */
+export function compareRay(scene: BoxScene, loop: Loop, ray: LoopRay, options: LoopOptions = {}): void {
+  const complain = (query: string, found: unknown, expected: unknown): never => {
+    throw new Error(`${query} differs from the loop: ${show({ found, expected, ray, options, boxes: [...loop] })}`);
+  };
+  const query = { origin: vec(ray.origin), direction: vec(ray.direction) };
+  const closest = closestOf(loop, ray, options);
+  const hit = scene.raycast(query, options);
+  if (!isSame(hit, closest)) complain('raycast', hit, closest);
+  if (hit !== null) compareHit(hit, loop, ray, options);
+
+  const any = anyOf(loop, ray, options);
+  if (scene.raycastAny(query, options) !== any) complain('raycastAny', !any, any);
+
+  const all = allOf(loop, ray, options);
+  const hits = scene.raycastAll(query, options);
+  if (hits.length !== all.length || !hits.every((other, i) => isSame(other, all[i]))) {
+    complain(
+      'raycastAll',
+      hits.map(({ id, t }) => ({ id, t })),
+      all,
+    );
+  }
+  for (const other of hits) compareHit(other, loop, ray, options);
+
+  const many = scene.raycastMany(Float64Array.of(...ray.origin, ...ray.direction), options);
+  if (many.ids[0] !== (closest?.id ?? -1) || !Object.is(many.ts[0], closest?.t ?? Infinity)) {
+    complain('raycastMany', { id: many.ids[0], t: many.ts[0] }, closest);
+  }
+}
+
+function isSame(a: { id: number; t: number } | null, b: { id: number; t: number } | null): boolean {
+  return a === null || b === null ? a === b : a.id === b.id && Object.is(a.t, b.t);
+}
+
+/** Checks the fields of a hit whose id and t are known to be right. */
+function compareHit(hit: Hit, loop: Loop, ray: LoopRay, options: LoopOptions): void {
+  const box = loop.get(hit.id);
+  if (box === undefined) throw new Error(`there is no box ${hit.id}`);
+  const complain = (field: string, found: unknown, expected: unknown): never => {
+    throw new Error(`${field} of a hit is wrong: ${show({ found, expected, hit, ray, options, box })}`);
+  };
+  const { origin, direction } = ray;
+  const point = each((k) => origin[k] + hit.t * direction[k]);
+  const found: Triple = [hit.point.x, hit.point.y, hit.point.z];
+  if (!found.every((value, k) => Object.is(value, point[k]))) complain('point', found, point);
+
+  const length = lengthOf(direction);
+  const distance = Math.abs(hit.t) * length;
+  const isNear = hit.distance === distance || Math.abs(hit.distance - distance) <= 1e-12 * distance;
+  if (!isNear && Number.isFinite(distance)) complain('distance', hit.distance, distance);
+
+  const face = faceOf(box, ray, options);
+  if (hit.inside !== face.inside) complain('inside', hit.inside, face.inside);
+  const size = lengthOf(face.normal);
+  const normal = each((k) => (size === 0 ? 0 : face.normal[k] / size));
+  const outward: Triple = [hit.normal.x, hit.normal.y, hit.normal.z];
+  const tolerance = box.matrix === null ? 0 : 1e-14;
+  if (!outward.every((value, k) => Math.abs(value - normal[k]) <= tolerance && !Object.is(value, -0))) {
+    complain('normal', outward, normal);
+  }
+}
+
+/** The length of a vector of any size. */
+function lengthOf([x, y, z]: Triple): number {
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  return largest === 0 ? 0 : largest * Math.hypot(x / largest, y / largest, z / largest);
+}
+
+/** Splits the scene and throws where the loop says otherwise. */
+export function compareSplit(scene: BoxScene, loop: Loop, plane: LoopPlane, mask?: number): void {
+  const expected = splitOf(loop, plane, mask);
+  const options = mask === undefined ? {} : { mask };
+  const sets = scene.split({ normal: vec(plane.normal), constant: plane.constant }, options);
+  for (const part of ['front', 'crossing', 'back'] as const) {
+    compareSet(`split: ${part}`, sets[part], expected[part], () => ({ plane, mask, boxes: [...loop] }));
+  }
+}
+
+/** Culls the scene and throws where the loop says otherwise. */
+export function compareCull(scene: BoxScene, loop: Loop, planes: readonly LoopPlane[], mask?: number): void {
+  const expected = cullOf(loop, planes, mask);
+  const options = mask === undefined ? {} : { mask };
+  const sets = scene.cull(
+    planes.map(({ normal, constant }) => ({ normal: vec(normal), constant })),
+    options,
+  );
+  for (const part of ['inside', 'crossing'] as const) {
+    compareSet(`cull: ${part}`, sets[part], expected[part], () => ({ planes, mask, boxes: [...loop] }));
+  }
+}
+
+interface AnySet extends Iterable<number> {
+  readonly size: number;
+  toArray(): Uint32Array;
+  forEach(visit: (id: number) => void): void;
+}
+
+function compareSet(name: string, set: AnySet, expected: readonly number[], context: () => object): void {
+  const ids = [...expected].sort((a, b) => a - b);
+  const visited: number[] = [];
+  set.forEach((id) => visited.push(id));
+  const ways = { toArray: [...set.toArray()], forEach: visited, iteration: [...set] };
+  for (const [way, found] of Object.entries(ways)) {
+    found.sort((a, b) => a - b);
+    if (found.length !== ids.length || found.some((id, i) => id !== ids[i])) {
+      throw new Error(`${name} differs from the loop by ${way}: ${show({ found, expected: ids, ...context() })}`);
+    }
+  }
+  if (set.size !== ids.length) throw new Error(`${name} says size ${set.size} and holds ${ids.length} ids`);
+}
+
+/** Compares the bounds of the scene with those of all boxes. */
+export function compareBounds(scene: BoxScene, loop: Loop): void {
+  const bounds = [...loop.values()].map(boundsOf);
+  const expected =
+    bounds.length === 0
+      ? null
+      : {
+          min: vec(each((k) => Math.min(...bounds.map(({ min }) => min[k])))),
+          max: vec(each((k) => Math.max(...bounds.map(({ max }) => max[k])))),
+        };
+  const found = scene.bounds;
+  if (show(found) !== show(expected)) throw new Error(`bounds differ from the loop: ${show({ found, expected })}`);
+}
+
+/** JSON in which every number can be read back to the last bit, -0 and Infinity too. */
+export function show(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'number') return Object.is(part, -0) ? '-0' : Number.isFinite(part) ? part : String(part);
+    return typeof part === 'function' ? 'a function' : part;
+  });
+}

@@ -1,0 +1,22 @@
+import { buildSah } from '../../src/bvh/buildSah';
+import { LeafStore } from '../../src/bvh/leafStore';
+import type { Tree } from '../../src/bvh/tree';
+import type { LoopBox } from './loop';
+
+/** A leaf store of boxes, whose ids are their places in the list. */
+export function leavesOf(boxes: readonly LoopBox[]): LeafStore {
+  const leaves = new LeafStore();
+  for (const { min, max, matrix, inverse, mask } of boxes) {
+    const id = leaves.addId(mask);
+    if (matrix === null || inverse === null) leaves.setAabb(id, Float64Array.of(...min, ...max), 0);
+    else {
+      const columns = [0, 4, 8, 12].flatMap((column) => matrix.slice(column, column + 3));
+      leaves.setObb(id, Float64Array.of(...min, ...max, ...columns, ...inverse));
+    }
+  }
+  return leaves;
+}
+
+export function treeOf(boxes: readonly LoopBox[]): Tree {
+  return buildSah(leavesOf(boxes));
+}

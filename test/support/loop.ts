@@ -1,0 +1,270 @@
+/**
+ * The plain loop that every answer is compared with. It is written from the semantics alone and shares no code with the
+ * package: a closed box, the slab formula with a division, ranges, ties by the smaller id, planes by centre and extents.
+ */
+import { each, type Triple } from './triple';
+
+/** A box as the loop sees it; an oriented one has a matrix (16 numbers, column-major) and its linear part's inverse. */
+export interface LoopBox {
+  readonly min: Triple;
+  readonly max: Triple;
+  readonly matrix: readonly number[] | null;
+  /** 9 numbers, row by row. */
+  readonly inverse: readonly number[] | null;
+  readonly mask: number;
+}
+
+/** Boxes by id. */
+export type Loop = ReadonlyMap<number, LoopBox>;
+
+export interface LoopRay {
+  readonly origin: Triple;
+  readonly direction: Triple;
+}
+
+export interface LoopRange {
+  readonly tMin?: number;
+  readonly tMax?: number;
+  readonly solid?: boolean;
+}
+
+export interface LoopOptions extends LoopRange {
+  readonly mask?: number;
+  readonly filter?: (id: number) => boolean;
+  readonly refine?: (id: number, t: number) => number | null;
+}
+
+export interface LoopPlane {
+  readonly normal: Triple;
+  readonly constant: number;
+}
+
+export interface LoopHit {
+  readonly id: number;
+  readonly t: number;
+}
+
+export interface LoopFace {
+  /** Outward, in the world; not of length 1. */
+  readonly normal: Triple;
+  readonly inside: boolean;
+}
+
+const ALL_BITS = 0xffffffff;
+
+export function aabb(min: Triple, max: Triple, mask = ALL_BITS): LoopBox {
+  return { min, max, matrix: null, inverse: null, mask };
+}
+
+/** An oriented box, or null where its matrix is singular. */
+export function obb(min: Triple, max: Triple, matrix: readonly number[], mask = ALL_BITS): LoopBox | null {
+  const inverse = inverseOf(matrix);
+  return inverse === null ? null : { min, max, matrix, inverse, mask };
+}
+
+/** The inverse of a matrix's linear part, adjugate by determinant, row by row; null where it is singular. */
+function inverseOf(m: readonly number[]): readonly number[] | null {
+  const [a, d, g, , b, e, h, , c, f, i] = m;
+  const determinant = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g);
+  const adjugate = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
+  const inverse = adjugate.map((cofactor) => cofactor / determinant);
+  // A row of zeros is what rounding makes of a matrix that is singular but for its last bits.
+  const hasRows = [0, 3, 6].every((row) => inverse.slice(row, row + 3).some((value) => value !== 0));
+  const isFinite = Number.isFinite(determinant) && inverse.every((value) => Number.isFinite(value));
+  return isFinite && hasRows ? inverse : null;
+}
+
+interface Interval {
+  readonly nears: Triple;
+  readonly fars: Triple;
+  readonly near: number;
+  readonly far: number;
+  readonly direction: Triple;
+}
+
+/** The slab interval of a ray and a box, in the box's own space. */
+function intervalOf(box: LoopBox, ray: LoopRay): Interval {
+  const { origin, direction } = toLocal(box, ray);
+  const slabs = each3((k) => {
+    if (direction[k] === 0) {
+      const isBetween = box.min[k] <= origin[k] && origin[k] <= box.max[k];
+      return isBetween ? [-Infinity, Infinity] : [Infinity, -Infinity];
+    }
+    const atMin = (box.min[k] - origin[k]) / direction[k];
+    const atMax = (box.max[k] - origin[k]) / direction[k];
+    return atMin <= atMax ? [atMin, atMax] : [atMax, atMin];
+  });
+  const nears = each((k) => slabs[k][0]);
+  const fars = each((k) => slabs[k][1]);
+  return { nears, fars, near: Math.max(...nears), far: Math.min(...fars), direction };
+}
+
+function each3(compute: (axis: 0 | 1 | 2) => readonly [number, number]): readonly (readonly [number, number])[] {
+  return [compute(0), compute(1), compute(2)];
+}
+
+function toLocal({ matrix, inverse }: LoopBox, ray: LoopRay): LoopRay {
+  if (matrix === null || inverse === null) return ray;
+  const [x, y, z] = each((k) => ray.origin[k] - matrix[12 + k]);
+  const [u, v, w] = ray.direction;
+  return {
+    origin: each((k) => inverse[3 * k] * x + inverse[3 * k + 1] * y + inverse[3 * k + 2] * z),
+    direction: each((k) => inverse[3 * k] * u + inverse[3 * k + 1] * v + inverse[3 * k + 2] * w),
+  };
+}
+
+/** Where the ray meets the box, or null. */
+export function hitOf(
+  box: LoopBox,
+  ray: LoopRay,
+  { tMin = 0, tMax = Infinity, solid = false }: LoopRange,
+): number | null {
+  const { near, far } = intervalOf(box, ray);
+  if (near > far || far < tMin || near > tMax) return null;
+  let t = near;
+  if (!(near >= tMin)) {
+    t = solid ? tMin : far;
+    if (!(t <= tMax)) return null;
+  }
+  return t === 0 ? 0 : t;
+}
+
+/**
+ * Whether the formula gives numbers all the way. Where the ray overflows in an oriented box's own space it may not, and
+ * the semantics do not say what then holds.
+ */
+export function isDefined(box: LoopBox, ray: LoopRay): boolean {
+  const { nears, fars, direction } = intervalOf(box, ray);
+  return ![...nears, ...fars, ...direction].some((value) => Number.isNaN(value));
+}
+
+/** The first and the last t at which the ray is in the box: what a test of the box's contents may answer. */
+export function insideOf(box: LoopBox, ray: LoopRay): { entry: number; exit: number } {
+  const { near, far } = intervalOf(box, ray);
+  return { entry: near, exit: far };
+}
+
+/** The face at which a ray that hits the box meets it. */
+export function faceOf(box: LoopBox, ray: LoopRay, { tMin = 0, solid = false }: LoopRange): LoopFace {
+  const { nears, fars, near, far, direction } = intervalOf(box, ray);
+  const isEntry = near >= tMin;
+  if (!isEntry && solid) return { normal: [0, 0, 0], inside: true };
+  const axis = isEntry ? nears.indexOf(near) : fars.indexOf(far);
+  const forward = direction[axis] >= 0 ? 1 : -1;
+  const sign = isEntry ? -forward : forward;
+  const { inverse } = box;
+  const normal = each((k) => (inverse === null ? (k === axis ? sign : 0) : sign * inverse[3 * axis + k]));
+  return { normal, inside: !isEntry };
+}
+
+/** Every hit, in no particular order. */
+function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
+  const { mask, filter, refine, tMin = 0, tMax = Infinity } = options;
+  const hits: LoopHit[] = [];
+  for (const [id, box] of loop) {
+    if (mask !== undefined && (box.mask & mask) === 0) continue;
+    let t = hitOf(box, ray, options);
+    if (t === null) continue;
+    if (filter !== undefined && !filter(id)) continue;
+    if (refine !== undefined) {
+      t = refine(id, t);
+      if (t === null || t < tMin || t > tMax) continue;
+      if (t === 0) t = 0;
+    }
+    hits.push({ id, t });
+  }
+  return hits;
+}
+
+/** The smallest t; among equal t, the smallest id. */
+export function closestOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit | null {
+  let closest: LoopHit | null = null;
+  for (const hit of hitsOf(loop, ray, options)) {
+    if (closest === null || hit.t < closest.t || (hit.t === closest.t && hit.id < closest.id)) closest = hit;
+  }
+  return closest;
+}
+
+export function anyOf(loop: Loop, ray: LoopRay, options: LoopOptions): boolean {
+  return hitsOf(loop, ray, options).length > 0;
+}
+
+/** Every hit, by t and then by id. */
+export function allOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
+  return hitsOf(loop, ray, options).sort((a, b) => (a.t < b.t ? -1 : a.t > b.t ? 1 : a.id - b.id));
+}
+
+/** The side of a plane that a box lies on. */
+export function sideOf({ min, max, matrix }: LoopBox, { normal, constant }: LoopPlane): 1 | 0 | -1 {
+  const middle = each((k) => min[k] / 2 + max[k] / 2);
+  const half = each((k) => max[k] / 2 - min[k] / 2);
+  let center = middle;
+  let reach = each((k) => Math.abs(normal[k]));
+  if (matrix !== null) {
+    center = each(
+      (k) => matrix[k] * middle[0] + matrix[4 + k] * middle[1] + matrix[8 + k] * middle[2] + matrix[12 + k],
+    );
+    reach = each((k) =>
+      Math.abs(normal[0] * matrix[4 * k] + normal[1] * matrix[4 * k + 1] + normal[2] * matrix[4 * k + 2]),
+    );
+  }
+  const distance = normal[0] * center[0] + normal[1] * center[1] + normal[2] * center[2] + constant;
+  const radius = reach[0] * half[0] + reach[1] * half[1] + reach[2] * half[2];
+  return distance > radius ? 1 : distance < -radius ? -1 : 0;
+}
+
+export function splitOf(
+  loop: Loop,
+  plane: LoopPlane,
+  mask?: number,
+): { front: number[]; crossing: number[]; back: number[] } {
+  const front: number[] = [];
+  const crossing: number[] = [];
+  const back: number[] = [];
+  for (const [id, box] of loop) {
+    if (mask !== undefined && (box.mask & mask) === 0) continue;
+    const side = sideOf(box, plane);
+    (side > 0 ? front : side < 0 ? back : crossing).push(id);
+  }
+  return { front, crossing, back };
+}
+
+export function cullOf(
+  loop: Loop,
+  planes: readonly LoopPlane[],
+  mask?: number,
+): { inside: number[]; crossing: number[] } {
+  const inside: number[] = [];
+  const crossing: number[] = [];
+  for (const [id, box] of loop) {
+    if (mask !== undefined && (box.mask & mask) === 0) continue;
+    const sides = planes.map((plane) => sideOf(box, plane));
+    if (sides.includes(-1)) continue;
+    (sides.includes(0) ? crossing : inside).push(id);
+  }
+  return { inside, crossing };
+}
+
+/** The bounds of a box in the world: an oriented one by its centre and projected extents. */
+export function boundsOf({ min, max, matrix }: LoopBox): { min: Triple; max: Triple } {
+  if (matrix === null) return { min, max };
+  const middle = each((k) => min[k] / 2 + max[k] / 2);
+  const half = each((k) => max[k] / 2 - min[k] / 2);
+  const center = each(
+    (k) => matrix[k] * middle[0] + matrix[4 + k] * middle[1] + matrix[8 + k] * middle[2] + matrix[12 + k],
+  );
+  const radius = each(
+    (k) => Math.abs(matrix[k]) * half[0] + Math.abs(matrix[4 + k]) * half[1] + Math.abs(matrix[8 + k]) * half[2],
+  );
+  return { min: each((k) => center[k] - radius[k]), max: each((k) => center[k] + radius[k]) };
+}

@@ -1,0 +1,185 @@
+import type { LoopBox, LoopOptions, LoopRay } from './loop';
+import { hitOf, insideOf, isDefined } from './loop';
+import { transform } from './matrices';
+import type { Random } from './random';
+import { each, type Triple } from './triple';
+import { step } from './ulps';
+
+const ORIGIN_BOX: Pick<LoopBox, 'min' | 'max' | 'matrix'> = { min: [-1, -1, -1], max: [1, 1, 1], matrix: null };
+
+/** A point of some box in the world: often a corner, or on an edge or a face, and sometimes a few ulps beside it. */
+function pointOf(random: Random, boxes: readonly LoopBox[]): Triple {
+  const { min, max, matrix } = boxes.length === 0 ? ORIGIN_BOX : random.pick(boxes);
+  const local = each((k) => {
+    const kind = random.below(6);
+    if (kind < 2) return min[k];
+    if (kind < 4) return max[k];
+    return kind === 4 ? min[k] / 2 + max[k] / 2 : min[k] + random.next() * (max[k] - min[k]);
+  });
+  const point = matrix === null ? local : transform(matrix, local);
+  return random.chance(0.3) ? each((k) => step(point[k], random.below(9) - 4)) : point;
+}
+
+/** The size of a scene, or 1. */
+function sizeOf(boxes: readonly LoopBox[], random: Random): number {
+  if (boxes.length === 0) return 1;
+  const a = pointOf(random, boxes);
+  const b = pointOf(random, boxes);
+  const size = Math.max(...each((k) => Math.abs(a[k] - b[k])));
+  return size > 0 && Number.isFinite(size) ? size : 1;
+}
+
+/** Along an axis, a face's diagonal, a cube's diagonal, or anywhere; zeros are of either sign. */
+function directionOf(random: Random): Triple {
+  const zero = random.pick([0, -0]);
+  const across = random.axis();
+  switch (random.below(5)) {
+    case 0:
+      return each((k) => (k === across ? random.sign() : zero));
+    case 1:
+      return each((k) => (k === across ? zero : random.sign()));
+    case 2:
+      return each(() => random.sign());
+    case 3: {
+      const direction = random.direction();
+      return each((k) => (k === across ? zero : direction[k]));
+    }
+    default:
+      return random.direction();
+  }
+}
+
+/** Factors on a ray's direction that change the unit of t and nothing else, but for roundings and overflows. */
+const ORDINARY_SCALES = [1, 1, 1, 0.5, 3, 10, 1e-6, 1e6];
+const EXTREME_SCALES = [1e-300, 1e300, 1e-310, 5e-324, 1e-160, 1e160, 1e-200, 1e250];
+
+function isDirection(direction: Triple): boolean {
+  return direction.some((value) => value !== 0) && direction.every((value) => Number.isFinite(value));
+}
+
+/** A ray that has something to do with the boxes: from, to, along, grazing or inside one. */
+export function rayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
+  const ray = anyRayAmong(random, boxes);
+  if (boxes.every((box) => isDefined(box, ray))) return ray;
+  return { origin: each((k) => random.between(-1, 1) * (k + 1)), direction: random.direction() };
+}
+
+/** As {@link rayAmong}, but some rays overflow in an oriented box's own space. */
+export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
+  const target = pointOf(random, boxes);
+  let origin = target;
+  let direction = directionOf(random);
+  switch (random.below(7)) {
+    case 0:
+    case 1: {
+      // From one box to another, or, where they are the same, from inside.
+      origin = pointOf(random, boxes);
+      const to = each((k) => target[k] - origin[k]);
+      if (isDirection(to)) direction = to;
+      break;
+    }
+    case 2:
+      // On a face, an edge or a corner, or a few ulps beside it.
+      break;
+    case 3:
+    case 4: {
+      const distance = sizeOf(boxes, random) * random.pick([1, 2, 10, 0.1]);
+      origin = each((k) => target[k] - distance * direction[k]);
+      break;
+    }
+    case 5: {
+      const distance = random.pick([1e9, 1e9, 1e15, 1e5]) * (random.chance(0.5) ? 1 : sizeOf(boxes, random));
+      origin = each((k) => target[k] - distance * direction[k]);
+      if (random.chance(0.5)) {
+        // Aimed again from where the origin was rounded to.
+        const to = each((k) => target[k] - origin[k]);
+        if (isDirection(to)) direction = to;
+      }
+      break;
+    }
+    default: {
+      // Anywhere about.
+      const size = sizeOf(boxes, random);
+      origin = each((k) => target[k] + size * random.between(-2, 2));
+    }
+  }
+  const scale = random.pick(random.chance(0.15) ? EXTREME_SCALES : ORDINARY_SCALES);
+  const scaled = each((k) => direction[k] * scale);
+  if (isDirection(scaled)) direction = scaled;
+  if (!origin.every((value) => Number.isFinite(value)))
+    origin = target.every((v) => Number.isFinite(v)) ? target : [0, 0, 0];
+  return { origin, direction };
+}
+
+/** A range whose ends are often exactly where the ray enters or leaves a box, or the number next to it. */
+export function rangeAmong(random: Random, boxes: readonly LoopBox[], ray: LoopRay): LoopOptions {
+  const end = (): number => {
+    if (boxes.length === 0 || random.chance(0.3)) return random.pick([0, -0, 1, -1, random.between(-5, 5)]);
+    const { entry, exit } = insideOf(random.pick(boxes), ray);
+    const t = random.chance(0.5) ? entry : exit;
+    if (!Number.isFinite(t)) return random.pick([0, Number.MAX_VALUE, -Number.MAX_VALUE]);
+    return step(t, random.pick([0, 0, 0, 1, -1]));
+  };
+  const options: { tMin?: number; tMax?: number; solid?: boolean } = {};
+  if (random.chance(0.6)) options.tMin = random.chance(0.4) ? -Infinity : end();
+  if (random.chance(0.5)) options.tMax = random.chance(0.1) ? Infinity : end();
+  const { tMin = 0, tMax = Infinity } = options;
+  if (!(tMin <= tMax)) {
+    options.tMin = tMax;
+    options.tMax = tMin;
+  }
+  // A pair of overflowed ends is no range.
+  if (!((options.tMin ?? 0) < Infinity)) delete options.tMin;
+  if (!((options.tMax ?? 0) > -Infinity)) delete options.tMax;
+  if (!((options.tMin ?? 0) <= (options.tMax ?? Infinity))) delete options.tMin;
+  if (!((options.tMin ?? 0) <= (options.tMax ?? Infinity))) delete options.tMax;
+  if (random.chance(0.5)) options.solid = random.chance(0.7);
+  return options;
+}
+
+/** A finer test that meets what is in a box somewhere from where the ray enters the box to where it leaves, or misses. */
+export function refineAmong(
+  boxes: ReadonlyMap<number, LoopBox>,
+  ray: LoopRay,
+  range: LoopOptions,
+  salt: number,
+): (id: number, t: number) => number | null {
+  return (id, t) => {
+    const box = boxes.get(id);
+    if (box === undefined) throw new Error(`there is no box ${id}`);
+    const choice = (Math.imul(id + 1, 0x9e3779b1) ^ salt) >>> 8;
+    const entry = hitOf(box, ray, { ...range, solid: true });
+    if (entry === null) throw new Error(`box ${id} is not hit`);
+    const { exit } = insideOf(box, ray);
+    const reach = exit - entry;
+    switch (choice % 6) {
+      case 0:
+        return null;
+      case 1:
+        return Number.isFinite(entry) ? entry : t;
+      case 2:
+        return t;
+      case 3:
+        return Number.isFinite(entry) && Number.isFinite(reach) ? entry + reach * ((choice % 97) / 97) : t;
+      case 4:
+        // What is in the box may reach out of it at the far side.
+        return Number.isFinite(entry) && Number.isFinite(reach) ? exit + reach : t;
+      default:
+        // A finer test in float32 answers a little before or after the box.
+        return Number.isFinite(entry) && Math.abs(entry) > 1e-30 && Math.abs(entry) < 1e30 ? Math.fround(entry) : t;
+    }
+  };
+}
+
+/** A ray's range and every other option, each of them given or not. */
+export function optionsAmong(random: Random, boxes: ReadonlyMap<number, LoopBox>, ray: LoopRay): LoopOptions {
+  const range = rangeAmong(random, [...boxes.values()], ray);
+  const salt = random.below(2 ** 30);
+  const divisor = 2 + random.below(3);
+  return {
+    ...range,
+    ...(random.chance(0.4) ? { mask: random.pick([1, 2, 3, 0x80000000, -1, 0]) } : {}),
+    ...(random.chance(0.4) ? { filter: (id: number) => id % divisor !== salt % divisor } : {}),
+    ...(random.chance(0.4) ? { refine: refineAmong(boxes, ray, range, salt) } : {}),
+  };
+}
