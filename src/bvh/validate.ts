@@ -7,7 +7,8 @@ import { writeWorldBounds } from './worldBounds';
 
 /**
  * Checks every invariant of a tree:
- * used slots come first and the unused ones are inverted, children lie inside their slots and come after their parents,
+ * used slots come first and the unused ones are inverted, children lie inside their slots, come after their parents and
+ * follow one another,
  * the boxes below a slot are counted right, every box is in exactly one slot, inside its bounds, and is found at its place,
  * no node is left over, and no path is longer than allowed.
  *
@@ -15,7 +16,7 @@ import { writeWorldBounds } from './worldBounds';
  */
 export function validate(tree: Tree): void {
   const seen = new Uint8Array(tree.leaves.idLimit);
-  const reached = { nodes: 0 };
+  const reached: Reached = { nodes: 0, last: 0 };
   const boxes = validateNode(tree, 0, 1, seen, reached);
   check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
   check(
@@ -24,17 +25,26 @@ export function validate(tree: Tree): void {
   );
 }
 
+/** The nodes met so far: how many, and the last of them. */
+interface Reached {
+  nodes: number;
+  last: number;
+}
+
 function check(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(`broken tree: ${message()}`);
 }
 
 /** Checks a node and all below it; returns the number of boxes. */
-function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: { nodes: number }): number {
+function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: Reached): number {
   reached.nodes++;
+  reached.last = Math.max(reached.last, node);
   check(depth <= MAX_DEPTH, () => `node ${node} lies deeper than ${MAX_DEPTH}`);
   const { float32, int32 } = tree.nodes;
   let boxes = 0;
   let isOver = false;
+  let firstBelow = Infinity;
+  const reachedBefore = reached.nodes;
   for (let i = 0; i < WIDTH; i++) {
     const slot = (node << NODE_SHIFT) + i;
     const child = int32[slot + CHILD];
@@ -54,12 +64,18 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
       boxes++;
     } else {
       check(child > node && child < tree.nodes.count, () => `${where()} leads to node ${child}`);
+      firstBelow = Math.min(firstBelow, child);
       check(boundsHoldNode(float32, slot, child), () => `${where()} does not hold all of its child, node ${child}`);
       const below = validateNode(tree, child, depth + 1, seen, reached);
       check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
       boxes += below;
     }
   }
+  const nodesBelow = reached.nodes - reachedBefore;
+  check(
+    nodesBelow === 0 || reached.last === firstBelow + nodesBelow - 1,
+    () => `the nodes below node ${node} do not follow one another`,
+  );
   return boxes;
 }
 
