@@ -20,7 +20,8 @@ const TAME = 2 ** 200;
  * and from the ray's origin rounds by at most 2uM and uM, the pad below by uM, `bound - origin` by 3uM here and uM in the
  * exact test, and the reciprocal makes a relative u of at most 3M. That is 11uM at most; so the near plane is tested from
  * an origin 16uM further along the ray, and the far plane from one 16uM further back (and by the smallest number at least,
- * where 16uM vanishes). What remains is one rounding on
+ * where 16uM vanishes). Where an OBB's margin takes its bounds far out of the scene, they round by more, but the margin's
+ * own constants are rounded up by far more than that. What remains is one rounding on
  * each side, of a product here and of a quotient there, and rounding keeps order.
  *
  * Where the reciprocal or the product would leave the range in which that holds, the inverse is NaN: every comparison with

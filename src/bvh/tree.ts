@@ -11,7 +11,7 @@ export class Tree {
   readonly magnitude = new Float64Array(3);
   /** Rays that start within this distance of `origin` on every axis are covered by the OBBs' widened bounds... */
   reach = 0;
-  /** ...and others by this much more per unit of the distance that is missing. Above 0 where there are OBBs that can be passed over. */
+  /** ...and others by this much more per unit of the distance that is missing; 0 without OBBs that can be passed over. */
   obbSlope = 0;
   /** Ray walks under way, whose callbacks must find the tree as it was. */
   walks = 0;
