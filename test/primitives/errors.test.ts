@@ -75,7 +75,9 @@ const badRays: BadCall[] = [
     RangeError,
     ['direction', 'zero'],
   ],
-  ['NaN for a t', () => rayPointAt(ray, untyped('1')), TypeError, ['t ', '"1"', 'number']],
+  ['Infinity for a t', () => rayPointAt(ray, Infinity), RangeError, ['t ', 'Infinity', 'finite']],
+  ['no number for a t', () => rayPointAt(ray, NaN), RangeError, ['t ', 'NaN', 'finite']],
+  ['a text for a t', () => rayPointAt(ray, untyped('1')), TypeError, ['t ', '"1"', 'number']],
 ];
 
 const badRanges: BadCall[] = [
@@ -102,6 +104,8 @@ const badRanges: BadCall[] = [
     TypeError,
     ['range.solid', '1', 'true or false'],
   ],
+  ['null for a range', () => raycastAabb(ray, box, untyped(null)), TypeError, ['range', 'null', 'object']],
+  ['an array for a range', () => raycastObb(ray, obb, untyped([0, 1])), TypeError, ['range', 'Array', 'object']],
 ];
 
 const badBoxes: BadCall[] = [
@@ -147,6 +151,13 @@ const badBoxes: BadCall[] = [
     RangeError,
     ['more[1].x', 'NaN', 'finite'],
   ],
+  [
+    'an oriented box for an axis-aligned one',
+    () => raycastAabb(ray, obb),
+    TypeError,
+    ['aabb', 'axis-aligned', 'matrix'],
+  ],
+  ['an oriented box beside a line', () => lineIntersectsAabb(ray, obb), TypeError, ['aabb', 'axis-aligned', 'matrix']],
   ['no second corner', () => aabbFromPoints(zero, untyped(undefined)), TypeError, ['b ', '{ x, y, z }', 'undefined']],
 ];
 
@@ -244,6 +255,12 @@ const badPlanes: BadCall[] = [
     () => planeFromNormalAndDistance(untyped(null), 1),
     TypeError,
     ['normal', 'null'],
+  ],
+  [
+    'a plane so far off that its constant overflows',
+    () => planeFromNormalAndPoint({ x: 1e200, y: 0, z: 0 }, { x: 1e200, y: 0, z: 0 }),
+    RangeError,
+    ['normal', 'Infinity', 'finite'],
   ],
 ];
 

@@ -89,6 +89,19 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
   });
 });
 
+it('the planes with reversed depth are the same, the far one before the near one', () => {
+  const matrix = (isReversed: boolean): Matrix4 =>
+    new Matrix4().makePerspective(-1, 1, 0.5, -0.5, 1, 100, WebGPUCoordinateSystem, isReversed);
+  const [left, right, bottom, top, near, far] = frustumFromMatrix(matrix(false), 'webgpu');
+  const reversed = frustumFromMatrix(matrix(true), 'webgpu');
+  [left, right, bottom, top, far, near].forEach(({ normal, constant }, i) => {
+    expect(reversed[i].normal.x).toBeCloseTo(normal.x, 12);
+    expect(reversed[i].normal.y).toBeCloseTo(normal.y, 12);
+    expect(reversed[i].normal.z).toBeCloseTo(normal.z, 12);
+    expect(reversed[i].constant).toBeCloseTo(constant, 10);
+  });
+});
+
 it('the clip space is that of OpenGL where none is named', () => {
   const { projectionMatrix } = new PerspectiveCamera(60, 1, 0.1, 100);
   expect(frustumFromMatrix(projectionMatrix)).toEqual(frustumFromMatrix(projectionMatrix, 'opengl'));

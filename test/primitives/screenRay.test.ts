@@ -170,6 +170,21 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
   });
 });
 
+it.each([10, 1e8, Infinity])(
+  'the ray of a perspective camera with reversed depth is the same, with its far plane at %d',
+  (far) => {
+    const near = 0.5;
+    const camera = perspective('webgpu', near);
+    const expected = rayOf(camera, 100, 200, 'webgpu');
+    // Depth goes from 1 on the near plane to 0 on the far one.
+    camera.projectionMatrix.elements[10] = far === Infinity ? 0 : near / (far - near);
+    camera.projectionMatrix.elements[14] = far === Infinity ? near : (far * near) / (far - near);
+    const { origin, direction } = rayOf(camera, 100, 200, 'webgpu');
+    expect(origin.distanceTo(expected.origin)).toBeLessThan(1e-12);
+    expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
+  },
+);
+
 it('the clip space is that of OpenGL where none is named', () => {
   const camera = perspective('opengl', 0.5);
   const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };

@@ -121,6 +121,26 @@ const badBoxes: BadCall[] = [
     RangeError,
     ['box.min.z', 'NaN'],
   ],
+  [
+    'an oriented box for an axis-aligned one',
+    (scene) => scene.addAabb(obb),
+    TypeError,
+    ['box', 'axis-aligned', 'matrix'],
+  ],
+  [
+    'an oriented box for an axis-aligned one that is moved',
+    (scene) => {
+      scene.setAabb(0, obb);
+    },
+    TypeError,
+    ['box', 'axis-aligned', 'matrix'],
+  ],
+  [
+    'an oriented box for many',
+    (scene) => scene.addObbs(obb, matricesWith(0, 1)),
+    TypeError,
+    ['box', 'axis-aligned', 'matrix'],
+  ],
 ];
 
 const badArrays: BadCall[] = [
@@ -522,7 +542,8 @@ describe.each<[string, BadCall[]]>([
   });
 });
 
-it('an unknown backend is named', () => {
+it('an unknown backend, or no options, are named', () => {
+  expectComplaint(() => new BoxScene(untyped(null)), TypeError, ['options', 'null', 'object']);
   expectComplaint(() => new BoxScene({ backend: untyped('cuda') }), RangeError, ['options.backend', '"cuda"']);
 });
 

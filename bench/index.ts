@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureBuild } from './build';
+import { measureClosestHit } from './closestHit';
+import { measureCull } from './cull';
+import { type Result, createReport, formatHeading, formatResult } from './report';
+import { measureSplit } from './split';
+
+const { only, boxes, json, job } = readOptions();
+const jobs = createJobs();
+if (job === undefined) await runAll();
+else runHere(job);
+
+interface Job {
+  /** Its first word is what `--only` picks by. */
+  readonly name: string;
+  run(): Result;
+}
+
+function createJobs(): Job[] {
+  const scenes = ['uniform', 'city', 'obb'] as const;
+  const sizes = boxes === undefined ? [100_000, 1_000_000] : [boxes];
+  return [
+    ...scenes.map((kind) => ({ name: `closest ${kind}`, run: () => measureClosestHit(kind, boxes ?? 100_000) })),
+    { name: 'split', run: () => measureSplit(boxes ?? 1_000_000) },
+    { name: 'cull', run: () => measureCull(boxes ?? 1_000_000) },
+    ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
+  ];
+}
+
+async function runAll(): Promise<void> {
+  const chosen = jobs.filter(({ name }) => only === undefined || name.split(' ')[0] === only);
+  if (chosen.length === 0) throw new RangeError(`--only is '${only ?? ''}', expected closest, split, cull or build.`);
+
+  const results: Result[] = [];
+  console.log(formatHeading(createReport(results)));
+  for (const { name } of chosen) {
+    const result = await runInProcess(name);
+    console.log(formatResult(result));
+    results.push(result);
+  }
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(createReport(results), null, 2)}\n`);
+}
+
+/**
+ * Each job has a process of its own, so that none is timed with the heap (half a gigabyte and more at a million boxes)
+ * and the compiled code that another left behind. Its contenders share that process: taking turns, they share the
+ * machine's ups and downs too.
+ */
+function runInProcess(name: string): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--job', name], {
+      execArgv: [...process.execArgv, '--expose-gc'],
+    });
+    child.on('message', (result) => {
+      resolve(result as Result);
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      // Without effect where the result has arrived.
+      reject(new Error(`'${name}' ended with exit code ${code ?? 'none'} and no result.`));
+    });
+  });
+}
+
+function runHere(name: string): void {
+  const found = jobs.find((candidate) => candidate.name === name);
+  if (found === undefined)
+    throw new RangeError(`--job is '${name}', expected one of ${jobs.map((each) => each.name).join(', ')}.`);
+  process.send?.(found.run());
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, boxes: { type: 'string' }, json: { type: 'string' }, job: { type: 'string' } },
+  });
+  const { boxes: text, ...rest } = values;
+  const count = text === undefined ? undefined : Number(text);
+  if (count !== undefined && !(Number.isInteger(count) && count > 0)) {
+    throw new RangeError(`--boxes is '${text ?? ''}', expected a whole number above 0.`);
+  }
+  return { ...rest, boxes: count };
+}

@@ -1,0 +1,64 @@
+import { BoxScene } from 'slabtree';
+import { Frustum, type Matrix4, type Plane } from 'three';
+import type { Rays } from '../rays';
+import type { Scene } from '../scenes';
+import type { CastsRays, CullsByFrustum, SplitCounts, SplitsByPlane } from './contender';
+
+/** One call a ray, with all that comes with its answer; of a split or a cull only the sizes are read. */
+export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum {
+  protected readonly scene = new BoxScene();
+
+  constructor({ bounds, matrices }: Scene) {
+    if (matrices === null) this.scene.addAabbs(bounds);
+    else this.scene.addObbs({ min: { x: -1, y: -1, z: -1 }, max: { x: 1, y: 1, z: 1 } }, matrices);
+    this.scene.commit();
+  }
+
+  /** The tree and the boxes. */
+  get byteLength(): number {
+    return this.scene.byteLength;
+  }
+
+  castRays(rays: Rays, distances: Float64Array): void {
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } };
+    for (let at = 0; at < rays.length; at += 6) {
+      ray.origin.x = rays[at];
+      ray.origin.y = rays[at + 1];
+      ray.origin.z = rays[at + 2];
+      ray.direction.x = rays[at + 3];
+      ray.direction.y = rays[at + 4];
+      ray.direction.z = rays[at + 5];
+      distances[at / 6] = this.scene.raycast(ray)?.t ?? Infinity;
+    }
+  }
+
+  split(plane: Plane): SplitCounts {
+    const { front, crossing, back } = this.scene.split(plane);
+    return { front: front.size, crossing: crossing.size, back: back.size };
+  }
+
+  cull(viewProjection: Matrix4): number {
+    const { inside, crossing } = this.scene.cull(frustumPlanes(viewProjection));
+    return inside.size + crossing.size;
+  }
+}
+
+/** One call for all rays, and every id of a split or a cull in an array. */
+export class SlabtreeArrays extends Slabtree {
+  override castRays(rays: Rays, distances: Float64Array): void {
+    distances.set(this.scene.raycastMany(rays).ts);
+  }
+
+  override split(plane: Plane): SplitCounts {
+    const { front, crossing, back } = this.scene.split(plane);
+    return { front: front.toArray().length, crossing: crossing.toArray().length, back: back.toArray().length };
+  }
+
+  override cull(viewProjection: Matrix4): number {
+    const { inside, crossing } = this.scene.cull(frustumPlanes(viewProjection));
+    return inside.toArray().length + crossing.toArray().length;
+  }
+}
+
+/** three's own planes, so that slabtree and the loop over Box3 judge by the same numbers. */
+const frustumPlanes = (viewProjection: Matrix4) => new Frustum().setFromProjectionMatrix(viewProjection).planes;

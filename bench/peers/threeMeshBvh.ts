@@ -1,0 +1,81 @@
+import { type Box3, Ray, Vector3 } from 'three';
+import { BVH, SAH } from 'three-mesh-bvh';
+import type { Rays } from '../rays';
+import type { Scene } from '../scenes';
+import type { CastsRays } from './contender';
+import { createLeafTest } from './leafTest';
+
+/** What a subclass of the generic BVH works with: part of the library, but missing from its declarations. */
+declare module 'three-mesh-bvh' {
+  interface BVH {
+    _roots: ArrayBuffer[];
+    primitiveBuffer: Uint32Array;
+    primitiveBufferStride: number;
+    init(options: { strategy: SplitStrategy; targetLeafSize: number }): void;
+  }
+}
+
+class BoxBvh extends BVH {
+  readonly #bounds: Float32Array;
+
+  constructor(bounds: Float32Array) {
+    super();
+    this.#bounds = bounds;
+    this.primitiveBuffer = Uint32Array.from({ length: bounds.length / 6 }, (_, id) => id);
+    this.primitiveBufferStride = 1;
+    // The heuristic for the fastest tree, and leaves as small as pays for a box test that is cheaper than a triangle's.
+    this.init({ strategy: SAH, targetLeafSize: 2 });
+  }
+
+  getRootRanges(): { offset: number; count: number }[] {
+    return [{ offset: 0, count: this.primitiveBuffer.length }];
+  }
+
+  writePrimitiveBounds(index: number, target: Float32Array, offset: number): void {
+    const at = 6 * this.primitiveBuffer[index];
+    for (let k = 0; k < 6; k++) target[offset + k] = this.#bounds[at + k];
+  }
+}
+
+export class ThreeMeshBvh implements CastsRays {
+  /** The tree, without the boxes, which stay in the user's array. */
+  readonly byteLength: number;
+  readonly #castRay: (rays: Rays, at: number) => number;
+
+  constructor(scene: Scene) {
+    const bvh = new BoxBvh(scene.bounds);
+    this.byteLength = bvh._roots.reduce((sum, root) => sum + root.byteLength, bvh.primitiveBuffer.byteLength);
+
+    const leafTest = createLeafTest(scene);
+    const ids = bvh.primitiveBuffer;
+    const ray = new Ray();
+    const { origin, direction } = ray;
+    const entry = new Vector3();
+    let closest = Infinity;
+    const callbacks = {
+      boundsTraverseOrder: (bounds: Box3) => bounds.distanceToPoint(origin),
+      intersectsBounds: (bounds: Box3) => {
+        if (ray.intersectBox(bounds, entry) === null) return false;
+        return bounds.containsPoint(origin) || origin.distanceTo(entry) < closest;
+      },
+      intersectsRange: (offset: number, count: number) => {
+        for (let index = offset; index < offset + count; index++) {
+          const distance = leafTest(ids[index], origin.x, origin.y, origin.z, direction.x, direction.y, direction.z);
+          if (distance < closest) closest = distance;
+        }
+        return false;
+      },
+    };
+    this.#castRay = (rays, at) => {
+      origin.fromArray(rays, at);
+      direction.fromArray(rays, at + 3);
+      closest = Infinity;
+      bvh.shapecast(callbacks);
+      return closest;
+    };
+  }
+
+  castRays(rays: Rays, distances: Float64Array): void {
+    for (let at = 0; at < rays.length; at += 6) distances[at / 6] = this.#castRay(rays, at);
+  }
+}

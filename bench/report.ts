@@ -1,0 +1,89 @@
+import { availableParallelism, cpus } from 'node:os';
+import type { Measurement } from './measure';
+
+/** What one job found out: a table with a row for each contender. */
+export interface Result {
+  readonly title: string;
+  readonly question: 'closest' | 'split' | 'cull' | 'build';
+  readonly scene: string;
+  readonly boxes: number;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** What was compared before anything was timed, and how it came out. */
+  readonly notes: readonly string[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** The contenders whose lead over each row is worth a column. */
+  readonly baselines: readonly string[];
+}
+
+export interface Row {
+  readonly contender: string;
+  /** By the name of the column; a contender may have nothing to say in one. */
+  readonly values: Partial<Record<string, Measurement>>;
+}
+
+export interface Report {
+  readonly date: string;
+  readonly machine: string;
+  readonly node: string;
+  readonly results: readonly Result[];
+}
+
+export function createReport(results: readonly Result[]): Report {
+  const model = cpus().at(0)?.model.trim() ?? 'unknown processor';
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${availableParallelism()}-core ${process.arch} (${model})`,
+    node: process.version,
+    results,
+  };
+}
+
+export function formatHeading({ date, machine, node }: Report): string {
+  return `${date}, ${machine}, Node ${node.slice(1)}. Median of all passes (best in brackets).\n`;
+}
+
+/** A Markdown table: the median, the best in brackets, and how many times as fast (or as small) each baseline is. */
+export function formatResult({ title, columns, rows, notes }: Result): string {
+  const header = ['', ...columns.flatMap(({ name, baselines }) => [name, ...baselines.map((base) => `${base} is`)])];
+  const body = rows.map(({ contender, values }) => [
+    contender,
+    ...columns.flatMap(({ name, baselines }) => [
+      formatMeasurement(values[name]),
+      ...baselines.map((base) => formatLead(rows.find((row) => row.contender === base)?.values[name], values[name])),
+    ]),
+  ]);
+  const table = formatTable([header, ...body]);
+  const list = notes.map((note) => `- ${note}\n`).join('');
+  return [`### ${title}\n`, `${table}\n`, list].join('\n').trimEnd() + '\n';
+}
+
+function formatMeasurement(value: Measurement | undefined): string {
+  if (value === undefined) return '';
+  if (value.median === value.best) return formatNumber(value.median);
+  return `${formatNumber(value.median)} (${formatNumber(value.best)})`;
+}
+
+function formatLead(base: Measurement | undefined, value: Measurement | undefined): string {
+  if (base === undefined || value === undefined || base === value) return '';
+  const isRate = value.unit === 'Mray/s';
+  return `${formatNumber(isRate ? base.median / value.median : value.median / base.median)}×`;
+}
+
+/** Three significant digits, without an exponent. */
+function formatNumber(value: number): string {
+  const decimals = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(Math.min(decimals, 6));
+}
+
+function formatTable(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0].map((_, column) => Math.max(3, ...lines.map((line) => line[column].length)));
+  const formatLine = (line: readonly string[]) =>
+    `| ${line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  const [header, ...body] = lines.map(formatLine);
+  return [header, rule, ...body].join('\n');
+}
