@@ -29,7 +29,8 @@ const viewRecord = new Float64Array(OBB_STRIDE);
  *
  * A screen point is where two planes through the camera's volume meet, one for its x and one for its y. The ray is found
  * as their intersection, in camera space where the numbers are small: no matrix is multiplied or inverted that mixes the
- * camera's position with its projection, and neither a far plane at infinity nor a reversed depth does harm.
+ * camera's position with its projection, and neither a far plane at infinity nor, in perspective, a reversed depth does
+ * harm. An orthographic projection must map the near plane to the lowest depth: nothing in it tells the two ends apart.
  *
  * @throws TypeError or RangeError where a number is not finite, the canvas has no size, or a matrix is singular.
  */

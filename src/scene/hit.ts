@@ -6,7 +6,10 @@ import { type Vec3, vec3 } from '../primitives/vec3';
 /** Where a ray meets a box of the scene. */
 export interface Hit {
   id: number;
-  /** In units of the ray's direction: the point is `origin + t·direction`. */
+  /**
+   * In units of the ray's direction: the point is `origin + t·direction`. Infinite, and the point of no use, where it is
+   * too large for float64: with a direction of length 1e-300, say.
+   */
   t: number;
   /** In world units, from the ray's origin to the point; not negative, also on a line behind its origin. */
   distance: number;
