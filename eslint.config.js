@@ -6,7 +6,12 @@ import tseslint from 'typescript-eslint';
 const noImportsFrom = (...folders) => ({
   'no-restricted-imports': [
     'error',
-    { patterns: folders.map((folder) => ({ group: [`**/${folder}/**`, `**/${folder}`], message: 'Imports point one way: primitives <- bvh <- scene <- entry points.' })) },
+    {
+      patterns: folders.map((folder) => ({
+        group: [`**/${folder}/**`, `**/${folder}`],
+        message: 'Imports point one way: primitives <- bvh <- scene <- entry points.',
+      })),
+    },
   ],
 });
 
