@@ -1,8 +1,8 @@
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../primitives/boxRecord';
 import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
-import { aabbHit } from '../primitives/raycastAabb';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { obbHit } from '../primitives/raycastObb';
+import { slabHit } from '../primitives/slabs';
 import { IdPool } from './idPool';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
 import { RecordPool } from './recordPool';
@@ -108,9 +108,9 @@ export class LeafStore {
     const at = indexOf(place);
     switch (kindOf(place)) {
       case AABB_32:
-        return aabbHit(this.aabb32.data, at * AABB_STRIDE, ray);
+        return slabHit(this.aabb32.data, at * AABB_STRIDE, ray, ray);
       case AABB_64:
-        return aabbHit(this.aabb64.data, at * AABB_STRIDE, ray);
+        return slabHit(this.aabb64.data, at * AABB_STRIDE, ray, ray);
       default:
         return obbHit(this.obbs.data, at * OBB_STRIDE, ray);
     }

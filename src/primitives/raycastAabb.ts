@@ -1,11 +1,11 @@
 import type { Aabb } from './aabb';
-import { readBounds } from './boxRecord';
+import { AABB_STRIDE, readBounds } from './boxRecord';
 import { checkAabb, checkRange, checkRay } from './check';
 import type { Ray, RayRange } from './ray';
-import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN, writeRange, writeRay } from './rayBuffer';
+import { createRayBuffer, writeRange, writeRay } from './rayBuffer';
 import { slabHit } from './slabs';
 
-const record = new Float64Array(6);
+const record = new Float64Array(AABB_STRIDE);
 const buffer = createRayBuffer();
 
 /**
@@ -22,27 +22,6 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
   readBounds('aabb', aabb, record);
   writeRay(ray, buffer);
   writeRange(range, buffer);
-  const t = aabbHit(record, 0, buffer);
+  const t = slabHit(record, 0, buffer, buffer);
   return Number.isNaN(t) ? null : t;
-}
-
-/** {@link raycastAabb} on flat numbers: the box's from `at`. NaN for a miss. */
-export function aabbHit(b: Float32Array | Float64Array, at: number, ray: RayBuffer): number {
-  return slabHit(
-    b[at],
-    b[at + 1],
-    b[at + 2],
-    b[at + 3],
-    b[at + 4],
-    b[at + 5],
-    ray[0],
-    ray[1],
-    ray[2],
-    ray[3],
-    ray[4],
-    ray[5],
-    ray[T_MIN],
-    ray[T_MAX],
-    ray[SOLID] !== 0,
-  );
 }

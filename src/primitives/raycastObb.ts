@@ -2,7 +2,7 @@ import { INVERSE, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxR
 import { checkRange, checkRay } from './check';
 import type { Obb } from './obb';
 import type { Ray, RayRange } from './ray';
-import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN, writeRange, writeRay } from './rayBuffer';
+import { createRayBuffer, type RayBuffer, writeRange, writeRay } from './rayBuffer';
 import { slabHit } from './slabs';
 import { dot } from './vec3';
 
@@ -28,29 +28,21 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastObb} on flat numbers: the box's from `at`. NaN for a miss. */
+/** {@link raycastObb} on flat numbers: the box's record from `at`. NaN for a miss. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
+  return slabHit(b, at, toLocal(b, at, ray), ray);
+}
+
+const local = new Float64Array(6);
+
+/** A ray's origin and direction in the space of the OBB whose record is at `at`; valid until the next call. */
+export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const x = ray[0] - b[at + TRANSLATION];
   const y = ray[1] - b[at + TRANSLATION + 1];
   const z = ray[2] - b[at + TRANSLATION + 2];
-  const row0 = at + INVERSE;
-  const row1 = row0 + 3;
-  const row2 = row0 + 6;
-  return slabHit(
-    b[at],
-    b[at + 1],
-    b[at + 2],
-    b[at + 3],
-    b[at + 4],
-    b[at + 5],
-    dot(b[row0], b[row0 + 1], b[row0 + 2], x, y, z),
-    dot(b[row1], b[row1 + 1], b[row1 + 2], x, y, z),
-    dot(b[row2], b[row2 + 1], b[row2 + 2], x, y, z),
-    dot(b[row0], b[row0 + 1], b[row0 + 2], ray[3], ray[4], ray[5]),
-    dot(b[row1], b[row1 + 1], b[row1 + 2], ray[3], ray[4], ray[5]),
-    dot(b[row2], b[row2 + 1], b[row2 + 2], ray[3], ray[4], ray[5]),
-    ray[T_MIN],
-    ray[T_MAX],
-    ray[SOLID] !== 0,
-  );
+  for (let k = 0, row = at + INVERSE; k < 3; k++, row += 3) {
+    local[k] = dot(b[row], b[row + 1], b[row + 2], x, y, z);
+    local[k + 3] = dot(b[row], b[row + 1], b[row + 2], ray[3], ray[4], ray[5]);
+  }
+  return local;
 }

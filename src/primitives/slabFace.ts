@@ -1,3 +1,4 @@
+import { type RayBuffer, SOLID, T_MIN } from './rayBuffer';
 import { slabFar, slabNear } from './slabs';
 
 /** The face of a box that a ray meets. */
@@ -10,40 +11,20 @@ export interface SlabFace {
   inside: boolean;
 }
 
-/** The face at which a ray that is known to hit a box meets it; the numbers are those of slabHit. */
-export function slabFace(
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
-  originX: number,
-  originY: number,
-  originZ: number,
-  directionX: number,
-  directionY: number,
-  directionZ: number,
-  tMin: number,
-  solid: boolean,
-): SlabFace {
-  const nearX = slabNear(minX, maxX, originX, directionX);
-  const nearY = slabNear(minY, maxY, originY, directionY);
-  const nearZ = slabNear(minZ, maxZ, originZ, directionZ);
+/** The face at which a ray that is known to hit a box meets it; the arguments are those of slabHit. */
+export function slabFace(b: Float32Array | Float64Array, at: number, local: Float64Array, ray: RayBuffer): SlabFace {
+  const nearX = slabNear(b[at], b[at + 3], local[0], local[3]);
+  const nearY = slabNear(b[at + 1], b[at + 4], local[1], local[4]);
+  const nearZ = slabNear(b[at + 2], b[at + 5], local[2], local[5]);
   const near = Math.max(nearX, nearY, nearZ);
-  if (near >= tMin) {
+  if (near >= ray[T_MIN]) {
     const axis = near === nearX ? 0 : near === nearY ? 1 : 2;
-    return { axis, sign: isForward(axis, directionX, directionY, directionZ) ? -1 : 1, inside: false };
+    return { axis, sign: local[axis + 3] >= 0 ? -1 : 1, inside: false };
   }
-  const farX = slabFar(minX, maxX, originX, directionX);
-  const farY = slabFar(minY, maxY, originY, directionY);
-  const farZ = slabFar(minZ, maxZ, originZ, directionZ);
+  const farX = slabFar(b[at], b[at + 3], local[0], local[3]);
+  const farY = slabFar(b[at + 1], b[at + 4], local[1], local[4]);
+  const farZ = slabFar(b[at + 2], b[at + 5], local[2], local[5]);
   const far = Math.min(farX, farY, farZ);
   const axis = far === farX ? 0 : far === farY ? 1 : 2;
-  const sign = solid ? 0 : isForward(axis, directionX, directionY, directionZ) ? 1 : -1;
-  return { axis, sign, inside: true };
-}
-
-function isForward(axis: 0 | 1 | 2, x: number, y: number, z: number): boolean {
-  return (axis === 0 ? x : axis === 1 ? y : z) >= 0;
+  return { axis, sign: ray[SOLID] !== 0 ? 0 : local[axis + 3] >= 0 ? 1 : -1, inside: true };
 }

@@ -1,3 +1,5 @@
+import { type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+
 /**
  * The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986), the one formula that decides every ray answer.
  *
@@ -21,40 +23,29 @@ export function slabFar(min: number, max: number, origin: number, direction: num
 }
 
 /**
- * `t` where the ray meets the box within the range, or NaN for a miss: the entry where the ray enters at or after `tMin`;
+ * `t` where the ray meets a box within its range, or NaN for a miss: the entry where the ray enters at or after `tMin`;
  * otherwise it starts inside, and meets a solid box at `tMin` and a hollow one where it leaves.
+ *
+ * @param b the box's min x y z and max x y z, from `at`.
+ * @param local the ray's origin and direction in the space in which the box is axis-aligned.
  */
-export function slabHit(
-  minX: number,
-  minY: number,
-  minZ: number,
-  maxX: number,
-  maxY: number,
-  maxZ: number,
-  originX: number,
-  originY: number,
-  originZ: number,
-  directionX: number,
-  directionY: number,
-  directionZ: number,
-  tMin: number,
-  tMax: number,
-  solid: boolean,
-): number {
+export function slabHit(b: Float32Array | Float64Array, at: number, local: Float64Array, ray: RayBuffer): number {
   const near = Math.max(
-    slabNear(minX, maxX, originX, directionX),
-    slabNear(minY, maxY, originY, directionY),
-    slabNear(minZ, maxZ, originZ, directionZ),
+    slabNear(b[at], b[at + 3], local[0], local[3]),
+    slabNear(b[at + 1], b[at + 4], local[1], local[4]),
+    slabNear(b[at + 2], b[at + 5], local[2], local[5]),
   );
   const far = Math.min(
-    slabFar(minX, maxX, originX, directionX),
-    slabFar(minY, maxY, originY, directionY),
-    slabFar(minZ, maxZ, originZ, directionZ),
+    slabFar(b[at], b[at + 3], local[0], local[3]),
+    slabFar(b[at + 1], b[at + 4], local[1], local[4]),
+    slabFar(b[at + 2], b[at + 5], local[2], local[5]),
   );
+  const tMin = ray[T_MIN];
+  const tMax = ray[T_MAX];
   // Written so that numbers that have overflowed to NaN on the way to a box's own space miss.
   if (!(near <= far) || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0, so that equal answers are the same bits.
   if (near >= tMin) return near + 0;
-  if (solid) return tMin + 0;
+  if (ray[SOLID] !== 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
 }

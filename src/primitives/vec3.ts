@@ -14,13 +14,15 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
   return ax * bx + ay * by + az * bz;
 }
 
-/** A vector of length 1 along (x, y, z), which must not be zero; components of any finite size. */
+/** A vector of length 1 along (x, y, z), whose components may be of any finite size; zero for zero. */
 export function normalize(x: number, y: number, z: number): Vec3 {
   // Dividing by the largest component first keeps the squares from overflowing or vanishing.
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (largest === 0) return { x: 0, y: 0, z: 0 };
   const u = x / largest;
   const v = y / largest;
   const w = z / largest;
   const length = Math.sqrt(u * u + v * v + w * w);
-  return { x: u / length, y: v / length, z: w / length };
+  // Adding 0 turns -0 into 0.
+  return { x: u / length + 0, y: v / length + 0, z: w / length + 0 };
 }

@@ -1,7 +1,7 @@
-import { faceNormal } from '../bvh/faceNormal';
+import { writeFaceNormal } from '../bvh/faceNormal';
 import type { LeafStore } from '../bvh/leafStore';
 import type { RayBuffer } from '../primitives/rayBuffer';
-import { type Vec3, vec3 } from '../primitives/vec3';
+import { normalize, type Vec3, vec3 } from '../primitives/vec3';
 
 /** Where a ray meets a box of the scene. */
 export interface Hit {
@@ -23,15 +23,17 @@ export interface Hit {
   inside: boolean;
 }
 
+const normal = new Float64Array(3);
+
 /** Describes a hit that a query has found. */
 export function describeHit(leaves: LeafStore, ray: RayBuffer, id: number, t: number): Hit {
-  const { normal, inside } = faceNormal(leaves, leaves.places[id], ray);
+  const inside = writeFaceNormal(leaves, leaves.places[id], ray, normal);
   return {
     id,
     t,
     distance: Math.abs(t) * Math.hypot(ray[3], ray[4], ray[5]),
     point: vec3(ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]),
-    normal,
+    normal: normalize(normal[0], normal[1], normal[2]),
     inside,
   };
 }
