@@ -1,3 +1,4 @@
+import { halfArea } from './halfArea';
 import { CHILD, CONTENT, indexOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { isExact, ROW_ID, ROW_WORDS } from './rows';
 import type { BinaryTree } from './splitBinary';
@@ -77,7 +78,7 @@ function slotCosts(binary: BinaryTree): Float64Array {
   // Children come after their parents, so from the last node up both children's costs are known.
   for (let node = binary.count - 1; node >= 0; node--) {
     const at = node * WIDTH;
-    const area = halfArea(binary.bounds, node * 6);
+    const area = areaOf(binary.bounds, node * 6);
     if (binary.second[node] === 0) {
       // A leaf's boxes go into the slots one by one where they fit, and into a node of their own where they do not.
       for (let slots = 1; slots <= WIDTH; slots++) costs[at + slots - 1] = binary.boxes[node] <= slots ? 0 : area;
@@ -111,9 +112,6 @@ function slotsOfFirst(binary: BinaryTree, costs: Float64Array, node: number, slo
   return costs[node * WIDTH] < costOfSplit(binary, costs, node, slots, below) ? 0 : below;
 }
 
-function halfArea(bounds: Float32Array, at: number): number {
-  const x = bounds[at + 3] - bounds[at];
-  const y = bounds[at + 4] - bounds[at + 1];
-  const z = bounds[at + 5] - bounds[at + 2];
-  return x * y + y * z + z * x;
+function areaOf(bounds: Float32Array, at: number): number {
+  return halfArea(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
 }

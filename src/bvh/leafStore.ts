@@ -56,14 +56,20 @@ export class LeafStore {
     return id;
   }
 
-  /** The first of `count` ids in a row, for boxes that are about to be set in a pool. */
-  addIds(count: number, mask: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
-    if (count === 0) return this.idLimit;
-    pool.reserve(count);
+  /** The first of `count` ids in a row, for boxes that are about to be set and for whose records room was made. */
+  addIds(count: number, mask: number): number {
     this.#reserveIds(count);
     const first = this.#ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
     return first;
+  }
+
+  /** Makes room for AABBs that are about to be set, each in the precision that it takes. */
+  reserveAabbs(boxes: Float32Array | Float64Array): void {
+    let narrow = 0;
+    for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
+    this.aabb32.reserve(narrow);
+    this.aabb64.reserve(boxes.length / AABB_STRIDE - narrow);
   }
 
   remove(id: number): void {

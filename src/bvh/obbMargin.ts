@@ -3,8 +3,8 @@ import { COLUMNS, INVERSE, TRANSLATION } from '../primitives/boxRecord';
 /** Half a unit in the last place of 1. */
 const U = 2 ** -53;
 
-/** Sizes within which no product of three terms over- or underflows where it matters. */
-const TAME = 2 ** 200;
+/** The largest size, and one over the smallest, for which no product below over- or underflows where it matters. */
+export const TAME = 2 ** 200;
 
 /**
  * How far beyond an OBB's corners its own test may still say "hit", by rounding: `base + slope·p`, where p is the

@@ -1,4 +1,5 @@
-import { type RayBuffer } from '../primitives/rayBuffer';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { TAME } from './obbMargin';
 import type { Tree } from './tree';
 
 /** Where the numbers of an axis begin in the output of {@link writeRayBounds}, and which is which. */
@@ -8,9 +9,6 @@ export const INVERSE_DIRECTION = 6;
 
 /** A ray for tests against node bounds: three near origins, three far origins, three inverse directions. */
 export type RayBounds = Float64Array;
-
-/** An OBB's test was analysed for rays within these sizes; on others the tree culls nothing. See obbMargin. */
-const TAME = 2 ** 200;
 
 /**
  * Prepares a ray so that a slab of node bounds, tested as `(bound - origin)·inverse`, is entered no later and left no
@@ -40,6 +38,7 @@ export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void
       direction = Math.max(direction, Math.abs(ray[k + 3]));
     }
     if (distance > tree.reach) extra = tree.obbSlope * (distance - tree.reach) * 1.001;
+    // An OBB's margin was derived for rays within these sizes; for others the tree culls nothing.
     if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
   }
   for (let k = 0; k < 3; k++) {

@@ -1,3 +1,4 @@
+import { halfArea } from './halfArea';
 import { MAX_SAH_DEPTH } from './maxDepth';
 import { ROW_WORDS } from './rows';
 
@@ -19,9 +20,6 @@ export interface BinaryTree {
 const LEAF_BOXES = 8;
 
 const BINS = 16;
-
-/** Larger extents count as this: the area of an unbounded box stays a number. */
-const LARGEST_EXTENT = 1e100;
 
 const binCount = new Int32Array(3 * BINS);
 const binBounds = new Float32Array(3 * BINS * 6);
@@ -154,11 +152,7 @@ function findSplit(rows: Float32Array, start: number, size: number, bounds: Floa
   }
   // A little thickness, so that boxes in a plane or on a line, all of whose areas are zero, are split sensibly too.
   const thickness =
-    1e-4 *
-    Math.min(
-      LARGEST_EXTENT,
-      Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]),
-    );
+    1e-4 * Math.max(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
   let best = -1;
   let bestCost = Infinity;
   for (let axis = 0; axis < 3; axis++) {
@@ -209,10 +203,7 @@ function sweep(bin: number, thickness: number): number {
     if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
     if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
   }
-  const x = Math.min(swept[3] - swept[0], LARGEST_EXTENT) + thickness;
-  const y = Math.min(swept[4] - swept[1], LARGEST_EXTENT) + thickness;
-  const z = Math.min(swept[5] - swept[2], LARGEST_EXTENT) + thickness;
-  return x * y + y * z + z * x;
+  return halfArea(swept[3] - swept[0] + thickness, swept[4] - swept[1] + thickness, swept[5] - swept[2] + thickness);
 }
 
 /** Moves the rows below a bin to the front of the range measured last; returns the first row of the others. */

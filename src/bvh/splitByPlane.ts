@@ -1,7 +1,7 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { MARGIN, PLANE_STRIDE, RELATIVE_CONSTANT, writePlaneBounds } from './planeBounds';
 import { sideOfSlotBox } from './slotBox';
-import { createWords, SubtreeList, withRoom } from './subtree';
+import { createWords, SubtreeList, withRoom } from './subtreeList';
 import type { Tree } from './tree';
 
 export interface Split {

@@ -1,3 +1,4 @@
+import { halfArea } from './halfArea';
 import { CHILD, EMPTY, MAX, MAX_X, MAX_Y, MAX_Z, MIN, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 
@@ -64,8 +65,4 @@ function areaOfNode(float32: Float32Array, int32: Int32Array, node: number): num
     return max - min;
   });
   return halfArea(extent[0], extent[1], extent[2]);
-}
-
-function halfArea(x: number, y: number, z: number): number {
-  return x * y + y * z + z * x;
 }

@@ -1,4 +1,4 @@
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../primitives/boxRecord';
+import { AABB_STRIDE, COLUMNS, halfSize, middle, OBB_STRIDE } from '../primitives/boxRecord';
 import type { LeafStore } from './leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
 
@@ -16,12 +16,12 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
 }
 
 function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
-  const midX = b[at] / 2 + b[at + 3] / 2;
-  const midY = b[at + 1] / 2 + b[at + 4] / 2;
-  const midZ = b[at + 2] / 2 + b[at + 5] / 2;
-  const halfX = b[at + 3] / 2 - b[at] / 2;
-  const halfY = b[at + 4] / 2 - b[at + 1] / 2;
-  const halfZ = b[at + 5] / 2 - b[at + 2] / 2;
+  const midX = middle(b, at);
+  const midY = middle(b, at + 1);
+  const midZ = middle(b, at + 2);
+  const halfX = halfSize(b, at);
+  const halfY = halfSize(b, at + 1);
+  const halfZ = halfSize(b, at + 2);
   for (let row = 0; row < 3; row++) {
     const mX = b[at + COLUMNS + row];
     const mY = b[at + COLUMNS + 3 + row];

@@ -25,6 +25,13 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   out[5] = max.z;
 }
 
+/** As {@link readBounds}, for a box that must not be oriented: its matrix would be dropped. */
+export function readAabb(name: string, box: Aabb, out: Float64Array): void {
+  readBounds(name, box, out);
+  if ('matrix' in box)
+    throw new TypeError(`${name} must be axis-aligned, got one with a matrix: that is an oriented box`);
+}
+
 /** Writes a matrix that places a box, and its inverse; throws, under that name, unless it is affine and has one. */
 export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): void {
   checkAffine(name, matrix);
@@ -43,4 +50,13 @@ export function tryReadMatrix(m: ArrayLike<number>, out: Float64Array): boolean 
     for (let row = 0; row < 3; row++) out[COLUMNS + 3 * column + row] = m[4 * column + row];
   }
   return true;
+}
+
+/** The middle between a min and the max three numbers on; halved first, as the sum of two large numbers overflows. */
+export function middle(b: Float32Array | Float64Array, at: number): number {
+  return b[at] / 2 + b[at + 3] / 2;
+}
+
+export function halfSize(b: Float32Array | Float64Array, at: number): number {
+  return b[at + 3] / 2 - b[at] / 2;
 }

@@ -13,7 +13,8 @@ export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
-  const name = (Object.getPrototypeOf(value) as object | null)?.constructor.name;
+  const prototype = Object.getPrototypeOf(value) as { constructor?: { name: string } } | null;
+  const name = prototype?.constructor?.name;
   return name === undefined || name === 'Object' ? 'an object' : `a value of type ${name}`;
 }
 
@@ -71,13 +72,6 @@ export function checkRange(name: string, range: RayRange): void {
   if (!(tMin < Infinity)) throw new RangeError(`${name}.tMin must be less than Infinity, got ${tMin}`);
   if (!(tMax > -Infinity)) throw new RangeError(`${name}.tMax must be greater than -Infinity, got ${tMax}`);
   if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
-}
-
-/** An axis-aligned box: one with a matrix was meant for another call, which would not drop it. */
-export function checkAabb(name: string, box: Aabb): void {
-  checkBounds(name, box);
-  if ('matrix' in box)
-    throw new TypeError(`${name} must be axis-aligned, got one with a matrix: that is an oriented box`);
 }
 
 /** The min and max of a box, whatever else it has. */

@@ -1,4 +1,5 @@
 import type { Aabb } from './aabb';
+import { checkRay } from './check';
 import type { Ray } from './ray';
 import { raycastAabb } from './raycastAabb';
 
@@ -8,5 +9,6 @@ import { raycastAabb } from './raycastAabb';
  * @throws TypeError or RangeError where the line or the box is not well formed.
  */
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
+  checkRay('line', line);
   return raycastAabb(line, aabb, { tMin: -Infinity }) !== null;
 }

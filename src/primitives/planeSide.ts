@@ -1,5 +1,5 @@
 import type { Aabb } from './aabb';
-import { COLUMNS, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxRecord';
+import { COLUMNS, halfSize, middle, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxRecord';
 import { checkPlane } from './check';
 import { isObb, type Obb } from './obb';
 import type { Plane } from './plane';
@@ -75,15 +75,6 @@ export function obbSide(
     halfSize(b, at + 2),
   );
   return sideOf(distance, radius);
-}
-
-/** The middle between a min and the max three numbers on; halved first, as the sum of two large numbers overflows. */
-function middle(b: Float32Array | Float64Array, at: number): number {
-  return b[at] / 2 + b[at + 3] / 2;
-}
-
-function halfSize(b: Float32Array | Float64Array, at: number): number {
-  return b[at + 3] / 2 - b[at] / 2;
 }
 
 function sideOf(distance: number, radius: number): Side {

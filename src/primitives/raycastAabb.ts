@@ -1,6 +1,6 @@
 import type { Aabb } from './aabb';
-import { AABB_STRIDE, readBounds } from './boxRecord';
-import { checkAabb, checkRange, checkRay } from './check';
+import { AABB_STRIDE, readAabb } from './boxRecord';
+import { checkRange, checkRay } from './check';
 import type { Ray, RayRange } from './ray';
 import { createRayBuffer, writeRange, writeRay } from './rayBuffer';
 import { slabHit } from './slabs';
@@ -17,9 +17,8 @@ const buffer = createRayBuffer();
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {
   checkRay('ray', ray);
-  checkAabb('aabb', aabb);
   checkRange('range', range);
-  readBounds('aabb', aabb, record);
+  readAabb('aabb', aabb, record);
   writeRay(ray, buffer);
   writeRange(range, buffer);
   const t = slabHit(record, 0, buffer, buffer);

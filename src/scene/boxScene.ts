@@ -1,7 +1,6 @@
 import { buildSah } from '../bvh/buildSah';
 import { cullByPlanes } from '../bvh/cullByPlanes';
 import { LeafStore } from '../bvh/leafStore';
-import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { ClosestHit, raycast } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { raycastAny } from '../bvh/raycastAny';
@@ -10,12 +9,13 @@ import { statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
-import { OBB_STRIDE, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
-import { checkAabb, checkOptions, checkPlane, checkRay, show } from '../primitives/check';
+import { OBB_STRIDE, readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
+import { checkOptions, checkPlane, checkRay, show } from '../primitives/check';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
+import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import { vec3 } from '../primitives/vec3';
 import { checkBoxes, checkMask, checkMatrices, checkRayNumbers, type FloatArray } from './checkNumbers';
@@ -101,9 +101,8 @@ export class BoxScene {
    * @returns its id. Ids of removed boxes are given out again.
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
-    checkAabb('box', box);
     checkMask('mask', mask);
-    readBounds('box', box, this.#record);
+    readAabb('box', box, this.#record);
     this.#beforeChange();
     const id = this.#leaves.addId(mask);
     this.#leaves.setAabb(id, this.#record, 0);
@@ -130,10 +129,12 @@ export class BoxScene {
   addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
     checkBoxes('boxes', boxes);
     checkMask('mask', mask);
-    this.#beforeChange();
     const leaves = this.#leaves;
     const count = boxes.length / 6;
-    const first = leaves.addIds(count, mask, boxes instanceof Float32Array ? leaves.aabb32 : leaves.aabb64);
+    if (count === 0) return leaves.idLimit;
+    this.#beforeChange();
+    leaves.reserveAabbs(boxes);
+    const first = leaves.addIds(count, mask);
     for (let i = 0; i < count; i++) leaves.setAabb(first + i, boxes, 6 * i);
     return first;
   }
@@ -145,14 +146,15 @@ export class BoxScene {
    * @returns the first id; the others follow it. Of no matrices, the result means nothing.
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
-    checkAabb('box', box);
     checkMatrices('matrices', matrices, this.#record);
     checkMask('mask', mask);
-    readBounds('box', box, this.#record);
-    this.#beforeChange();
+    readAabb('box', box, this.#record);
     const leaves = this.#leaves;
     const count = matrices.length / 16;
-    const first = leaves.addIds(count, mask, leaves.obbs);
+    if (count === 0) return leaves.idLimit;
+    this.#beforeChange();
+    leaves.obbs.reserve(count);
+    const first = leaves.addIds(count, mask);
     for (let i = 0; i < count; i++) {
       tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
       leaves.setObb(first + i, this.#record);
@@ -167,8 +169,7 @@ export class BoxScene {
    */
   setAabb(id: number, box: Aabb): void {
     this.#checkId(id);
-    checkAabb('box', box);
-    readBounds('box', box, this.#record);
+    readAabb('box', box, this.#record);
     this.#beforeChange();
     this.#leaves.setAabb(id, this.#record, 0);
   }

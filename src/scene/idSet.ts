@@ -1,5 +1,6 @@
-import { type SubtreeList, writeIds } from '../bvh/subtree';
+import type { SubtreeList } from '../bvh/subtreeList';
 import type { Tree } from '../bvh/tree';
+import { writeIds } from '../bvh/writeIds';
 
 /**
  * A set of ids, in no particular order. It is the answer itself and not a copy: it can be walked until the scene next

@@ -12,8 +12,8 @@ export interface RaycastOptions extends RayRange, RaySelection {
   /**
    * A finer test of what is in a box that the ray meets at `t`, a mesh's triangles say: its own t, in the same units, or
    * null for a miss. Its t counts only from `tMin` to `tMax`. It must not lie before the box, give or take a millionth: a
-   * RangeError says so where it shows. A ray that starts inside a box meets it where it leaves; ask for `solid`, so that
-   * what is in the box is found wherever the box ends.
+   * RangeError says so where it shows. A ray that starts inside a box meets it where it leaves, and misses it where
+   * that is beyond `tMax`; ask for `solid`, so that what is in the box is found wherever the box ends.
    */
   refine?: (id: number, t: number) => number | null;
 }

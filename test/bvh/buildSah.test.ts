@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_DEPTH } from '../../src/bvh/maxDepth';
 import { statistics } from '../../src/bvh/statistics';
-import { writeIds } from '../../src/bvh/subtree';
+import { writeIds } from '../../src/bvh/writeIds';
 import { validate } from '../../src/bvh/validate';
 import { treeOf } from '../support/leaves';
 import { aabb } from '../support/loop';

@@ -25,6 +25,15 @@ describe('the statistics of a tree', () => {
     expect(nine.nodeBytes).toBe(256 * nine.nodes);
   });
 
+  it('stay numbers beside a box that has no bounds', () => {
+    const scene = new BoxScene();
+    for (let i = 0; i < 20; i++) scene.addAabb({ min: { x: i, y: 0, z: 0 }, max: { x: i + 0.5, y: 1, z: 1 } });
+    const sheared = [1, 0, 0, 0, 1e17, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    scene.addObb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 }, matrix: sheared });
+    expect(scene.statistics().sahCost).toBeGreaterThan(1);
+    expect(scene.statistics().sahCost).toBeLessThan(Infinity);
+  });
+
   it('expect fewer visits of boxes that are small than of boxes that overlap', () => {
     const small = statistics(treeOf(boxesOf('coordinates about 1e-6', { count: 500, seed: 1 })));
     const same = statistics(treeOf(boxesOf('a few boxes many times', { count: 500, seed: 1 })));

@@ -157,6 +157,12 @@ const badBoxes: BadCall[] = [
     TypeError,
     ['aabb', 'axis-aligned', 'matrix'],
   ],
+  [
+    'a line without a direction',
+    () => lineIntersectsAabb({ origin: ray.origin, direction: { x: 0, y: 0, z: 0 } }, box),
+    RangeError,
+    ['line.direction', 'zero'],
+  ],
   ['an oriented box beside a line', () => lineIntersectsAabb(ray, obb), TypeError, ['aabb', 'axis-aligned', 'matrix']],
   ['no second corner', () => aabbFromPoints(zero, untyped(undefined)), TypeError, ['b ', '{ x, y, z }', 'undefined']],
 ];

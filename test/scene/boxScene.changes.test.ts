@@ -406,4 +406,15 @@ describe('the backend', () => {
     expect(new BoxScene({ backend: 'js' }).backend).toBe('js');
     expect(new BoxScene().backend).toBe(new BoxScene({ backend: 'auto' }).backend);
   });
+
+  it('of a Float64Array whose numbers float32 holds is that of a Float32Array', () => {
+    const boxes = Float32Array.from({ length: 6 * 1000 }, (_, i) => Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
+    const [narrow, wide] = [boxes, Float64Array.from(boxes)].map((numbers) => {
+      const scene = new BoxScene();
+      scene.addAabbs(numbers);
+      scene.commit();
+      return scene.byteLength;
+    });
+    expect(wide).toBe(narrow);
+  });
 });

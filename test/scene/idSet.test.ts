@@ -163,3 +163,11 @@ it('queries, commits and statistics are no changes', () => {
   }
   expect(front.size).toBe(20);
 });
+
+it('no boxes added are no change', () => {
+  const scene = sceneOf(20);
+  const { front } = scene.split(everywhere);
+  scene.addAabbs(new Float32Array(0));
+  scene.addObbs({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, new Float64Array(0));
+  expect(front.size).toBe(20);
+});

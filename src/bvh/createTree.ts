@@ -9,7 +9,7 @@ import { writeWorldBounds } from './worldBounds';
 const FAR = 8;
 
 /** Starts an empty tree: where its origin lies, and how large the numbers are that its margins must cover. */
-export function measureScene(leaves: LeafStore): Tree {
+export function createTree(leaves: LeafStore): Tree {
   const tree = new Tree(leaves, Math.ceil(leaves.size / 5) + 1);
   const { origin, magnitude } = tree;
   const min = [Infinity, Infinity, Infinity];
