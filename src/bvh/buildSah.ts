@@ -1,9 +1,9 @@
 import { collapse } from './collapse';
-import type { LeafStore } from './leafStore';
 import { createTree } from './createTree';
-import type { Tree } from './tree';
+import type { LeafStore } from './leafStore';
 import { ROW_WORDS, writeRows } from './rows';
 import { splitBinary } from './splitBinary';
+import type { Tree } from './tree';
 
 /**
  * Builds the tree over all boxes of a store: top down by the surface area heuristic into two, then collapsed to eight.

@@ -1,6 +1,6 @@
+import { boundsSide } from './boundsSide';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { PLANE_STRIDE, writePlaneBounds } from './planeBounds';
-import { boundsSide } from './boundsSide';
 import { sideOfSlotBox } from './slotBox';
 import { SubtreeList } from './subtreeList';
 import type { Tree } from './tree';

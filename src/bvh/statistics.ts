@@ -22,10 +22,10 @@ export interface TreeStatistics {
 }
 
 export function statistics(tree: Tree): TreeStatistics {
-  const { float32, int32, count } = tree.nodes;
+  const { count } = tree.nodes;
   const totals = { depth: 0, used: 0, area: 0 };
   visit(tree, 0, 1, totals);
-  const rootArea = areaOfNode(float32, int32, 0);
+  const rootArea = areaOfRoot(tree);
   return {
     boxes: tree.leaves.size,
     nodes: count,
@@ -53,16 +53,15 @@ function visit(tree: Tree, node: number, depth: number, totals: { depth: number;
   }
 }
 
-function areaOfNode(float32: Float32Array, int32: Int32Array, node: number): number {
-  const extent = [0, 0, 0].map((_, k) => {
+function areaOfRoot({ nodes: { float32, int32 } }: Tree): number {
+  const [x, y, z] = [0, 1, 2].map((k) => {
     let min = Infinity;
     let max = -Infinity;
-    const first = node << NODE_SHIFT;
-    for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+    for (let slot = 0; slot < WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
       min = Math.min(min, float32[slot + MIN[k]]);
       max = Math.max(max, float32[slot + MAX[k]]);
     }
     return max - min;
   });
-  return halfArea(extent[0], extent[1], extent[2]);
+  return halfArea(x, y, z);
 }

@@ -1,5 +1,5 @@
-import { MAX_DEPTH } from './maxDepth';
 import { OBB_STRIDE } from '../primitives/boxRecord';
+import { MAX_DEPTH } from './maxDepth';
 import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, MAX, MIN, NODE_SHIFT, OBB, WIDTH } from './nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
 import type { Tree } from './tree';

@@ -1,7 +1,7 @@
+import { type RayBuffer, T_MAX, T_MIN } from '../primitives/rayBuffer';
 import { MAX_DEPTH } from './maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from './rayBounds';
-import { type RayBuffer, T_MAX, T_MIN } from '../primitives/rayBuffer';
 import { hitSlotBox } from './slotBox';
 import type { Tree } from './tree';
 
@@ -64,8 +64,7 @@ function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: Ray
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
   // Finite limits, so that the infinite distances of an axis along which the ray does not move do cull.
   const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
-  let limit = ray[T_MAX];
-  let last = Math.min(limit, Number.MAX_VALUE);
+  let last = Math.min(ray[T_MAX], Number.MAX_VALUE);
 
   stackNodes[0] = 0;
   stackNears[0] = first;
@@ -116,10 +115,7 @@ function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: Ray
         stackNodes[at] = child;
       } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
         const hit = hitSlotBox(tree, slot, ray);
-        if (!Number.isNaN(hit)) {
-          limit = visitor.visit(~child, hit);
-          last = Math.min(limit, Number.MAX_VALUE);
-        }
+        if (!Number.isNaN(hit)) last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
       }
     }
   }

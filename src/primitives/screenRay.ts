@@ -1,5 +1,5 @@
-import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, isObject, show } from './check';
 import { INVERSE, OBB_STRIDE, readMatrix, TRANSLATION } from './boxRecord';
+import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, isObject, show } from './check';
 import { clipPlane } from './clipPlane';
 import type { ClipSpace } from './clipSpace';
 import { elementsOf, type Matrix4 } from './matrix4';

@@ -1,5 +1,5 @@
-import { checkFinite, checkNumber, show } from '../primitives/check';
 import { readMatrix, tryReadMatrix } from '../primitives/boxRecord';
+import { checkFinite, checkNumber, show } from '../primitives/check';
 
 /** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
 export type FloatArray = Float32Array | Float64Array;

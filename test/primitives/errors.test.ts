@@ -163,6 +163,12 @@ const badBoxes: BadCall[] = [
     RangeError,
     ['line.direction', 'zero'],
   ],
+  [
+    'a value without any name of its own',
+    () => raycastAabb(ray, box, { solid: untyped(Object.create(Object.create(null) as object)) }),
+    TypeError,
+    ['range.solid', 'an object'],
+  ],
   ['an oriented box beside a line', () => lineIntersectsAabb(ray, obb), TypeError, ['aabb', 'axis-aligned', 'matrix']],
   ['no second corner', () => aabbFromPoints(zero, untyped(undefined)), TypeError, ['b ', '{ x, y, z }', 'undefined']],
 ];

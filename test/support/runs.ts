@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 /**
  * How long the property tests search, and where: the one place that says so.
  *
- * `SLABTREE_RUNS=10000` searches a hundred times as long as a usual run. A failure prints the seed of the run that found
+ * `SLABTREE_RUNS=5000` searches fifty times as long as a usual run. A failure prints the seed of the run that found
  * it; `SLABTREE_SEED=<that seed>` runs it again.
  */
 const RUNS = positiveInteger('SLABTREE_RUNS') ?? 100;
