@@ -16,7 +16,7 @@ const noImportsFrom = (...folders) => ({
 });
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/'] },
+  { ignores: ['dist/', 'coverage/', 'src/kernel/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,117 +1,103 @@
-import { halfArea } from './halfArea';
-import { CHILD, CONTENT, indexOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
-import { isExact, ROW_ID, ROW_WORDS } from './rows';
+import type { LeafStore } from './leafStore';
+import { CHILD, CONTENT, indexOf, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { Nodes } from './nodes';
+import { ROW_ID, ROW_WORDS } from './rowLayout';
+import { isExact } from './rows';
+import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
-import type { Tree } from './tree';
+import type { SceneMeasure } from './tree';
 
-/**
- * Makes wide nodes of a binary tree, so that the sum of their areas, the expected number of node visits, is least: for
- * every binary node the cost of hanging what is below it into 1, 2, … 8 slots of a wide node, bottom up, and then the
- * cheapest choice, top down (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed
- * Wide BVHs", 2017).
- */
-export function collapse(binary: BinaryTree, rows: Float32Array, tree: Tree): void {
-  const costs = slotCosts(binary);
+/** What hangs in a slot: a binary node, which becomes a wide one, or ~row of a box; and the first row below it. */
+interface Member {
+  readonly child: number;
+  readonly firstRow: number;
+}
+
+/** Makes the wide nodes of a binary tree. */
+export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, measure: SceneMeasure): Nodes {
+  const plan = planSlots(binary);
+  const root = { child: 0, firstRow: 0 };
+  const nodes = new Nodes(leaves.memory, countNodes(binary, plan, root));
   const ids = new Int32Array(rows.buffer);
-  const { leaves, nodes } = tree;
+  const { int32 } = nodes;
+  let count = 1;
 
-  /** The children that a wide node gets for what is below a binary node: binary nodes, or ~row. */
-  const gather = (node: number, slots: number, members: number[]): void => {
-    if (binary.second[node] === 0 && binary.boxes[node] <= slots) {
-      for (let i = 0; i < binary.boxes[node]; i++) members.push(~(binary.first[node] + i));
-      return;
-    }
-    const below = binary.second[node] === 0 || slots === 1 ? 0 : slotsOfFirst(binary, costs, node, slots);
-    if (below === 0) {
-      members.push(node);
-      return;
-    }
-    gather(node + 1, below, members);
-    gather(binary.second[node], slots - below, members);
-  };
-
-  const emit = (node: number, index: number): void => {
-    const members: number[] = [];
-    if (binary.second[node] === 0) gather(node, WIDTH, members);
-    else {
-      const below = splitSlots(binary, costs, node, WIDTH);
-      gather(node + 1, below, members);
-      gather(binary.second[node], WIDTH - below, members);
-    }
+  const emit = (node: Member, index: number): void => {
+    nodes.clear(index);
+    const members = membersOf(binary, plan, node);
     // Siblings lie side by side in memory: they are visited together.
-    const children = members.map((member) => (member < 0 ? -1 : nodes.add()));
-    members.forEach((member, slot) => {
-      const word = (index << NODE_SHIFT) + slot;
-      if (member < 0) {
-        const row = ~member * ROW_WORDS;
+    let child = count;
+    for (const member of members) if (member.child >= 0) count++;
+    members.forEach((member, i) => {
+      const slot = (index << NODE_SHIFT) + i;
+      if (member.child >= 0) {
+        emit(member, child);
+        nodes.fit(slot, child);
+        int32[slot + CHILD] = child++;
+        int32[slot + CONTENT] = binary.boxes[member.child];
+      } else {
+        const row = ~member.child * ROW_WORDS;
         const id = ids[row + ROW_ID];
         const place = leaves.places[id];
-        writeBounds(word, rows, row);
-        nodes.int32[word + CHILD] = ~id;
-        nodes.int32[word + CONTENT] = isExact(tree, place, rows, row) ? indexOf(place) : place;
-      } else {
-        writeBounds(word, binary.bounds, member * 6);
-        nodes.int32[word + CHILD] = children[slot];
-        nodes.int32[word + CONTENT] = binary.boxes[member];
-        emit(member, children[slot]);
+        nodes.setBounds(slot, rows, row);
+        int32[slot + CHILD] = ~id;
+        int32[slot + CONTENT] = isExact(leaves, measure, place, rows, row) ? indexOf(place) : place;
       }
     });
   };
 
-  const writeBounds = (word: number, from: Float32Array, at: number): void => {
-    const { float32 } = nodes;
-    float32[word + MIN_X] = from[at];
-    float32[word + MIN_Y] = from[at + 1];
-    float32[word + MIN_Z] = from[at + 2];
-    float32[word + MAX_X] = from[at + 3];
-    float32[word + MAX_Y] = from[at + 4];
-    float32[word + MAX_Z] = from[at + 5];
-  };
-
-  emit(0, nodes.add());
-  nodes.trim();
+  emit(root, 0);
+  return nodes;
 }
 
-/** For every binary node, the least cost of hanging it into at most 1, 2, … 8 slots of the wide node above. */
-function slotCosts(binary: BinaryTree): Float64Array {
-  const costs = new Float64Array(binary.count * WIDTH);
-  // Children come after their parents, so from the last node up both children's costs are known.
-  for (let node = binary.count - 1; node >= 0; node--) {
-    const at = node * WIDTH;
-    const area = areaOf(binary.bounds, node * 6);
-    if (binary.second[node] === 0) {
-      // A leaf's boxes go into the slots one by one where they fit, and into a node of their own where they do not.
-      for (let slots = 1; slots <= WIDTH; slots++) costs[at + slots - 1] = binary.boxes[node] <= slots ? 0 : area;
-      continue;
-    }
-    costs[at] = area + costOfSplit(binary, costs, node, WIDTH, splitSlots(binary, costs, node, WIDTH));
-    for (let slots = 2; slots <= WIDTH; slots++) {
-      const split = costOfSplit(binary, costs, node, slots, splitSlots(binary, costs, node, slots));
-      costs[at + slots - 1] = Math.min(costs[at], split);
-    }
+/** How many wide nodes there are from one down. */
+function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
+  let count = 1;
+  for (const member of membersOf(binary, plan, node)) {
+    if (member.child >= 0) count += countNodes(binary, plan, member);
   }
-  return costs;
+  return count;
 }
 
-/** How many of a wide node's slots are best given to the first child of an opened binary node. */
-function splitSlots(binary: BinaryTree, costs: Float64Array, node: number, slots: number): number {
-  let best = 1;
-  for (let below = 2; below < slots; below++) {
-    if (costOfSplit(binary, costs, node, slots, below) < costOfSplit(binary, costs, node, slots, best)) best = below;
+/** What hangs in the slots of the wide node that a binary node becomes. */
+function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRow }: Member): Member[] {
+  const members: Member[] = [];
+  if (binary.second[child] === 0) gather(binary, plan, child, firstRow, WIDTH, members);
+  else divide(binary, plan, child, firstRow, WIDTH, slotsWithin(plan, child), members);
+  return members;
+}
+
+/** Gathers what is below a binary node for a number of slots, or the node itself. */
+function gather(
+  binary: BinaryTree,
+  plan: SlotPlan,
+  node: number,
+  firstRow: number,
+  slots: number,
+  members: Member[],
+): void {
+  const isLeaf = binary.second[node] === 0;
+  const below = isLeaf || slots === 1 ? 0 : slotsOfFirst(plan, node, slots);
+  if (isLeaf && binary.boxes[node] <= slots) {
+    for (let row = firstRow; row < firstRow + binary.boxes[node]; row++) members.push({ child: ~row, firstRow: row });
+  } else if (below === 0) {
+    members.push({ child: node, firstRow });
+  } else {
+    divide(binary, plan, node, firstRow, slots, below, members);
   }
-  return best;
 }
 
-function costOfSplit(binary: BinaryTree, costs: Float64Array, node: number, slots: number, below: number): number {
-  return costs[(node + 1) * WIDTH + below - 1] + costs[binary.second[node] * WIDTH + slots - below - 1];
-}
-
-/** As splitSlots, or 0 where the binary node is better left whole, as a wide node in one slot. */
-function slotsOfFirst(binary: BinaryTree, costs: Float64Array, node: number, slots: number): number {
-  const below = splitSlots(binary, costs, node, slots);
-  return costs[node * WIDTH] < costOfSplit(binary, costs, node, slots, below) ? 0 : below;
-}
-
-function areaOf(bounds: Float32Array, at: number): number {
-  return halfArea(bounds[at + 3] - bounds[at], bounds[at + 4] - bounds[at + 1], bounds[at + 5] - bounds[at + 2]);
+/** Gathers what is below each child of a binary node, `below` of the slots being the first one's. */
+function divide(
+  binary: BinaryTree,
+  plan: SlotPlan,
+  node: number,
+  firstRow: number,
+  slots: number,
+  below: number,
+  members: Member[],
+): void {
+  const secondRow = firstRow + binary.boxes[node + 1];
+  gather(binary, plan, node + 1, firstRow, below, members);
+  gather(binary, plan, binary.second[node], secondRow, slots - below, members);
 }

@@ -1,13 +1,14 @@
 import { boundsSide } from './boundsSide';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { PLANE_STRIDE, writePlaneBounds } from './planeBounds';
+import { CUT, INSIDE } from './setBits';
 import { sideOfSlotBox } from './slotBox';
-import { SubtreeList } from './subtreeList';
+import { createWords, type SlotSet, withRoom } from './slotSet';
 import type { Tree } from './tree';
 
 export interface Culled {
-  inside: SubtreeList;
-  crossing: SubtreeList;
+  inside: SlotSet;
+  crossing: SlotSet;
 }
 
 /** Planes are told apart by the bits of an integer; where there are more than bits, several share one. */
@@ -23,27 +24,37 @@ const GROUPS = 32;
  */
 export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   const { float32, int32 } = tree.nodes;
-  const inside = new SubtreeList();
-  const crossing = new SubtreeList();
-  const count = planes.length / 4;
-  const end = count * PLANE_STRIDE;
+  const planeCount = planes.length / 4;
+  const end = planeCount * PLANE_STRIDE;
   const bounds = new Float64Array(end);
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < planeCount; i++) {
     const [x, y, z, constant] = planes.subarray(4 * i, 4 * i + 4);
     writePlaneBounds(tree, x, y, z, constant, bounds, i * PLANE_STRIDE);
   }
-  const groups = Math.min(count, GROUPS);
-  // Pairs of a node and the groups of planes that still cut it.
-  const todo = [0, groups === GROUPS ? -1 : (1 << groups) - 1];
-  for (let cutting = todo.pop(); cutting !== undefined; cutting = todo.pop()) {
-    const base = (todo.pop() ?? 0) << NODE_SHIFT;
-    for (let slot = base; slot < base + WIDTH; slot++) {
+  const groups = Math.min(planeCount, GROUPS);
+  let insideBoxes = 0;
+  let crossingBoxes = 0;
+  let nodes = createWords();
+  let found = createWords();
+  // The groups of planes that still cut a node.
+  let cutting = createWords();
+  cutting[0] = groups === GROUPS ? -1 : (1 << groups) - 1;
+  let count = 1;
+  for (let next = 0; next < count; next++) {
+    nodes = withRoom(nodes, count);
+    found = withRoom(found, next);
+    cutting = withRoom(cutting, count);
+    const base = nodes[next] << NODE_SHIFT;
+    const cuttingNode = cutting[next];
+    let sets = 0;
+    for (let i = 0; i < WIDTH; i++) {
+      const slot = base + i;
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      let stillCutting = 0;
+      let cuttingSlot = 0;
       let isOutside = false;
       for (let group = 0; group < groups && !isOutside; group++) {
-        if ((cutting & (1 << group)) === 0) continue;
+        if ((cuttingNode & (1 << group)) === 0) continue;
         for (let at = group * PLANE_STRIDE; at < end; at += GROUPS * PLANE_STRIDE) {
           let side = boundsSide(float32, slot, bounds, at);
           if (side === 0 && child < 0) side = sideOfSlotBox(tree, slot, bounds, at);
@@ -51,14 +62,26 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
             isOutside = true;
             break;
           }
-          if (side === 0) stillCutting |= 1 << group;
+          if (side === 0) cuttingSlot |= 1 << group;
         }
       }
       if (isOutside) continue;
-      if (stillCutting === 0) inside.add(child, child < 0 ? 1 : int32[slot + CONTENT]);
-      else if (child < 0) crossing.add(child, 1);
-      else todo.push(child, stillCutting);
+      if (cuttingSlot === 0) {
+        sets |= 1 << (INSIDE + i);
+        insideBoxes += child < 0 ? 1 : int32[slot + CONTENT];
+      } else if (child < 0) {
+        sets |= 1 << (CUT + i);
+        crossingBoxes++;
+      } else {
+        nodes[count] = child;
+        cutting[count++] = cuttingSlot;
+      }
     }
+    found[next] = sets;
   }
-  return { inside, crossing };
+  const opened = { nodes, found, count };
+  return {
+    inside: { opened, shift: INSIDE, boxes: insideBoxes },
+    crossing: { opened, shift: CUT, boxes: crossingBoxes },
+  };
 }

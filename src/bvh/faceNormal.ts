@@ -1,4 +1,4 @@
-import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../primitives/boxRecord';
+import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../primitives/boxLayout';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { toLocal } from '../primitives/raycastObb';
 import { slabFace } from '../primitives/slabFace';

@@ -1,9 +1,10 @@
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../primitives/boxRecord';
+import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { obbHit } from '../primitives/raycastObb';
 import { slabHit } from '../primitives/slabs';
 import { IdPool } from './idPool';
+import type { Block, Memory } from './memory';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
 import { RecordPool } from './recordPool';
 
@@ -17,12 +18,28 @@ const NOWHERE = 0;
  * with the inverse of its matrix beside it. A place says which, and where: see nodeLayout.
  */
 export class LeafStore {
+  readonly memory: Memory;
   places = new Uint32Array(0);
   masks = new Uint32Array(0);
-  readonly aabb32 = new RecordPool((length) => new Float32Array(length), AABB_STRIDE);
-  readonly aabb64 = new RecordPool((length) => new Float64Array(length), AABB_STRIDE);
-  readonly obbs = new RecordPool((length) => new Float64Array(length), OBB_STRIDE);
+  readonly aabb32: RecordPool<Float32Array>;
+  readonly aabb64: RecordPool<Float64Array>;
+  readonly obbs: RecordPool<Float64Array>;
   readonly #ids = new IdPool();
+  readonly #places: Block;
+  readonly #masks: Block;
+
+  constructor(memory: Memory) {
+    this.memory = memory;
+    this.#places = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.places = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.#masks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.masks = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.aabb32 = new RecordPool(memory, Float32Array, 4, AABB_STRIDE);
+    this.aabb64 = new RecordPool(memory, Float64Array, 8, AABB_STRIDE);
+    this.obbs = new RecordPool(memory, Float64Array, 8, OBB_STRIDE);
+  }
 
   /** How many boxes there are. */
   get size(): number {
@@ -64,12 +81,22 @@ export class LeafStore {
     return first;
   }
 
-  /** Makes room for AABBs that are about to be set, each in the precision that it takes. */
-  reserveAabbs(boxes: Float32Array | Float64Array): void {
+  /** Adds AABBs, 6 numbers each, and returns the first id; where there is no room for all of them, nothing has changed. */
+  addAabbs(boxes: Float32Array | Float64Array, mask: number): number {
+    const count = boxes.length / AABB_STRIDE;
     let narrow = 0;
     for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
     this.aabb32.reserve(narrow);
-    this.aabb64.reserve(boxes.length / AABB_STRIDE - narrow);
+    this.aabb64.reserve(count - narrow);
+    const first = this.addIds(count, mask);
+    const record = narrow === count ? this.aabb32.takeRun(count) : -1;
+    if (record < 0) {
+      for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
+    } else {
+      this.aabb32.data.set(boxes, record * AABB_STRIDE);
+      for (let i = 0; i < count; i++) this.places[first + i] = placeOf(AABB_32, record + i);
+    }
+    return first;
   }
 
   remove(id: number): void {
@@ -79,8 +106,8 @@ export class LeafStore {
 
   clear(): void {
     this.#ids.clear();
-    this.places = new Uint32Array(0);
-    this.masks = new Uint32Array(0);
+    this.#places.resize(0);
+    this.#masks.resize(0);
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
@@ -102,7 +129,7 @@ export class LeafStore {
 
   /** Sets the matrix of an OBB, and all that follows from it, to that of a record. */
   setMatrix(id: number, record: Float64Array): void {
-    this.obbs.data.set(record.subarray(COLUMNS), indexOf(this.places[id]) * OBB_STRIDE + COLUMNS);
+    this.obbs.data.set(record.subarray(TRANSLATION), indexOf(this.places[id]) * OBB_STRIDE + TRANSLATION);
   }
 
   isObb(id: number): boolean {
@@ -137,14 +164,12 @@ export class LeafStore {
 
   #reserveIds(count: number): void {
     const needed = this.idLimit + count;
-    if (needed <= this.places.length) return;
-    const length = Math.max(needed, Math.ceil(this.places.length * 1.5), 16);
-    const places = new Uint32Array(length);
-    const masks = new Uint32Array(length);
-    places.set(this.places);
-    masks.set(this.masks);
-    this.places = places;
-    this.masks = masks;
+    const before = this.places.length;
+    if (needed <= before) return;
+    const length = Math.max(needed, Math.ceil(before * 1.5), 16);
+    this.#masks.resize(length * 4);
+    this.#places.resize(length * 4);
+    this.places.fill(NOWHERE, before);
   }
 
   /** The index of the id's record in a pool: the one it has, where it is of that kind already, or a new one. */

@@ -1,14 +1,20 @@
 import { show } from '../primitives/check';
-import { createRayBuffer, type RayBuffer, SOLID, T_MAX, T_MIN } from '../primitives/rayBuffer';
+import { createRayBuffer, type RayBuffer } from '../primitives/rayBuffer';
+import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import type { Tree } from './tree';
 import type { RayVisitor } from './walkRay';
 
 /** Which of the boxes that a ray hits count, and where. */
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
-  mask?: number;
+  mask?: number | undefined;
   filter?: (id: number) => boolean;
   refine?: (id: number, t: number) => number | null;
+}
+
+/** Whether a query calls back, and so may find itself in the middle of another. */
+export function hasCallback({ filter, refine }: RaySelection): boolean {
+  return filter !== undefined || refine !== undefined;
 }
 
 /**

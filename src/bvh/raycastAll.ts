@@ -1,4 +1,5 @@
-import { type RayBuffer, T_MAX } from '../primitives/rayBuffer';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { T_MAX } from '../primitives/rayLayout';
 import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
 import { type RayVisitor, walkRay } from './walkRay';

@@ -1,19 +1,27 @@
-/** Records of one size in a growable typed array; an index given back is used again. */
-export class RecordPool<T extends Float32Array | Float64Array> {
+import type { Block, Memory } from './memory';
+
+type Numbers = Float32Array | Float64Array;
+type NumbersType<T> = new (buffer: ArrayBuffer, byteOffset: number, length: number) => T;
+
+/** Records of one size in a growable block; an index given back is used again. */
+export class RecordPool<T extends Numbers> {
   data: T;
-  readonly #create: (length: number) => T;
-  readonly #stride: number;
+  readonly #block: Block;
+  readonly #recordBytes: number;
   readonly #freed: number[] = [];
   #count = 0;
 
-  constructor(create: (length: number) => T, stride: number) {
-    this.#create = create;
-    this.#stride = stride;
-    this.data = create(0);
+  /** @param numberBytes of one of the record's `stride` numbers. */
+  constructor(memory: Memory, type: NumbersType<T>, numberBytes: number, stride: number) {
+    this.#recordBytes = stride * numberBytes;
+    this.data = new type(new ArrayBuffer(0), 0, 0);
+    this.#block = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.data = new type(buffer, byteOffset, byteLength / numberBytes);
+    });
   }
 
   get byteLength(): number {
-    return this.data.byteLength;
+    return this.#block.byteLength;
   }
 
   /** How many records are in use. */
@@ -23,12 +31,9 @@ export class RecordPool<T extends Float32Array | Float64Array> {
 
   /** Makes room for that many records more. The first run is fitted exactly, so that a large one wastes nothing. */
   reserve(count: number): void {
-    const needed = (this.used + count) * this.#stride;
-    const length = this.data.length;
-    if (needed <= length) return;
-    const grown = this.#create(Math.max(needed, Math.ceil((length * 3) / 2)));
-    grown.set(this.data);
-    this.data = grown;
+    const needed = this.used + count;
+    const capacity = this.byteLength / this.#recordBytes;
+    if (needed > capacity) this.#block.resize(Math.max(needed, Math.ceil(capacity * 1.5)) * this.#recordBytes);
   }
 
   /** The index of a record; what it holds is left over from before. */
@@ -39,12 +44,21 @@ export class RecordPool<T extends Float32Array | Float64Array> {
     return this.#count++;
   }
 
+  /** The first of `count` indices in a row, or -1 where some wait to be used again, which must come first. */
+  takeRun(count: number): number {
+    if (this.#freed.length > 0) return -1;
+    this.reserve(count);
+    const first = this.#count;
+    this.#count += count;
+    return first;
+  }
+
   giveBack(index: number): void {
     this.#freed.push(index);
   }
 
   clear(): void {
-    this.data = this.#create(0);
+    this.#block.resize(0);
     this.#freed.length = 0;
     this.#count = 0;
   }

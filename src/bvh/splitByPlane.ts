@@ -1,13 +1,14 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { MARGIN, PLANE_STRIDE, RELATIVE_CONSTANT, writePlaneBounds } from './planeBounds';
+import { BACK, CROSSING, FRONT, UNDECIDED } from './setBits';
 import { sideOfSlotBox } from './slotBox';
-import { createWords, SubtreeList, withRoom } from './subtreeList';
+import { createWords, type SlotSet, withRoom } from './slotSet';
 import type { Tree } from './tree';
 
 export interface Split {
-  front: SubtreeList;
-  crossing: SubtreeList;
-  back: SubtreeList;
+  front: SlotSet;
+  crossing: SlotSet;
+  back: SlotSet;
 }
 
 const plane = new Float64Array(PLANE_STRIDE);
@@ -15,9 +16,9 @@ const plane = new Float64Array(PLANE_STRIDE);
 /**
  * Sorts all boxes by the side of a plane. Only nodes that the plane crosses are opened.
  *
- * Which side a slot lies on cannot be foreseen, so the loop does not branch on it: it writes the slot to every list, and
- * lets only the right one's length grow. Nodes wait in a queue, not on a stack, so that the next one's bytes are on their
- * way while this one's are tested.
+ * Which side a slot lies on cannot be foreseen, so the loop does not branch on it: it computes a bit for each answer.
+ * Nodes wait in a queue, not on a stack, so that the next one's bytes are on their way while this one's are tested; the
+ * queue then is the list of opened nodes.
  */
 export function splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
@@ -32,24 +33,21 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
   const highZ = normalZ > 0 ? MAX_Z : MIN_Z;
 
   const { float32, int32 } = tree.nodes;
-  const front = new SubtreeList();
-  const back = new SubtreeList();
-  let frontLength = 0;
-  let backLength = 0;
   let frontBoxes = 0;
+  let crossingBoxes = 0;
   let backBoxes = 0;
-  let undecided = createWords();
-  let undecidedLength = 0;
-  let queue = createWords();
-  let queueLength = 1;
-  for (let next = 0; next < queueLength; next++) {
-    const base = queue[next] << NODE_SHIFT;
-    const frontSubtrees = (front.subtrees = withRoom(front.subtrees, frontLength));
-    const backSubtrees = (back.subtrees = withRoom(back.subtrees, backLength));
-    undecided = withRoom(undecided, undecidedLength);
-    queue = withRoom(queue, queueLength);
-    for (let slot = base; slot < base + WIDTH; slot++) {
+  let nodes = createWords();
+  let found = createWords();
+  let count = 1;
+  for (let next = 0; next < count; next++) {
+    nodes = withRoom(nodes, count);
+    found = withRoom(found, next);
+    const base = nodes[next] << NODE_SHIFT;
+    let sets = 0;
+    for (let i = 0; i < WIDTH; i++) {
+      const slot = base + i;
       const child = int32[slot + CHILD];
+      const content = int32[slot + CONTENT];
       const lowest =
         normalX * float32[slot + lowX] +
         normalY * float32[slot + lowY] +
@@ -62,33 +60,40 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         relativeConstant;
       // All of these are 1 or 0. A sum that is not a number, where an unbounded box meets a zero, decides nothing.
       const isUsed = +(child !== EMPTY);
+      const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;
       const isBack = +(highest < -margin) & isUsed;
-      const isUndecided = isUsed & ~(isFront | isBack);
-      const isBox = child >>> 31;
-      const boxes = isBox | (int32[slot + CONTENT] & (isBox - 1));
-      frontSubtrees[frontLength] = child;
-      frontLength += isFront;
+      const isOpen = isUsed & ~(isFront | isBack);
+      // Bounds that are the box itself decide that it crosses, too.
+      const isSelf = +(content >>> 30 === 0);
+      const isCrossing = isOpen & isBox & isSelf & +(lowest < -margin) & +(highest > margin);
+      const isUndecided = isOpen & isBox & ~isCrossing;
+      const boxes = isBox | (content & (isBox - 1));
+      sets |=
+        ((isFront << FRONT) | (isCrossing << CROSSING) | (isBack << BACK) | (isUndecided << UNDECIDED)) << i;
       frontBoxes += boxes & -isFront;
-      backSubtrees[backLength] = child;
-      backLength += isBack;
+      crossingBoxes += isCrossing;
       backBoxes += boxes & -isBack;
-      queue[queueLength] = child;
-      queueLength += isUndecided & (isBox ^ 1);
-      undecided[undecidedLength] = slot;
-      undecidedLength += isUndecided & isBox;
+      nodes[count] = child;
+      count += isOpen & (isBox ^ 1);
+    }
+    found[next] = sets;
+  }
+
+  for (let i = 0; i < count; i++) {
+    for (let bits = found[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
+      const slot = 31 - Math.clz32(bits & -bits);
+      const side = sideOfSlotBox(tree, (nodes[i] << NODE_SHIFT) + slot, plane, 0);
+      if (side > 0) frontBoxes++;
+      else if (side < 0) backBoxes++;
+      else crossingBoxes++;
+      found[i] |= 1 << ((side > 0 ? FRONT : side < 0 ? BACK : CROSSING) + slot);
     }
   }
-  front.length = frontLength;
-  front.boxes = frontBoxes;
-  back.length = backLength;
-  back.boxes = backBoxes;
-
-  const crossing = new SubtreeList();
-  for (let i = 0; i < undecidedLength; i++) {
-    const slot = undecided[i];
-    const side = sideOfSlotBox(tree, slot, plane, 0);
-    (side > 0 ? front : side < 0 ? back : crossing).add(int32[slot + CHILD], 1);
-  }
-  return { front, crossing, back };
+  const opened = { nodes, found, count };
+  return {
+    front: { opened, shift: FRONT, boxes: frontBoxes },
+    crossing: { opened, shift: CROSSING, boxes: crossingBoxes },
+    back: { opened, shift: BACK, boxes: backBoxes },
+  };
 }

@@ -1,4 +1,4 @@
-import { OBB_STRIDE } from '../primitives/boxRecord';
+import { OBB_STRIDE } from '../primitives/boxLayout';
 import { MAX_DEPTH } from './maxDepth';
 import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, MAX, MIN, NODE_SHIFT, OBB, WIDTH } from './nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';

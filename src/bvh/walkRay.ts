@@ -1,4 +1,5 @@
-import { type RayBuffer, T_MAX, T_MIN } from '../primitives/rayBuffer';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { T_MAX, T_MIN } from '../primitives/rayLayout';
 import { MAX_DEPTH } from './maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from './rayBounds';
@@ -44,8 +45,8 @@ export function walkRay(tree: Tree, ray: RayBuffer, mask: number | undefined, vi
 
 function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor, stack: RayStack): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
-  const { float32, int32 } = tree.nodes;
-  const { masks } = tree.leaves;
+  let { float32, int32 } = tree.nodes;
+  let { masks } = tree.leaves;
   writeRayBounds(tree, ray, bounds);
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
@@ -115,7 +116,12 @@ function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: Ray
         stackNodes[at] = child;
       } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
         const hit = hitSlotBox(tree, slot, ray);
-        if (!Number.isNaN(hit)) last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
+        if (!Number.isNaN(hit)) {
+          last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
+          // A query that the visitor made may have moved everything.
+          ({ float32, int32 } = tree.nodes);
+          ({ masks } = tree.leaves);
+        }
       }
     }
   }

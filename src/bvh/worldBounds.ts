@@ -1,4 +1,5 @@
-import { AABB_STRIDE, COLUMNS, halfSize, middle, OBB_STRIDE } from '../primitives/boxRecord';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
+import { halfSize, middle } from '../primitives/boxRecord';
 import type { LeafStore } from './leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
 
@@ -26,7 +27,7 @@ function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
     const mX = b[at + COLUMNS + row];
     const mY = b[at + COLUMNS + 3 + row];
     const mZ = b[at + COLUMNS + 6 + row];
-    const center = mX * midX + mY * midY + mZ * midZ + b[at + COLUMNS + 9 + row];
+    const center = mX * midX + mY * midY + mZ * midZ + b[at + TRANSLATION + row];
     const radius = Math.abs(mX) * halfX + Math.abs(mY) * halfY + Math.abs(mZ) * halfZ;
     out[row] = center - radius;
     out[row + 3] = center + radius;

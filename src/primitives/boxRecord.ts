@@ -1,17 +1,7 @@
 import type { Aabb } from './aabb';
+import { COLUMNS, INVERSE, TRANSLATION } from './boxLayout';
 import { checkAffine, checkBounds } from './check';
 import { elementsOf, invertLinear, isAffine, type Matrix4 } from './matrix4';
-
-/**
- * A box as flat numbers, the form in which it is tested. An AABB's are min x y z, max x y z. An OBB's are the same of its
- * local box, then the three columns of its matrix's linear part, the translation, and the inverse of the linear part row by
- * row.
- */
-export const AABB_STRIDE = 6;
-export const OBB_STRIDE = 27;
-export const COLUMNS = 6;
-export const TRANSLATION = 15;
-export const INVERSE = 18;
 
 /** Writes the min and max of a box; throws, under that name, unless they are finite and ordered. */
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
@@ -46,8 +36,9 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): vo
 export function tryReadMatrix(m: ArrayLike<number>, out: Float64Array): boolean {
   for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
   if (!isAffine(m) || !invertLinear(m, out, INVERSE)) return false;
-  for (let column = 0; column < 4; column++) {
-    for (let row = 0; row < 3; row++) out[COLUMNS + 3 * column + row] = m[4 * column + row];
+  for (let row = 0; row < 3; row++) {
+    out[TRANSLATION + row] = m[12 + row];
+    for (let column = 0; column < 3; column++) out[COLUMNS + 3 * column + row] = m[4 * column + row];
   }
   return true;
 }

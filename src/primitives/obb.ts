@@ -1,5 +1,6 @@
 import type { Aabb } from './aabb';
-import { OBB_STRIDE, readMatrix } from './boxRecord';
+import { OBB_STRIDE } from './boxLayout';
+import { readMatrix } from './boxRecord';
 import { checkFinite, checkVec3, isObject, show } from './check';
 import { elementsOf, type Matrix4 } from './matrix4';
 import { type Vec3, vec3 } from './vec3';

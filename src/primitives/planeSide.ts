@@ -1,5 +1,6 @@
 import type { Aabb } from './aabb';
-import { COLUMNS, halfSize, middle, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxRecord';
+import { COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
+import { halfSize, middle, readBounds, readMatrix } from './boxRecord';
 import { checkPlane } from './check';
 import { isObb, type Obb } from './obb';
 import type { Plane } from './plane';

@@ -1,17 +1,11 @@
 import type { Ray, RayRange } from './ray';
+import { RAY_STRIDE, SOLID, T_MAX, T_MIN } from './rayLayout';
 
-/**
- * A ray and its range as flat numbers, the form in which it meets boxes: origin x y z, direction x y z, tMin, tMax, and 1 or
- * 0 for solid.
- */
+/** A ray and its range as flat numbers, the form in which it meets boxes: see rayLayout. */
 export type RayBuffer = Float64Array;
 
-export const T_MIN = 6;
-export const T_MAX = 7;
-export const SOLID = 8;
-
 export function createRayBuffer(): RayBuffer {
-  return new Float64Array(9);
+  return new Float64Array(RAY_STRIDE);
 }
 
 export function writeRay({ origin, direction }: Ray, out: RayBuffer): void {

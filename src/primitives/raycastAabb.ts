@@ -1,5 +1,6 @@
 import type { Aabb } from './aabb';
-import { AABB_STRIDE, readAabb } from './boxRecord';
+import { AABB_STRIDE } from './boxLayout';
+import { readAabb } from './boxRecord';
 import { checkRange, checkRay } from './check';
 import type { Ray, RayRange } from './ray';
 import { createRayBuffer, writeRange, writeRay } from './rayBuffer';

@@ -1,4 +1,5 @@
-import { INVERSE, OBB_STRIDE, readBounds, readMatrix, TRANSLATION } from './boxRecord';
+import { INVERSE, OBB_STRIDE, TRANSLATION } from './boxLayout';
+import { readBounds, readMatrix } from './boxRecord';
 import { checkRange, checkRay } from './check';
 import type { Obb } from './obb';
 import type { Ray, RayRange } from './ray';

@@ -1,4 +1,5 @@
-import { INVERSE, OBB_STRIDE, readMatrix, TRANSLATION } from './boxRecord';
+import { INVERSE, OBB_STRIDE, TRANSLATION } from './boxLayout';
+import { readMatrix } from './boxRecord';
 import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, isObject, show } from './check';
 import { clipPlane } from './clipPlane';
 import type { ClipSpace } from './clipSpace';

@@ -1,4 +1,5 @@
-import { type RayBuffer, SOLID, T_MIN } from './rayBuffer';
+import type { RayBuffer } from './rayBuffer';
+import { SOLID, T_MIN } from './rayLayout';
 import { slabFar, slabNear } from './slabs';
 
 /** The face of a box that a ray meets. */

@@ -1,4 +1,5 @@
-import { type RayBuffer, SOLID, T_MAX, T_MIN } from './rayBuffer';
+import type { RayBuffer } from './rayBuffer';
+import { SOLID, T_MAX, T_MIN } from './rayLayout';
 
 /**
  * The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986), the one formula that decides every ray answer.

@@ -14,6 +14,13 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
   return ax * bx + ay * by + az * bz;
 }
 
+/** The length of (x, y, z). */
+export function length(x: number, y: number, z: number): number {
+  const square = x * x + y * y + z * z;
+  // Math.hypot keeps squares from overflowing or vanishing, and takes several times as long.
+  return square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
+}
+
 /** A vector of length 1 along (x, y, z), whose components may be of any finite size; zero for zero. */
 export function normalize(x: number, y: number, z: number): Vec3 {
   // Dividing by the largest component first keeps the squares from overflowing or vanishing.

@@ -1,15 +1,16 @@
-import { buildSah } from '../bvh/buildSah';
-import { cullByPlanes } from '../bvh/cullByPlanes';
+import type { Backend as Operations } from '../bvh/backend';
+import { createBackend } from '../bvh/createBackend';
 import { LeafStore } from '../bvh/leafStore';
-import { ClosestHit, raycast } from '../bvh/raycast';
+import { ClosestHit } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
-import { raycastAny } from '../bvh/raycastAny';
-import { splitByPlane } from '../bvh/splitByPlane';
+import { hasCallback } from '../bvh/raySelection';
 import { statistics, type TreeStatistics } from '../bvh/statistics';
+import { sahCost } from '../bvh/sahCost';
 import type { Tree } from '../bvh/tree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
-import { OBB_STRIDE, readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
+import { OBB_STRIDE } from '../primitives/boxLayout';
+import { readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
 import { checkOptions, checkPlane, checkRay, show } from '../primitives/check';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
@@ -18,16 +19,19 @@ import type { Ray } from '../primitives/ray';
 import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import { vec3 } from '../primitives/vec3';
-import { checkBoxes, checkMask, checkMatrices, checkRayNumbers, type FloatArray } from './checkNumbers';
+import { checkBoxes, checkMask, checkMatrices, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
 import { describeHit, type Hit } from './hit';
-import { type IdSet, type SceneClock, SubtreeIdSet } from './idSet';
-import { checkRaycastOptions, hasCallback, type PickOptions, type RaycastOptions } from './raycastOptions';
+import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
+import { checkRaycastOptions, type PickOptions, type RaycastOptions } from './raycastOptions';
 
 /** What runs the queries. */
-export type Backend = 'js';
+export type Backend = 'js' | 'wasm';
 
 export interface BoxSceneOptions {
-  /** `'auto'`, the default, takes the fastest there is. The answers are the same, to the last bit. */
+  /**
+   * `'auto'`, the default, takes WebAssembly with SIMD where it is to be had, and JavaScript elsewhere. The answers are the
+   * same, to the last bit.
+   */
   backend?: 'auto' | Backend;
 }
 
@@ -44,6 +48,9 @@ export interface MaskOption {
 }
 
 const ALL_BITS = 0xffffffff;
+const BACKENDS = ['auto', 'wasm', 'js'];
+/** A tree that was fitted to moved boxes is kept as long as it costs no more than this many times what it did when built. */
+const WORN = 1.25;
 const NO_OPTIONS = {};
 
 /**
@@ -53,27 +60,34 @@ const NO_OPTIONS = {};
  * `RangeError` that names it, and leaves the scene as it was.
  */
 export class BoxScene {
-  readonly #leaves = new LeafStore();
+  readonly #backend: Operations;
+  readonly #leaves: LeafStore;
   readonly #clock: SceneClock = { changes: 0 };
   readonly #ray = createRayBuffer();
   readonly #closest = new ClosestHit();
   /** What is read of the user's objects, before anything changes. */
   readonly #record = new Float64Array(OBB_STRIDE);
   #tree: Tree | null = null;
+  /** Whether boxes of the tree have been moved since it was built or fitted to them. */
+  #isMoved = false;
+  /** Of the tree when it was built. */
+  #builtCost = 0;
   #bounds: Float64Array | null = null;
 
-  /** @throws RangeError where the backend is not to be had. */
+  /** @throws Error with the reason, where `'wasm'` is asked for and not to be had. */
   constructor(options: BoxSceneOptions = NO_OPTIONS) {
     checkOptions('options', options);
     const { backend = 'auto' } = options;
-    if (backend !== 'auto' && (backend as string) !== 'js') {
-      throw new RangeError(`options.backend must be 'auto' or 'js', got ${show(backend)}`);
+    if (!BACKENDS.includes(backend)) {
+      throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
     }
+    this.#backend = createBackend(backend);
+    this.#leaves = new LeafStore(this.#backend.memory);
   }
 
   /** Which backend runs. */
   get backend(): Backend {
-    return 'js';
+    return this.#backend.name;
   }
 
   /** How many boxes there are. */
@@ -130,13 +144,9 @@ export class BoxScene {
     checkBoxes('boxes', boxes);
     checkMask('mask', mask);
     const leaves = this.#leaves;
-    const count = boxes.length / 6;
-    if (count === 0) return leaves.idLimit;
+    if (boxes.length === 0) return leaves.idLimit;
     this.#beforeChange();
-    leaves.reserveAabbs(boxes);
-    const first = leaves.addIds(count, mask);
-    for (let i = 0; i < count; i++) leaves.setAabb(first + i, boxes, 6 * i);
-    return first;
+    return leaves.addAabbs(boxes, mask);
   }
 
   /**
@@ -170,7 +180,7 @@ export class BoxScene {
   setAabb(id: number, box: Aabb): void {
     this.#checkId(id);
     readAabb('box', box, this.#record);
-    this.#beforeChange();
+    this.#beforeMove();
     this.#leaves.setAabb(id, this.#record, 0);
   }
 
@@ -179,7 +189,7 @@ export class BoxScene {
     this.#checkId(id);
     readBounds('box', box, this.#record);
     readMatrix('box.matrix', box.matrix, this.#record);
-    this.#beforeChange();
+    this.#beforeMove();
     this.#leaves.setObb(id, this.#record);
   }
 
@@ -196,7 +206,7 @@ export class BoxScene {
       );
     }
     readMatrix('matrix', matrix, this.#record);
-    this.#beforeChange();
+    this.#beforeMove();
     this.#leaves.setMatrix(id, this.#record);
   }
 
@@ -244,7 +254,7 @@ export class BoxScene {
     const buffer = this.#bufferOf(ray, options);
     // A callback may cast another ray meanwhile.
     const closest = hasCallback(options) ? new ClosestHit() : this.#closest;
-    raycast(tree, buffer, options, closest);
+    this.#backend.raycast(tree, buffer, options, closest);
     return closest.id < 0 ? null : describeHit(this.#leaves, buffer, closest.id, closest.t);
   }
 
@@ -253,7 +263,7 @@ export class BoxScene {
     checkRay('ray', ray);
     checkRaycastOptions(options);
     const tree = this.committedTree();
-    return raycastAny(tree, this.#bufferOf(ray, options), options);
+    return this.#backend.raycastAny(tree, this.#bufferOf(ray, options), options);
   }
 
   /** All boxes that a ray meets, by t, and among equal ones by id. */
@@ -271,21 +281,17 @@ export class BoxScene {
    * @param rays 6 numbers a ray: origin x y z, direction x y z.
    */
   raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
-    checkRayNumbers('rays', rays);
+    checkRayCount('rays', rays);
     checkRaycastOptions(options);
     const tree = this.committedTree();
     const count = rays.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
-    const closest = new ClosestHit();
-    const buffer = createRayBuffer();
-    writeRange(options, buffer);
-    for (let i = 0; i < count; i++) {
-      for (let k = 0; k < 6; k++) buffer[k] = rays[6 * i + k];
-      raycast(tree, buffer, options, closest);
-      ids[i] = closest.id;
-      ts[i] = closest.t;
-    }
+    const range = createRayBuffer();
+    writeRange(options, range);
+    this.#backend.raycastMany(tree, rays, range, options, ids, ts, () => {
+      checkRayNumbers('rays', rays);
+    });
     return { ids, ts };
   }
 
@@ -304,11 +310,11 @@ export class BoxScene {
     const mask = maskOf(options);
     const tree = this.committedTree();
     const { normal, constant } = plane;
-    const { front, crossing, back } = splitByPlane(tree, normal.x, normal.y, normal.z, constant);
+    const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
-      front: new SubtreeIdSet(tree, front, mask, this.#clock),
-      crossing: new SubtreeIdSet(tree, crossing, mask, this.#clock),
-      back: new SubtreeIdSet(tree, back, mask, this.#clock),
+      front: new SlotIdSet(tree, front, mask, this.#clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
+      back: new SlotIdSet(tree, back, mask, this.#clock),
     };
   }
 
@@ -331,10 +337,10 @@ export class BoxScene {
     }
     const mask = maskOf(options);
     const tree = this.committedTree();
-    const { inside, crossing } = cullByPlanes(tree, numbers);
+    const { inside, crossing } = this.#backend.cullByPlanes(tree, numbers);
     return {
-      inside: new SubtreeIdSet(tree, inside, mask, this.#clock),
-      crossing: new SubtreeIdSet(tree, crossing, mask, this.#clock),
+      inside: new SlotIdSet(tree, inside, mask, this.#clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
     };
   }
 
@@ -349,14 +355,42 @@ export class BoxScene {
    * @internal
    */
   committedTree(): Tree {
-    return (this.#tree ??= buildSah(this.#leaves));
+    if (this.#isMoved) this.#refit();
+    return (this.#tree ??= this.#build());
   }
 
-  #beforeChange(): void {
+  #build(): Tree {
+    this.#builtCost = 0;
+    return this.#backend.build(this.#leaves);
+  }
+
+  /** Fits the tree to its boxes where they are now, or gives it up where it has become too bad. */
+  #refit(): void {
+    this.#isMoved = false;
+    const tree = this.#tree;
+    if (tree === null) return;
+    if (this.#builtCost === 0) this.#builtCost = sahCost(tree.nodes);
+    this.#tree = this.#backend.refit(tree);
+    if (sahCost(tree.nodes) > WORN * this.#builtCost) this.#dropTree();
+  }
+
+  #dropTree(): void {
+    this.#tree?.nodes.release();
+    this.#tree = null;
+  }
+
+  /** Before boxes are moved. */
+  #beforeMove(): void {
     this.#checkNotWalked();
     this.#clock.changes++;
-    this.#tree = null;
+    this.#isMoved = true;
     this.#bounds = null;
+  }
+
+  /** Before boxes are added or removed. */
+  #beforeChange(): void {
+    this.#beforeMove();
+    this.#dropTree();
   }
 
   #checkNotWalked(): void {

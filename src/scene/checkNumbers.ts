@@ -51,9 +51,13 @@ export function checkMatrices(name: string, matrices: FloatArray, scratch: Float
   }
 }
 
-/** Throws unless the numbers are rays: 6 a ray, finite, no direction zero. */
-export function checkRayNumbers(name: string, rays: FloatArray): void {
+/** Throws unless the numbers are as many as rays have. */
+export function checkRayCount(name: string, rays: FloatArray): void {
   checkNumbers(name, rays, 6, 'ray');
+}
+
+/** Throws unless rays are finite, and no direction is zero. */
+export function checkRayNumbers(name: string, rays: FloatArray): void {
   for (let i = 0; i < rays.length; i += 6) {
     for (let k = i; k < i + 6; k++) if (!Number.isFinite(rays[k])) checkFinite(locate(name, 6, 'ray', k), rays[k]);
     if (rays[i + 3] === 0 && rays[i + 4] === 0 && rays[i + 5] === 0) {

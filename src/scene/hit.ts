@@ -1,7 +1,7 @@
 import { writeFaceNormal } from '../bvh/faceNormal';
 import type { LeafStore } from '../bvh/leafStore';
 import type { RayBuffer } from '../primitives/rayBuffer';
-import { normalize, type Vec3, vec3 } from '../primitives/vec3';
+import { length, normalize, type Vec3, vec3 } from '../primitives/vec3';
 
 /** Where a ray meets a box of the scene. */
 export interface Hit {
@@ -31,7 +31,7 @@ export function describeHit(leaves: LeafStore, ray: RayBuffer, id: number, t: nu
   return {
     id,
     t,
-    distance: Math.abs(t) * Math.hypot(ray[3], ray[4], ray[5]),
+    distance: Math.abs(t) * length(ray[3], ray[4], ray[5]),
     point: vec3(ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]),
     normal: normalize(normal[0], normal[1], normal[2]),
     inside,

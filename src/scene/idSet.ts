@@ -1,6 +1,5 @@
-import type { SubtreeList } from '../bvh/subtreeList';
+import { type SlotSet, writeIdsOfSet } from '../bvh/slotSet';
 import type { Tree } from '../bvh/tree';
-import { writeIds } from '../bvh/writeIds';
 
 /**
  * A set of ids, in no particular order. It is the answer itself and not a copy: it can be walked until the scene next
@@ -17,22 +16,22 @@ export interface SceneClock {
   changes: number;
 }
 
-/** An IdSet over whole subtrees, of which, given a mask, only the boxes that share a bit with it belong to the set. */
-export class SubtreeIdSet implements IdSet {
+/** An IdSet over slots of a tree, below which, given a mask, only the boxes that share a bit with it belong to the set. */
+export class SlotIdSet implements IdSet {
   readonly #tree: Tree;
-  readonly #list: SubtreeList;
+  readonly #slots: SlotSet;
   readonly #mask: number | undefined;
   readonly #clock: SceneClock;
   readonly #madeAt: number;
   #size: number | undefined;
 
-  constructor(tree: Tree, list: SubtreeList, mask: number | undefined, clock: SceneClock) {
+  constructor(tree: Tree, slots: SlotSet, mask: number | undefined, clock: SceneClock) {
     this.#tree = tree;
-    this.#list = list;
+    this.#slots = slots;
     this.#mask = mask;
     this.#clock = clock;
     this.#madeAt = clock.changes;
-    this.#size = mask === undefined ? list.boxes : undefined;
+    this.#size = mask === undefined ? slots.boxes : undefined;
   }
 
   get size(): number {
@@ -42,10 +41,8 @@ export class SubtreeIdSet implements IdSet {
 
   toArray(): Uint32Array {
     this.#checkCurrent();
-    const { subtrees, length, boxes } = this.#list;
-    const ids = new Uint32Array(boxes);
-    let count = 0;
-    for (let i = 0; i < length; i++) count = writeIds(this.#tree, subtrees[i], ids, count);
+    const ids = new Uint32Array(this.#slots.boxes);
+    writeIdsOfSet(this.#tree, this.#slots, ids);
     if (this.#mask === undefined) return ids;
     const { masks } = this.#tree.leaves;
     let kept = 0;

@@ -31,11 +31,6 @@ export function checkRaycastOptions(options: RaycastOptions): void {
   checkCallback('options.refine', options.refine);
 }
 
-/** Whether a query calls back, and so may find itself in the middle of another. */
-export function hasCallback({ filter, refine }: RaycastOptions): boolean {
-  return filter !== undefined || refine !== undefined;
-}
-
 function checkCallback(name: string, callback: unknown): void {
   if (callback !== undefined && typeof callback !== 'function') {
     throw new TypeError(`${name} must be a function, got ${show(callback)}`);

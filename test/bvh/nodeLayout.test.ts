@@ -8,21 +8,23 @@ import {
   MIN_X,
   NODE_SHIFT,
   NODE_WORDS,
-  Nodes,
   WIDTH,
 } from '../../src/bvh/nodeLayout';
+import { HeapMemory } from '../../src/bvh/memory';
+import { Nodes } from '../../src/bvh/nodes';
 
 describe('nodes', () => {
   it('take 256 bytes', () => {
     expect(NODE_WORDS).toBe(1 << NODE_SHIFT);
-    expect(new Nodes(3).byteLength).toBe(3 * 256);
+    expect(new Nodes(new HeapMemory(), 3).byteLength).toBe(3 * 256);
   });
 
-  it('begin with eight empty slots, whose bounds are inverted', () => {
-    const nodes = new Nodes(1);
+  it('have eight empty slots once they are cleared, whose bounds are inverted', () => {
+    const nodes = new Nodes(new HeapMemory(), 2);
     nodes.float32.fill(7);
-    expect(nodes.add()).toBe(0);
-    for (let slot = 0; slot < WIDTH; slot++) {
+    nodes.clear(1);
+    expect(nodes.float32.subarray(0, NODE_WORDS).every((word) => word === 7)).toBe(true);
+    for (let slot = NODE_WORDS; slot < NODE_WORDS + WIDTH; slot++) {
       for (let k = 0; k < 3; k++) {
         expect(nodes.float32[slot + MIN_X + k * WIDTH]).toBe(Infinity);
         expect(nodes.float32[slot + MAX_X + k * WIDTH]).toBe(-Infinity);
@@ -32,28 +34,22 @@ describe('nodes', () => {
     }
   });
 
-  it('can be read as float32 and as int32: the same bytes, also after they have grown', () => {
-    const nodes = new Nodes(1);
-    for (let i = 0; i < 20; i++) {
-      expect(nodes.add()).toBe(i);
-      nodes.float32[i * NODE_WORDS + MIN_X] = i;
-      nodes.int32[i * NODE_WORDS + CHILD] = ~i;
-    }
-    expect(nodes.count).toBe(20);
-    expect(nodes.float32.buffer).toBe(nodes.int32.buffer);
-    for (let i = 0; i < 20; i++) {
-      expect(nodes.float32[i * NODE_WORDS + MIN_X]).toBe(i);
-      expect(nodes.int32[i * NODE_WORDS + CHILD]).toBe(~i);
-    }
+  it('can be read as float32 and as int32: the same bytes', () => {
+    const nodes = new Nodes(new HeapMemory(), 1);
+    nodes.float32[MIN_X] = 1;
+    expect(nodes.int32[MIN_X]).toBe(0x3f800000);
   });
 
-  it('give back what growth has reserved', () => {
-    const nodes = new Nodes(1);
-    for (let i = 0; i < 20; i++) nodes.add();
-    nodes.int32[19 * NODE_WORDS + CHILD] = 5;
-    nodes.trim();
-    expect(nodes.byteLength).toBe(20 * 256);
-    expect(nodes.int32[19 * NODE_WORDS + CHILD]).toBe(5);
+  it('are fitted around all slots of a node below', () => {
+    const nodes = new Nodes(new HeapMemory(), 2);
+    nodes.clear(0);
+    nodes.clear(1);
+    nodes.setBounds(NODE_WORDS, Float32Array.of(-1, 2, 3, 0, 4, 5, 6, 0), 0);
+    nodes.setBounds(NODE_WORDS + 7, Float32Array.of(0, 1, 4, 0, 9, 1, 5, 0), 0);
+    nodes.fit(3, 1);
+    const bounds = [0, 1, 2, 3, 4, 5].map((bound) => nodes.float32[3 + bound * WIDTH]);
+    expect(bounds).toEqual([-1, 1, 3, 9, 5, 6]);
+    expect(nodes.float32[2]).toBe(Infinity);
   });
 
   it('tell an empty slot from every id and every node', () => {

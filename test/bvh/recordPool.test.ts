@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { HeapMemory } from '../../src/bvh/memory';
 import { RecordPool } from '../../src/bvh/recordPool';
 
-const createPool = (): RecordPool<Float64Array> => new RecordPool((length) => new Float64Array(length), 3);
+const createPool = (): RecordPool<Float64Array> => new RecordPool(new HeapMemory(), Float64Array, 8, 3);
 
 describe('a pool of records', () => {
   it('keeps what its records hold as it grows', () => {

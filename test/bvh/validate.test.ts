@@ -16,7 +16,9 @@ import {
   NODE_WORDS,
   WIDTH,
 } from '../../src/bvh/nodeLayout';
-import { Tree } from '../../src/bvh/tree';
+import { measureScene } from '../../src/bvh/measureScene';
+import { Nodes } from '../../src/bvh/nodes';
+import type { Tree } from '../../src/bvh/tree';
 import { validate } from '../../src/bvh/validate';
 import { leavesOf, treeOf } from '../support/leaves';
 import { boxesOf } from '../support/scenes';
@@ -159,7 +161,11 @@ const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     (tree) => (tree.nodes.int32[slotOf(tree, isNode) + CHILD] = tree.nodes.count),
     /leads to node \d+/,
   ],
-  ['a node that cannot be reached', (tree) => tree.nodes.add(), /\d+ nodes can be reached, of \d+ in use/],
+  [
+    'a node that cannot be reached',
+    (tree) => Object.assign(tree.nodes, { count: tree.nodes.count + 1 }),
+    /\d+ nodes can be reached, of \d+ in use/,
+  ],
   [
     'a box that is sought where it is not stored',
     (tree) => tree.nodes.int32[slotOf(tree, isBox) + CONTENT]++,
@@ -210,12 +216,13 @@ describe('validate', () => {
 
   it('finds a path that is too long', () => {
     const leaves = leavesOf(boxesOf('an integer grid', { count: 1, seed: 1 }));
-    const tree = new Tree(leaves, 1);
-    const { nodes } = tree;
-    const bounds = [0, 1, 2, 3, 4, 5].map((k) => leaves.aabb32.data[k]);
     const length = MAX_DEPTH + 1;
+    const nodes = new Nodes(leaves.memory, length);
+    const tree: Tree = { ...measureScene(leaves), leaves, nodes, walks: 0 };
+    const bounds = [0, 1, 2, 3, 4, 5].map((k) => leaves.aabb32.data[k]);
     for (let i = 0; i < length; i++) {
-      const slot = nodes.add() << NODE_SHIFT;
+      nodes.clear(i);
+      const slot = i << NODE_SHIFT;
       bounds.forEach((value, k) => (nodes.float32[slot + k * WIDTH] = value));
       nodes.int32[slot + CHILD] = i < length - 1 ? i + 1 : ~0;
       nodes.int32[slot + CONTENT] = i < length - 1 ? 1 : leaves.places[0];

@@ -104,7 +104,7 @@ function compareHit(hit: Hit, loop: Loop, ray: LoopRay, options: LoopOptions): v
 
   const length = lengthOf(direction);
   const distance = Math.abs(hit.t) * length;
-  const isNear = hit.distance === distance || Math.abs(hit.distance - distance) <= 1e-12 * distance;
+  const isNear = hit.distance === distance || Math.abs(hit.distance - distance) <= 1e-12 * distance + Number.MIN_VALUE;
   if (!isNear && Number.isFinite(distance)) complain('distance', hit.distance, distance);
 
   const face = faceOf(box, ray, options);

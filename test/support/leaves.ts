@@ -1,17 +1,18 @@
 import { buildSah } from '../../src/bvh/buildSah';
 import { LeafStore } from '../../src/bvh/leafStore';
+import { HeapMemory, type Memory } from '../../src/bvh/memory';
 import type { Tree } from '../../src/bvh/tree';
 import type { LoopBox } from './loop';
 
 /** A leaf store of boxes, whose ids are their places in the list. */
-export function leavesOf(boxes: readonly LoopBox[]): LeafStore {
-  const leaves = new LeafStore();
+export function leavesOf(boxes: readonly LoopBox[], memory: Memory = new HeapMemory()): LeafStore {
+  const leaves = new LeafStore(memory);
   for (const { min, max, matrix, inverse, mask } of boxes) {
     const id = leaves.addId(mask);
     if (matrix === null || inverse === null) leaves.setAabb(id, Float64Array.of(...min, ...max), 0);
     else {
-      const columns = [0, 4, 8, 12].flatMap((column) => matrix.slice(column, column + 3));
-      leaves.setObb(id, Float64Array.of(...min, ...max, ...columns, ...inverse));
+      const columns = [0, 4, 8].flatMap((column) => matrix.slice(column, column + 3));
+      leaves.setObb(id, Float64Array.of(...min, ...max, ...matrix.slice(12, 15), ...inverse, ...columns));
     }
   }
   return leaves;

@@ -1,17 +1,22 @@
-import { OBB_STRIDE, TRANSLATION } from '../primitives/boxRecord';
+import { OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import type { LeafStore } from './leafStore';
 import { indexOf, kindOf, OBB } from './nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
-import { Tree } from './tree';
+import type { SceneMeasure } from './tree';
 import { writeWorldBounds } from './worldBounds';
 
 /** A scene whose middle lies farther from zero than this many times its size gets an origin of its own. */
 const FAR = 8;
 
-/** Starts an empty tree: where its origin lies, and how large the numbers are that its margins must cover. */
-export function createTree(leaves: LeafStore): Tree {
-  const tree = new Tree(leaves, Math.ceil(leaves.size / 5) + 1);
-  const { origin, magnitude } = tree;
+/** Numbers below this do not become Infinity in float32. */
+const FLOAT32_LIMIT = 2 ** 127;
+
+/** Finds where the tree's origin should lie, and how large the numbers are that its margins must cover. */
+export function measureScene(leaves: LeafStore): SceneMeasure {
+  const origin = new Float64Array(3);
+  const magnitude = new Float64Array(3);
+  const extent = new Float64Array(3);
+  const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0 };
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   const bounds = new Float64Array(6);
@@ -25,7 +30,7 @@ export function createTree(leaves: LeafStore): Tree {
       obbMargin(data, at, margin);
       // Never passed over, such a box needs no margin, and must not spoil those of the others.
       if (margin.base === Infinity) continue;
-      tree.obbSlope = Math.max(tree.obbSlope, margin.slope);
+      measure.obbSlope = Math.max(measure.obbSlope, margin.slope);
       magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
       magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
       magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
@@ -37,15 +42,18 @@ export function createTree(leaves: LeafStore): Tree {
     }
   }
   // No boxes, or none that can be passed over.
-  if (min[0] === Infinity) return tree;
-  const isFloat32 = leaves.aabb32.used === leaves.size;
+  if (min[0] === Infinity) return measure;
   for (let k = 0; k < 3; k++) {
     const size = max[k] - min[k];
     const middle = min[k] / 2 + max[k] / 2;
-    // Float32 boxes are their own float32 bounds, to the last bit, only as long as nothing is taken from them.
-    if (!isFloat32 && Math.abs(middle) > FAR * size && Number.isFinite(size)) origin[k] = middle;
+    // So far away, and rounded to float32, it can be taken from a float32 coordinate without a rounding: what is left is a
+    // small multiple of the coordinate's last bit. So a float32 box stays the bounds it has in its node.
+    if (Math.abs(middle) > FAR * size && Math.abs(middle) < FLOAT32_LIMIT) origin[k] = Math.fround(middle);
     magnitude[k] = Math.max(magnitude[k], Math.abs(min[k]), Math.abs(max[k]));
-    tree.reach = Math.max(tree.reach, FAR * (Math.abs(max[k] - origin[k]) + Math.abs(min[k] - origin[k])));
+    const below = Math.abs(min[k] - origin[k]);
+    const above = Math.abs(max[k] - origin[k]);
+    extent[k] = Math.max(below, above);
+    measure.reach = Math.max(measure.reach, FAR * (above + below));
   }
-  return tree;
+  return measure;
 }

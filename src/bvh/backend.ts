@@ -1,0 +1,40 @@
+import type { RayBuffer } from '../primitives/rayBuffer';
+import type { Culled } from './cullByPlanes';
+import type { LeafStore } from './leafStore';
+import type { Memory } from './memory';
+import type { ClosestHit } from './raycast';
+import type { RaySelection } from './raySelection';
+import type { Split } from './splitByPlane';
+import type { Tree } from './tree';
+
+/**
+ * The operations that there are two of: in JavaScript, and over the very same bytes in WebAssembly. Which one runs changes
+ * the time and nothing else.
+ */
+export interface Backend {
+  readonly name: 'js' | 'wasm';
+  /** Where the boxes and trees that it is given must be. */
+  readonly memory: Memory;
+  build(leaves: LeafStore): Tree;
+  refit(tree: Tree): Tree;
+  raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void;
+  raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean;
+  /**
+   * The closest hit of each of many rays, six numbers each.
+   *
+   * @param range a ray whose range is that of all of them.
+   * @param checkRays throws unless all rays are well formed; called before there is an answer that rests on one that is not.
+   */
+  raycastMany(
+    tree: Tree,
+    rays: Float32Array | Float64Array,
+    range: RayBuffer,
+    selection: RaySelection,
+    ids: Int32Array,
+    ts: Float64Array,
+    checkRays: () => void,
+  ): void;
+  splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split;
+  /** @param planes four numbers each: normal x y z, constant. */
+  cullByPlanes(tree: Tree, planes: Float64Array): Culled;
+}

@@ -1,0 +1,24 @@
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { RAY_STRIDE } from '../primitives/rayLayout';
+import { ClosestHit, raycast } from './raycast';
+import type { RaySelection } from './raySelection';
+import type { Tree } from './tree';
+
+/** Finds the closest hit of each of many rays: see Backend. */
+export function raycastMany(
+  tree: Tree,
+  rays: Float32Array | Float64Array,
+  range: RayBuffer,
+  selection: RaySelection,
+  ids: Int32Array,
+  ts: Float64Array,
+): void {
+  const hit = new ClosestHit();
+  const ray = range.slice(0, RAY_STRIDE);
+  for (let i = 0; i < ids.length; i++) {
+    for (let k = 0; k < 6; k++) ray[k] = rays[6 * i + k];
+    raycast(tree, ray, selection, hit);
+    ids[i] = hit.id;
+    ts[i] = hit.t;
+  }
+}

@@ -1,0 +1,299 @@
+import {
+  BATCH_STRIDE,
+  EXTENT,
+  MAGNITUDE,
+  OBB_SLOPE,
+  ORIGIN,
+  PLANE_LIMIT,
+  PLANE_NUMBERS,
+  RAY_KEYS,
+  REACH,
+  UNTAMED,
+} from '../kernel/layout';
+import type { RayBuffer } from '../primitives/rayBuffer';
+import { RAY_STRIDE } from '../primitives/rayLayout';
+import type { Backend } from './backend';
+import { type Culled, cullByPlanes } from './cullByPlanes';
+import { createKernel, type Kernel } from './kernel';
+import { KernelMemory } from './kernelMemory';
+import type { LeafStore } from './leafStore';
+import type { Block } from './memory';
+import { Nodes } from './nodes';
+import { type ClosestHit, raycast } from './raycast';
+import { raycastAny } from './raycastAny';
+import { raycastMany } from './raycastMany';
+import { hasCallback, type RaySelection } from './raySelection';
+import { ROW_WORDS } from './rowLayout';
+import { BACK, CROSSING, CUT, FRONT, INSIDE } from './setBits';
+import type { OpenedNodes } from './slotSet';
+import type { Split } from './splitByPlane';
+import type { SceneMeasure, Tree } from './tree';
+
+/** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
+const BATCH = 65_536;
+/** Fewer rays than this are not worth being ordered. */
+const WORTH_ORDERING = 1024;
+
+/**
+ * The operations as a WebAssembly SIMD kernel, an instance a scene, whose memory is the scene's. What it does not have, and
+ * rays of sizes beyond its margins, are left to the same operations in JavaScript, which read the same bytes.
+ */
+export class WasmBackend implements Backend {
+  readonly name = 'wasm';
+  readonly memory = new KernelMemory();
+  readonly #kernel: Kernel;
+  // Where the kernel keeps what it is given and what it answers, as indices of float64 numbers.
+  readonly #ray: number;
+  readonly #hitT: number;
+  readonly #measure: number;
+  readonly #planes: number;
+  readonly #setBoxes: number;
+  readonly #end: number;
+  /** The kernel's own part of the memory. */
+  #numbers = new Float64Array(0);
+  /** What was bound last: the kernel's addresses are right as long as both are the same. */
+  #boundVersion = -1;
+  #boundNodes: Nodes | null = null;
+  /** Room for a batch of rays, and for a plane query's lists; kept for the next one. */
+  readonly #batch = new Room(this.memory);
+  readonly #lists = new Room(this.memory);
+  #listCapacity = 512;
+
+  /** @throws where WebAssembly with SIMD is not to be had. */
+  constructor() {
+    this.#kernel = createKernel(this.memory.memory);
+    const { RAY, HIT_T, MEASURE, PLANES, SET_BOXES, END } = this.#kernel;
+    this.#ray = indexOf(RAY);
+    this.#hitT = indexOf(HIT_T);
+    this.#measure = indexOf(MEASURE);
+    this.#planes = indexOf(PLANES);
+    this.#setBoxes = indexOf(SET_BOXES);
+    this.#end = indexOf(END);
+    this.memory.startAt(this.#end * 8);
+  }
+
+  build(leaves: LeafStore): Tree {
+    const { size, idLimit } = leaves;
+    const scratch = new Room(this.memory);
+    try {
+      // Rows, and at most twice as many binary nodes, less one: an area of 8 bytes and three words each.
+      scratch.reserve(size * ROW_WORDS * 4 + Math.max(1, 2 * size - 1) * 20);
+      this.#bind(leaves, null);
+      const nodes = new Nodes(this.memory, this.#kernel.planTree(idLimit, size, scratch.byteOffset));
+      this.#bind(leaves, nodes);
+      this.#kernel.buildTree(scratch.byteOffset);
+      return { ...this.#readMeasure(), leaves, nodes, walks: 0 };
+    } finally {
+      scratch.release();
+    }
+  }
+
+  refit({ leaves, nodes }: Tree): Tree {
+    this.#bind(leaves, nodes);
+    this.#kernel.refit(leaves.idLimit, nodes.count);
+    return { ...this.#readMeasure(), leaves, nodes, walks: 0 };
+  }
+
+  raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
+    const id = hasCallback(selection) ? UNTAMED : this.#cast(false, tree, ray, selection.mask);
+    if (id === UNTAMED) {
+      raycast(tree, ray, selection, hit);
+    } else {
+      hit.id = id;
+      hit.t = this.#numbers[this.#hitT];
+    }
+  }
+
+  raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean {
+    const id = hasCallback(selection) ? UNTAMED : this.#cast(true, tree, ray, selection.mask);
+    return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
+  }
+
+  raycastMany(
+    tree: Tree,
+    rays: Float32Array | Float64Array,
+    range: RayBuffer,
+    selection: RaySelection,
+    ids: Int32Array,
+    ts: Float64Array,
+    checkRays: () => void,
+  ): void {
+    if (hasCallback(selection)) {
+      checkRays();
+      raycastMany(tree, rays, range, selection, ids, ts);
+      return;
+    }
+    const { mask } = selection;
+    const batch = Math.min(ids.length, BATCH);
+    const isLarge = batch >= WORTH_ORDERING;
+    const isFloat32 = rays.BYTES_PER_ELEMENT === 4;
+    // Rays, ts, ids; and to order them, the keys' counts, and an index and a key each.
+    const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
+    const idsAt = tsAt + batch * 8;
+    const orderAt = idsAt + batch * 4;
+    this.#batch.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
+    this.#bind(tree.leaves, tree.nodes);
+    const at = this.#batch.byteOffset;
+    const { buffer } = this.memory.memory;
+    const batchRays = new (isFloat32 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
+    const batchTs = new Float64Array(buffer, at + tsAt, batch);
+    const batchIds = new Int32Array(buffer, at + idsAt, batch);
+    this.#numbers.set(range, this.#ray);
+
+    const kernel = this.#kernel;
+    let untamed = 0;
+    for (let first = 0; first < ids.length; first += batch) {
+      const count = Math.min(batch, ids.length - first);
+      batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * (first + count)));
+      const isOrdered = isLarge && kernel.isIncoherent(at, isFloat32, count) !== 0;
+      untamed += kernel.raycastMany(
+        at,
+        isFloat32,
+        count,
+        isOrdered ? at + orderAt : 0,
+        at + idsAt,
+        at + tsAt,
+        mask !== undefined,
+        mask ?? 0,
+      );
+      ids.set(count === batch ? batchIds : batchIds.subarray(0, count), first);
+      ts.set(count === batch ? batchTs : batchTs.subarray(0, count), first);
+    }
+    if (untamed === 0) return;
+    checkRays();
+    castUntamed(tree, rays, range, selection, ids, ts);
+  }
+
+  splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
+    const opened = this.#query(tree, (at, capacity) => {
+      const planes = this.#planes;
+      const numbers = this.#numbers;
+      numbers[planes] = normalX;
+      numbers[planes + 1] = normalY;
+      numbers[planes + 2] = normalZ;
+      numbers[planes + 3] = constant;
+      return this.#kernel.splitByPlane(at, at + capacity * 4, capacity);
+    });
+    const [front, crossing, back] = this.#setSizes();
+    return {
+      front: { opened, shift: FRONT, boxes: front },
+      crossing: { opened, shift: CROSSING, boxes: crossing },
+      back: { opened, shift: BACK, boxes: back },
+    };
+  }
+
+  cullByPlanes(tree: Tree, planes: Float64Array): Culled {
+    const count = planes.length / PLANE_NUMBERS;
+    if (count > PLANE_LIMIT) return cullByPlanes(tree, planes);
+    const opened = this.#query(tree, (at, capacity) => {
+      this.#numbers.set(planes, this.#planes);
+      return this.#kernel.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
+    });
+    const [inside, crossing] = this.#setSizes();
+    return {
+      inside: { opened, shift: INSIDE, boxes: inside },
+      crossing: { opened, shift: CUT, boxes: crossing },
+    };
+  }
+
+  /** Casts one ray; returns what the kernel does. */
+  #cast(isAny: boolean, { leaves, nodes }: Tree, ray: RayBuffer, mask: number | undefined): number {
+    this.#bind(leaves, nodes);
+    const numbers = this.#numbers;
+    const at = this.#ray;
+    for (let k = 0; k < RAY_STRIDE; k++) numbers[at + k] = ray[k];
+    return this.#kernel.raycast(isAny, mask !== undefined, mask ?? 0);
+  }
+
+  /** Runs a plane query, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
+  #query({ leaves, nodes }: Tree, run: (at: number, capacity: number) => number): OpenedNodes {
+    for (;;) {
+      const capacity = this.#listCapacity;
+      this.#lists.reserve(3 * capacity * 4);
+      this.#bind(leaves, nodes);
+      const at = this.#lists.byteOffset;
+      const count = run(at, capacity);
+      if (count >= 0) {
+        const { buffer } = this.memory.memory;
+        return {
+          nodes: new Int32Array(buffer, at, count).slice(),
+          found: new Int32Array(buffer, at + capacity * 4, count).slice(),
+          count,
+        };
+      }
+      this.#listCapacity *= 2;
+    }
+  }
+
+  #setSizes(): Int32Array {
+    return new Int32Array(this.memory.memory.buffer, this.#setBoxes * 8, 3);
+  }
+
+  #readMeasure(): SceneMeasure {
+    const numbers = this.#numbers.subarray(this.#measure);
+    return {
+      origin: numbers.slice(ORIGIN, ORIGIN + 3),
+      extent: numbers.slice(EXTENT, EXTENT + 3),
+      magnitude: numbers.slice(MAGNITUDE, MAGNITUDE + 3),
+      reach: numbers[REACH],
+      obbSlope: numbers[OBB_SLOPE],
+    };
+  }
+
+  /** Tells the kernel where everything is, unless it knows. */
+  #bind(leaves: LeafStore, nodes: Nodes | null): void {
+    const { version, memory } = this.memory;
+    if (version === this.#boundVersion && nodes === this.#boundNodes) return;
+    this.#numbers = new Float64Array(memory.buffer, 0, this.#end);
+    this.#kernel.bind(
+      nodes === null ? 0 : nodes.float32.byteOffset,
+      leaves.places.byteOffset,
+      leaves.masks.byteOffset,
+      leaves.aabb32.data.byteOffset,
+      leaves.aabb64.data.byteOffset,
+      leaves.obbs.data.byteOffset,
+    );
+    this.#boundVersion = version;
+    this.#boundNodes = nodes;
+  }
+}
+
+/** Working space: a block that only ever grows. */
+class Room {
+  byteOffset = 0;
+  readonly #block: Block;
+
+  constructor(memory: KernelMemory) {
+    this.#block = memory.allocate(0, (_, byteOffset) => {
+      this.byteOffset = byteOffset;
+    });
+  }
+
+  reserve(byteLength: number): void {
+    if (this.#block.byteLength < byteLength) this.#block.resize(byteLength);
+  }
+
+  release(): void {
+    this.#block.release();
+  }
+}
+
+/** Casts the rays whose ids say that the kernel did not. */
+function castUntamed(
+  tree: Tree,
+  rays: Float32Array | Float64Array,
+  range: RayBuffer,
+  selection: RaySelection,
+  ids: Int32Array,
+  ts: Float64Array,
+): void {
+  for (let i = ids.indexOf(UNTAMED); i >= 0; i = ids.indexOf(UNTAMED, i + 1)) {
+    const ray = rays.subarray(BATCH_STRIDE * i, BATCH_STRIDE * (i + 1));
+    raycastMany(tree, ray, range, selection, ids.subarray(i, i + 1), ts.subarray(i, i + 1));
+  }
+}
+
+/** The index among the memory's float64 numbers of what an exported address points to. */
+function indexOf(address: WebAssembly.Global): number {
+  return Math.floor(address.value / 8);
+}

@@ -1,0 +1,63 @@
+import { TRANSLATION } from '../primitives/boxLayout';
+import { OBB } from '../bvh/nodeLayout';
+import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
+import { EXTENT, MAGNITUDE, MEASURE_NUMBERS, OBB_SLOPE, ORIGIN, REACH } from './layout';
+import { marginBase, marginSlope, obbMargin, spanX, spanY, spanZ } from './obbMargin';
+import { preparePads } from './ray';
+import { MEASURE, measured, places } from './scene';
+
+const FAR: f64 = 8;
+const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
+
+const MIN: usize = memory.data(3 * 8, 16);
+const MAX: usize = memory.data(3 * 8, 16);
+
+function setMeasure(index: i32, value: f64): void {
+  store<f64>(MEASURE + (<usize>index << 3), value);
+}
+
+/** Finds the scene's measure: see bvh/measureScene.ts. */
+export function measureScene(idLimit: i32): void {
+  measureBoxes(idLimit);
+  preparePads();
+}
+
+function measureBoxes(idLimit: i32): void {
+  memory.fill(MEASURE, 0, MEASURE_NUMBERS * 8);
+  for (let at: usize = 0; at < 24; at += 8) {
+    store<f64>(MIN + at, Infinity);
+    store<f64>(MAX + at, -Infinity);
+  }
+  for (let id = 0; id < idLimit; id++) {
+    const place = load<u32>(places + (<usize>id << 2));
+    if (place == 0) continue;
+    if (kindOf(place) == OBB) {
+      const box = recordAt(place);
+      obbMargin(box);
+      if (marginBase == Infinity) continue;
+      setMeasure(OBB_SLOPE, max(measured(OBB_SLOPE), marginSlope));
+      setMeasure(MAGNITUDE, max(measured(MAGNITUDE), abs(load<f64>(box, TRANSLATION * 8)) + spanX));
+      setMeasure(MAGNITUDE + 1, max(measured(MAGNITUDE + 1), abs(load<f64>(box, TRANSLATION * 8 + 8)) + spanY));
+      setMeasure(MAGNITUDE + 2, max(measured(MAGNITUDE + 2), abs(load<f64>(box, TRANSLATION * 8 + 16)) + spanZ));
+    }
+    writeWorldBounds(place);
+    for (let at: usize = 0; at < 24; at += 8) {
+      store<f64>(MIN + at, min(load<f64>(MIN + at), load<f64>(BOX_BOUNDS + at)));
+      store<f64>(MAX + at, max(load<f64>(MAX + at), load<f64>(BOX_BOUNDS + at, 24)));
+    }
+  }
+  if (load<f64>(MIN) == Infinity) return;
+  for (let k = 0; k < 3; k++) {
+    const low = load<f64>(MIN + (<usize>k << 3));
+    const high = load<f64>(MAX + (<usize>k << 3));
+    const size = high - low;
+    const middle = low / 2 + high / 2;
+    const origin: f64 = abs(middle) > FAR * size && abs(middle) < FLOAT32_LIMIT ? <f64>(<f32>middle) : 0;
+    const below = abs(low - origin);
+    const above = abs(high - origin);
+    setMeasure(ORIGIN + k, origin);
+    setMeasure(EXTENT + k, max(below, above));
+    setMeasure(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
+    setMeasure(REACH, max(measured(REACH), FAR * (above + below)));
+  }
+}

@@ -1,0 +1,125 @@
+import { DIRECTION, RAY_STRIDE, T_MAX, T_MIN } from '../primitives/rayLayout';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH } from './layout';
+import { MEASURE, measured } from './scene';
+
+/** The ray that is being cast. */
+export const RAY: usize = memory.data(RAY_STRIDE * 8, 16);
+
+/** The same for tests against node bounds, an axis a lane: near origins, far origins and inverse directions, in float32. */
+export let nearOrigins: v128 = i64x2.splat(0);
+export let farOrigins: v128 = i64x2.splat(0);
+export let inverses: v128 = i64x2.splat(0);
+/** A bit for each axis along which the ray goes down. */
+export let descents: i32 = 0;
+
+const TAME: f32 = 1.152921504606846976e18; // 2^60
+const SMALL: f32 = 9.313225746154785e-10; // 2^-30
+const LARGEST: f32 = 3.4e38;
+const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
+
+/** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
+const SCENE_PADS: usize = memory.data(16, 16);
+let largestExtent: f32 = 0;
+let reach: f32 = 0;
+let obbSlope: f32 = 0;
+
+/** To be called whenever the scene has been measured. */
+export function preparePads(): void {
+  let extent: f64 = 0;
+  let magnitude: f64 = 0;
+  for (let k = 0; k < 3; k++) {
+    extent = max(extent, measured(EXTENT + k));
+    magnitude = max(magnitude, measured(MAGNITUDE + k));
+  }
+  for (let k = 0; k < 3; k++) {
+    const pad =
+      measured(EXTENT + k) * <f64>ROUNDING + measured(MAGNITUDE + k) * 7.105427357601002e-15 + extent * <f64>SMALL;
+    store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
+  }
+  // No ray is tame in a scene of such sizes.
+  largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
+  reach = <f32>measured(REACH);
+  obbSlope = <f32>(measured(OBB_SLOPE) * 1.001);
+}
+
+/**
+ * Prepares RAY so that a slab of node bounds, tested in float32 as `(bound - origin)·inverse`, is entered no later and left
+ * no earlier than any slab of a box inside it by the exact test, `(bound - origin) / direction` in float64.
+ *
+ * On one axis, with u = 2^-53 and ε = 2^-24: everything that is rounded in float64, on the way here and in the exact test,
+ * is off by less than 16uM, M = |ray origin| + the scene's magnitude (see rayBounds.ts). With x the ray's origin relative to
+ * the tree's and D = |x| + extent, rounding x to float32 takes ε|x|, shifting it and taking it from the bound εD each, the
+ * inverse 2εD and the product εD, as all bounds lie within D of the ray's origin: 6εD with second-order terms. So the near
+ * plane is tested from an origin 16εD + 64uM further along the ray (as |ray origin| <= |x| + magnitude, its part is in the
+ * others), and the far plane from one as much further back. What an OBB's margin adds to its bounds beyond the extent is
+ * rounded too, but its constants are rounded up by far more.
+ *
+ * A little more, 2^-30·R, R = the largest |x| + the largest extent, keeps both origins apart where D vanishes. So where the
+ * ray does not move along an axis, or by less than 2^-60 of its fastest, a huge inverse takes the planes of a slab that the
+ * origin is in to 2^97·R and more to either side, and those of any other past it on one side. Hits have |t| <= 2^31·R, so
+ * that is as good as infinite; and nothing here is ever not a number.
+ *
+ * @returns whether the sizes are such that no float32 leaves the range in which that holds.
+ */
+// @ts-ignore: decorator
+@inline
+export function prepareRay(): bool {
+  // The numbers after the origin in MEASURE is a 0, for the direction's x beside the origin's z.
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY), v128.load(MEASURE, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY, 16), v128.load(MEASURE, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(v128.load(RAY, 32));
+  // The fourth lanes are 0.
+  const origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
+  const directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
+  const distances = f32x4.abs(origins);
+  const speeds = f32x4.abs(directions);
+  const farthest = largestLane(distances);
+  const fastest = largestLane(speeds);
+  const size = farthest + largestExtent;
+  // Written so that what is not a number is not tame.
+  if (!(fastest >= SMALL && fastest <= 1 / SMALL && size >= 1 / TAME && size <= TAME)) return false;
+
+  let extra = farthest * SMALL;
+  if (farthest > reach) extra += obbSlope * (farthest - reach);
+  const pads = f32x4.add(
+    f32x4.add(f32x4.mul(distances, f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
+    f32x4.splat(extra),
+  );
+  const isDescent = f32x4.lt(directions, f32x4.splat(0));
+  const signs = v128.and(isDescent, i32x4.splat(0x80000000));
+  const towards = v128.xor(pads, signs);
+  nearOrigins = f32x4.add(origins, towards);
+  farOrigins = f32x4.sub(origins, towards);
+  const isSlow = f32x4.le(speeds, f32x4.splat(fastest / TAME));
+  inverses = v128.bitselect(
+    v128.xor(f32x4.splat(LARGEST), signs),
+    f32x4.div(f32x4.splat(1), directions),
+    isSlow,
+  );
+  descents = i32x4.bitmask(isDescent);
+  return true;
+}
+
+// @ts-ignore: decorator
+@inline
+function largestLane(lanes: v128): f32 {
+  return max(max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)), f32x4.extract_lane(lanes, 2));
+}
+
+/** A t as the float32 up to which nodes matter: no smaller, and finite. */
+// @ts-ignore: decorator
+@inline
+export function limitOf(t: f64): f32 {
+  const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
+  return min(rounded + abs(rounded) * 2.384185791015625e-7 + 1e-38, LARGEST);
+}
+
+/** The range in which nodes matter. */
+export let rangeStart: f32 = 0;
+export let rangeEnd: f32 = 0;
+
+/** To be called whenever RAY's tMin and tMax have been set. */
+export function prepareRange(): void {
+  rangeStart = -limitOf(-load<f64>(RAY, T_MIN * 8));
+  rangeEnd = limitOf(load<f64>(RAY, T_MAX * 8));
+}

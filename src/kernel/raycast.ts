@@ -1,0 +1,193 @@
+import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
+import { MAX_DEPTH } from '../bvh/maxDepth';
+import {
+  AABB_32,
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  OBB,
+  WIDTH,
+} from '../bvh/nodeLayout';
+import { NO_HIT, ORIGIN, UNTAMED } from './layout';
+import {
+  descents,
+  farOrigins,
+  inverses,
+  limitOf,
+  nearOrigins,
+  prepareRange,
+  prepareRay,
+  rangeEnd,
+  rangeStart,
+} from './ray';
+import { aabb32, aabb64, masks, measured, nodes, obbs } from './scene';
+import { aabbHit, obbHit } from './slabHit';
+
+/** Where the ray hits, Infinity where it does not. */
+export const HIT_T: usize = memory.data(8, 8);
+
+/** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
+const STACK: usize = memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+
+/** The t at which the ray enters each slot of the node at hand. */
+const NEARS: usize = memory.data(WIDTH * 4, 16);
+
+/** The closest hit of RAY, or any: see {@link castRay}. */
+export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
+  prepareRange();
+  return castRay(isAny, hasMask, mask);
+}
+
+/**
+ * The closest hit of RAY, or any at all: the walk of bvh/walkRay.ts, eight slots at a time. Its range must be prepared.
+ *
+ * @param isAny whether any hit will do.
+ * @param hasMask whether only boxes count that share a bit with `mask`.
+ * @returns the id, NO_HIT, or UNTAMED; the closest hit's t is left in HIT_T.
+ */
+export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
+  if (!prepareRay()) return UNTAMED;
+  const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
+  const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
+  const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
+  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
+  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
+  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
+  const nearX = splatLane(nearOrigins, 0);
+  const nearY = splatLane(nearOrigins, 1);
+  const nearZ = splatLane(nearOrigins, 2);
+  const farX = splatLane(farOrigins, 0);
+  const farY = splatLane(farOrigins, 1);
+  const farZ = splatLane(farOrigins, 2);
+  const inverseX = splatLane(inverses, 0);
+  const inverseY = splatLane(inverses, 1);
+  const inverseZ = splatLane(inverses, 2);
+  const first = f32x4.splat(rangeStart);
+  let last = rangeEnd;
+  let lasts = f32x4.splat(last);
+
+  let closest: f64 = Infinity;
+  let closestId = NO_HIT;
+  let top: usize = STACK;
+  let node: usize = nodes;
+  while (true) {
+    const enterXLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX), nearX), inverseX);
+    const enterYLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetY), nearY), inverseY);
+    const enterZLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetZ), nearZ), inverseZ);
+    const leaveXLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetX), farX), inverseX);
+    const leaveYLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetY), farY), inverseY);
+    const leaveZLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ), farZ), inverseZ);
+    const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
+    const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
+    v128.store(NEARS, enterLow);
+    const enterXHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX, 16), nearX), inverseX);
+    const enterYHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetY, 16), nearY), inverseY);
+    const enterZHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetZ, 16), nearZ), inverseZ);
+    const leaveXHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetX, 16), farX), inverseX);
+    const leaveYHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetY, 16), farY), inverseY);
+    const leaveZHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ, 16), farZ), inverseZ);
+    const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
+    const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
+    v128.store(NEARS, enterHigh, 16);
+    let met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
+    const bottom = top;
+    while (met != 0) {
+      const slot = node + (<usize>ctz(met) << 2);
+      met &= met - 1;
+      const child = load<i32>(slot, CHILD * 4);
+      if (child >= 0) {
+        // Insertion keeps the nearest on top.
+        const near = load<f32>(NEARS + slot - node);
+        let at = top;
+        top += 8;
+        while (at > bottom && load<f32>(at - 4) < near) {
+          store<u64>(at, load<u64>(at - 8));
+          at -= 8;
+        }
+        store<i32>(at, child);
+        store<f32>(at, near, 4);
+      } else {
+        const id = ~child;
+        if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
+        const t = hitBox(slot);
+        if (t < closest || (t == closest && id < closestId)) {
+          closest = t;
+          closestId = id;
+          if (isAny) return id;
+          last = limitOf(t);
+          lasts = f32x4.splat(last);
+        }
+      }
+    }
+    do {
+      if (top == STACK) {
+        store<f64>(HIT_T, closest);
+        return closestId;
+      }
+      top -= 8;
+    } while (load<f32>(top, 4) > last);
+    node = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function splatLane(lanes: v128, lane: i32): v128 {
+  if (lane == 0) return v128.shuffle<i32>(lanes, lanes, 0, 0, 0, 0);
+  return lane == 1 ? v128.shuffle<i32>(lanes, lanes, 1, 1, 1, 1) : v128.shuffle<i32>(lanes, lanes, 2, 2, 2, 2);
+}
+
+/**
+ * Where RAY meets the box in a slot, or NaN. Nothing is called in the walk's loop: what it holds in registers would have to
+ * be put away and fetched again.
+ */
+// @ts-ignore: decorator
+@inline
+function hitBox(slot: usize): f64 {
+  const place = load<u32>(slot, CONTENT * 4);
+  const index = <usize>(place & 0x3fffffff);
+  const kind = place >>> 30;
+  if (kind == OBB) return obbHit(obbs + index * (OBB_STRIDE * 8));
+  let x0: f64;
+  let y0: f64;
+  let z0: f64;
+  let x1: f64;
+  let y1: f64;
+  let z1: f64;
+  if (kind == IN_SLOT) {
+    const originX = measured(ORIGIN);
+    const originY = measured(ORIGIN + 1);
+    const originZ = measured(ORIGIN + 2);
+    x0 = <f64>load<f32>(slot, MIN_X * 4) + originX;
+    y0 = <f64>load<f32>(slot, MIN_Y * 4) + originY;
+    z0 = <f64>load<f32>(slot, MIN_Z * 4) + originZ;
+    x1 = <f64>load<f32>(slot, MAX_X * 4) + originX;
+    y1 = <f64>load<f32>(slot, MAX_Y * 4) + originY;
+    z1 = <f64>load<f32>(slot, MAX_Z * 4) + originZ;
+  } else if (kind == AABB_32) {
+    const box = aabb32 + index * (AABB_STRIDE * 4);
+    x0 = load<f32>(box);
+    y0 = load<f32>(box, 4);
+    z0 = load<f32>(box, 8);
+    x1 = load<f32>(box, 12);
+    y1 = load<f32>(box, 16);
+    z1 = load<f32>(box, 20);
+  } else {
+    const box = aabb64 + index * (AABB_STRIDE * 8);
+    x0 = load<f64>(box);
+    y0 = load<f64>(box, 8);
+    z0 = load<f64>(box, 16);
+    x1 = load<f64>(box, 24);
+    y1 = load<f64>(box, 32);
+    z1 = load<f64>(box, 40);
+  }
+  return aabbHit(x0, y0, z0, x1, y1, z1);
+}

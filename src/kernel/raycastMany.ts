@@ -1,0 +1,118 @@
+import { BATCH_STRIDE, CELL_BITS, EXTENT, ORIGIN, RAY_KEYS, UNTAMED } from './layout';
+import { prepareRange, RAY } from './ray';
+import { castRay, HIT_T } from './raycast';
+import { measured } from './scene';
+
+const CELLS: i32 = 1 << CELL_BITS;
+
+/**
+ * Casts many rays, six numbers each, all with the range and solid of RAY.
+ *
+ * @param isFloat32 whether the numbers are float32, else float64.
+ * @param order room to order them in first, RAY_KEYS words and six bytes a ray: rays that begin near each other and go the
+ *   same way meet the same nodes, which are then still in the cache. 0 to cast them as they come.
+ * @returns how many are UNTAMED.
+ */
+export function raycastMany(
+  rays: usize,
+  isFloat32: bool,
+  count: i32,
+  order: usize,
+  ids: usize,
+  ts: usize,
+  hasMask: bool,
+  mask: u32,
+): i32 {
+  const sorted = order + RAY_KEYS * 4;
+  if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
+  prepareRange();
+  let untamed = 0;
+  for (let i = 0; i < count; i++) {
+    const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
+    readRay(rays, isFloat32, next);
+    const id = castRay(false, hasMask, mask);
+    if (id == UNTAMED) untamed++;
+    store<i32>(ids + (<usize>next << 2), id);
+    store<f64>(ts + (<usize>next << 3), load<f64>(HIT_T));
+  }
+  return untamed;
+}
+
+/** Reads a ray of a batch into RAY. */
+// @ts-ignore: decorator
+@inline
+function readRay(rays: usize, isFloat32: bool, index: i32): void {
+  if (isFloat32) {
+    const ray = rays + <usize>index * (BATCH_STRIDE * 4);
+    for (let at: usize = 0; at < 48; at += 16) {
+      v128.store(RAY + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
+    }
+  } else {
+    const ray = rays + <usize>index * (BATCH_STRIDE * 8);
+    for (let at: usize = 0; at < 48; at += 16) v128.store(RAY + at, v128.load(ray + at));
+  }
+}
+
+/** Whether rays that follow one another mostly begin in different cells or go different ways, by a sample of them. */
+export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
+  const step = max(1, count >> 6);
+  let pairs = 0;
+  let changes = 0;
+  for (let i = 0; i + 1 < count; i += step) {
+    pairs++;
+    if (keyOf(rays, isFloat32, i) != keyOf(rays, isFloat32, i + 1)) changes++;
+  }
+  return changes * 2 > pairs;
+}
+
+/**
+ * Writes the rays' indices by key: a counting sort.
+ *
+ * @param starts how many rays there are of each key, then where the next of them goes.
+ */
+function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
+  const keys = sorted + (<usize>count << 2);
+  memory.fill(starts, 0, RAY_KEYS * 4);
+  for (let i = 0; i < count; i++) {
+    const key = keyOf(rays, isFloat32, i);
+    store<u16>(keys + (<usize>i << 1), <u16>key);
+    const at = starts + (<usize>key << 2);
+    store<i32>(at, load<i32>(at) + 1);
+  }
+  let start = 0;
+  for (let at: usize = starts; at < starts + RAY_KEYS * 4; at += 4) {
+    const size = load<i32>(at);
+    store<i32>(at, start);
+    start += size;
+  }
+  for (let i = 0; i < count; i++) {
+    const at = starts + (<usize>load<u16>(keys + (<usize>i << 1)) << 2);
+    const place = load<i32>(at);
+    store<i32>(at, place + 1);
+    store<i32>(sorted + (<usize>place << 2), i);
+  }
+}
+
+/** The cell in which a ray begins, in Morton order, and the octant of its direction. */
+function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
+  readRay(rays, isFloat32, index);
+  let key = 0;
+  let octant = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const number = RAY + (<usize>axis << 3);
+    const extent = measured(EXTENT + axis);
+    const offset = load<f64>(number) - measured(ORIGIN + axis);
+    // The conversion saturates, and takes what is not a number for 0.
+    const cell = <i32>((offset + extent) * (<f64>(1 << (CELL_BITS - 1)) / extent));
+    key |= spread(max(0, min(CELLS - 1, cell))) << axis;
+    if (load<f64>(number, 24) < 0) octant |= 1 << axis;
+  }
+  return (key << 3) | octant;
+}
+
+/** Bits with two zeros between each two. */
+// @ts-ignore: decorator
+@inline
+function spread(cell: i32): i32 {
+  return (cell & 1) | ((cell & 2) << 2) | ((cell & 4) << 4) | ((cell & 8) << 6);
+}

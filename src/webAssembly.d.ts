@@ -1,0 +1,19 @@
+/** As much of WebAssembly's interface as is used: TypeScript has it only together with all that a page has. */
+declare namespace WebAssembly {
+  class Memory {
+    constructor(size: { initial: number; maximum: number });
+    readonly buffer: ArrayBuffer;
+    /** By that many pages; throws where there is no room. */
+    grow(pages: number): number;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: { env: { memory: Memory } });
+    readonly exports: unknown;
+  }
+  interface Global {
+    readonly value: number;
+  }
+}
