@@ -25,8 +25,9 @@ export function planeBoundsAt(index: i32): usize {
  * in float64 here, stay within 64um, m = Σ|normal|·magnitude + |constant| (see planeBounds.ts). With ε = 2^-24 and
  * s = Σ|normal|·extent + |constant relative to the origin|, the plane's own rounding to float32 takes εs, and three
  * products and their sum 4εs, as all bounds lie within the extent, or are widened by far more than they are rounded. The
- * margin is 16εs + 128um, and a little for what underflows. Where a number would leave float32, it is Infinity, and no
- * bounds tell.
+ * margin is 16εs + 128um, and a little for what underflows. It is Infinity, and no bounds tell, where a number would leave
+ * float32, and where the normal is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the
+ * exact test, or so short that what underflows there is not little.
  */
 export function preparePlane(index: i32): void {
   const plane = planeAt(index);
@@ -51,7 +52,7 @@ export function preparePlane(index: i32): void {
     abs(z) * measured(MAGNITUDE + 2) +
     abs(constant * scale);
   const largest = max(max(measured(MAGNITUDE), measured(MAGNITUDE + 1)), measured(MAGNITUDE + 2));
-  const isTame = longest >= 1e-250 && longest <= 1e250 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
+  const isTame = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
   const margin = near * 9.5367431640625e-7 + sum * 1.4210854715202004e-14 + largest * 1e-30 + 1e-36;
   store<f32>(bounds, <f32>x);
   store<f32>(bounds, <f32>y, 4);

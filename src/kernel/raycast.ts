@@ -118,7 +118,8 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
         const id = ~child;
         if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
         const t = hitBox(slot);
-        if (t < closest || (t == closest && id < closestId)) {
+        // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
+        if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
           closest = t;
           closestId = id;
           if (isAny) return id;
