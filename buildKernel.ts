@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import asc from 'assemblyscript/asc';
 
 /**
- * Compiles src/kernel to WebAssembly and writes the module, in hex, where it is imported as a string: so it is in the
- * bundle itself, whatever bundles it.
+ * Compiles src/kernel to WebAssembly and writes the module as text where it is imported as a string: so it is in the bundle
+ * itself, whatever bundles it.
  */
 const files = new Map<string, Uint8Array>();
 const { error, stderr } = await asc.main(
@@ -29,5 +29,15 @@ const { error, stderr } = await asc.main(
 const kernel = files.get('kernel.wasm');
 if (error !== null || kernel === undefined) throw new Error(`the kernel does not compile:\n${stderr.toString()}`);
 
-const hex = Buffer.from(kernel).toString('hex');
-writeFileSync('src/kernel/binary.ts', `// Written by buildKernel.ts.\nexport const kernelHex = '${hex}';\n`);
+const text = [...kernel].map(toText).join('');
+writeFileSync(
+  'src/kernel/binary.ts',
+  `/** Written by buildKernel.ts. */\nexport const kernelText =\n  ${JSON.stringify(text)};\n`,
+);
+
+/** A byte as one or two printable characters: what bytesOf in src/bvh/kernel.ts reads. */
+function toText(byte: number): string {
+  const rest = byte - 93;
+  if (rest < 0) return String.fromCharCode(32 + byte);
+  return String.fromCharCode(32 + 93 + Math.floor(rest / 95), 32 + (rest % 95));
+}

@@ -7,4 +7,6 @@ export default defineConfig({
   dts: true,
   sourcemap: true,
   clean: true,
+  // The kernel's text first: gzip looks back no further than it is long, and so sees all other code in one run.
+  inject: ['src/kernel/binary.ts'],
 });

@@ -6,9 +6,9 @@ import { MEASURE, measured } from './scene';
 export const RAY: usize = memory.data(RAY_STRIDE * 8, 16);
 
 /** The same for tests against node bounds, an axis a lane: near origins, far origins and inverse directions, in float32. */
-export let nearOrigins: v128 = i64x2.splat(0);
-export let farOrigins: v128 = i64x2.splat(0);
-export let inverses: v128 = i64x2.splat(0);
+export let nearOrigins: v128 = i64x2(0, 0);
+export let farOrigins: v128 = i64x2(0, 0);
+export let inverses: v128 = i64x2(0, 0);
 /** A bit for each axis along which the ray goes down. */
 export let descents: i32 = 0;
 

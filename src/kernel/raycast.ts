@@ -1,11 +1,6 @@
-import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
 import { MAX_DEPTH } from '../bvh/maxDepth';
 import {
-  AABB_32,
   CHILD,
-  CONTENT,
-  EMPTY,
-  IN_SLOT,
   MAX_X,
   MAX_Y,
   MAX_Z,
@@ -13,10 +8,9 @@ import {
   MIN_Y,
   MIN_Z,
   NODE_SHIFT,
-  OBB,
   WIDTH,
 } from '../bvh/nodeLayout';
-import { NO_HIT, ORIGIN, UNTAMED } from './layout';
+import { NO_HIT, UNTAMED } from './layout';
 import {
   descents,
   farOrigins,
@@ -28,8 +22,8 @@ import {
   rangeEnd,
   rangeStart,
 } from './ray';
-import { aabb32, aabb64, masks, measured, nodes, obbs } from './scene';
-import { aabbHit, obbHit } from './slabHit';
+import { masks, nodes } from './scene';
+import { slabHit } from './slabHit';
 
 /** Where the ray hits, Infinity where it does not. */
 export const HIT_T: usize = memory.data(8, 8);
@@ -117,7 +111,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
       } else {
         const id = ~child;
         if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-        const t = hitBox(slot);
+        const t = slabHit(slot);
         // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
         if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
           closest = t;
@@ -144,51 +138,4 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
 function splatLane(lanes: v128, lane: i32): v128 {
   if (lane == 0) return v128.shuffle<i32>(lanes, lanes, 0, 0, 0, 0);
   return lane == 1 ? v128.shuffle<i32>(lanes, lanes, 1, 1, 1, 1) : v128.shuffle<i32>(lanes, lanes, 2, 2, 2, 2);
-}
-
-/**
- * Where RAY meets the box in a slot, or NaN. Nothing is called in the walk's loop: what it holds in registers would have to
- * be put away and fetched again.
- */
-// @ts-ignore: decorator
-@inline
-function hitBox(slot: usize): f64 {
-  const place = load<u32>(slot, CONTENT * 4);
-  const index = <usize>(place & 0x3fffffff);
-  const kind = place >>> 30;
-  if (kind == OBB) return obbHit(obbs + index * (OBB_STRIDE * 8));
-  let x0: f64;
-  let y0: f64;
-  let z0: f64;
-  let x1: f64;
-  let y1: f64;
-  let z1: f64;
-  if (kind == IN_SLOT) {
-    const originX = measured(ORIGIN);
-    const originY = measured(ORIGIN + 1);
-    const originZ = measured(ORIGIN + 2);
-    x0 = <f64>load<f32>(slot, MIN_X * 4) + originX;
-    y0 = <f64>load<f32>(slot, MIN_Y * 4) + originY;
-    z0 = <f64>load<f32>(slot, MIN_Z * 4) + originZ;
-    x1 = <f64>load<f32>(slot, MAX_X * 4) + originX;
-    y1 = <f64>load<f32>(slot, MAX_Y * 4) + originY;
-    z1 = <f64>load<f32>(slot, MAX_Z * 4) + originZ;
-  } else if (kind == AABB_32) {
-    const box = aabb32 + index * (AABB_STRIDE * 4);
-    x0 = load<f32>(box);
-    y0 = load<f32>(box, 4);
-    z0 = load<f32>(box, 8);
-    x1 = load<f32>(box, 12);
-    y1 = load<f32>(box, 16);
-    z1 = load<f32>(box, 20);
-  } else {
-    const box = aabb64 + index * (AABB_STRIDE * 8);
-    x0 = load<f64>(box);
-    y0 = load<f64>(box, 8);
-    z0 = load<f64>(box, 16);
-    x1 = load<f64>(box, 24);
-    y1 = load<f64>(box, 32);
-    z1 = load<f64>(box, 40);
-  }
-  return aabbHit(x0, y0, z0, x1, y1, z1);
 }

@@ -1,34 +1,94 @@
-import { INVERSE, TRANSLATION } from '../primitives/boxLayout';
+import {
+  AABB_32,
+  CONTENT,
+  IN_SLOT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  OBB,
+} from '../bvh/nodeLayout';
+import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import { DIRECTION, SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
+import { ORIGIN } from './layout';
 import { RAY } from './ray';
+import { aabb32, aabb64, measured, obbs } from './scene';
 
 /**
- * The exact tests, operation by operation those of primitives/slabs.ts and primitives/raycastObb.ts: every rounding here
- * is made there too. They give `t` where the ray meets a box within its range, or NaN.
+ * The exact test of the box in a slot, operation by operation that of primitives/slabs.ts and primitives/raycastObb.ts:
+ * every rounding here is made there too. Where a direction is not 0, both planes are divided and the smaller is near: the
+ * same two quotients. f64.min and f64.max hand on what is not a number, as Math.min and Math.max do.
  *
- * Where a direction is not 0, both planes are divided and the smaller is near: the same two quotients. f64.min and f64.max
- * hand on what is not a number, as Math.min and Math.max do.
+ * It is part of the walk's loop, and so calls nothing: what the loop holds in registers would have to be put away.
+ *
+ * @returns `t` where RAY meets the box within its range, or NaN.
  */
-
-/** An AABB, min and max, in the space of the ray's origin and direction. */
 // @ts-ignore: decorator
 @inline
-function slabHit(
-  x0: f64,
-  y0: f64,
-  z0: f64,
-  x1: f64,
-  y1: f64,
-  z1: f64,
-  originX: f64,
-  originY: f64,
-  originZ: f64,
-  directionX: f64,
-  directionY: f64,
-  directionZ: f64,
-): f64 {
+export function slabHit(slot: usize): f64 {
+  let originX = load<f64>(RAY);
+  let originY = load<f64>(RAY, 8);
+  let originZ = load<f64>(RAY, 16);
+  let directionX = load<f64>(RAY, DIRECTION * 8);
+  let directionY = load<f64>(RAY, DIRECTION * 8 + 8);
+  let directionZ = load<f64>(RAY, DIRECTION * 8 + 16);
+  let x0: f64;
+  let y0: f64;
+  let z0: f64;
+  let x1: f64;
+  let y1: f64;
+  let z1: f64;
+  const place = load<u32>(slot, CONTENT * 4);
+  const kind = place >>> 30;
+  const index = <usize>(place & 0x3fffffff);
+  if (kind == IN_SLOT) {
+    const shiftX = measured(ORIGIN);
+    const shiftY = measured(ORIGIN + 1);
+    const shiftZ = measured(ORIGIN + 2);
+    x0 = <f64>load<f32>(slot, MIN_X * 4) + shiftX;
+    y0 = <f64>load<f32>(slot, MIN_Y * 4) + shiftY;
+    z0 = <f64>load<f32>(slot, MIN_Z * 4) + shiftZ;
+    x1 = <f64>load<f32>(slot, MAX_X * 4) + shiftX;
+    y1 = <f64>load<f32>(slot, MAX_Y * 4) + shiftY;
+    z1 = <f64>load<f32>(slot, MAX_Z * 4) + shiftZ;
+  } else if (kind == AABB_32) {
+    const box = aabb32 + index * (AABB_STRIDE * 4);
+    x0 = load<f32>(box);
+    y0 = load<f32>(box, 4);
+    z0 = load<f32>(box, 8);
+    x1 = load<f32>(box, 12);
+    y1 = load<f32>(box, 16);
+    z1 = load<f32>(box, 20);
+  } else {
+    const box = kind == OBB ? obbs + index * (OBB_STRIDE * 8) : aabb64 + index * (AABB_STRIDE * 8);
+    x0 = load<f64>(box);
+    y0 = load<f64>(box, 8);
+    z0 = load<f64>(box, 16);
+    x1 = load<f64>(box, 24);
+    y1 = load<f64>(box, 32);
+    z1 = load<f64>(box, 40);
+    if (kind == OBB) {
+      // Into the box's own space, the origin in one lane and the direction in the other.
+      const xs = f64x2(originX - load<f64>(box, TRANSLATION * 8), directionX);
+      const ys = f64x2(originY - load<f64>(box, TRANSLATION * 8 + 8), directionY);
+      const zs = f64x2(originZ - load<f64>(box, TRANSLATION * 8 + 16), directionZ);
+      const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
+      const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
+      const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
+      originX = f64x2.extract_lane(localX, 0);
+      originY = f64x2.extract_lane(localY, 0);
+      originZ = f64x2.extract_lane(localZ, 0);
+      directionX = f64x2.extract_lane(localX, 1);
+      directionY = f64x2.extract_lane(localY, 1);
+      directionZ = f64x2.extract_lane(localZ, 1);
+    }
+  }
+
   let near: f64 = -Infinity;
   let far: f64 = Infinity;
+  // Written so that a direction that is not a number counts as 0.
   if (abs(directionX) > 0) {
     const a = (x0 - originX) / directionX;
     const b = (x1 - originX) / directionX;
@@ -57,59 +117,9 @@ function slabHit(
   return far > tMax ? NaN : far + 0;
 }
 
-/** An AABB in the ray's own space. */
 // @ts-ignore: decorator
 @inline
-export function aabbHit(x0: f64, y0: f64, z0: f64, x1: f64, y1: f64, z1: f64): f64 {
-  return slabHit(
-    x0,
-    y0,
-    z0,
-    x1,
-    y1,
-    z1,
-    load<f64>(RAY),
-    load<f64>(RAY, 8),
-    load<f64>(RAY, 16),
-    load<f64>(RAY, DIRECTION * 8),
-    load<f64>(RAY, DIRECTION * 8 + 8),
-    load<f64>(RAY, DIRECTION * 8 + 16),
-  );
-}
-
-/** An OBB, by its record. */
-// @ts-ignore: decorator
-@inline
-export function obbHit(box: usize): f64 {
-  const x = load<f64>(RAY) - load<f64>(box, TRANSLATION * 8);
-  const y = load<f64>(RAY, 8) - load<f64>(box, TRANSLATION * 8 + 8);
-  const z = load<f64>(RAY, 16) - load<f64>(box, TRANSLATION * 8 + 16);
-  // The origin in one lane, the direction in the other.
-  const xs = f64x2(x, load<f64>(RAY, DIRECTION * 8));
-  const ys = f64x2(y, load<f64>(RAY, DIRECTION * 8 + 8));
-  const zs = f64x2(z, load<f64>(RAY, DIRECTION * 8 + 16));
-  const localX = toLocal(box + INVERSE * 8, xs, ys, zs);
-  const localY = toLocal(box + INVERSE * 8 + 24, xs, ys, zs);
-  const localZ = toLocal(box + INVERSE * 8 + 48, xs, ys, zs);
-  return slabHit(
-    load<f64>(box),
-    load<f64>(box, 8),
-    load<f64>(box, 16),
-    load<f64>(box, 24),
-    load<f64>(box, 32),
-    load<f64>(box, 40),
-    f64x2.extract_lane(localX, 0),
-    f64x2.extract_lane(localY, 0),
-    f64x2.extract_lane(localZ, 0),
-    f64x2.extract_lane(localX, 1),
-    f64x2.extract_lane(localY, 1),
-    f64x2.extract_lane(localZ, 1),
-  );
-}
-
-// @ts-ignore: decorator
-@inline
-function toLocal(row: usize, xs: v128, ys: v128, zs: v128): v128 {
+function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);
   const z = f64x2.mul(v128.load64_splat(row, 16), zs);

@@ -23,10 +23,10 @@ export let areas: usize = 0;
 let rows: usize = 0;
 
 /** Of the range measured last: its bounds, twice its smallest centroid, and bins per unit of twice the centroid. */
-let rangeMin: v128 = i64x2.splat(0);
-let rangeMax: v128 = i64x2.splat(0);
-let low: v128 = i64x2.splat(0);
-let scale: v128 = i64x2.splat(0);
+let rangeMin: v128 = i64x2(0, 0);
+let rangeMax: v128 = i64x2(0, 0);
+let low: v128 = i64x2(0, 0);
+let scale: v128 = i64x2(0, 0);
 
 /** Sorts rows into a binary tree, for whose arrays there must be room. */
 export function splitBinary(rowsAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
