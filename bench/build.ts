@@ -19,6 +19,11 @@ const contenders: Contender[] = [
     byteLength: (scene) => new Slabtree(scene).byteLength,
   },
   {
+    name: 'slabtree, js',
+    build: (scene) => new Slabtree(scene, { backend: 'js' }),
+    byteLength: (scene) => new Slabtree(scene, { backend: 'js' }).byteLength,
+  },
+  {
     name: 'three-mesh-bvh, SAH',
     build: (scene) => new ThreeMeshBvh(scene),
     // It reads the boxes in the user's array whenever a leaf is tested.

@@ -23,7 +23,9 @@ function createJobs(): Job[] {
   const scenes = ['uniform', 'city', 'obb'] as const;
   const sizes = boxes === undefined ? [100_000, 1_000_000] : [boxes];
   return [
-    ...scenes.map((kind) => ({ name: `closest ${kind}`, run: () => measureClosestHit(kind, boxes ?? 100_000) })),
+    ...scenes.flatMap((kind) =>
+      sizes.map((size) => ({ name: `closest ${kind} ${size}`, run: () => measureClosestHit(kind, size) })),
+    ),
     { name: 'split', run: () => measureSplit(boxes ?? 1_000_000) },
     { name: 'cull', run: () => measureCull(boxes ?? 1_000_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),

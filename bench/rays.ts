@@ -20,7 +20,7 @@ export function incoherentRays(scene: Scene, count: number): Rays {
   return rays;
 }
 
-/** One camera outside the scene, row by row: neighbouring rays take nearly the same way. */
+/** One camera outside the scene, a square picture row by row: neighbouring rays take nearly the same way. */
 export function coherentRays(scene: Scene, count: number): Rays {
   const { width, height } = scene;
   const isCity = scene.kind === 'city';
@@ -45,9 +45,23 @@ export function coherentRays(scene: Scene, count: number): Rays {
   return rays;
 }
 
-/** Evenly spread over the rays given, for a contender that would take minutes over all of them. */
-export function everyNth(rays: Rays, n: number): Rays {
-  const some = new Float32Array(6 * Math.ceil(rays.length / 6 / n));
-  for (let ray = 0; 6 * ray < some.length; ray++) some.set(rays.subarray(6 * n * ray, 6 * n * ray + 6), 6 * ray);
-  return some;
+/** Rays for a contender that would take minutes over all of them: of every `of` runs of `run` neighbours, one. */
+export interface Share {
+  readonly run: number;
+  readonly of: number;
+}
+
+/** The numbers of the rays in a share, spread evenly over `count`. */
+export function raysInShare(count: number, { run, of }: Share): number[] {
+  // The middle one, which speaks for those on both of its sides.
+  const middle = Math.floor(of / 2);
+  return Array.from({ length: count }, (_, ray) => ray).filter((ray) => Math.floor(ray / run) % of === middle);
+}
+
+export function pickRays(rays: Rays, chosen: readonly number[]): Rays {
+  const picked = new Float32Array(6 * chosen.length);
+  chosen.forEach((ray, index) => {
+    picked.set(rays.subarray(6 * ray, 6 * ray + 6), 6 * index);
+  });
+  return picked;
 }

@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
+import { type Backend, BoxScene } from 'slabtree';
 import type { Measurement } from './measure';
 
 /** What one job found out: a table with a row for each contender. */
@@ -29,6 +30,8 @@ export interface Report {
   readonly date: string;
   readonly machine: string;
   readonly node: string;
+  /** What slabtree runs on where a contender's name does not say. */
+  readonly backend: Backend;
   readonly results: readonly Result[];
 }
 
@@ -38,12 +41,13 @@ export function createReport(results: readonly Result[]): Report {
     date: new Date().toISOString().slice(0, 10),
     machine: `${availableParallelism()}-core ${process.arch} (${model})`,
     node: process.version,
+    backend: new BoxScene().backend,
     results,
   };
 }
 
-export function formatHeading({ date, machine, node }: Report): string {
-  return `${date}, ${machine}, Node ${node.slice(1)}. Median of all passes (best in brackets).\n`;
+export function formatHeading({ date, machine, node, backend }: Report): string {
+  return `${date}, ${machine}, Node ${node.slice(1)}, slabtree's backend '${backend}'. Median of all passes (best in brackets).\n`;
 }
 
 /** A Markdown table: the median, the best in brackets, and how many times as fast (or as small) each baseline is. */
@@ -74,7 +78,7 @@ function formatLead(base: Measurement | undefined, value: Measurement | undefine
 }
 
 /** Three significant digits, without an exponent. */
-function formatNumber(value: number): string {
+export function formatNumber(value: number): string {
   const decimals = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
   return value.toFixed(Math.min(decimals, 6));
 }

@@ -1,7 +1,7 @@
 import { Plane, Vector3 } from 'three';
 import { Disagreement } from './disagreement';
 import { measure, millisecondsEach } from './measure';
-import type { Peer, SplitsByPlane } from './peers/contender';
+import type { Create, SplitsByPlane } from './peers/contender';
 import { Slabtree, SlabtreeArrays } from './peers/slabtree';
 import { ThreeLoop } from './peers/three';
 import { TypedArrayLoop } from './peers/typedArrayLoop';
@@ -9,18 +9,19 @@ import { randomDirection, seededRandom } from './random';
 import type { Result } from './report';
 import { type Scene, createScene } from './scenes';
 
-const contenders: { name: string; Peer: Peer<SplitsByPlane> }[] = [
-  { name: 'slabtree split, sizes', Peer: Slabtree },
-  { name: 'slabtree split, arrays', Peer: SlabtreeArrays },
-  { name: 'typed-array loop, id lists', Peer: TypedArrayLoop },
-  { name: 'three Box3.intersectsPlane loop', Peer: ThreeLoop },
+const contenders: { name: string; create: Create<SplitsByPlane> }[] = [
+  { name: 'slabtree split, sizes', create: (scene) => new Slabtree(scene) },
+  { name: 'slabtree split, arrays', create: (scene) => new SlabtreeArrays(scene) },
+  { name: 'slabtree split, sizes, js', create: (scene) => new Slabtree(scene, { backend: 'js' }) },
+  { name: 'typed-array loop, id lists', create: (scene) => new TypedArrayLoop(scene) },
+  { name: 'three Box3.intersectsPlane loop', create: (scene) => new ThreeLoop(scene) },
 ];
 const [sizes, arrays] = contenders;
 
 export function measureSplit(boxes: number): Result {
   const scene = createScene('uniform', boxes);
   const planes = randomPlanes(scene, 20);
-  const peers = contenders.map(({ Peer }) => new Peer(scene));
+  const peers = contenders.map(({ create }) => create(scene));
   const crossing = compareAnswers(peers, planes);
 
   const column = 'ms a plane';

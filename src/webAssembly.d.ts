@@ -6,6 +6,7 @@ declare namespace WebAssembly {
     /** By that many pages; throws where there is no room. */
     grow(pages: number): number;
   }
+  // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- it is one
   class Module {
     constructor(bytes: Uint8Array);
   }

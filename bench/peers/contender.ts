@@ -2,8 +2,8 @@ import type { Matrix4, Plane } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
 
-/** Whatever answers one of the questions below. Its constructor is the build that is timed. */
-export type Peer<Question> = new (scene: Scene) => Question;
+/** Makes what answers one of the questions below: the build that is timed. */
+export type Create<Question> = (scene: Scene) => Question;
 
 export interface CastsRays {
   /** Writes the distance to the closest box along each ray into `distances`, Infinity where nothing is hit. */

@@ -1,14 +1,19 @@
-import { BoxScene } from 'slabtree';
+import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Frustum, type Matrix4, type Plane } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
 import type { CastsRays, CullsByFrustum, SplitCounts, SplitsByPlane } from './contender';
 
+/** In the calls of {@link SlabtreeBatches}. */
+const RAYS_A_CALL = 64;
+
 /** One call a ray, with all that comes with its answer; of a split or a cull only the sizes are read. */
 export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum {
-  protected readonly scene = new BoxScene();
+  protected readonly scene: BoxScene;
 
-  constructor({ bounds, matrices }: Scene) {
+  /** Without a backend, on the fastest that there is. */
+  constructor({ bounds, matrices }: Scene, options: BoxSceneOptions = {}) {
+    this.scene = new BoxScene(options);
     if (matrices === null) this.scene.addAabbs(bounds);
     else this.scene.addObbs({ min: { x: -1, y: -1, z: -1 }, max: { x: 1, y: 1, z: 1 } }, matrices);
     this.scene.commit();
@@ -57,6 +62,16 @@ export class SlabtreeArrays extends Slabtree {
   override cull(viewProjection: Matrix4): number {
     const { inside, crossing } = this.scene.cull(frustumPlanes(viewProjection));
     return inside.toArray().length + crossing.toArray().length;
+  }
+}
+
+/** Few rays a call: too few for what pays only where many are sorted first. */
+export class SlabtreeBatches extends Slabtree {
+  override castRays(rays: Rays, distances: Float64Array): void {
+    for (let ray = 0; 6 * ray < rays.length; ray += RAYS_A_CALL) {
+      const { ts } = this.scene.raycastMany(rays.subarray(6 * ray, 6 * (ray + RAYS_A_CALL)));
+      distances.set(ts, ray);
+    }
   }
 }
 

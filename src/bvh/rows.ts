@@ -73,7 +73,8 @@ export function isExact(
   const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;
   const at = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
-    if (rows[row + k] + origin[k] !== data[at + k] || rows[row + ROW_MAX + k] + origin[k] !== data[at + 3 + k]) return false;
+    if (rows[row + k] + origin[k] !== data[at + k] || rows[row + ROW_MAX + k] + origin[k] !== data[at + 3 + k])
+      return false;
   }
   return true;
 }

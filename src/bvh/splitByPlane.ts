@@ -69,8 +69,7 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
       const isCrossing = isOpen & isBox & isSelf & +(lowest < -margin) & +(highest > margin);
       const isUndecided = isOpen & isBox & ~isCrossing;
       const boxes = isBox | (content & (isBox - 1));
-      sets |=
-        ((isFront << FRONT) | (isCrossing << CROSSING) | (isBack << BACK) | (isUndecided << UNDECIDED)) << i;
+      sets |= ((isFront << FRONT) | (isCrossing << CROSSING) | (isBack << BACK) | (isUndecided << UNDECIDED)) << i;
       frontBoxes += boxes & -isFront;
       crossingBoxes += isCrossing;
       backBoxes += boxes & -isBack;

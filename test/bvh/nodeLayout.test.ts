@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  ID_LIMIT,
-  MAX_X,
-  MIN_X,
-  NODE_SHIFT,
-  NODE_WORDS,
-  WIDTH,
-} from '../../src/bvh/nodeLayout';
+import { CHILD, CONTENT, EMPTY, ID_LIMIT, MAX_X, MIN_X, NODE_SHIFT, NODE_WORDS, WIDTH } from '../../src/bvh/nodeLayout';
 import { HeapMemory } from '../../src/bvh/memory';
 import { Nodes } from '../../src/bvh/nodes';
 

@@ -1,0 +1,13 @@
+/** A line of text whose baseline is at y. */
+export function svgText(x: number, y: number, classes: string, content: string): string {
+  return `<text x="${round(x)}" y="${round(y)}" class="${classes}">${escapeXml(content)}</text>`;
+}
+
+export function escapeXml(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A tenth of a pixel is as fine as anyone sees. */
+export function round(value: number): number {
+  return Math.round(10 * value) / 10;
+}
