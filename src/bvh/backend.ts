@@ -15,6 +15,8 @@ export interface Backend {
   readonly name: 'js' | 'wasm';
   /** Where the boxes and trees that it is given must be. */
   readonly memory: Memory;
+  /** For the ray of a query that calls nobody back: where it is read fastest. Fetch it anew for every query. */
+  readonly ray: RayBuffer;
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): Tree;
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void;

@@ -1,30 +1,45 @@
 import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../primitives/boxLayout';
 import type { RayBuffer } from '../primitives/rayBuffer';
+import { SOLID } from '../primitives/rayLayout';
 import { toLocal } from '../primitives/raycastObb';
-import { slabFace } from '../primitives/slabFace';
+import { AT_MAX, AXIS, INSIDE, slabFace } from '../primitives/slabFace';
 import type { LeafStore } from './leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
 
 /**
- * Writes the outward normal, of any length, of the face at which a ray meets the box at a place, which it is known to hit;
- * zero for a solid box met from inside.
+ * Writes the outward normal, of any length, of the face at which a ray meets a box that it is known to hit; zero for a solid
+ * box met from inside.
  *
  * @returns whether the ray starts inside the box.
  */
-export function writeFaceNormal(leaves: LeafStore, place: number, ray: RayBuffer, out: Float64Array): boolean {
+export function writeFaceNormal(leaves: LeafStore, id: number, ray: RayBuffer, out: Float64Array): boolean {
+  const place = leaves.places[id];
   const index = indexOf(place);
   const kind = kindOf(place);
-  if (kind === OBB) {
-    const { data } = leaves.obbs;
-    const at = index * OBB_STRIDE;
-    const { axis, sign, inside } = slabFace(data, at, toLocal(data, at, ray), ray);
-    // A plane's normal goes through the transposed inverse: outward of a local axis is a row of it.
-    for (let k = 0; k < 3; k++) out[k] = sign * data[at + INVERSE + 3 * axis + k];
-    return inside;
-  }
-  const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;
-  const { axis, sign, inside } = slabFace(data, index * AABB_STRIDE, ray, ray);
-  out.fill(0);
-  out[axis] = sign;
-  return inside;
+  if (kind === OBB) return writeObbNormal(leaves.obbs.data, index * OBB_STRIDE, ray, out);
+  const face =
+    kind === AABB_32
+      ? slabFace(leaves.aabb32.data, index * AABB_STRIDE, ray, ray)
+      : slabFace(leaves.aabb64.data, index * AABB_STRIDE, ray, ray);
+  out[0] = 0;
+  out[1] = 0;
+  out[2] = 0;
+  out[face & AXIS] = signOf(face, ray);
+  return (face & INSIDE) !== 0;
+}
+
+function writeObbNormal(data: Float64Array, at: number, ray: RayBuffer, out: Float64Array): boolean {
+  const face = slabFace(data, at, toLocal(data, at, ray), ray);
+  const sign = signOf(face, ray);
+  // A plane's normal goes through the transposed inverse: outward of a local axis is a row of it.
+  const row = at + INVERSE + 3 * (face & AXIS);
+  out[0] = sign * data[row];
+  out[1] = sign * data[row + 1];
+  out[2] = sign * data[row + 2];
+  return (face & INSIDE) !== 0;
+}
+
+function signOf(face: number, ray: RayBuffer): number {
+  if ((face & INSIDE) !== 0 && ray[SOLID] !== 0) return 0;
+  return (face & AT_MAX) !== 0 ? 1 : -1;
 }

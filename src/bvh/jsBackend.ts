@@ -1,4 +1,4 @@
-import type { RayBuffer } from '../primitives/rayBuffer';
+import { createRayBuffer, type RayBuffer } from '../primitives/rayBuffer';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
@@ -15,6 +15,7 @@ import type { Tree } from './tree';
 export class JsBackend implements Backend {
   readonly name = 'js';
   readonly memory = new HeapMemory();
+  readonly ray = createRayBuffer();
   readonly build = buildSah;
   readonly refit = refit;
   readonly raycast = raycast;

@@ -1,27 +1,31 @@
 import { kernelText } from '../kernel/binary';
 
-/** What the kernel exports: src/kernel/index.ts. Addresses are byte offsets into its memory. */
+/**
+ * What the kernel exports: src/kernel/index.ts. Addresses are byte offsets into its memory; what is true or false there is 1
+ * or 0 here, which need not be converted.
+ */
 export interface Kernel {
   bind(nodes: number, places: number, masks: number, aabb32: number, aabb64: number, obbs: number): void;
   planTree(idLimit: number, boxes: number, scratch: number): number;
   buildTree(rows: number): void;
   refit(idLimit: number, nodes: number): void;
-  raycast(isAny: boolean, hasMask: boolean, mask: number): number;
-  isIncoherent(rays: number, isFloat32: boolean, count: number): number;
+  raycast(isAny: number, hasMask: number, mask: number): number;
+  isIncoherent(rays: number, isFloat32: number, count: number): number;
   raycastMany(
     rays: number,
-    isFloat32: boolean,
+    isFloat32: number,
     count: number,
     order: number,
     ids: number,
     ts: number,
-    hasMask: boolean,
+    hasMask: number,
     mask: number,
   ): number;
   splitByPlane(opened: number, found: number, capacity: number): number;
   cullByPlanes(planes: number, opened: number, found: number, cutting: number, capacity: number): number;
   readonly RAY: WebAssembly.Global;
   readonly HIT_T: WebAssembly.Global;
+  readonly FACE: WebAssembly.Global;
   readonly MEASURE: WebAssembly.Global;
   readonly PLANES: WebAssembly.Global;
   readonly SET_BOXES: WebAssembly.Global;

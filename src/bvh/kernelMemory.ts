@@ -6,20 +6,13 @@ const LIMIT = 2 ** 32;
 /** Blocks begin at a multiple of this: a node's size, so that none shares a cache line with another. */
 const ALIGNMENT = 256;
 
-/** Blocks of a WebAssembly memory, side by side; bytes that are given back are used again. */
+/** Blocks of a WebAssembly memory, side by side, the first from 0 on; bytes that are given back are used again. */
 export class KernelMemory implements Memory {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
   /** Counts the changes of where blocks are. */
   version = 0;
   /** In the order of their bytes; empty ones are left out. */
   readonly #blocks: KernelBlock[] = [];
-  #start = 0;
-
-  /** Blocks begin from here on, after what the kernel keeps for itself. To be called once, before anything is allocated. */
-  startAt(byteOffset: number): void {
-    this.#start = byteOffset;
-    this.#growTo(byteOffset);
-  }
 
   allocate(byteLength: number, makeViews: MakeViews): Block {
     const block = new KernelBlock(this, makeViews);
@@ -54,7 +47,7 @@ export class KernelMemory implements Memory {
 
   /** The first gap that is large enough. */
   #findRoom(byteLength: number): number {
-    let place = align(this.#start);
+    let place = 0;
     for (const { byteOffset, byteLength: length } of this.#blocks) {
       if (place + byteLength <= byteOffset) break;
       place = align(byteOffset + length);

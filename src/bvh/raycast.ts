@@ -1,4 +1,5 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
+import { writeFaceNormal } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
 import { type RayVisitor, walkRay } from './walkRay';
@@ -8,6 +9,10 @@ export class ClosestHit implements RayVisitor {
   /** -1 and Infinity where nothing is hit. */
   id = -1;
   t = Infinity;
+  /** Of a hit: the outward normal, of any length, of the face that is met; zero for a solid box met from inside. */
+  readonly normal = new Float64Array(3);
+  /** Of a hit: whether the ray starts inside the box. */
+  inside = false;
 
   reset(): void {
     this.id = -1;
@@ -24,8 +29,19 @@ export class ClosestHit implements RayVisitor {
   }
 }
 
-/** Finds the closest hit into `hit`. */
+/** Finds the closest hit into `hit`, its normal too. */
 export function raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
+  findClosest(tree, ray, selection, hit);
+  if (hit.id >= 0) findFace(tree, ray, hit);
+}
+
+/** Finds the face of the box that is hit. */
+export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
+  hit.inside = writeFaceNormal(tree.leaves, hit.id, ray, hit.normal);
+}
+
+/** Finds the closest hit's id and t into `hit`. */
+export function findClosest(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
   hit.reset();
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
 }

@@ -1,6 +1,6 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE } from '../primitives/rayLayout';
-import { ClosestHit, raycast } from './raycast';
+import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
 import type { Tree } from './tree';
 
@@ -17,7 +17,7 @@ export function raycastMany(
   const ray = range.slice(0, RAY_STRIDE);
   for (let i = 0; i < ids.length; i++) {
     for (let k = 0; k < 6; k++) ray[k] = rays[6 * i + k];
-    raycast(tree, ray, selection, hit);
+    findClosest(tree, ray, selection, hit);
     ids[i] = hit.id;
     ts[i] = hit.t;
   }

@@ -43,14 +43,14 @@ export class WasmBackend implements Backend {
   readonly memory = new KernelMemory();
   readonly #kernel: Kernel;
   // Where the kernel keeps what it is given and what it answers, as indices of float64 numbers.
-  readonly #ray: number;
   readonly #hitT: number;
+  readonly #face: number;
   readonly #measure: number;
   readonly #planes: number;
   readonly #setBoxes: number;
-  readonly #end: number;
-  /** The kernel's own part of the memory. */
+  /** The kernel's own part of the memory, and the ray in it. */
   #numbers = new Float64Array(0);
+  #ray: RayBuffer = new Float64Array(0);
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
   #boundVersion = -1;
   #boundNodes: Nodes | null = null;
@@ -62,14 +62,22 @@ export class WasmBackend implements Backend {
   /** @throws where WebAssembly with SIMD is not to be had. */
   constructor() {
     this.#kernel = createKernel(this.memory.memory);
-    const { RAY, HIT_T, MEASURE, PLANES, SET_BOXES, END } = this.#kernel;
-    this.#ray = indexOf(RAY);
+    const { RAY, HIT_T, FACE, MEASURE, PLANES, SET_BOXES, END } = this.#kernel;
     this.#hitT = indexOf(HIT_T);
+    this.#face = indexOf(FACE);
     this.#measure = indexOf(MEASURE);
     this.#planes = indexOf(PLANES);
     this.#setBoxes = indexOf(SET_BOXES);
-    this.#end = indexOf(END);
-    this.memory.startAt(this.#end * 8);
+    // The first block: what the kernel keeps for itself begins at 0.
+    this.memory.allocate(END.value, (buffer) => {
+      this.#numbers = new Float64Array(buffer, 0, indexOf(END));
+      this.#ray = new Float64Array(buffer, RAY.value, RAY_STRIDE);
+    });
+  }
+
+  /** The kernel's own; another one when memory has grown. */
+  get ray(): RayBuffer {
+    return this.#ray;
   }
 
   build(leaves: LeafStore): Tree {
@@ -95,17 +103,23 @@ export class WasmBackend implements Backend {
   }
 
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
-    const id = hasCallback(selection) ? UNTAMED : this.#cast(false, tree, ray, selection.mask);
+    const id = hasCallback(selection) ? UNTAMED : this.#cast(0, tree, ray, selection.mask);
     if (id === UNTAMED) {
       raycast(tree, ray, selection, hit);
     } else {
+      const numbers = this.#numbers;
+      const face = this.#face;
       hit.id = id;
-      hit.t = this.#numbers[this.#hitT];
+      hit.t = numbers[this.#hitT];
+      hit.normal[0] = numbers[face];
+      hit.normal[1] = numbers[face + 1];
+      hit.normal[2] = numbers[face + 2];
+      hit.inside = numbers[face + 3] !== 0;
     }
   }
 
   raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean {
-    const id = hasCallback(selection) ? UNTAMED : this.#cast(true, tree, ray, selection.mask);
+    const id = hasCallback(selection) ? UNTAMED : this.#cast(1, tree, ray, selection.mask);
     return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
   }
 
@@ -126,7 +140,7 @@ export class WasmBackend implements Backend {
     const { mask } = selection;
     const batch = Math.min(ids.length, BATCH);
     const isLarge = batch >= WORTH_ORDERING;
-    const isFloat32 = rays.BYTES_PER_ELEMENT === 4;
+    const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     // Rays, ts, ids; and to order them, the keys' counts, and an index and a key each.
     const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
     const idsAt = tsAt + batch * 8;
@@ -135,10 +149,10 @@ export class WasmBackend implements Backend {
     this.#bind(tree.leaves, tree.nodes);
     const at = this.#batch.byteOffset;
     const { buffer } = this.memory.memory;
-    const batchRays = new (isFloat32 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
+    const batchRays = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
     const batchTs = new Float64Array(buffer, at + tsAt, batch);
     const batchIds = new Int32Array(buffer, at + idsAt, batch);
-    this.#numbers.set(range, this.#ray);
+    this.#ray.set(range);
 
     const kernel = this.#kernel;
     let untamed = 0;
@@ -153,7 +167,7 @@ export class WasmBackend implements Backend {
         isOrdered ? at + orderAt : 0,
         at + idsAt,
         at + tsAt,
-        mask !== undefined,
+        mask === undefined ? 0 : 1,
         mask ?? 0,
       );
       ids.set(count === batch ? batchIds : batchIds.subarray(0, count), first);
@@ -197,12 +211,10 @@ export class WasmBackend implements Backend {
   }
 
   /** Casts one ray; returns what the kernel does. */
-  #cast(isAny: boolean, { leaves, nodes }: Tree, ray: RayBuffer, mask: number | undefined): number {
+  #cast(isAny: 0 | 1, { leaves, nodes }: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#bind(leaves, nodes);
-    const numbers = this.#numbers;
-    const at = this.#ray;
-    for (let k = 0; k < RAY_STRIDE; k++) numbers[at + k] = ray[k];
-    return this.#kernel.raycast(isAny, mask !== undefined, mask ?? 0);
+    if (ray !== this.#ray) this.#ray.set(ray);
+    return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
   /** Runs a plane query, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
@@ -242,9 +254,8 @@ export class WasmBackend implements Backend {
 
   /** Tells the kernel where everything is, unless it knows. */
   #bind(leaves: LeafStore, nodes: Nodes | null): void {
-    const { version, memory } = this.memory;
+    const { version } = this.memory;
     if (version === this.#boundVersion && nodes === this.#boundNodes) return;
-    this.#numbers = new Float64Array(memory.buffer, 0, this.#end);
     this.#kernel.bind(
       nodes === null ? 0 : nodes.float32.byteOffset,
       leaves.places.byteOffset,

@@ -1,5 +1,6 @@
 export { buildTree, planTree } from './buildSah';
 export { cullByPlanes } from './cullByPlanes';
+export { FACE } from './face';
 export { PLANES } from './plane';
 export { RAY } from './ray';
 export { HIT_T, raycast } from './raycast';

@@ -1,9 +1,24 @@
 import { DIRECTION, RAY_STRIDE, T_MAX, T_MIN } from '../primitives/rayLayout';
-import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH } from './layout';
+import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH } from './layout';
 import { MEASURE, measured } from './scene';
 
 /** The ray that is being cast. */
 export const RAY: usize = memory.data(RAY_STRIDE * 8, 16);
+
+/** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
+export let origins: v128 = i64x2(0, 0);
+export let directions: v128 = i64x2(0, 0);
+
+// @ts-ignore: decorator
+@inline
+export function readAxes(): void {
+  // The number after the origin in MEASURE is a 0, for the direction's x beside the origin's z.
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY), v128.load(MEASURE, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY, 16), v128.load(MEASURE, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(v128.load(RAY, 32));
+  origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
+  directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
+}
 
 /** The same for tests against node bounds, an axis a lane: near origins, far origins and inverse directions, in float32. */
 export let nearOrigins: v128 = i64x2(0, 0);
@@ -23,6 +38,10 @@ let largestExtent: f32 = 0;
 let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
+/** What takes an origin to the cell it lies in: a shift and a scale an axis. */
+export const CELL_SHIFTS: usize = memory.data(16, 16);
+export const CELL_SCALES: usize = memory.data(16, 16);
+
 /** To be called whenever the scene has been measured. */
 export function preparePads(): void {
   let extent: f64 = 0;
@@ -35,6 +54,8 @@ export function preparePads(): void {
     const pad =
       measured(EXTENT + k) * <f64>ROUNDING + measured(MAGNITUDE + k) * 7.105427357601002e-15 + extent * <f64>SMALL;
     store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
+    store<f32>(CELL_SHIFTS + (<usize>k << 2), <f32>measured(EXTENT + k));
+    store<f32>(CELL_SCALES + (<usize>k << 2), <f32>(<f64>(1 << (CELL_BITS - 1)) / measured(EXTENT + k)));
   }
   // No ray is tame in a scene of such sizes.
   largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
@@ -64,13 +85,7 @@ export function preparePads(): void {
 // @ts-ignore: decorator
 @inline
 export function prepareRay(): bool {
-  // The numbers after the origin in MEASURE is a 0, for the direction's x beside the origin's z.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY), v128.load(MEASURE, ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY, 16), v128.load(MEASURE, ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(RAY, 32));
-  // The fourth lanes are 0.
-  const origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
-  const directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
+  readAxes();
   const distances = f32x4.abs(origins);
   const speeds = f32x4.abs(directions);
   const farthest = largestLane(distances);

@@ -10,6 +10,7 @@ import {
   NODE_SHIFT,
   WIDTH,
 } from '../bvh/nodeLayout';
+import { writeFace } from './face';
 import { NO_HIT, UNTAMED } from './layout';
 import {
   descents,
@@ -34,10 +35,15 @@ const STACK: usize = memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 /** The t at which the ray enters each slot of the node at hand. */
 const NEARS: usize = memory.data(WIDTH * 4, 16);
 
-/** The closest hit of RAY, or any: see {@link castRay}. */
+/** The slot of the closest hit. */
+let closestSlot: usize = 0;
+
+/** The closest hit of RAY, with its FACE, or any: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
-  return castRay(isAny, hasMask, mask);
+  const id = castRay(isAny, hasMask, mask);
+  if (!isAny && id >= 0) writeFace(closestSlot);
+  return id;
 }
 
 /**
@@ -116,6 +122,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
         if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
           closest = t;
           closestId = id;
+          closestSlot = slot;
           if (isAny) return id;
           last = limitOf(t);
           lasts = f32x4.splat(last);

@@ -1,7 +1,6 @@
-import { BATCH_STRIDE, CELL_BITS, EXTENT, ORIGIN, RAY_KEYS, UNTAMED } from './layout';
-import { prepareRange, RAY } from './ray';
+import { BATCH_STRIDE, CELL_BITS, RAY_KEYS, UNTAMED } from './layout';
+import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, RAY, readAxes } from './ray';
 import { castRay, HIT_T } from './raycast';
-import { measured } from './scene';
 
 const CELLS: i32 = 1 << CELL_BITS;
 
@@ -96,18 +95,15 @@ function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorte
 /** The cell in which a ray begins, in Morton order, and the octant of its direction. */
 function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   readRay(rays, isFloat32, index);
-  let key = 0;
-  let octant = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const number = RAY + (<usize>axis << 3);
-    const extent = measured(EXTENT + axis);
-    const offset = load<f64>(number) - measured(ORIGIN + axis);
-    // The conversion saturates, and takes what is not a number for 0.
-    const cell = <i32>((offset + extent) * (<f64>(1 << (CELL_BITS - 1)) / extent));
-    key |= spread(max(0, min(CELLS - 1, cell))) << axis;
-    if (load<f64>(number, 24) < 0) octant |= 1 << axis;
-  }
-  return (key << 3) | octant;
+  readAxes();
+  // The conversion saturates, and takes what is not a number for 0.
+  const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(origins, v128.load(CELL_SHIFTS)), v128.load(CELL_SCALES)));
+  const inside = i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0));
+  const x = spread(i32x4.extract_lane(inside, 0));
+  const y = spread(i32x4.extract_lane(inside, 1));
+  const z = spread(i32x4.extract_lane(inside, 2));
+  const octant = i32x4.bitmask(directions) & 7;
+  return ((x | (y << 1) | (z << 2)) << 3) | octant;
 }
 
 /** Bits with two zeros between each two. */

@@ -1,7 +1,7 @@
 import type { Backend as Operations } from '../bvh/backend';
 import { createBackend } from '../bvh/createBackend';
 import { LeafStore } from '../bvh/leafStore';
-import { ClosestHit } from '../bvh/raycast';
+import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback } from '../bvh/raySelection';
 import { statistics, type TreeStatistics } from '../bvh/statistics';
@@ -22,7 +22,7 @@ import { vec3 } from '../primitives/vec3';
 import { checkBoxes, checkMask, checkMatrices, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
-import { checkRaycastOptions, type PickOptions, type RaycastOptions } from './raycastOptions';
+import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
 
 /** What runs the queries. */
 export type Backend = 'js' | 'wasm';
@@ -51,7 +51,6 @@ const ALL_BITS = 0xffffffff;
 const BACKENDS = ['auto', 'wasm', 'js'];
 /** A tree that was fitted to moved boxes is kept as long as it costs no more than this many times what it did when built. */
 const WORN = 1.25;
-const NO_OPTIONS = {};
 
 /**
  * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
@@ -63,7 +62,6 @@ export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   readonly #clock: SceneClock = { changes: 0 };
-  readonly #ray = createRayBuffer();
   readonly #closest = new ClosestHit();
   /** What is read of the user's objects, before anything changes. */
   readonly #record = new Float64Array(OBB_STRIDE);
@@ -255,7 +253,7 @@ export class BoxScene {
     // A callback may cast another ray meanwhile.
     const closest = hasCallback(options) ? new ClosestHit() : this.#closest;
     this.#backend.raycast(tree, buffer, options, closest);
-    return closest.id < 0 ? null : describeHit(this.#leaves, buffer, closest.id, closest.t);
+    return closest.id < 0 ? null : describeHit(buffer, closest);
   }
 
   /** Whether a ray meets any box: faster than asking which. */
@@ -272,7 +270,13 @@ export class BoxScene {
     checkRaycastOptions(options);
     const tree = this.committedTree();
     const buffer = this.#bufferOf(ray, options);
-    return raycastAll(tree, buffer, options).map(({ id, t }) => describeHit(this.#leaves, buffer, id, t));
+    const hit = new ClosestHit();
+    return raycastAll(tree, buffer, options).map(({ id, t }) => {
+      hit.id = id;
+      hit.t = t;
+      findFace(tree, buffer, hit);
+      return describeHit(buffer, hit);
+    });
   }
 
   /**
@@ -406,7 +410,7 @@ export class BoxScene {
 
   /** A ray as flat numbers, in a buffer of its own where a callback may cast another ray meanwhile. */
   #bufferOf(ray: Ray, options: RaycastOptions): RayBuffer {
-    const buffer = hasCallback(options) ? createRayBuffer() : this.#ray;
+    const buffer = hasCallback(options) ? createRayBuffer() : this.#backend.ray;
     writeRay(ray, buffer);
     writeRange(options, buffer);
     return buffer;

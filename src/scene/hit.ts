@@ -1,5 +1,4 @@
-import { writeFaceNormal } from '../bvh/faceNormal';
-import type { LeafStore } from '../bvh/leafStore';
+import type { ClosestHit } from '../bvh/raycast';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { length, normalize, type Vec3, vec3 } from '../primitives/vec3';
 
@@ -23,11 +22,8 @@ export interface Hit {
   inside: boolean;
 }
 
-const normal = new Float64Array(3);
-
 /** Describes a hit that a query has found. */
-export function describeHit(leaves: LeafStore, ray: RayBuffer, id: number, t: number): Hit {
-  const inside = writeFaceNormal(leaves, leaves.places[id], ray, normal);
+export function describeHit(ray: RayBuffer, { id, t, normal, inside }: ClosestHit): Hit {
   return {
     id,
     t,

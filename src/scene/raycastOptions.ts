@@ -23,8 +23,13 @@ export interface PickOptions extends RaycastOptions {
   clipSpace?: ClipSpace;
 }
 
+/** The options of a call that gives none. */
+export const NO_OPTIONS = {};
+
 /** Throws unless the options of a ray query are well formed. */
 export function checkRaycastOptions(options: RaycastOptions): void {
+  // Rays come by the million, and most without options.
+  if (options === NO_OPTIONS) return;
   checkRange('options', options);
   if (options.mask !== undefined) checkMask('options.mask', options.mask);
   checkCallback('options.filter', options.filter);
