@@ -97,35 +97,72 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(NEARS, enterHigh, 16);
-    let met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
-    const bottom = top;
-    while (met != 0) {
-      const slot = node + (<usize>ctz(met) << 2);
-      met &= met - 1;
+    const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
+    // A box's child word is negative.
+    const areBoxes = i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
+
+    let boxes = met & areBoxes;
+    while (boxes != 0) {
+      const slot = node + (<usize>ctz(boxes) << 2);
+      boxes &= boxes - 1;
+      const id = ~load<i32>(slot, CHILD * 4);
+      if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
+      const t = slabHit(slot);
+      // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
+      if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
+        closest = t;
+        closestId = id;
+        closestSlot = slot;
+        if (isAny) return id;
+        last = limitOf(t);
+        lasts = f32x4.splat(last);
+      }
+    }
+
+    let children = met & ~areBoxes;
+    if (children != 0) {
+      const slot = node + (<usize>ctz(children) << 2);
       const child = load<i32>(slot, CHILD * 4);
-      if (child >= 0) {
-        // Insertion keeps the nearest on top.
-        const near = load<f32>(NEARS + slot - node);
-        let at = top;
-        top += 8;
-        while (at > bottom && load<f32>(at - 4) < near) {
-          store<u64>(at, load<u64>(at - 8));
-          at -= 8;
+      const near = load<f32>(NEARS + slot - node);
+      children &= children - 1;
+      if (children == 0) {
+        if (near <= last) {
+          node = nodes + (<usize>child << (NODE_SHIFT + 2));
+          continue;
         }
-        store<i32>(at, child);
-        store<f32>(at, near, 4);
       } else {
-        const id = ~child;
-        if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-        const t = slabHit(slot);
-        // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
-        if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
-          closest = t;
-          closestId = id;
-          closestSlot = slot;
-          if (isAny) return id;
-          last = limitOf(t);
-          lasts = f32x4.splat(last);
+        // Two are put in order without a branch, which could not be foreseen.
+        const other = node + (<usize>ctz(children) << 2);
+        const otherChild = load<i32>(other, CHILD * 4);
+        const otherNear = load<f32>(NEARS + other - node);
+        const isFirst = near <= otherNear;
+        if ((children & (children - 1)) == 0) {
+          store<i32>(top, isFirst ? otherChild : child);
+          store<f32>(top, isFirst ? otherNear : near, 4);
+          top += 8;
+          if ((isFirst ? near : otherNear) <= last) {
+            node = nodes + (<usize>(isFirst ? child : otherChild) << (NODE_SHIFT + 2));
+            continue;
+          }
+        } else {
+        const bottom = top;
+        store<i32>(top, child);
+        store<f32>(top, near, 4);
+        top += 8;
+        do {
+          const slot = node + (<usize>ctz(children) << 2);
+          children &= children - 1;
+          const near = load<f32>(NEARS + slot - node);
+          // Insertion keeps the nearest on top.
+          let at = top;
+          top += 8;
+          while (at > bottom && load<f32>(at - 4) < near) {
+            store<u64>(at, load<u64>(at - 8));
+            at -= 8;
+          }
+          store<i32>(at, load<i32>(slot, CHILD * 4));
+          store<f32>(at, near, 4);
+        } while (children != 0);
         }
       }
     }

@@ -14,12 +14,12 @@ import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/box
 import { DIRECTION, SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import { ORIGIN } from './layout';
 import { RAY } from './ray';
-import { aabb32, aabb64, measured, obbs } from './scene';
+import { aabb32, aabb64, MEASURE, obbs } from './scene';
 
 /**
  * The exact test of the box in a slot, operation by operation that of primitives/slabs.ts and primitives/raycastObb.ts:
- * every rounding here is made there too. Where a direction is not 0, both planes are divided and the smaller is near: the
- * same two quotients. f64.min and f64.max hand on what is not a number, as Math.min and Math.max do.
+ * every rounding here is made there too. Both planes of a slab are tested at once, the lower in one lane: where the ray
+ * moves along the axis, the smaller t is near, the same quotient as is found there by the sign of the direction.
  *
  * It is part of the walk's loop, and so calls nothing: what the loop holds in registers would have to be put away.
  *
@@ -28,93 +28,111 @@ import { aabb32, aabb64, measured, obbs } from './scene';
 // @ts-ignore: decorator
 @inline
 export function slabHit(slot: usize): f64 {
-  let originX = load<f64>(RAY);
-  let originY = load<f64>(RAY, 8);
-  let originZ = load<f64>(RAY, 16);
-  let directionX = load<f64>(RAY, DIRECTION * 8);
-  let directionY = load<f64>(RAY, DIRECTION * 8 + 8);
-  let directionZ = load<f64>(RAY, DIRECTION * 8 + 16);
-  let x0: f64;
-  let y0: f64;
-  let z0: f64;
-  let x1: f64;
-  let y1: f64;
-  let z1: f64;
+  let originX = v128.load64_splat(RAY);
+  let originY = v128.load64_splat(RAY, 8);
+  let originZ = v128.load64_splat(RAY, 16);
+  let directionX = v128.load64_splat(RAY, DIRECTION * 8);
+  let directionY = v128.load64_splat(RAY, DIRECTION * 8 + 8);
+  let directionZ = v128.load64_splat(RAY, DIRECTION * 8 + 16);
+  let boundsX: v128;
+  let boundsY: v128;
+  let boundsZ: v128;
   const place = load<u32>(slot, CONTENT * 4);
   const kind = place >>> 30;
   const index = <usize>(place & 0x3fffffff);
-  if (kind == IN_SLOT) {
-    const shiftX = measured(ORIGIN);
-    const shiftY = measured(ORIGIN + 1);
-    const shiftZ = measured(ORIGIN + 2);
-    x0 = <f64>load<f32>(slot, MIN_X * 4) + shiftX;
-    y0 = <f64>load<f32>(slot, MIN_Y * 4) + shiftY;
-    z0 = <f64>load<f32>(slot, MIN_Z * 4) + shiftZ;
-    x1 = <f64>load<f32>(slot, MAX_X * 4) + shiftX;
-    y1 = <f64>load<f32>(slot, MAX_Y * 4) + shiftY;
-    z1 = <f64>load<f32>(slot, MAX_Z * 4) + shiftZ;
-  } else if (kind == AABB_32) {
-    const box = aabb32 + index * (AABB_STRIDE * 4);
-    x0 = load<f32>(box);
-    y0 = load<f32>(box, 4);
-    z0 = load<f32>(box, 8);
-    x1 = load<f32>(box, 12);
-    y1 = load<f32>(box, 16);
-    z1 = load<f32>(box, 20);
+  if (kind <= <u32>AABB_32) {
+    const isInSlot = kind == IN_SLOT;
+    const box = isInSlot ? slot : aabb32 + index * (AABB_STRIDE * 4);
+    if (isInSlot) {
+      boundsX = f64x2.add(floatPair(box + MIN_X * 4, box + MAX_X * 4), v128.load64_splat(MEASURE, ORIGIN * 8));
+      boundsY = f64x2.add(floatPair(box + MIN_Y * 4, box + MAX_Y * 4), v128.load64_splat(MEASURE, ORIGIN * 8 + 8));
+      boundsZ = f64x2.add(floatPair(box + MIN_Z * 4, box + MAX_Z * 4), v128.load64_splat(MEASURE, ORIGIN * 8 + 16));
+    } else {
+      boundsX = floatPair(box, box + 12);
+      boundsY = floatPair(box + 4, box + 16);
+      boundsZ = floatPair(box + 8, box + 20);
+    }
   } else {
-    const box = kind == OBB ? obbs + index * (OBB_STRIDE * 8) : aabb64 + index * (AABB_STRIDE * 8);
-    x0 = load<f64>(box);
-    y0 = load<f64>(box, 8);
-    z0 = load<f64>(box, 16);
-    x1 = load<f64>(box, 24);
-    y1 = load<f64>(box, 32);
-    z1 = load<f64>(box, 40);
-    if (kind == OBB) {
+    const isObb = kind == OBB;
+    const box = isObb ? obbs + index * (OBB_STRIDE * 8) : aabb64 + index * (AABB_STRIDE * 8);
+    boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
+    boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
+    boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
+    if (isObb) {
       // Into the box's own space, the origin in one lane and the direction in the other.
-      const xs = f64x2(originX - load<f64>(box, TRANSLATION * 8), directionX);
-      const ys = f64x2(originY - load<f64>(box, TRANSLATION * 8 + 8), directionY);
-      const zs = f64x2(originZ - load<f64>(box, TRANSLATION * 8 + 16), directionZ);
+      const x = f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8));
+      const y = f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8));
+      const z = f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16));
+      const xs = v128.shuffle<i64>(x, directionX, 0, 2);
+      const ys = v128.shuffle<i64>(y, directionY, 0, 2);
+      const zs = v128.shuffle<i64>(z, directionZ, 0, 2);
       const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
       const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
       const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
-      originX = f64x2.extract_lane(localX, 0);
-      originY = f64x2.extract_lane(localY, 0);
-      originZ = f64x2.extract_lane(localZ, 0);
-      directionX = f64x2.extract_lane(localX, 1);
-      directionY = f64x2.extract_lane(localY, 1);
-      directionZ = f64x2.extract_lane(localZ, 1);
+      originX = v128.shuffle<i64>(localX, localX, 0, 0);
+      originY = v128.shuffle<i64>(localY, localY, 0, 0);
+      originZ = v128.shuffle<i64>(localZ, localZ, 0, 0);
+      directionX = v128.shuffle<i64>(localX, localX, 1, 1);
+      directionY = v128.shuffle<i64>(localY, localY, 1, 1);
+      directionZ = v128.shuffle<i64>(localZ, localZ, 1, 1);
     }
   }
 
-  let near: f64 = -Infinity;
-  let far: f64 = Infinity;
-  // Written so that a direction that is not a number counts as 0.
-  if (abs(directionX) > 0) {
-    const a = (x0 - originX) / directionX;
-    const b = (x1 - originX) / directionX;
-    near = min(a, b);
-    far = max(a, b);
-  } else if (!(x0 <= originX && originX <= x1)) return NaN;
-  if (abs(directionY) > 0) {
-    const a = (y0 - originY) / directionY;
-    const b = (y1 - originY) / directionY;
-    near = max(near, min(a, b));
-    far = min(far, max(a, b));
-  } else if (!(y0 <= originY && originY <= y1)) return NaN;
-  if (abs(directionZ) > 0) {
-    const a = (z0 - originZ) / directionZ;
-    const b = (z1 - originZ) / directionZ;
-    near = max(near, min(a, b));
-    far = min(far, max(a, b));
-  } else if (!(z0 <= originZ && originZ <= z1)) return NaN;
+  let nears = f64x2.splat(-Infinity);
+  let fars = f64x2.splat(Infinity);
+  let areNumbers = i64x2.splat(-1);
+  if (isMoving(directionX)) {
+    const t = f64x2.div(f64x2.sub(boundsX, originX), directionX);
+    const other = v128.shuffle<i64>(t, t, 1, 0);
+    nears = f64x2.pmax(nears, f64x2.pmin(t, other));
+    fars = f64x2.pmin(fars, f64x2.pmax(t, other));
+    areNumbers = v128.and(areNumbers, f64x2.eq(t, t));
+  } else if (!isBetween(originX, boundsX)) return NaN;
+  if (isMoving(directionY)) {
+    const t = f64x2.div(f64x2.sub(boundsY, originY), directionY);
+    const other = v128.shuffle<i64>(t, t, 1, 0);
+    nears = f64x2.pmax(nears, f64x2.pmin(t, other));
+    fars = f64x2.pmin(fars, f64x2.pmax(t, other));
+    areNumbers = v128.and(areNumbers, f64x2.eq(t, t));
+  } else if (!isBetween(originY, boundsY)) return NaN;
+  if (isMoving(directionZ)) {
+    const t = f64x2.div(f64x2.sub(boundsZ, originZ), directionZ);
+    const other = v128.shuffle<i64>(t, t, 1, 0);
+    nears = f64x2.pmax(nears, f64x2.pmin(t, other));
+    fars = f64x2.pmin(fars, f64x2.pmax(t, other));
+    areNumbers = v128.and(areNumbers, f64x2.eq(t, t));
+  } else if (!isBetween(originZ, boundsZ)) return NaN;
 
+  const near = f64x2.extract_lane(nears, 0);
+  const far = f64x2.extract_lane(fars, 0);
   const tMin = load<f64>(RAY, T_MIN * 8);
   const tMax = load<f64>(RAY, T_MAX * 8);
-  if (!(near <= far) || far < tMin || near > tMax) return NaN;
+  if (!i64x2.all_true(areNumbers) || near > far || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0.
   if (near >= tMin) return near + 0;
   if (load<f64>(RAY, SOLID * 8) != 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
+}
+
+/** Two float32 numbers as float64. */
+// @ts-ignore: decorator
+@inline
+function floatPair(low: usize, high: usize): v128 {
+  return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
+}
+
+/** Whether a direction takes the ray along its axis; one that is not a number does not. */
+// @ts-ignore: decorator
+@inline
+function isMoving(direction: v128): bool {
+  return abs(f64x2.extract_lane(direction, 0)) > 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function isBetween(origin: v128, bounds: v128): bool {
+  const at = f64x2.extract_lane(origin, 0);
+  return f64x2.extract_lane(bounds, 0) <= at && at <= f64x2.extract_lane(bounds, 1);
 }
 
 // @ts-ignore: decorator
