@@ -14,8 +14,9 @@ import {
 } from '../bvh/nodeLayout';
 import { planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
+import { touchNodes } from './queue';
 import { nodes } from './scene';
-import { SET_BOXES } from './splitByPlane';
+import { reach, SET_BOXES } from './splitByPlane';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
 const CUTTING: usize = memory.data(WIDTH * 4, 16);
@@ -33,10 +34,12 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   let insideBoxes = 0;
   let crossingBoxes = 0;
   let count = 1;
+  let touched = 0;
   store<i32>(opened, 0);
   store<u32>(cutting, planeCount == 32 ? -1 : (1 << planeCount) - 1);
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return -1;
+    if (next == touched) touched = touchNodes(opened, next, count);
     const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
     let candidates = testSlots(node, load<u32>(cutting + (<usize>next << 2)));
     let sets = 0;
@@ -89,33 +92,27 @@ function testSlots(node: usize, cuttingNode: u32): i32 {
     let unsure = i32x4.splat(0);
     for (let planes = cuttingNode; planes != 0; planes &= planes - 1) {
       const index = ctz(planes);
-      const plane = planeAt(index);
       const bounds = planeBoundsAt(index);
-      const lowX: usize = load<f64>(plane) > 0 ? MIN_X * 4 : MAX_X * 4;
-      const lowY: usize = load<f64>(plane, 8) > 0 ? MIN_Y * 4 : MAX_Y * 4;
-      const lowZ: usize = load<f64>(plane, 16) > 0 ? MIN_Z * 4 : MAX_Z * 4;
+      const lowX: usize = load<f32>(bounds) > 0 ? MIN_X * 4 : MAX_X * 4;
+      const lowY: usize = load<f32>(bounds, 4) > 0 ? MIN_Y * 4 : MAX_Y * 4;
+      const lowZ: usize = load<f32>(bounds, 8) > 0 ? MIN_Z * 4 : MAX_Z * 4;
       const normalX = v128.load32_splat(bounds);
       const normalY = v128.load32_splat(bounds, 4);
       const normalZ = v128.load32_splat(bounds, 8);
-      const constant = v128.load32_splat(bounds, 12);
-      const margin = v128.load32_splat(bounds, 16);
-      const lowest = f32x4.add(
-        f32x4.add(f32x4.mul(normalX, v128.load(at + lowX)), f32x4.mul(normalY, v128.load(at + lowY))),
-        f32x4.add(f32x4.mul(normalZ, v128.load(at + lowZ)), constant),
-      );
-      const highest = f32x4.add(
-        f32x4.add(
-          f32x4.mul(normalX, v128.load(at + <usize>((MIN_X + MAX_X) * 4) - lowX)),
-          f32x4.mul(normalY, v128.load(at + <usize>((MIN_Y + MAX_Y) * 4) - lowY)),
-        ),
-        f32x4.add(f32x4.mul(normalZ, v128.load(at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ)), constant),
-      );
-      const isFront = f32x4.gt(lowest, margin);
-      const isCut = v128.and(isSelf, v128.and(f32x4.lt(lowest, f32x4.neg(margin)), f32x4.gt(highest, margin)));
+      const lower = v128.load32_splat(bounds, 12);
+      const upper = v128.load32_splat(bounds, 16);
+      const lowest = reach(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const highX = at + <usize>((MIN_X + MAX_X) * 4) - lowX;
+      const highY = at + <usize>((MIN_Y + MAX_Y) * 4) - lowY;
+      const highZ = at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
+      const highest = reach(normalX, normalY, normalZ, highX, highY, highZ);
+      const zero = f32x4.splat(0);
+      const isFront = f32x4.ge(f32x4.add(lowest, lower), zero);
+      const isCut = v128.and(f32x4.lt(f32x4.add(lowest, upper), zero), f32x4.ge(f32x4.add(highest, lower), zero));
       const bit = i32x4.splat(1 << index);
-      isOutside = v128.or(isOutside, f32x4.lt(highest, f32x4.neg(margin)));
+      isOutside = v128.or(isOutside, f32x4.lt(f32x4.add(highest, upper), zero));
       cutting = v128.or(cutting, v128.andnot(bit, isFront));
-      unsure = v128.or(unsure, v128.andnot(bit, v128.or(isFront, isCut)));
+      unsure = v128.or(unsure, v128.andnot(bit, v128.or(isFront, v128.and(isSelf, isCut))));
     }
     v128.store(CUTTING + half, cutting);
     v128.store(UNSURE + half, unsure);

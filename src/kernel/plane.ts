@@ -4,9 +4,12 @@ import { measured } from './scene';
 /** The planes that are asked about. */
 export const PLANES: usize = memory.data(PLANE_LIMIT * PLANE_NUMBERS * 8, 16);
 
-/** The same for tests against node bounds, in float32: normal x y z, constant, margin; and which bounds lie lowest. */
+/** The same for tests against node bounds, in float32: normal x y z, and the constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memory.data(PLANE_LIMIT * 32, 16);
+
+/** Stands for a component that is 0, or does not tell, so that its product with any bound is a number. */
+const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
   return PLANES + <usize>index * (PLANE_NUMBERS * 8);
@@ -17,17 +20,18 @@ export function planeBoundsAt(index: i32): usize {
 }
 
 /**
- * Prepares a plane for tests against node bounds in float32: where bounds lie on one side by more than the margin, so does
- * every box inside them by the exact test, with its rounding; and where bounds that are a box reach more than the margin to
- * both sides, the exact test says that it crosses.
+ * Prepares a plane for tests against node bounds in float32: where the corner of bounds farthest behind has
+ * `normal·p + (constant - margin) >= 0`, every box inside them is in front by the exact test, with its rounding, and where
+ * the corner farthest in front has `normal·p + (constant + margin) < 0`, behind. Where bounds that are a box itself have the
+ * former < 0 with `+ margin`, and the latter >= 0 with `- margin`, the exact test says that it crosses.
  *
  * The plane is scaled by a power of two, so that its longest component is from 1 to 2. The exact test, and what is rounded
  * in float64 here, stay within 64um, m = Σ|normal|·magnitude + |constant| (see planeBounds.ts). With ε = 2^-24 and
- * s = Σ|normal|·extent + |constant relative to the origin|, the plane's own rounding to float32 takes εs, and three
- * products and their sum 4εs, as all bounds lie within the extent, or are widened by far more than they are rounded. The
- * margin is 16εs + 128um, and a little for what underflows. It is Infinity, and no bounds tell, where a number would leave
- * float32, and where the normal is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the
- * exact test, or so short that what underflows there is not little.
+ * s = Σ|normal|·extent + |constant relative to the origin|, the plane's own rounding to float32 takes εs and that of the
+ * shifted constant as much, three products and their sum 4εs, as all bounds lie within the extent, or are widened by far
+ * more than they are rounded. The margin is 16εs + 128um, and a little for what underflows and for TINY. It is Infinity, and
+ * no bounds tell, where a number would leave float32, and where the normal is so long that its product with an OBB's axis,
+ * at most 2^200 long, might overflow in the exact test, or so short that what underflows there is not little.
  */
 export function preparePlane(index: i32): void {
   const plane = planeAt(index);
@@ -39,24 +43,26 @@ export function preparePlane(index: i32): void {
   const longest = max(max(abs(normalX), abs(normalY)), abs(normalZ));
   // One over the power of two that the longest component's exponent stands for.
   const scale = reinterpret<f64>((2046 - ((reinterpret<u64>(longest) >> 52) & 2047)) << 52);
-  const x = normalX * scale;
-  const y = normalY * scale;
-  const z = normalZ * scale;
   const relative =
     normalX * measured(ORIGIN) + normalY * measured(ORIGIN + 1) + normalZ * measured(ORIGIN + 2) + constant;
-  const near =
-    abs(x) * measured(EXTENT) + abs(y) * measured(EXTENT + 1) + abs(z) * measured(EXTENT + 2) + abs(relative * scale);
-  const sum =
-    abs(x) * measured(MAGNITUDE) +
-    abs(y) * measured(MAGNITUDE + 1) +
-    abs(z) * measured(MAGNITUDE + 2) +
-    abs(constant * scale);
-  const largest = max(max(measured(MAGNITUDE), measured(MAGNITUDE + 1)), measured(MAGNITUDE + 2));
+  let near = abs(relative * scale);
+  let sum = abs(constant * scale);
+  let largest: f64 = 0;
+  for (let k = 0; k < 3; k++) {
+    const component = abs(load<f64>(plane + (<usize>k << 3)) * scale);
+    near += component * measured(EXTENT + k);
+    sum += component * measured(MAGNITUDE + k);
+    largest = max(largest, measured(MAGNITUDE + k));
+  }
   const isTame = longest >= 1e-180 && longest <= 1e240 && near <= 1e36 && sum <= 1e36 && largest <= 1e36;
-  const margin = near * 9.5367431640625e-7 + sum * 1.4210854715202004e-14 + largest * 1e-30 + 1e-36;
-  store<f32>(bounds, <f32>x);
-  store<f32>(bounds, <f32>y, 4);
-  store<f32>(bounds, <f32>z, 8);
-  store<f32>(bounds, <f32>(relative * scale), 12);
-  store<f32>(bounds, isTame ? <f32>(margin * 1.0000002) : <f32>Infinity, 16);
+  for (let k = 0; k < 3; k++) {
+    const component = load<f64>(plane + (<usize>k << 3)) * scale;
+    store<f32>(bounds + (<usize>k << 2), <f32>(isTame && abs(component) > TINY ? component : TINY));
+  }
+  const margin: f64 = isTame
+    ? near * 9.5367431640625e-7 + sum * 1.4210854715202004e-14 + largest * 1e-30 + 1e-36
+    : Infinity;
+  const middle = isTame ? relative * scale : 0;
+  store<f32>(bounds, <f32>(middle - margin), 12);
+  store<f32>(bounds, <f32>(middle + margin), 16);
 }
