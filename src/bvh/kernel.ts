@@ -23,12 +23,6 @@ export interface Kernel {
   ): number;
   splitByPlane(opened: number, found: number, capacity: number): number;
   cullByPlanes(planes: number, opened: number, found: number, cutting: number, capacity: number): number;
-  readonly RAY: WebAssembly.Global;
-  readonly HIT_T: WebAssembly.Global;
-  readonly FACE: WebAssembly.Global;
-  readonly MEASURE: WebAssembly.Global;
-  readonly PLANES: WebAssembly.Global;
-  readonly SET_BOXES: WebAssembly.Global;
   readonly END: WebAssembly.Global;
 }
 

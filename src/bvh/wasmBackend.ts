@@ -1,13 +1,19 @@
 import {
   BATCH_STRIDE,
+  EXCHANGE_NUMBERS,
   EXTENT,
+  FACE,
+  HIT_T,
   MAGNITUDE,
   OBB_SLOPE,
   ORIGIN,
   PLANE_LIMIT,
   PLANE_NUMBERS,
+  PLANES,
+  RAY,
   RAY_KEYS,
   REACH,
+  SET_BOXES,
   UNTAMED,
 } from '../kernel/layout';
 import type { RayBuffer } from '../primitives/rayBuffer';
@@ -42,13 +48,7 @@ export class WasmBackend implements Backend {
   readonly name = 'wasm';
   readonly memory = new KernelMemory();
   readonly #kernel: Kernel;
-  // Where the kernel keeps what it is given and what it answers, as indices of float64 numbers.
-  readonly #hitT: number;
-  readonly #face: number;
-  readonly #measure: number;
-  readonly #planes: number;
-  readonly #setBoxes: number;
-  /** The kernel's own part of the memory, and the ray in it. */
+  /** What is exchanged with the kernel, and the ray in it. */
   #numbers = new Float64Array(0);
   #ray: RayBuffer = new Float64Array(0);
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
@@ -62,16 +62,10 @@ export class WasmBackend implements Backend {
   /** @throws where WebAssembly with SIMD is not to be had. */
   constructor() {
     this.#kernel = createKernel(this.memory.memory);
-    const { RAY, HIT_T, FACE, MEASURE, PLANES, SET_BOXES, END } = this.#kernel;
-    this.#hitT = indexOf(HIT_T);
-    this.#face = indexOf(FACE);
-    this.#measure = indexOf(MEASURE);
-    this.#planes = indexOf(PLANES);
-    this.#setBoxes = indexOf(SET_BOXES);
-    // The first block: what the kernel keeps for itself begins at 0.
-    this.memory.allocate(END.value, (buffer) => {
-      this.#numbers = new Float64Array(buffer, 0, indexOf(END));
-      this.#ray = new Float64Array(buffer, RAY.value, RAY_STRIDE);
+    // The first block: what is exchanged with the kernel, and what it keeps for itself, begins at 0.
+    this.memory.allocate(this.#kernel.END.value, (buffer) => {
+      this.#numbers = new Float64Array(buffer, 0, EXCHANGE_NUMBERS);
+      this.#ray = this.#numbers.subarray(RAY, RAY + RAY_STRIDE);
     });
   }
 
@@ -108,13 +102,12 @@ export class WasmBackend implements Backend {
       raycast(tree, ray, selection, hit);
     } else {
       const numbers = this.#numbers;
-      const face = this.#face;
       hit.id = id;
-      hit.t = numbers[this.#hitT];
-      hit.normal[0] = numbers[face];
-      hit.normal[1] = numbers[face + 1];
-      hit.normal[2] = numbers[face + 2];
-      hit.inside = numbers[face + 3] !== 0;
+      hit.t = numbers[HIT_T];
+      hit.normal[0] = numbers[FACE];
+      hit.normal[1] = numbers[FACE + 1];
+      hit.normal[2] = numbers[FACE + 2];
+      hit.inside = numbers[FACE + 3] !== 0;
     }
   }
 
@@ -180,15 +173,14 @@ export class WasmBackend implements Backend {
 
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
     const opened = this.#query(tree, (at, capacity) => {
-      const planes = this.#planes;
       const numbers = this.#numbers;
-      numbers[planes] = normalX;
-      numbers[planes + 1] = normalY;
-      numbers[planes + 2] = normalZ;
-      numbers[planes + 3] = constant;
+      numbers[PLANES] = normalX;
+      numbers[PLANES + 1] = normalY;
+      numbers[PLANES + 2] = normalZ;
+      numbers[PLANES + 3] = constant;
       return this.#kernel.splitByPlane(at, at + capacity * 4, capacity);
     });
-    const [front, crossing, back] = this.#setSizes();
+    const [front, crossing, back] = this.#numbers.subarray(SET_BOXES);
     return {
       front: { opened, shift: FRONT, boxes: front },
       crossing: { opened, shift: CROSSING, boxes: crossing },
@@ -200,10 +192,10 @@ export class WasmBackend implements Backend {
     const count = planes.length / PLANE_NUMBERS;
     if (count > PLANE_LIMIT) return cullByPlanes(tree, planes);
     const opened = this.#query(tree, (at, capacity) => {
-      this.#numbers.set(planes, this.#planes);
+      this.#numbers.set(planes, PLANES);
       return this.#kernel.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
     });
-    const [inside, crossing] = this.#setSizes();
+    const [inside, crossing] = this.#numbers.subarray(SET_BOXES);
     return {
       inside: { opened, shift: INSIDE, boxes: inside },
       crossing: { opened, shift: CUT, boxes: crossing },
@@ -237,12 +229,8 @@ export class WasmBackend implements Backend {
     }
   }
 
-  #setSizes(): Int32Array {
-    return new Int32Array(this.memory.memory.buffer, this.#setBoxes * 8, 3);
-  }
-
   #readMeasure(): SceneMeasure {
-    const numbers = this.#numbers.subarray(this.#measure);
+    const numbers = this.#numbers;
     return {
       origin: numbers.slice(ORIGIN, ORIGIN + 3),
       extent: numbers.slice(EXTENT, EXTENT + 3),
@@ -302,9 +290,4 @@ function castUntamed(
     const ray = rays.subarray(BATCH_STRIDE * i, BATCH_STRIDE * (i + 1));
     raycastMany(tree, ray, range, selection, ids.subarray(i, i + 1), ts.subarray(i, i + 1));
   }
-}
-
-/** The index among the memory's float64 numbers of what an exported address points to. */
-function indexOf(address: WebAssembly.Global): number {
-  return Math.floor(address.value / 8);
 }

@@ -1,10 +1,10 @@
-import { COLUMNS, TRANSLATION, AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
-import { AABB_32, AABB_64, OBB } from '../bvh/nodeLayout';
-import { REACH, ORIGIN } from './layout';
-import { marginBase, marginSlope, obbMargin, spanX, spanY, spanZ } from './obbMargin';
+import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MIN_X, OBB, WIDTH } from '../bvh/nodeLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
+import { ORIGIN, REACH } from './layout';
+import { marginBase, marginSlope, largestSpan, obbMargin } from './obbMargin';
 import { aabb32, aabb64, measured, obbs } from './scene';
 
-/** The bounds of a box in the world, min x y z, max x y z. */
+/** The bounds of a box, min x y z, max x y z: in its own space, or in the world. */
 export const BOX_BOUNDS: usize = memory.data(6 * 8, 16);
 
 export function kindOf(place: u32): i32 {
@@ -19,30 +19,53 @@ export function recordAt(place: u32): usize {
   return kind == AABB_64 ? aabb64 + index * (AABB_STRIDE * 8) : obbs + index * (OBB_STRIDE * 8);
 }
 
-/** Writes BOX_BOUNDS: see bvh/worldBounds.ts. */
+/** Writes BOX_BOUNDS in the box's own space; returns where its record is. */
+function readRecord(place: u32): usize {
+  const record = recordAt(place);
+  if (kindOf(place) == AABB_32) {
+    for (let k: usize = 0; k < 6; k++) store<f64>(BOX_BOUNDS + (k << 3), load<f32>(record + (k << 2)));
+  } else memory.copy(BOX_BOUNDS, record, 48);
+  return record;
+}
+
+/** The same for the box in a slot: from the slot itself where that can be, as it is in the cache. */
+export function readSlotBox(slot: usize): usize {
+  const place = load<u32>(slot, CONTENT * 4);
+  if (kindOf(place) != IN_SLOT) return readRecord(place);
+  for (let k = 0; k < 3; k++) {
+    const bound = slot + <usize>k * (WIDTH * 4);
+    const number = BOX_BOUNDS + (<usize>k << 3);
+    store<f64>(number, <f64>load<f32>(bound, MIN_X * 4) + measured(ORIGIN + k));
+    store<f64>(number, <f64>load<f32>(bound, MAX_X * 4) + measured(ORIGIN + k), 24);
+  }
+  return slot;
+}
+
+/** See middle and halfSize in primitives/boxRecord.ts: of BOX_BOUNDS, from that number on. */
+export function middle(number: usize): f64 {
+  return load<f64>(BOX_BOUNDS + number) / 2 + load<f64>(BOX_BOUNDS + number, 24) / 2;
+}
+
+export function halfSize(number: usize): f64 {
+  return load<f64>(BOX_BOUNDS + number, 24) / 2 - load<f64>(BOX_BOUNDS + number) / 2;
+}
+
+/** Writes BOX_BOUNDS in the world: see bvh/worldBounds.ts. */
 export function writeWorldBounds(place: u32): void {
-  const box = recordAt(place);
-  const kind = kindOf(place);
-  if (kind == AABB_32) {
-    for (let k: usize = 0; k < 6; k++) store<f64>(BOX_BOUNDS + (k << 3), load<f32>(box + (k << 2)));
-    return;
-  }
-  if (kind == AABB_64) {
-    memory.copy(BOX_BOUNDS, box, 48);
-    return;
-  }
-  const midX = load<f64>(box) / 2 + load<f64>(box, 24) / 2;
-  const midY = load<f64>(box, 8) / 2 + load<f64>(box, 32) / 2;
-  const midZ = load<f64>(box, 16) / 2 + load<f64>(box, 40) / 2;
-  const halfX = load<f64>(box, 24) / 2 - load<f64>(box) / 2;
-  const halfY = load<f64>(box, 32) / 2 - load<f64>(box, 8) / 2;
-  const halfZ = load<f64>(box, 40) / 2 - load<f64>(box, 16) / 2;
+  const box = readRecord(place);
+  if (kindOf(place) != OBB) return;
+  const middleX = middle(0);
+  const middleY = middle(8);
+  const middleZ = middle(16);
+  const halfX = halfSize(0);
+  const halfY = halfSize(8);
+  const halfZ = halfSize(16);
   for (let row: usize = 0; row < 24; row += 8) {
-    const mX = load<f64>(box + row, COLUMNS * 8);
-    const mY = load<f64>(box + row, COLUMNS * 8 + 24);
-    const mZ = load<f64>(box + row, COLUMNS * 8 + 48);
-    const center = mX * midX + mY * midY + mZ * midZ + load<f64>(box + row, TRANSLATION * 8);
-    const radius = abs(mX) * halfX + abs(mY) * halfY + abs(mZ) * halfZ;
+    const x = load<f64>(box + row, COLUMNS * 8);
+    const y = load<f64>(box + row, COLUMNS * 8 + 24);
+    const z = load<f64>(box + row, COLUMNS * 8 + 48);
+    const center = x * middleX + y * middleY + z * middleZ + load<f64>(box + row, TRANSLATION * 8);
+    const radius = abs(x) * halfX + abs(y) * halfY + abs(z) * halfZ;
     store<f64>(BOX_BOUNDS + row, center - radius);
     store<f64>(BOX_BOUNDS + row, center + radius, 24);
   }
@@ -64,7 +87,7 @@ export function writeRowBounds(place: u32, row: usize): void {
 function widen(box: usize): void {
   obbMargin(box);
   let offset: f64 = 0;
-  let size = max(max(spanX, spanY), spanZ);
+  let size = largestSpan;
   for (let k = 0; k < 3; k++) {
     const translation = load<f64>(box + (<usize>k << 3), TRANSLATION * 8);
     offset = max(offset, abs(translation - measured(ORIGIN + k)));
@@ -89,7 +112,7 @@ function roundDown(value: f64): f32 {
 /** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
 export function isExact(place: u32, row: usize): bool {
   if (kindOf(place) == OBB) return false;
-  writeWorldBounds(place);
+  readRecord(place);
   for (let k = 0; k < 3; k++) {
     const origin = measured(ORIGIN + k);
     const word = <usize>k << 2;

@@ -12,11 +12,12 @@ import {
   NODE_SHIFT,
   WIDTH,
 } from '../bvh/nodeLayout';
+import { SET_BOXES } from './layout';
 import { planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { touchNodes } from './queue';
 import { nodes } from './scene';
-import { reach, SET_BOXES } from './splitByPlane';
+import { reach } from './splitByPlane';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
 const CUTTING: usize = memory.data(WIDTH * 4, 16);
@@ -75,8 +76,8 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
     }
     store<i32>(found + (<usize>next << 2), sets);
   }
-  store<i32>(SET_BOXES, insideBoxes);
-  store<i32>(SET_BOXES, crossingBoxes, 4);
+  store<f64>(SET_BOXES * 8, insideBoxes);
+  store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
   return count;
 }
 

@@ -2,14 +2,11 @@ import { prepareChoices } from './queue';
 
 export { buildTree, planTree } from './buildSah';
 export { cullByPlanes } from './cullByPlanes';
-export { FACE } from './face';
-export { PLANES } from './plane';
-export { RAY } from './ray';
-export { HIT_T, raycast } from './raycast';
+export { raycast } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
 export { refit } from './refit';
-export { bind, MEASURE } from './scene';
-export { SET_BOXES, splitByPlane } from './splitByPlane';
+export { bind } from './scene';
+export { splitByPlane } from './splitByPlane';
 
 prepareChoices();
 

@@ -1,20 +1,27 @@
-/** What the kernel and its host exchange in memory: float64 numbers, by their index. */
-
-/** How large a scene is: see SceneMeasure. */
-export const ORIGIN = 0; // and a 0 after its three
-export const EXTENT = 4;
-export const MAGNITUDE = 7;
-export const REACH = 10;
-export const OBB_SLOPE = 11;
-export const MEASURE_NUMBERS = 12;
-
-/** Numbers a plane takes on its way in: normal x y z, constant. */
-export const PLANE_NUMBERS = 4;
-/** As many planes go through the kernel at once as an int32 has bits. */
-export const PLANE_LIMIT = 32;
-
+/**
+ * What the kernel and its host exchange, at the beginning of memory: float64 numbers, by their index. What is of even index
+ * may be read two numbers at a time.
+ */
+/** The ray that is asked about: see rayLayout. */
+export const RAY = 0;
+/** The t of the closest hit, Infinity where there is none. */
+export const HIT_T = 9;
+/** The outward normal, of any length, of the face that the ray meets; and 1 where it starts inside the box, or 0. */
+export const FACE = 10;
+/** How large the scene is: see SceneMeasure. */
+export const ORIGIN = 14; // and a 0 after its three
+export const EXTENT = 18;
+export const MAGNITUDE = 21;
+export const REACH = 24;
+export const OBB_SLOPE = 25;
 /** How many boxes a plane query has found in each of its sets. */
-export const SET_COUNTS = 3;
+export const SET_BOXES = 26;
+/** The planes that are asked about: normal x y z and constant each, and as many as an int32 has bits. */
+export const PLANES = 30;
+export const PLANE_NUMBERS = 4;
+export const PLANE_LIMIT = 32;
+/** The kernel's own memory begins after them: memoryBase in asconfig.json, in bytes. */
+export const EXCHANGE_NUMBERS = 158;
 
 /** Numbers of a ray in a batch: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

@@ -1,10 +1,10 @@
 import { TRANSLATION } from '../primitives/boxLayout';
 import { OBB } from '../bvh/nodeLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
-import { EXTENT, MAGNITUDE, MEASURE_NUMBERS, OBB_SLOPE, ORIGIN, REACH } from './layout';
-import { marginBase, marginSlope, obbMargin, spanX, spanY, spanZ } from './obbMargin';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES } from './layout';
+import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './ray';
-import { MEASURE, measured, places } from './scene';
+import { measured, places } from './scene';
 
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
@@ -13,7 +13,7 @@ const MIN: usize = memory.data(3 * 8, 16);
 const MAX: usize = memory.data(3 * 8, 16);
 
 function setMeasure(index: i32, value: f64): void {
-  store<f64>(MEASURE + (<usize>index << 3), value);
+  store<f64>(<usize>index << 3, value);
 }
 
 /** Finds the scene's measure: see bvh/measureScene.ts. */
@@ -23,7 +23,7 @@ export function measureScene(idLimit: i32): void {
 }
 
 function measureBoxes(idLimit: i32): void {
-  memory.fill(MEASURE, 0, MEASURE_NUMBERS * 8);
+  memory.fill(ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
   for (let at: usize = 0; at < 24; at += 8) {
     store<f64>(MIN + at, Infinity);
     store<f64>(MAX + at, -Infinity);
@@ -36,9 +36,10 @@ function measureBoxes(idLimit: i32): void {
       obbMargin(box);
       if (marginBase == Infinity) continue;
       setMeasure(OBB_SLOPE, max(measured(OBB_SLOPE), marginSlope));
-      setMeasure(MAGNITUDE, max(measured(MAGNITUDE), abs(load<f64>(box, TRANSLATION * 8)) + spanX));
-      setMeasure(MAGNITUDE + 1, max(measured(MAGNITUDE + 1), abs(load<f64>(box, TRANSLATION * 8 + 8)) + spanY));
-      setMeasure(MAGNITUDE + 2, max(measured(MAGNITUDE + 2), abs(load<f64>(box, TRANSLATION * 8 + 16)) + spanZ));
+      for (let k = 0; k < 3; k++) {
+        const reach = abs(load<f64>(box + (<usize>k << 3), TRANSLATION * 8)) + load<f64>(SPANS + (<usize>k << 3));
+        setMeasure(MAGNITUDE + k, max(measured(MAGNITUDE + k), reach));
+      }
     }
     writeWorldBounds(place);
     for (let at: usize = 0; at < 24; at += 8) {

@@ -3,9 +3,9 @@ import { COLUMNS, INVERSE, TRANSLATION } from '../primitives/boxLayout';
 /** See bvh/obbMargin.ts, of which every operation is here once more. */
 export let marginBase: f64 = 0;
 export let marginSlope: f64 = 0;
-export let spanX: f64 = 0;
-export let spanY: f64 = 0;
-export let spanZ: f64 = 0;
+export let largestSpan: f64 = 0;
+/** How far the local box reaches from the translation on each axis. */
+export const SPANS: usize = memory.data(3 * 8, 8);
 
 const U: f64 = 1.1102230246251565e-16; // 2^-53
 const TAME: f64 = 1.6069380442589903e60; // 2^200
@@ -16,6 +16,7 @@ export function obbMargin(b: usize): void {
   const localX = max(abs(load<f64>(b)), abs(load<f64>(b, 24)));
   const localY = max(abs(load<f64>(b, 8)), abs(load<f64>(b, 32)));
   const localZ = max(abs(load<f64>(b, 16)), abs(load<f64>(b, 40)));
+  largestSpan = 0;
   let condition: f64 = 0;
   let residual: f64 = 0;
   let largest = max(max(localX, localY), localZ);
@@ -25,9 +26,8 @@ export function obbMargin(b: usize): void {
     const mY = load<f64>(columns, 24);
     const mZ = load<f64>(columns, 48);
     const span = abs(mX) * localX + abs(mY) * localY + abs(mZ) * localZ;
-    if (row == 0) spanX = span;
-    else if (row == 1) spanY = span;
-    else spanZ = span;
+    store<f64>(SPANS + (row << 3), span);
+    largestSpan = max(largestSpan, span);
     let conditionOfRow: f64 = 0;
     let residualOfRow: f64 = 0;
     for (let column: usize = 0; column < 3; column++) {
@@ -44,8 +44,7 @@ export function obbMargin(b: usize): void {
     condition = max(condition, conditionOfRow);
     residual = max(residual, residualOfRow);
   }
-  const span = max(max(spanX, spanY), spanZ);
   const isTame = largest <= TAME && 4 * U * condition + residual <= 0.25;
   marginSlope = isTame ? 16 * U * condition : 0;
-  marginBase = isTame ? 2 * span * (4 * U + 4 * U * condition + residual) + UNDERFLOW : Infinity;
+  marginBase = isTame ? 2 * largestSpan * (4 * U + 4 * U * condition + residual) + UNDERFLOW : Infinity;
 }

@@ -1,8 +1,5 @@
-import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS } from './layout';
+import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from './layout';
 import { measured } from './scene';
-
-/** The planes that are asked about. */
-export const PLANES: usize = memory.data(PLANE_LIMIT * PLANE_NUMBERS * 8, 16);
 
 /** The same for tests against node bounds, in float32: normal x y z, and the constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
@@ -12,7 +9,7 @@ const PLANE_BOUNDS: usize = memory.data(PLANE_LIMIT * 32, 16);
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
-  return PLANES + <usize>index * (PLANE_NUMBERS * 8);
+  return <usize>(PLANES * 8) + <usize>index * (PLANE_NUMBERS * 8);
 }
 
 export function planeBoundsAt(index: i32): usize {

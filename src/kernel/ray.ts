@@ -1,9 +1,6 @@
-import { DIRECTION, RAY_STRIDE, T_MAX, T_MIN } from '../primitives/rayLayout';
-import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH } from './layout';
-import { MEASURE, measured } from './scene';
-
-/** The ray that is being cast. */
-export const RAY: usize = memory.data(RAY_STRIDE * 8, 16);
+import { T_MAX, T_MIN } from '../primitives/rayLayout';
+import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH } from './layout';
+import { measured } from './scene';
 
 /** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
 export let origins: v128 = i64x2(0, 0);
@@ -12,10 +9,10 @@ export let directions: v128 = i64x2(0, 0);
 // @ts-ignore: decorator
 @inline
 export function readAxes(): void {
-  // The number after the origin in MEASURE is a 0, for the direction's x beside the origin's z.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY), v128.load(MEASURE, ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY, 16), v128.load(MEASURE, ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(RAY, 32));
+  // The number after the origin is a 0, for the direction's x beside the origin's z.
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY * 8), v128.load(ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY * 8 + 16), v128.load(ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(v128.load(RAY * 8 + 32));
   origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
   directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
 }
@@ -135,6 +132,6 @@ export let rangeEnd: f32 = 0;
 
 /** To be called whenever RAY's tMin and tMax have been set. */
 export function prepareRange(): void {
-  rangeStart = -limitOf(-load<f64>(RAY, T_MIN * 8));
-  rangeEnd = limitOf(load<f64>(RAY, T_MAX * 8));
+  rangeStart = -limitOf(-load<f64>((RAY + T_MIN) * 8));
+  rangeEnd = limitOf(load<f64>((RAY + T_MAX) * 8));
 }

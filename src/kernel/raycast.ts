@@ -11,7 +11,7 @@ import {
   WIDTH,
 } from '../bvh/nodeLayout';
 import { writeFace } from './face';
-import { NO_HIT, UNTAMED } from './layout';
+import { HIT_T, NO_HIT, UNTAMED } from './layout';
 import {
   descents,
   farOrigins,
@@ -25,9 +25,6 @@ import {
 } from './ray';
 import { masks, nodes } from './scene';
 import { slabHit } from './slabHit';
-
-/** Where the ray hits, Infinity where it does not. */
-export const HIT_T: usize = memory.data(8, 8);
 
 /** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
 const STACK: usize = memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -168,7 +165,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     }
     do {
       if (top == STACK) {
-        store<f64>(HIT_T, closest);
+        store<f64>(HIT_T * 8, closest);
         return closestId;
       }
       top -= 8;

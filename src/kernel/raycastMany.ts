@@ -1,6 +1,6 @@
-import { BATCH_STRIDE, CELL_BITS, RAY_KEYS, UNTAMED } from './layout';
-import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, RAY, readAxes } from './ray';
-import { castRay, HIT_T } from './raycast';
+import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from './layout';
+import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, readAxes } from './ray';
+import { castRay } from './raycast';
 
 const CELLS: i32 = 1 << CELL_BITS;
 
@@ -32,7 +32,7 @@ export function raycastMany(
     const id = castRay(false, hasMask, mask);
     if (id == UNTAMED) untamed++;
     store<i32>(ids + (<usize>next << 2), id);
-    store<f64>(ts + (<usize>next << 3), load<f64>(HIT_T));
+    store<f64>(ts + (<usize>next << 3), load<f64>(HIT_T * 8));
   }
   return untamed;
 }
@@ -44,11 +44,11 @@ function readRay(rays: usize, isFloat32: bool, index: i32): void {
   if (isFloat32) {
     const ray = rays + <usize>index * (BATCH_STRIDE * 4);
     for (let at: usize = 0; at < 48; at += 16) {
-      v128.store(RAY + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
+      v128.store(<usize>(RAY * 8) + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
     }
   } else {
     const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-    for (let at: usize = 0; at < 48; at += 16) v128.store(RAY + at, v128.load(ray + at));
+    for (let at: usize = 0; at < 48; at += 16) v128.store(<usize>(RAY * 8) + at, v128.load(ray + at));
   }
 }
 

@@ -1,5 +1,3 @@
-import { MEASURE_NUMBERS } from './layout';
-
 /** Where the blocks of the scene are, in bytes. They move when memory grows. */
 export let nodes: usize = 0;
 export let places: usize = 0;
@@ -24,11 +22,8 @@ export function bind(
   obbs = obbsAt;
 }
 
-/** The scene's measure, as the host reads it. */
-export const MEASURE: usize = memory.data(MEASURE_NUMBERS * 8, 16);
-
 // @ts-ignore: decorator
 @inline
 export function measured(index: i32): f64 {
-  return load<f64>(MEASURE + (<usize>index << 3));
+  return load<f64>(<usize>index << 3);
 }

@@ -206,27 +206,14 @@ function partition(start: i32, size: i32, split: i32): i32 {
   return <i32>((middle - rows) / ROW_BYTES);
 }
 
-/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id: heapsort, in place. */
+/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id: Shell's sort, in place. */
 function sortBySize(start: i32, size: i32): void {
-  let isSorted = true;
-  for (let i = start + 1; i < start + size && isSorted; i++) isSorted = !isBefore(rowAt(i), rowAt(i - 1));
-  if (isSorted) return;
-  for (let root = (size >> 1) - 1; root >= 0; root--) siftDown(start, root, size);
-  for (let end = size - 1; end > 0; end--) {
-    swapRows(rowAt(start), rowAt(start + end));
-    siftDown(start, 0, end);
-  }
-}
-
-/** Moves a row down the heap until none below it comes after it. */
-function siftDown(start: i32, root: i32, size: i32): void {
-  while (true) {
-    let child = 2 * root + 1;
-    if (child >= size) return;
-    if (child + 1 < size && isBefore(rowAt(start + child), rowAt(start + child + 1))) child++;
-    if (!isBefore(rowAt(start + root), rowAt(start + child))) return;
-    swapRows(rowAt(start + root), rowAt(start + child));
-    root = child;
+  for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
+    for (let i = start + gap; i < start + size; i++) {
+      for (let j = i; j >= start + gap && isBefore(rowAt(j), rowAt(j - gap)); j -= gap) {
+        swapRows(rowAt(j), rowAt(j - gap));
+      }
+    }
   }
 }
 

@@ -1,13 +1,10 @@
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../bvh/setBits';
-import { SET_COUNTS } from './layout';
+import { SET_BOXES } from './layout';
 import { planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { pushChildren, touchNodes } from './queue';
 import { nodes } from './scene';
-
-/** How many boxes a query has found in each of its sets. */
-export const SET_BOXES: usize = memory.data(SET_COUNTS * 4, 16);
 
 /**
  * Sorts all boxes by the side of the first of PLANES: bvh/splitByPlane.ts, four slots at a time. What is asked of a slot is
@@ -106,9 +103,9 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       store<u32>(found + (i << 2), words);
     }
   }
-  store<i32>(SET_BOXES, frontBoxes);
-  store<i32>(SET_BOXES, crossingBoxes, 4);
-  store<i32>(SET_BOXES, backBoxes, 8);
+  store<f64>(SET_BOXES * 8, frontBoxes);
+  store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
+  store<f64>(SET_BOXES * 8 + 16, backBoxes);
   return count;
 }
 
