@@ -64,8 +64,8 @@ export class KernelMemory implements Memory {
       memory.grow(Math.ceil(missing / PAGE));
     } catch (cause) {
       throw new RangeError(
-        `a scene's boxes, tree and working space must fit in the ${LIMIT} bytes of a WebAssembly memory, and in what the ` +
-          `machine has: wanted ${byteLength}; use fewer boxes, several scenes, or backend 'js'`,
+        `a scene must fit in the ${LIMIT} bytes of a WebAssembly memory and in the machine's, wanted ${byteLength}: ` +
+          "use fewer boxes or backend 'js'",
         { cause },
       );
     }

@@ -148,27 +148,22 @@ export class WasmBackend implements Backend {
     this.#ray.set(range);
 
     const kernel = this.#kernel;
-    let untamed = 0;
     for (let first = 0; first < ids.length; first += batch) {
-      const count = Math.min(batch, ids.length - first);
-      batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * (first + count)));
-      const isOrdered = isLarge && kernel.isIncoherent(at, isFloat32, count) !== 0;
-      untamed += kernel.raycastMany(
-        at,
-        isFloat32,
-        count,
-        isOrdered ? at + orderAt : 0,
-        at + idsAt,
-        at + tsAt,
-        mask === undefined ? 0 : 1,
-        mask ?? 0,
-      );
-      ids.set(count === batch ? batchIds : batchIds.subarray(0, count), first);
-      ts.set(count === batch ? batchTs : batchTs.subarray(0, count), first);
+      const end = Math.min(first + batch, ids.length);
+      const count = end - first;
+      const some = rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end);
+      batchRays.set(some);
+      const order = isLarge && kernel.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
+      const hasMask = mask === undefined ? 0 : 1;
+      if (kernel.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
+        // Among rays of such sizes may be some that are not well formed.
+        checkRays();
+        raycastMany(tree, some, range, selection, ids.subarray(first, end), ts.subarray(first, end));
+      } else {
+        ids.set(batchIds.subarray(0, count), first);
+        ts.set(batchTs.subarray(0, count), first);
+      }
     }
-    if (untamed === 0) return;
-    checkRays();
-    castUntamed(tree, rays, range, selection, ids, ts);
   }
 
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
@@ -274,20 +269,5 @@ class Room {
 
   release(): void {
     this.#block.release();
-  }
-}
-
-/** Casts the rays whose ids say that the kernel did not. */
-function castUntamed(
-  tree: Tree,
-  rays: Float32Array | Float64Array,
-  range: RayBuffer,
-  selection: RaySelection,
-  ids: Int32Array,
-  ts: Float64Array,
-): void {
-  for (let i = ids.indexOf(UNTAMED); i >= 0; i = ids.indexOf(UNTAMED, i + 1)) {
-    const ray = rays.subarray(BATCH_STRIDE * i, BATCH_STRIDE * (i + 1));
-    raycastMany(tree, ray, range, selection, ids.subarray(i, i + 1), ts.subarray(i, i + 1));
   }
 }

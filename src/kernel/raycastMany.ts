@@ -10,7 +10,7 @@ const CELLS: i32 = 1 << CELL_BITS;
  * @param isFloat32 whether the numbers are float32, else float64.
  * @param order room to order them in first, RAY_KEYS words and six bytes a ray: rays that begin near each other and go the
  *   same way meet the same nodes, which are then still in the cache. 0 to cast them as they come.
- * @returns how many are UNTAMED.
+ * @returns 0, or 1 where one of them is UNTAMED, and there is no answer.
  */
 export function raycastMany(
   rays: usize,
@@ -25,16 +25,15 @@ export function raycastMany(
   const sorted = order + RAY_KEYS * 4;
   if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
   prepareRange();
-  let untamed = 0;
   for (let i = 0; i < count; i++) {
     const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
     readRay(rays, isFloat32, next);
     const id = castRay(false, hasMask, mask);
-    if (id == UNTAMED) untamed++;
+    if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
     store<f64>(ts + (<usize>next << 3), load<f64>(HIT_T * 8));
   }
-  return untamed;
+  return 0;
 }
 
 /** Reads a ray of a batch into RAY. */
