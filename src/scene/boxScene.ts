@@ -83,7 +83,7 @@ export class BoxScene {
     this.#leaves = new LeafStore(this.#backend.memory);
   }
 
-  /** Which backend runs. */
+  /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
   get backend(): Backend {
     return this.#backend.name;
   }
@@ -101,7 +101,10 @@ export class BoxScene {
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
   }
 
-  /** Bytes that the scene holds: boxes, masks and tree. */
+  /**
+   * Bytes that the scene holds: boxes, masks and tree. WebAssembly memory cannot be given back, so that with it working
+   * space is kept too, until the scene is dropped: up to 72 bytes a box for the next build, and a batch of rays.
+   */
   get byteLength(): number {
     return this.#leaves.byteLength + (this.#tree === null ? 0 : this.#tree.nodes.byteLength);
   }
