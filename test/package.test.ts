@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
@@ -53,17 +53,35 @@ describe('the packed package', () => {
     const scene = new BoxScene();
     scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
     const hit = scene.raycast({ origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } });
-    console.log(hit.t);
+    console.log(hit.t, scene.backend);
   `;
 
   test('is imported as an ES module', () => {
     writeFileSync(join(folder, 'use.mjs'), `import { BoxScene } from 'slabtree';${use}`);
-    expect(run('node', ['use.mjs'], folder)).toBe('2\n');
+    expect(run('node', ['use.mjs'], folder)).toBe('2 wasm\n');
   });
 
   test('is required as a CommonJS module', () => {
     writeFileSync(join(folder, 'use.cjs'), `const { BoxScene } = require('slabtree');${use}`);
-    expect(run('node', ['use.cjs'], folder)).toBe('2\n');
+    expect(run('node', ['use.cjs'], folder)).toBe('2 wasm\n');
+  });
+
+  test('has nothing but what is built and read: the kernel is in the code, and no file of its own', () => {
+    const files = readdirSync(join(folder, 'node_modules', 'slabtree'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(join(folder, 'node_modules', 'slabtree'), join(parentPath, name)));
+    expect(files.sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/index.cjs',
+      'dist/index.cjs.map',
+      'dist/index.d.cts',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'dist/index.js.map',
+      'package.json',
+    ]);
   });
 
   test('has no dependencies at run time', () => {

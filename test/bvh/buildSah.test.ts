@@ -1,21 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createBackend } from '../../src/bvh/createBackend';
 import { MAX_DEPTH } from '../../src/bvh/maxDepth';
 import { statistics } from '../../src/bvh/statistics';
 import { writeIds } from '../../src/bvh/writeIds';
 import { validate } from '../../src/bvh/validate';
-import { treeOf } from '../support/leaves';
+import { backends, requireSameTrees } from '../support/compare';
+import { leavesOf, treeOf } from '../support/leaves';
 import { aabb } from '../support/loop';
 import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
 
 describe('the tree', () => {
-  it.each(wildFamilyNames)('over %s is sound', async (family) => {
+  it.each(wildFamilyNames)('over %s is sound, and the same to the last bit with every backend', async (family) => {
     await search(
       0.3,
       fc.property(recipes(400), (recipe) => {
-        const tree = treeOf(boxesOf(family, recipe));
-        validate(tree);
+        const trees = backends.map((name) => {
+          const backend = createBackend(name);
+          return backend.build(leavesOf(boxesOf(family, recipe), backend.memory));
+        });
+        requireSameTrees(trees);
+        const [tree] = trees;
         const { boxes, depth, nodes, fill } = statistics(tree);
         expect(boxes).toBe(recipe.count);
         expect(depth).toBeLessThanOrEqual(MAX_DEPTH);

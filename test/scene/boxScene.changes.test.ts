@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { validate } from '../../src/bvh/validate';
-import { addBox, compareBounds, compareCull, compareRay, compareSplit } from '../support/compare';
+import {
+  addBox,
+  backends,
+  compareBounds,
+  compareCull,
+  compareRay,
+  compareSplit,
+  compareTrees,
+} from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
 import { planeAmong } from '../support/planes';
@@ -51,18 +58,21 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: fc.constant('query'), seed }) },
 );
 
-/** A scene, and what it should hold. */
+/** A scene of each backend, and what they should hold. */
 class Model {
-  readonly scene = new BoxScene();
+  readonly scenes = backends.map((backend) => new BoxScene({ backend }));
   readonly boxes = new Map<number, LoopBox>();
 
   run(change: Change): void {
-    const { scene, boxes } = this;
+    const { scenes, boxes } = this;
     switch (change.do) {
       case 'add': {
         const [box] = boxesOf(change.family, { count: 1, seed: change.seed });
         const made = { ...box, mask: change.mask };
-        this.#expectNew(addBox(scene, made), [made]);
+        this.#expectNew(
+          this.#all((scene) => addBox(scene, made)),
+          [made],
+        );
         break;
       }
       case 'add many': {
@@ -70,7 +80,7 @@ class Model {
         const numbers = made.flatMap(({ min, max }) => [...min, ...max]);
         const fits = change.isSingle && numbers.every((value) => Number.isFinite(Math.fround(value)));
         const given = fits ? Float32Array.from(numbers) : Float64Array.from(numbers);
-        const first = scene.addAabbs(given, change.mask);
+        const first = this.#all((scene) => scene.addAabbs(given, change.mask));
         this.#expectNew(
           first,
           made.map((_, i) => {
@@ -94,7 +104,10 @@ class Model {
         }
         const numbers = change.isSingle ? Float32Array.from(matrices) : Float64Array.from(matrices);
         const local = { min: { x: -1, y: 0, z: 0 }, max: { x: 1, y: 1, z: 0.5 } };
-        this.#expectNew(scene.addObbs(local, numbers, change.mask), made);
+        this.#expectNew(
+          this.#all((scene) => scene.addObbs(local, numbers, change.mask)),
+          made,
+        );
         break;
       }
       case 'set': {
@@ -102,8 +115,10 @@ class Model {
         if (id === null) break;
         const [{ min, max, matrix, inverse }] = boxesOf(change.family, { count: 1, seed: change.seed });
         const bounds = { min: vec(min), max: vec(max) };
-        if (matrix === null) scene.setAabb(id, bounds);
-        else scene.setObb(id, { ...bounds, matrix });
+        for (const scene of scenes) {
+          if (matrix === null) scene.setAabb(id, bounds);
+          else scene.setObb(id, { ...bounds, matrix });
+        }
         // A box that is replaced keeps its mask.
         boxes.set(id, { min, max, matrix, inverse, mask: this.#at(id).mask });
         break;
@@ -115,24 +130,21 @@ class Model {
         const matrix = placed(random.pick(Object.values(linearParts))(random), random.triple(-9, 9));
         const { min, max, mask, matrix: before } = this.#at(id);
         const made = obb(min, max, matrix, mask);
-        if (before === null) {
-          expect(() => {
+        for (const scene of scenes) {
+          const set = (): void => {
             scene.setMatrix(id, matrix);
-          }).toThrow(TypeError);
-        } else if (made === null) {
-          expect(() => {
-            scene.setMatrix(id, matrix);
-          }).toThrow(RangeError);
-        } else {
-          scene.setMatrix(id, matrix);
-          boxes.set(id, made);
+          };
+          if (before === null) expect(set).toThrow(TypeError);
+          else if (made === null) expect(set).toThrow(RangeError);
+          else set();
         }
+        if (before !== null && made !== null) boxes.set(id, made);
         break;
       }
       case 'set mask': {
         const id = this.#pick(change.which);
         if (id === null) break;
-        scene.setMask(id, change.mask);
+        for (const scene of scenes) scene.setMask(id, change.mask);
         boxes.set(id, { ...this.#at(id), mask: change.mask });
         break;
       }
@@ -147,60 +159,69 @@ class Model {
         break;
       }
       case 'clear':
-        scene.clear();
+        for (const scene of scenes) scene.clear();
         boxes.clear();
         break;
       case 'commit':
-        scene.commit();
+        for (const scene of scenes) scene.commit();
         break;
       case 'misuse': {
         const free = [...boxes.keys()].reduce((highest, id) => Math.max(highest, id), 0) + 1 + change.which;
-        for (const id of [free, -1, 0.5, NaN]) {
-          expect(scene.has(id)).toBe(false);
-          expect(() => {
-            scene.remove(id);
-          }).toThrow(RangeError);
-          expect(() => {
-            scene.setMask(id, 1);
-          }).toThrow(RangeError);
+        for (const scene of scenes) {
+          for (const id of [free, -1, 0.5, NaN]) {
+            expect(scene.has(id)).toBe(false);
+            expect(() => {
+              scene.remove(id);
+            }).toThrow(RangeError);
+            expect(() => {
+              scene.setMask(id, 1);
+            }).toThrow(RangeError);
+          }
+          expect(() => scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, -1, 1]) })).toThrow(RangeError);
+          expect(() => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 1, NaN, 1))).toThrow(RangeError);
         }
-        expect(() => scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, -1, 1]) })).toThrow(RangeError);
-        expect(() => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 1, NaN, 1))).toThrow(RangeError);
         break;
       }
       case 'query':
         this.#query(new Random(change.seed));
         break;
     }
-    expect(scene.size).toBe(boxes.size);
+    expect(this.#all((scene) => scene.size)).toBe(boxes.size);
+  }
+
+  /** What all scenes answer, which must be the same. */
+  #all<Answer>(ask: (scene: BoxScene) => Answer): Answer {
+    const [answer, ...others] = this.scenes.map(ask);
+    for (const other of others) expect(other).toBe(answer);
+    return answer;
   }
 
   #query(random: Random): void {
-    const { scene, boxes } = this;
-    validate(scene.committedTree());
-    compareBounds(scene, boxes);
+    const { scenes, boxes } = this;
+    compareTrees(scenes);
+    compareBounds(scenes, boxes);
     const list = [...boxes.values()];
     for (let i = 0; i < 3; i++) {
       const ray = rayAmong(random, list);
-      compareRay(scene, boxes, ray);
-      compareRay(scene, boxes, ray, optionsAmong(random, boxes, ray));
-      compareSplit(scene, boxes, planeAmong(random, list), random.pick([undefined, 1, 2]));
-      compareCull(scene, boxes, [planeAmong(random, list), planeAmong(random, list)], random.pick([undefined, 1, 2]));
+      compareRay(scenes, boxes, ray);
+      compareRay(scenes, boxes, ray, optionsAmong(random, boxes, ray));
+      compareSplit(scenes, boxes, planeAmong(random, list), random.pick([undefined, 1, 2]));
+      compareCull(scenes, boxes, [planeAmong(random, list), planeAmong(random, list)], random.pick([undefined, 1, 2]));
     }
-    for (const id of boxes.keys()) expect(scene.has(id)).toBe(true);
+    for (const id of boxes.keys()) expect(this.#all((scene) => scene.has(id))).toBe(true);
   }
 
   #remove(id: number): void {
-    this.scene.remove(id);
+    for (const scene of this.scenes) scene.remove(id);
     this.boxes.delete(id);
-    expect(this.scene.has(id)).toBe(false);
+    expect(this.#all((scene) => scene.has(id))).toBe(false);
   }
 
   /** Expects ids in a row that were not in use. */
   #expectNew(first: number, made: readonly LoopBox[]): void {
     made.forEach((box, i) => {
       expect(this.boxes.has(first + i)).toBe(false);
-      expect(this.scene.has(first + i)).toBe(true);
+      expect(this.#all((scene) => scene.has(first + i))).toBe(true);
       this.boxes.set(first + i, box);
     });
   }
@@ -219,7 +240,7 @@ class Model {
 
 it('a scene that changes answers as a plain map of boxes does, whatever happens to it', async () => {
   await search(
-    3,
+    2,
     fc.property(fc.array(change, { maxLength: 60, size: 'max' }), seed, (changes, last) => {
       const model = new Model();
       for (const change of changes) model.run(change);
@@ -288,13 +309,13 @@ describe('ids', () => {
   });
 });
 
-describe('a box', () => {
+describe.each(backends)('a box (%s)', (backend) => {
   const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   const translated = (x: number): number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1];
 
   it('can be replaced by one of the other kind and back, keeping its id and mask', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const id = scene.addAabb(unit, 0b100);
     scene.setObb(id, { ...unit, matrix: translated(2) });
     expect(scene.raycast(ray, { mask: 0b100 })).toMatchObject({ id, t: 3 });
@@ -307,7 +328,7 @@ describe('a box', () => {
   });
 
   it('is copied: changing the object, array or matrix it was made from changes nothing', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const numbers = Float64Array.of(4, 0, 0, 5, 1, 1);
     const matrix = translated(7);
@@ -324,13 +345,13 @@ describe('a box', () => {
   });
 
   it('of float32 numbers is met as its float32 numbers say', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     scene.addAabbs(Float32Array.of(0.1, 0, 0, 1, 1, 1));
     expect(scene.raycast(ray)?.t).toBe(Math.fround(0.1) + 1);
   });
 
   it('of an InstancedMesh is placed by its matrix', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const first = scene.addObbs(unit, Float32Array.of(...translated(2), ...translated(4), ...translated(6)));
     expect(scene.raycastAll(ray).map(({ id, t }) => [id - first, t])).toEqual([
       [0, 3],
@@ -356,7 +377,7 @@ describe('bounds', () => {
   });
 });
 
-describe('memory', () => {
+describe.each(backends)('memory (%s)', (backend) => {
   it('of a million float32 boxes is at most 130 bytes a box, everything included', () => {
     const count = 1_000_000;
     const random = new Random(1);
@@ -367,7 +388,7 @@ describe('memory', () => {
         boxes[at + k + 3] = boxes[at + k] + random.between(0, 2);
       }
     }
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     expect(scene.byteLength).toBe(0);
     scene.addAabbs(boxes);
     scene.commit();
@@ -378,9 +399,9 @@ describe('memory', () => {
   });
 });
 
-describe('room', () => {
+describe.each(backends)('room (%s)', (backend) => {
   it('that a box has left is used again, so that a scene does not grow as its boxes are replaced', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const single = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const double = { min: { x: 0, y: 0, z: 0 }, max: { x: 0.1, y: 1, z: 1 } };
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1];

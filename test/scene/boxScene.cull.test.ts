@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene, frustumFromMatrix } from 'slabtree';
 import { Matrix4, PerspectiveCamera } from 'three';
-import { compareCull, sceneOf } from '../support/compare';
+import { backends, compareCull, scenesOf } from '../support/compare';
 import type { LoopPlane } from '../support/loop';
 import { planeAmong } from '../support/planes';
 import { Random } from '../support/random';
@@ -16,11 +16,11 @@ describe('cull finds the boxes that the plain loop finds', () => {
       1,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
         const boxes = boxesOf(family, recipe);
-        const { scene, loop } = sceneOf(boxes, asArrays);
+        const { scenes, loop } = scenesOf(boxes, asArrays);
         const random = new Random(seed);
         for (let i = 0; i < 4; i++) {
           const planes = Array.from({ length: random.pick([0, 1, 2, 3, 6]) }, () => planeAmong(random, boxes));
-          compareCull(scene, loop, planes);
+          compareCull(scenes, loop, planes);
         }
       }),
     );
@@ -37,9 +37,9 @@ describe('cull finds the boxes that the plain loop finds', () => {
         (family, recipe, count, seed) => {
           const random = new Random(seed);
           const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0, 0x80000000]) }));
-          const { scene, loop } = sceneOf(boxes);
+          const { scenes, loop } = scenesOf(boxes);
           const planes = Array.from({ length: count }, () => planeAmong(random, boxes));
-          compareCull(scene, loop, planes);
+          compareCull(scenes, loop, planes);
           // Volumes that leave something: as much as half of the boxes lie in front of each of the planes.
           const turned = planes.map((plane) =>
             facingMost(
@@ -47,8 +47,8 @@ describe('cull finds the boxes that the plain loop finds', () => {
               boxes.map(({ min }) => min),
             ),
           );
-          compareCull(scene, loop, turned);
-          compareCull(scene, loop, turned, random.pick([0, 1, 2, 3, -1, 0x80000000]));
+          compareCull(scenes, loop, turned);
+          compareCull(scenes, loop, turned, random.pick([0, 1, 2, 3, -1, 0x80000000]));
         },
       ),
     );
@@ -59,7 +59,7 @@ describe('cull finds the boxes that the plain loop finds', () => {
       1,
       fc.property(recipes(300), fc.nat(), (recipe, seed) => {
         const random = new Random(seed);
-        const { scene, loop } = sceneOf(boxesOf('random boxes', recipe));
+        const { scenes, loop } = scenesOf(boxesOf('random boxes', recipe));
         const camera = new PerspectiveCamera(
           random.between(10, 120),
           random.between(0.5, 2),
@@ -73,7 +73,7 @@ describe('cull finds the boxes that the plain loop finds', () => {
           new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
         );
         compareCull(
-          scene,
+          scenes,
           loop,
           planes.map(({ normal, constant }) => ({ normal: triple(normal), constant })),
         );
@@ -91,8 +91,8 @@ function facingMost(
   return 2 * inFront >= points.length ? { normal, constant } : { normal: [-a, -b, -c], constant: -constant };
 }
 
-describe('cull', () => {
-  const scene = new BoxScene();
+describe.each(backends)('cull (%s)', (backend) => {
+  const scene = new BoxScene({ backend });
   const within = scene.addAabb({ min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } }, 0b01);
   const across = scene.addAabb({ min: { x: -1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } }, 0b10);
   const touching = scene.addAabb({ min: { x: 0, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } }, 0b01);
@@ -122,7 +122,7 @@ describe('cull', () => {
   });
 
   it('finds nothing in a scene without boxes', () => {
-    const { inside, crossing } = new BoxScene().cull(corner);
+    const { inside, crossing } = new BoxScene({ backend }).cull(corner);
     expect([inside.size, crossing.size]).toEqual([0, 0]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BoxScene, type IdSet } from 'slabtree';
+import { type Backend, BoxScene, type IdSet } from 'slabtree';
 import { validate } from '../../src/bvh/validate';
-import { compareBounds, compareCull, compareRay, compareSplit, sceneOf } from '../support/compare';
+import { backends, compareBounds, compareCull, compareRay, compareSplit, sceneOf } from '../support/compare';
 import { expectComplaint, untyped } from '../support/errors';
 import type { LoopBox } from '../support/loop';
 import { Random } from '../support/random';
@@ -504,41 +504,48 @@ const badPlanes: BadCall[] = [
 ];
 
 /** A scene of boxes of all kinds, the loop over them, and sets that have been asked for. */
-function preparedScene(): { scene: BoxScene; loop: ReadonlyMap<number, LoopBox>; sets: IdSet[]; sizes: number[] } {
+function preparedScene(backend: Backend): {
+  scene: BoxScene;
+  loop: ReadonlyMap<number, LoopBox>;
+  sets: IdSet[];
+  sizes: number[];
+} {
   const [aligned, oriented] = [
     boxesOf('random boxes', { count: 60, seed: 1 }),
     boxesOf('oriented boxes: shear', { count: 40, seed: 2 }),
   ];
-  const { scene, loop } = sceneOf([...aligned, ...oriented]);
+  const { scene, loop } = sceneOf([...aligned, ...oriented], backend);
   const { front, crossing, back } = scene.split(plane);
   const sets = [front, crossing, back];
   return { scene, loop, sets, sizes: sets.map(({ size }) => size) };
 }
 
-describe.each<[string, BadCall[]]>([
-  ['box', badBoxes],
-  ['array', badArrays],
-  ['id', badIds],
-  ['mask', badMasks],
-  ['ray', badRays],
-  ['array of rays', badManyRays],
-  ['view', badViews],
-  ['plane', badPlanes],
-])('a bad %s is named, and the scene is as before', (_, calls) => {
-  it.each(calls)('%s', (_, call, kind, names) => {
-    const { scene, loop, sets, sizes } = preparedScene();
-    expectComplaint(() => call(scene), kind, names);
+describe.each(backends)('with the backend %s', (backend) => {
+  describe.each<[string, BadCall[]]>([
+    ['box', badBoxes],
+    ['array', badArrays],
+    ['id', badIds],
+    ['mask', badMasks],
+    ['ray', badRays],
+    ['array of rays', badManyRays],
+    ['view', badViews],
+    ['plane', badPlanes],
+  ])('a bad %s is named, and the scene is as before', (_, calls) => {
+    it.each(calls)('%s', (_, call, kind, names) => {
+      const { scene, loop, sets, sizes } = preparedScene(backend);
+      expectComplaint(() => call(scene), kind, names);
 
-    // Nothing has changed: not even the sets that were asked for before.
-    expect(sets.map(({ size }) => size)).toEqual(sizes);
-    expect(scene.size).toBe(100);
-    validate(scene.committedTree());
-    compareBounds(scene, loop);
-    const random = new Random(3);
-    for (let i = 0; i < 5; i++) compareRay(scene, loop, rayAmong(random, [...loop.values()]));
-    compareSplit(scene, loop, { normal: [1, 1, 1], constant: 0 });
-    compareCull(scene, loop, [{ normal: [1, 0, 0], constant: 0 }]);
-    expect(scene.addAabb(box)).toBe(100);
+      // Nothing has changed: not even the sets that were asked for before.
+      expect(sets.map(({ size }) => size)).toEqual(sizes);
+      expect(scene.size).toBe(100);
+      validate(scene.committedTree());
+      compareBounds([scene], loop);
+      const random = new Random(3);
+      for (let i = 0; i < 5; i++) compareRay([scene], loop, rayAmong(random, [...loop.values()]));
+      compareSplit([scene], loop, { normal: [1, 1, 1], constant: 0 });
+      compareCull([scene], loop, [{ normal: [1, 0, 0], constant: 0 }]);
+      expect(scene.addAabb(box)).toBe(100);
+    });
   });
 });
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { MAX_DEPTH } from '../../src/bvh/maxDepth';
-import { validate } from '../../src/bvh/validate';
-import { show } from '../support/compare';
+import { backends, compareTrees, show } from '../support/compare';
 import { aabb, closestOf, type LoopBox, type LoopPlane, splitOf } from '../support/loop';
 import { Random } from '../support/random';
 import { rangeAmong, rayAmong } from '../support/rays';
@@ -36,7 +35,7 @@ const numbersOf = {
 } satisfies Record<string, (i: number) => number[]>;
 
 describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred thousand %s', (name) => {
-  const scene = new BoxScene();
+  const scenes = backends.map((backend) => new BoxScene({ backend }));
   const loop = new Map<number, LoopBox>();
 
   beforeAll(() => {
@@ -46,7 +45,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred t
       numbers.set([a, b, c, d, e, f], 6 * id);
       loop.set(id, aabb([a, b, c], [d, e, f]));
     }
-    scene.addAabbs(numbers);
+    for (const scene of scenes) scene.addAabbs(numbers);
   });
 
   /** Boxes from all over the series. */
@@ -55,9 +54,9 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred t
     return [...loop].filter(([id]) => ids.has(id)).map(([, box]) => box);
   }
 
-  it('make a sound tree of bounded depth', () => {
-    validate(scene.committedTree());
-    const { depth, nodes, fill, boxes } = scene.statistics();
+  it('make a sound tree of bounded depth, the same with every backend', () => {
+    compareTrees(scenes);
+    const { depth, nodes, fill, boxes } = scenes[0].statistics();
     expect(boxes).toBe(COUNT);
     expect(depth).toBeLessThanOrEqual(MAX_DEPTH);
     expect(fill).toBeGreaterThan(0.25);
@@ -71,9 +70,11 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred t
       const ray = rayAmong(random, few);
       const range = rangeAmong(random, few, ray);
       const expected = closestOf(loop, ray, range);
-      const hit = scene.raycast({ origin: vec(ray.origin), direction: vec(ray.direction) }, range);
-      const found = hit === null ? null : { id: hit.id, t: hit.t };
-      if (show(found) !== show(expected)) throw new Error(show({ found, expected, ray, range }));
+      for (const scene of scenes) {
+        const hit = scene.raycast({ origin: vec(ray.origin), direction: vec(ray.direction) }, range);
+        const found = hit === null ? null : { id: hit.id, t: hit.t };
+        if (show(found) !== show(expected)) throw new Error(show({ found, expected, ray, range }));
+      }
     }
   });
 
@@ -84,14 +85,16 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred t
       const normal: Triple = random.pick([[1, 0, 0], [0, 1, 0], [1, 1, 1], random.direction()]);
       const plane: LoopPlane = { normal, constant: -(normal[0] * x + normal[1] * y + normal[2] * z) };
       const expected = splitOf(loop, plane);
-      const { front, crossing, back } = scene.split({ normal: vec(normal), constant: plane.constant });
-      expect([front.size, crossing.size, back.size]).toEqual(
-        [expected.front, expected.crossing, expected.back].map(({ length }) => length),
-      );
       const isInFront = new Uint8Array(COUNT);
       for (const id of expected.front) isInFront[id] = 1;
-      expect(front.toArray().every((id) => isInFront[id] === 1)).toBe(true);
-      expect(crossing.toArray().every((id) => isInFront[id] === 0)).toBe(true);
+      for (const scene of scenes) {
+        const { front, crossing, back } = scene.split({ normal: vec(normal), constant: plane.constant });
+        expect([front.size, crossing.size, back.size]).toEqual(
+          [expected.front, expected.crossing, expected.back].map(({ length }) => length),
+        );
+        expect(front.toArray().every((id) => isInFront[id] === 1)).toBe(true);
+        expect(crossing.toArray().every((id) => isInFront[id] === 0)).toBe(true);
+      }
     }
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type ClipSpace, screenRay } from 'slabtree';
 import { OrthographicCamera, PerspectiveCamera, WebGLCoordinateSystem, WebGPUCoordinateSystem } from 'three';
-import { sceneOf, show } from '../support/compare';
+import { scenesOf, show } from '../support/compare';
 import { closestOf } from '../support/loop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
@@ -29,7 +29,7 @@ describe('pick', () => {
         fc.constantFrom<ClipSpace>('opengl', 'webgpu'),
         (family, recipe, seed, clipSpace) => {
           const boxes = boxesOf(family, recipe);
-          const { scene, loop } = sceneOf(boxes);
+          const { scenes, loop } = scenesOf(boxes);
           const random = new Random(seed);
           const camera = new PerspectiveCamera(random.between(20, 100), 4 / 3, 0.1, 1000);
           camera.position.set(...random.triple(-20, 20));
@@ -37,11 +37,13 @@ describe('pick', () => {
           const matrices = matricesOf(camera, clipSpace);
           const pointer = { x: random.between(0, 640), y: random.between(0, 480), ...canvas };
           const range = random.pick([{}, { solid: true }, { tMax: 20 }, { tMin: -Infinity }]);
-          const hit = scene.pick(pointer, matrices, { ...range, clipSpace });
           const ray = screenRay(pointer, matrices, clipSpace);
           const expected = closestOf(loop, { origin: triple(ray.origin), direction: triple(ray.direction) }, range);
-          const found = hit === null ? null : { id: hit.id, t: hit.t };
-          if (show(found) !== show(expected)) throw new Error(show({ found, expected, ray, range, boxes }));
+          for (const scene of scenes) {
+            const hit = scene.pick(pointer, matrices, { ...range, clipSpace });
+            const found = hit === null ? null : { id: hit.id, t: hit.t };
+            if (show(found) !== show(expected)) throw new Error(show({ found, expected, ray, range, boxes }));
+          }
         },
       ),
     );

@@ -1,8 +1,7 @@
-import { validate } from '../../src/bvh/validate';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { compareRay, sceneOf } from '../support/compare';
+import { backends, compareRay, compareTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, type LoopRay } from '../support/loop';
 import { Random } from '../support/random';
 import { optionsAmong, rangeAmong, rayAmong } from '../support/rays';
@@ -18,13 +17,13 @@ describe('every ray query answers as the plain loop does', () => {
       1,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
         const boxes = boxesOf(family, recipe);
-        const { scene, loop } = sceneOf(boxes, asArrays);
-        validate(scene.committedTree());
+        const { scenes, loop } = scenesOf(boxes, asArrays);
+        compareTrees(scenes);
         const random = new Random(seed);
         for (let i = 0; i < RAYS; i++) {
           const ray = rayAmong(random, boxes);
-          compareRay(scene, loop, ray);
-          compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+          compareRay(scenes, loop, ray);
+          compareRay(scenes, loop, ray, rangeAmong(random, boxes, ray));
         }
       }),
     );
@@ -38,10 +37,10 @@ describe('every ray query answers as the plain loop does', () => {
         fc.property(recipes(), fc.nat(), (recipe, seed) => {
           const random = new Random(seed);
           const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0x80000000, 0]) }));
-          const { scene, loop } = sceneOf(boxes);
+          const { scenes, loop } = scenesOf(boxes);
           for (let i = 0; i < RAYS; i++) {
             const ray = rayAmong(random, boxes);
-            compareRay(scene, loop, ray, optionsAmong(random, loop, ray));
+            compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
           }
         }),
       );
@@ -54,12 +53,12 @@ describe('every ray query answers as the plain loop does', () => {
       3,
       fc.property(fc.array(part, { minLength: 2, maxLength: 4 }), fc.nat(), (parts, seed) => {
         const boxes = parts.flatMap(({ family, recipe }) => boxesOf(family, recipe));
-        const { scene, loop } = sceneOf(boxes);
-        validate(scene.committedTree());
+        const { scenes, loop } = scenesOf(boxes);
+        compareTrees(scenes);
         const random = new Random(seed);
         for (let i = 0; i < RAYS; i++) {
           const ray = rayAmong(random, boxes);
-          compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+          compareRay(scenes, loop, ray, rangeAmong(random, boxes, ray));
         }
       }),
     );
@@ -75,11 +74,11 @@ describe('every ray query answers as the plain loop does', () => {
         (family, count, seed) => {
           const random = new Random(seed);
           const boxes = boxesOf(family, { count, seed });
-          const { scene, loop } = sceneOf(boxes, true);
-          validate(scene.committedTree());
+          const { scenes, loop } = scenesOf(boxes, true);
+          compareTrees(scenes);
           for (let i = 0; i < 20; i++) {
             const ray = rayAmong(random, boxes);
-            compareRay(scene, loop, ray, rangeAmong(random, boxes, ray));
+            compareRay(scenes, loop, ray, rangeAmong(random, boxes, ray));
           }
         },
       ),
@@ -113,18 +112,18 @@ describe('every ray query answers as the plain loop does', () => {
     await search(
       10,
       fc.property(fc.array(box, { maxLength: 12 }), ray, range, (boxes, ray, range) => {
-        const { scene, loop } = sceneOf(boxes);
-        compareRay(scene, loop, ray, range.tMin < Infinity ? range : {});
+        const { scenes, loop } = scenesOf(boxes);
+        compareRay(scenes, loop, ray, range.tMin < Infinity ? range : {});
       }),
     );
   });
 });
 
-describe('the closest hit', () => {
+describe.each(backends)('the closest hit (%s)', (backend) => {
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
   it('is none in a scene without boxes', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 0, z: 0 } };
     expect(scene.raycast(ray)).toBeNull();
     expect(scene.raycastAny(ray)).toBe(false);
@@ -132,7 +131,7 @@ describe('the closest hit', () => {
   });
 
   it('is the smallest id among thousands of identical boxes', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     for (let i = 0; i < 5000; i++) scene.addAabb(unit);
     const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
     expect(scene.raycast(ray)).toMatchObject({ id: 0, t: 1 });
@@ -143,7 +142,7 @@ describe('the closest hit', () => {
   });
 
   it('is the smallest id among equal ones of different kinds', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     const ray = { origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } };
     scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 0.1, y: 1, z: 1 } });
@@ -155,7 +154,7 @@ describe('the closest hit', () => {
   });
 
   it('counts t in units of the direction, and distance in those of the world', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     scene.addAabb({ min: { x: 0.5, y: 0.5, z: 0.5 }, max: { x: 2, y: 2, z: 2 } });
     const hit = scene.raycast({ origin: { x: -2, y: -2, z: -2 }, direction: { x: 2, y: 2, z: 2 } });
     expect(hit).toMatchObject({ t: 1.25, point: { x: 0.5, y: 0.5, z: 0.5 }, inside: false });
@@ -163,7 +162,7 @@ describe('the closest hit', () => {
   });
 
   it('has a distance that is not negative, behind the origin too', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     scene.addAabb(unit);
     const ray = { origin: { x: 3, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };
     expect(scene.raycast(ray, { tMin: -Infinity })).toMatchObject({ t: -1.5, distance: 3, point: { x: 0 } });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoxScene } from 'slabtree';
-import { sceneOf, show } from '../support/compare';
-import { closestOf, type LoopRay } from '../support/loop';
+import { BoxScene, type FloatArray } from 'slabtree';
+import { backends, scenesOf, show } from '../support/compare';
+import { expectComplaint } from '../support/errors';
+import { closestOf, isDefined, type LoopRay } from '../support/loop';
 import { Random } from '../support/random';
 import { rangeAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
@@ -13,26 +14,20 @@ function isRay({ origin, direction }: LoopRay): boolean {
   return [...origin, ...direction].every((value) => Number.isFinite(value)) && direction.some((value) => value !== 0);
 }
 
+function inFloat32({ origin, direction }: LoopRay): LoopRay {
+  return { origin: each((k) => Math.fround(origin[k])), direction: each((k) => Math.fround(direction[k])) };
+}
+
 describe('raycastMany', () => {
   it.each([
     ['Float64Array', (rays: LoopRay[]) => rays, Float64Array],
-    [
-      'Float32Array',
-      (rays: LoopRay[]) =>
-        rays
-          .map(({ origin, direction }) => ({
-            origin: each((k) => Math.fround(origin[k])),
-            direction: each((k) => Math.fround(direction[k])),
-          }))
-          .filter(isRay),
-      Float32Array,
-    ],
+    ['Float32Array', (rays: LoopRay[]) => rays.map(inFloat32).filter(isRay), Float32Array],
   ] as const)('finds for each ray of a %s what the plain loop finds', async (_, convert, NumbersOf) => {
     await search(
       2,
       fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(30), fc.nat(), (family, recipe, count, seed) => {
         const boxes = boxesOf(family, recipe);
-        const { scene, loop } = sceneOf(boxes);
+        const { scenes, loop } = scenesOf(boxes);
         const random = new Random(seed);
         const rays = convert(Array.from({ length: count }, () => rayAmong(random, boxes)));
         const options = {
@@ -40,22 +35,153 @@ describe('raycastMany', () => {
           ...(random.chance(0.3) ? { mask: random.pick([0, 1, -1]) } : {}),
           ...(random.chance(0.3) ? { filter: (id: number) => id % 3 !== 0 } : {}),
         };
-        const { ids, ts } = scene.raycastMany(
-          NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction])),
-          options,
-        );
-        expect(ids).toHaveLength(rays.length);
-        rays.forEach((ray, i) => {
-          const expected = closestOf(loop, ray, options);
-          if (ids[i] !== (expected?.id ?? -1) || !Object.is(ts[i], expected?.t ?? Infinity)) {
-            throw new Error(show({ id: ids[i], t: ts[i], expected, ray, options, boxes }));
-          }
-        });
+        const numbers = NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+        const expected = rays.map((ray) => closestOf(loop, ray, options));
+        for (const scene of scenes) {
+          const { ids, ts } = scene.raycastMany(numbers, options);
+          expect(ids).toHaveLength(rays.length);
+          expected.forEach((closest, i) => {
+            if (ids[i] !== (closest?.id ?? -1) || !Object.is(ts[i], closest?.t ?? Infinity)) {
+              throw new Error(show({ id: ids[i], t: ts[i], closest, ray: rays[i], options, boxes }));
+            }
+          });
+        }
       }),
     );
   });
+});
 
-  const scene = new BoxScene();
+/** Rays one after the other: by the row from one eye, so that neighbours meet the same boxes, or each from elsewhere. */
+const batches = {
+  coherent: (random: Random, count: number): LoopRay[] => {
+    const width = Math.ceil(Math.sqrt(count));
+    const eye = random.triple(12, 14);
+    return Array.from({ length: count }, (_, i) => ({
+      origin: eye,
+      direction: [-1 + (i % width) / width, -1 + Math.floor(i / width) / width, -1],
+    }));
+  },
+  incoherent: (random: Random, count: number): LoopRay[] =>
+    Array.from({ length: count }, () => ({ origin: random.triple(-14, 14), direction: random.direction() })),
+  'of all sizes': (random: Random, count: number): LoopRay[] =>
+    Array.from({ length: count }, () => {
+      const size = random.pick([1, 1, 1, 1e-9, 1e9, 1e-30, 1e30]);
+      const direction = random.direction();
+      return {
+        origin: random.chance(0.1) ? each(() => random.magnitude(1, 1e25)) : random.triple(-14, 14),
+        direction: each((k) => (random.chance(0.1) ? 0 : direction[k] * size)),
+      };
+    }).filter(isRay),
+} satisfies Record<string, (random: Random, count: number) => LoopRay[]>;
+
+function numbersOf(rays: readonly LoopRay[], NumbersOf: typeof Float32Array | typeof Float64Array): FloatArray {
+  return NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+}
+
+/** The first index at which two arrays differ, or -1; `toEqual` takes too long. */
+function differingAt(found: FloatArray | Int32Array, expected: FloatArray | Int32Array): number {
+  if (found.length !== expected.length) return Math.min(found.length, expected.length);
+  for (let i = 0; i < found.length; i++) if (!Object.is(found[i], expected[i])) return i;
+  return -1;
+}
+
+/** The ray that a batch has at an index, as its numbers say. */
+function rayAt(numbers: FloatArray, index: number): LoopRay {
+  const [x, y, z, u, v, w] = numbers.subarray(6 * index);
+  return { origin: [x, y, z], direction: [u, v, w] };
+}
+
+describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', (NumbersOf) => {
+  const boxes = boxesOf('boxes of all kinds', { count: 100, seed: 4 }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
+  const { scenes, loop } = scenesOf(boxes);
+
+  // The kernel orders rays from 1024 on where they are incoherent, and takes 65,536 at a time.
+  it.each<[number, keyof typeof batches]>([
+    [1023, 'incoherent'],
+    [1024, 'incoherent'],
+    [65_536, 'incoherent'],
+    [65_537, 'incoherent'],
+    [140_000, 'incoherent'],
+    [1024, 'coherent'],
+    [65_537, 'coherent'],
+    [1024, 'of all sizes'],
+    [65_537, 'of all sizes'],
+  ])('answers in the order of the rays: %i of them, %s', (count, kind) => {
+    const random = new Random(count);
+    const made = batches[kind](random, count);
+    const rays = numbersOf(NumbersOf === Float32Array ? made.map(inFloat32).filter(isRay) : made, NumbersOf);
+    const options = random.pick([{}, { mask: 2, tMin: -Infinity, tMax: 9, solid: true }]);
+    const [js, wasm] = scenes.map((scene) => scene.raycastMany(rays, options));
+    expect(js.ids.length).toBe(rays.length / 6);
+    expect(differingAt(wasm.ids, js.ids)).toBe(-1);
+    expect(differingAt(wasm.ts, js.ts)).toBe(-1);
+    expect(new Set(js.ids).size).toBeGreaterThan(1);
+    // The loop is asked about some of them, those on either side of the end of a batch included.
+    const asked = [0, 1, 1022, 65_535, 65_536, js.ids.length - 1];
+    for (let i = 0; i < 500; i++) asked.push(random.below(js.ids.length));
+    for (const i of asked) {
+      if (i >= js.ids.length || !boxes.every((box) => isDefined(box, rayAt(rays, i)))) continue;
+      const closest = closestOf(loop, rayAt(rays, i), options);
+      if (js.ids[i] !== (closest?.id ?? -1) || !Object.is(js.ts[i], closest?.t ?? Infinity)) {
+        throw new Error(show({ id: js.ids[i], t: js.ts[i], closest, ray: rayAt(rays, i), options }));
+      }
+    }
+  });
+
+  it('leaves the rays as they are', () => {
+    const rays = numbersOf(batches.incoherent(new Random(1), 5000), NumbersOf);
+    const before = rays.slice();
+    for (const scene of scenes) scene.raycastMany(rays);
+    expect(differingAt(rays, before)).toBe(-1);
+  });
+
+  /** How many rays there are, and which of them is bad. */
+  const somewhere = [
+    [1, 0],
+    [3000, 0],
+    [3000, 1500],
+    [3000, 2999],
+    [70_000, 69_999],
+  ];
+
+  const bad: [string, number, number][] = [
+    ['NaN in an origin', 1, NaN],
+    ['Infinity in an origin', 2, Infinity],
+    ['NaN in a direction', 3, NaN],
+    ['-Infinity in a direction', 5, -Infinity],
+  ];
+
+  it.each(bad)('names the ray that has %s, wherever it is', (_, at, value) => {
+    for (const [count, index] of somewhere) {
+      const rays = numbersOf(batches.incoherent(new Random(2), count), NumbersOf);
+      const whole = rays[6 * index + at];
+      for (const scene of scenes) {
+        rays[6 * index + at] = value;
+        expectComplaint(() => scene.raycastMany(rays), RangeError, [
+          `rays[${6 * index + at}] (ray ${index})`,
+          String(value),
+        ]);
+        // The scene answers on.
+        rays[6 * index + at] = whole;
+        expect(scene.raycastMany(rays.subarray(0, 6)).ids).toHaveLength(1);
+      }
+    }
+  });
+
+  it('names the ray whose direction is zero, wherever it is, the first of several', () => {
+    for (const [count, index] of somewhere) {
+      const rays = numbersOf(batches.incoherent(new Random(3), count), NumbersOf);
+      rays.fill(-0, 6 * count - 3);
+      rays.fill(0, 6 * index + 3, 6 * index + 6);
+      for (const scene of scenes) {
+        expectComplaint(() => scene.raycastMany(rays), RangeError, [`rays[${6 * index + 3}] (ray ${index})`, 'zero']);
+      }
+    }
+  });
+});
+
+describe.each(backends)('raycastMany (%s)', (backend) => {
+  const scene = new BoxScene({ backend });
   const first = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b01);
   const second = scene.addAabb({ min: { x: 4, y: 0, z: 0 }, max: { x: 5, y: 1, z: 1 } }, 0b10);
   const rays = Float32Array.of(-1, 0.5, 0.5, 1, 0, 0, 7, 0.5, 0.5, -1, 0, 0, 0, 9, 0, 1, 0, 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { compareSplit, sceneOf } from '../support/compare';
+import { backends, compareSplit, scenesOf } from '../support/compare';
 import { planeAmong } from '../support/planes';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
@@ -13,9 +13,9 @@ describe('split sorts the boxes as the plain loop does', () => {
       0.7,
       fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
         const boxes = boxesOf(family, recipe);
-        const { scene, loop } = sceneOf(boxes, asArrays);
+        const { scenes, loop } = scenesOf(boxes, asArrays);
         const random = new Random(seed);
-        for (let i = 0; i < 8; i++) compareSplit(scene, loop, planeAmong(random, boxes));
+        for (let i = 0; i < 8; i++) compareSplit(scenes, loop, planeAmong(random, boxes));
       }),
     );
   });
@@ -29,19 +29,19 @@ describe('split sorts the boxes as the plain loop does', () => {
         const boxes = parts.flatMap(({ family, recipe }) =>
           boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0, 0x80000000]) })),
         );
-        const { scene, loop } = sceneOf(boxes);
+        const { scenes, loop } = scenesOf(boxes);
         for (let i = 0; i < 10; i++) {
           const plane = planeAmong(random, boxes);
-          compareSplit(scene, loop, plane);
-          compareSplit(scene, loop, plane, random.pick([0, 1, 2, 3, -1, 0x80000000, 0xffffffff]));
+          compareSplit(scenes, loop, plane);
+          compareSplit(scenes, loop, plane, random.pick([0, 1, 2, 3, -1, 0x80000000, 0xffffffff]));
         }
       }),
     );
   });
 });
 
-describe('split', () => {
-  const scene = new BoxScene();
+describe.each(backends)('split (%s)', (backend) => {
+  const scene = new BoxScene({ backend });
   const above = scene.addAabb({ min: { x: 0, y: 1, z: 0 }, max: { x: 1, y: 2, z: 1 } }, 0b01);
   const across = scene.addAabb({ min: { x: 0, y: -1, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b10);
   const touching = scene.addAabb({ min: { x: 0, y: -1, z: 0 }, max: { x: 1, y: 0, z: 1 } }, 0b01);
@@ -70,7 +70,7 @@ describe('split', () => {
   });
 
   it('answers with three empty sets in a scene without boxes', () => {
-    const { front, crossing, back } = new BoxScene().split(ground);
+    const { front, crossing, back } = new BoxScene({ backend }).split(ground);
     expect([...front, ...crossing, ...back]).toEqual([]);
     expect([front.size, crossing.size, back.size]).toEqual([0, 0, 0]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type Hit, type RaycastOptions } from 'slabtree';
 import { Matrix4 } from 'three';
+import { backends } from '../support/compare';
 import { type Triple, triple, vec } from '../support/triple';
 
 const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
@@ -11,8 +12,8 @@ function hitOf(scene: BoxScene, origin: Triple, direction: Triple, options: Rayc
   return hit;
 }
 
-describe('a hit on an axis-aligned box', () => {
-  const scene = new BoxScene();
+describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
+  const scene = new BoxScene({ backend });
   scene.addAabb(unit);
 
   it.each<[string, Triple, Triple, Triple]>([
@@ -103,9 +104,9 @@ describe('a hit on an axis-aligned box', () => {
   });
 });
 
-describe('a hit on an oriented box', () => {
+describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
   it('has the normal of the turned face, in the world, of length 1', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     const turn = new Matrix4().makeRotationZ(Math.PI / 6);
     scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
     const { normal } = hitOf(scene, [-10, 0, 0], [1, 0, 0]);
@@ -115,7 +116,7 @@ describe('a hit on an oriented box', () => {
   });
 
   it('has an outward normal on a mirrored box too', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: new Matrix4().makeScale(-1, 2, 3) });
     expect(hitOf(scene, [-5, 1, 1], [1, 0, 0])).toMatchObject({ t: 4, normal: vec([-1, 0, 0]) });
     expect(hitOf(scene, [5, 1, 1], [-1, 0, 0])).toMatchObject({ t: 5, normal: vec([1, 0, 0]) });
@@ -123,7 +124,7 @@ describe('a hit on an oriented box', () => {
   });
 
   it('has a normal that stands upright on a sheared face', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     // x grows by y, so that the faces across x lean.
     const shear = new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     scene.addObb({ ...unit, matrix: shear });
@@ -134,7 +135,7 @@ describe('a hit on an oriented box', () => {
   });
 
   it('goes by the order of its own axes on an edge', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     // A quarter turn: the box's own x is the world's y.
     const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
@@ -143,7 +144,7 @@ describe('a hit on an oriented box', () => {
   });
 
   it('from inside a solid box has a normal of zeros', () => {
-    const scene = new BoxScene();
+    const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: new Matrix4().makeTranslation(4, 4, 4) });
     expect(hitOf(scene, [4.5, 4.5, 4.5], [1, 0, 0], { solid: true })).toMatchObject({
       t: 0,

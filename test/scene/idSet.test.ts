@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type IdSet } from 'slabtree';
+import { backends } from '../support/compare';
 
 const everywhere = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
-
-/** A row of boxes in front of the plane, with masks 1, 2, 1, 2, … */
-function sceneOf(count: number): BoxScene {
-  const scene = new BoxScene();
-  for (let i = 0; i < count; i++) {
-    scene.addAabb({ min: { x: 2 * i, y: 1, z: 0 }, max: { x: 2 * i + 1, y: 2, z: 1 } }, 1 + (i % 2));
-  }
-  return scene;
-}
 
 /** Everything that can be asked of a set. */
 const ways: [string, (set: IdSet) => unknown][] = [
@@ -25,149 +17,160 @@ const ways: [string, (set: IdSet) => unknown][] = [
   ['iteration', (set) => [...set]],
 ];
 
-describe.each([1, 8, 9, 500])('a set of %i ids', (count) => {
-  const ids = Array.from({ length: count }, (_, id) => id);
-
-  it('has a size, and the same ids as an array, by forEach and by iteration', () => {
-    const { front } = sceneOf(count).split(everywhere);
-    expect(front.size).toBe(count);
-    const array = front.toArray();
-    expect(array).toBeInstanceOf(Uint32Array);
-    expect([...array].sort((a, b) => a - b)).toEqual(ids);
-    const visited: number[] = [];
-    front.forEach((id) => visited.push(id));
-    expect(visited.sort((a, b) => a - b)).toEqual(ids);
-    expect([...front].sort((a, b) => a - b)).toEqual(ids);
-  });
-
-  it('with a mask has those that share a bit with it', () => {
-    const { front } = sceneOf(count).split(everywhere, { mask: 2 });
-    const odd = ids.filter((id) => id % 2 === 1);
-    expect([...front].sort((a, b) => a - b)).toEqual(odd);
-    expect(front.size).toBe(odd.length);
-    expect(front.size).toBe(odd.length);
-    expect([...front.toArray()].sort((a, b) => a - b)).toEqual(odd);
-  });
-
-  it('can be walked many times, and by several at once', () => {
-    const { front } = sceneOf(count).split(everywhere);
-    let pairs = 0;
-    for (const a of front) for (const b of front) pairs += a === b ? 1 : 0;
-    expect(pairs).toBe(count);
-    expect([...front]).toEqual([...front]);
-  });
-
-  it('can be left before its end', () => {
-    const { front } = sceneOf(count).split(everywhere);
-    for (const id of front) {
-      expect(ids).toContain(id);
-      break;
+describe.each(backends)('with the backend %s', (backend) => {
+  /** A row of boxes in front of the plane, with masks 1, 2, 1, 2, … */
+  function sceneOf(count: number): BoxScene {
+    const scene = new BoxScene({ backend });
+    for (let i = 0; i < count; i++) {
+      scene.addAabb({ min: { x: 2 * i, y: 1, z: 0 }, max: { x: 2 * i + 1, y: 2, z: 1 } }, 1 + (i % 2));
     }
-    expect(front.size).toBe(count);
-  });
-});
-
-describe('once the scene has changed', () => {
-  const changes: [string, (scene: BoxScene) => void][] = [
-    ['a box is added', (scene) => scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } })],
-    ['boxes are added', (scene) => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1))],
-    [
-      'a box is moved',
-      (scene) => {
-        scene.setAabb(3, { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
-      },
-    ],
-    [
-      'a mask is set',
-      (scene) => {
-        scene.setMask(3, 1);
-      },
-    ],
-    [
-      'a box is removed',
-      (scene) => {
-        scene.remove(3);
-      },
-    ],
-    [
-      'all boxes are removed',
-      (scene) => {
-        scene.clear();
-      },
-    ],
-  ];
-
-  describe.each(changes)('as %s', (_, change) => {
-    it.each(ways)('%s throws and says so', (_, ask) => {
-      for (const options of [{}, { mask: 1 }]) {
-        const scene = sceneOf(20);
-        const { front, crossing } = scene.split(everywhere, options);
-        const { inside } = scene.cull([everywhere], options);
-        change(scene);
-        for (const set of [front, crossing, inside]) expect(() => ask(set)).toThrow(/scene has changed/);
-      }
-    });
-
-    it.each([{}, { mask: 1 }])('a walk under way throws at its next step, with options %o', (options) => {
-      const scene = sceneOf(20);
-      const { front } = scene.split(everywhere, options);
-      let visits = 0;
-      expect(() => {
-        for (const id of front) {
-          expect(id).toBeLessThan(20);
-          if (++visits === 1) change(scene);
-        }
-      }).toThrow(/scene has changed/);
-      expect(visits).toBe(1);
-    });
-
-    it.each([{}, { mask: 1 }])('forEach throws at its next step, with options %o', (options) => {
-      const scene = sceneOf(20);
-      const { front } = scene.split(everywhere, options);
-      let visits = 0;
-      expect(() => {
-        front.forEach(() => {
-          if (++visits === 1) change(scene);
-        });
-      }).toThrow(/scene has changed/);
-      expect(visits).toBe(1);
-    });
-  });
-
-  it('an array made before stays as it was', () => {
-    const scene = sceneOf(20);
-    const array = scene.split(everywhere).front.toArray();
-    scene.clear();
-    expect(array).toHaveLength(20);
-  });
-
-  it('a new set answers again', () => {
-    const scene = sceneOf(20);
-    scene.split(everywhere);
-    scene.remove(0);
-    expect(scene.split(everywhere).front.size).toBe(19);
-  });
-});
-
-it('queries, commits and statistics are no changes', () => {
-  const scene = sceneOf(20);
-  const { front } = scene.split(everywhere);
-  scene.commit();
-  scene.statistics();
-  scene.split(everywhere);
-  scene.cull([everywhere]);
-  scene.raycast({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 1, z: 0 } });
-  for (const id of front) {
-    scene.raycastAny({ origin: { x: id, y: 0, z: 0 }, direction: { x: 0, y: 1, z: 0 } });
-    scene.split(everywhere);
+    return scene;
   }
-  expect(front.size).toBe(20);
-});
 
-it('no boxes added are no change', () => {
-  const scene = sceneOf(20);
-  const { front } = scene.split(everywhere);
-  scene.addAabbs(new Float32Array(0));
-  scene.addObbs({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, new Float64Array(0));
-  expect(front.size).toBe(20);
+  describe.each([1, 8, 9, 500])('a set of %i ids', (count) => {
+    const ids = Array.from({ length: count }, (_, id) => id);
+
+    it('has a size, and the same ids as an array, by forEach and by iteration', () => {
+      const { front } = sceneOf(count).split(everywhere);
+      expect(front.size).toBe(count);
+      const array = front.toArray();
+      expect(array).toBeInstanceOf(Uint32Array);
+      expect([...array].sort((a, b) => a - b)).toEqual(ids);
+      const visited: number[] = [];
+      front.forEach((id) => visited.push(id));
+      expect(visited.sort((a, b) => a - b)).toEqual(ids);
+      expect([...front].sort((a, b) => a - b)).toEqual(ids);
+    });
+
+    it('with a mask has those that share a bit with it', () => {
+      const { front } = sceneOf(count).split(everywhere, { mask: 2 });
+      const odd = ids.filter((id) => id % 2 === 1);
+      expect([...front].sort((a, b) => a - b)).toEqual(odd);
+      expect(front.size).toBe(odd.length);
+      expect(front.size).toBe(odd.length);
+      expect([...front.toArray()].sort((a, b) => a - b)).toEqual(odd);
+    });
+
+    it('can be walked many times, and by several at once', () => {
+      const { front } = sceneOf(count).split(everywhere);
+      let pairs = 0;
+      for (const a of front) for (const b of front) pairs += a === b ? 1 : 0;
+      expect(pairs).toBe(count);
+      expect([...front]).toEqual([...front]);
+    });
+
+    it('can be left before its end', () => {
+      const { front } = sceneOf(count).split(everywhere);
+      for (const id of front) {
+        expect(ids).toContain(id);
+        break;
+      }
+      expect(front.size).toBe(count);
+    });
+  });
+
+  describe('once the scene has changed', () => {
+    const changes: [string, (scene: BoxScene) => void][] = [
+      ['a box is added', (scene) => scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } })],
+      ['boxes are added', (scene) => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1))],
+      [
+        'a box is moved',
+        (scene) => {
+          scene.setAabb(3, { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
+        },
+      ],
+      [
+        'a mask is set',
+        (scene) => {
+          scene.setMask(3, 1);
+        },
+      ],
+      [
+        'a box is removed',
+        (scene) => {
+          scene.remove(3);
+        },
+      ],
+      [
+        'all boxes are removed',
+        (scene) => {
+          scene.clear();
+        },
+      ],
+    ];
+
+    describe.each(changes)('as %s', (_, change) => {
+      it.each(ways)('%s throws and says so', (_, ask) => {
+        for (const options of [{}, { mask: 1 }]) {
+          const scene = sceneOf(20);
+          const { front, crossing } = scene.split(everywhere, options);
+          const { inside } = scene.cull([everywhere], options);
+          change(scene);
+          for (const set of [front, crossing, inside]) expect(() => ask(set)).toThrow(/scene has changed/);
+        }
+      });
+
+      it.each([{}, { mask: 1 }])('a walk under way throws at its next step, with options %o', (options) => {
+        const scene = sceneOf(20);
+        const { front } = scene.split(everywhere, options);
+        let visits = 0;
+        expect(() => {
+          for (const id of front) {
+            expect(id).toBeLessThan(20);
+            if (++visits === 1) change(scene);
+          }
+        }).toThrow(/scene has changed/);
+        expect(visits).toBe(1);
+      });
+
+      it.each([{}, { mask: 1 }])('forEach throws at its next step, with options %o', (options) => {
+        const scene = sceneOf(20);
+        const { front } = scene.split(everywhere, options);
+        let visits = 0;
+        expect(() => {
+          front.forEach(() => {
+            if (++visits === 1) change(scene);
+          });
+        }).toThrow(/scene has changed/);
+        expect(visits).toBe(1);
+      });
+    });
+
+    it('an array made before stays as it was', () => {
+      const scene = sceneOf(20);
+      const array = scene.split(everywhere).front.toArray();
+      scene.clear();
+      expect(array).toHaveLength(20);
+    });
+
+    it('a new set answers again', () => {
+      const scene = sceneOf(20);
+      scene.split(everywhere);
+      scene.remove(0);
+      expect(scene.split(everywhere).front.size).toBe(19);
+    });
+  });
+
+  it('queries, commits and statistics are no changes', () => {
+    const scene = sceneOf(20);
+    const { front } = scene.split(everywhere);
+    scene.commit();
+    scene.statistics();
+    scene.split(everywhere);
+    scene.cull([everywhere]);
+    scene.raycast({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 1, z: 0 } });
+    for (const id of front) {
+      scene.raycastAny({ origin: { x: id, y: 0, z: 0 }, direction: { x: 0, y: 1, z: 0 } });
+      scene.split(everywhere);
+    }
+    expect(front.size).toBe(20);
+  });
+
+  it('no boxes added are no change', () => {
+    const scene = sceneOf(20);
+    const { front } = scene.split(everywhere);
+    scene.addAabbs(new Float32Array(0));
+    scene.addObbs({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, new Float64Array(0));
+    expect(front.size).toBe(20);
+  });
 });

@@ -1,8 +1,10 @@
 /**
- * Compares a scene with the plain loop, to the last bit. Failures are errors with the whole case in them; `expect` is too
- * slow for millions of comparisons.
+ * Compares scenes, one of each backend, with the plain loop, to the last bit. Failures are errors with the whole case in
+ * them; `expect` is too slow for millions of comparisons.
  */
-import { BoxScene, type Hit } from 'slabtree';
+import { type Backend, BoxScene, type Hit } from 'slabtree';
+import type { Tree } from '../../src/bvh/tree';
+import { validate } from '../../src/bvh/validate';
 import {
   allOf,
   anyOf,
@@ -12,6 +14,7 @@ import {
   faceOf,
   type Loop,
   type LoopBox,
+  type LoopHit,
   type LoopOptions,
   type LoopPlane,
   type LoopRay,
@@ -19,9 +22,25 @@ import {
 } from './loop';
 import { each, type Triple, vec } from './triple';
 
+/** Whatever is asked is asked of each of them. */
+export const backends: readonly Backend[] = ['js', 'wasm'];
+
+/** Makes a scene of boxes with each backend, and the loop over the same boxes. */
+export function scenesOf(
+  boxes: readonly LoopBox[],
+  asArrays = false,
+): { scenes: BoxScene[]; loop: Map<number, LoopBox> } {
+  const made = backends.map((backend) => sceneOf(boxes, backend, asArrays));
+  return { scenes: made.map(({ scene }) => scene), loop: made[0].loop };
+}
+
 /** Makes a scene of boxes, and the loop over the same boxes. */
-export function sceneOf(boxes: readonly LoopBox[], asArrays = false): { scene: BoxScene; loop: Map<number, LoopBox> } {
-  const scene = new BoxScene();
+export function sceneOf(
+  boxes: readonly LoopBox[],
+  backend: Backend,
+  asArrays = false,
+): { scene: BoxScene; loop: Map<number, LoopBox> } {
+  const scene = new BoxScene({ backend });
   const loop = new Map<number, LoopBox>();
   if (asArrays) addInRuns(scene, loop, boxes);
   else for (const box of boxes) loop.set(addBox(scene, box), box);
@@ -55,21 +74,62 @@ function numbersOf(numbers: readonly number[]): Float32Array | Float64Array {
     : Float64Array.from(numbers);
 }
 
-/** Asks the scene everything there is to ask about a ray, and throws where the loop says otherwise. */
-export function compareRay(scene: BoxScene, loop: Loop, ray: LoopRay, options: LoopOptions = {}): void {
+/** Throws where a scene's tree is not sound, or the scenes' trees are not the same to the last bit. */
+export function compareTrees(scenes: readonly BoxScene[]): void {
+  requireSameTrees(scenes.map((scene) => scene.committedTree()));
+}
+
+/** Throws where a tree is not sound, or one is not the same as the others to the last bit. */
+export function requireSameTrees([first, ...others]: readonly Tree[]): void {
+  validate(first);
+  const words = wordsOf(first);
+  for (const other of others) {
+    validate(other);
+    const otherWords = wordsOf(other);
+    const differing = words.findIndex((word, i) => word !== otherWords[i]);
+    if (words.length !== otherWords.length || differing >= 0) {
+      throw new Error(`trees differ at word ${differing}, of ${words.length} and ${otherWords.length}`);
+    }
+  }
+}
+
+/** All that a tree consists of, as words: its measure, and its nodes. */
+function wordsOf({ nodes, origin, extent, magnitude, reach, obbSlope }: Tree): Int32Array {
+  const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope);
+  const words = new Int32Array(2 * measure.length + nodes.int32.length);
+  words.set(new Int32Array(measure.buffer));
+  words.set(nodes.int32, 2 * measure.length);
+  return words;
+}
+
+/** Asks the scenes everything there is to ask about a ray, and throws where the loop says otherwise. */
+export function compareRay(scenes: readonly BoxScene[], loop: Loop, ray: LoopRay, options: LoopOptions = {}): void {
+  const closest = closestOf(loop, ray, options);
+  const any = anyOf(loop, ray, options);
+  const all = allOf(loop, ray, options);
+  for (const scene of scenes) compareRayOf(scene, loop, ray, options, closest, any, all);
+}
+
+function compareRayOf(
+  scene: BoxScene,
+  loop: Loop,
+  ray: LoopRay,
+  options: LoopOptions,
+  closest: LoopHit | null,
+  any: boolean,
+  all: readonly LoopHit[],
+): void {
   const complain = (query: string, found: unknown, expected: unknown): never => {
-    throw new Error(`${query} differs from the loop: ${show({ found, expected, ray, options, boxes: [...loop] })}`);
+    const context = { found, expected, ray, options, boxes: [...loop] };
+    throw new Error(`${query} of the backend ${scene.backend} differs from the loop: ${show(context)}`);
   };
   const query = { origin: vec(ray.origin), direction: vec(ray.direction) };
-  const closest = closestOf(loop, ray, options);
   const hit = scene.raycast(query, options);
   if (!isSame(hit, closest)) complain('raycast', hit, closest);
   if (hit !== null) compareHit(hit, loop, ray, options);
 
-  const any = anyOf(loop, ray, options);
   if (scene.raycastAny(query, options) !== any) complain('raycastAny', !any, any);
 
-  const all = allOf(loop, ray, options);
   const hits = scene.raycastAll(query, options);
   if (hits.length !== all.length || !hits.every((other, i) => isSame(other, all[i]))) {
     complain(
@@ -124,26 +184,41 @@ function lengthOf([x, y, z]: Triple): number {
   return largest === 0 ? 0 : largest * Math.hypot(x / largest, y / largest, z / largest);
 }
 
-/** Splits the scene and throws where the loop says otherwise. */
-export function compareSplit(scene: BoxScene, loop: Loop, plane: LoopPlane, mask?: number): void {
+/** Splits the scenes and throws where the loop says otherwise. */
+export function compareSplit(scenes: readonly BoxScene[], loop: Loop, plane: LoopPlane, mask?: number): void {
   const expected = splitOf(loop, plane, mask);
   const options = mask === undefined ? {} : { mask };
-  const sets = scene.split({ normal: vec(plane.normal), constant: plane.constant }, options);
-  for (const part of ['front', 'crossing', 'back'] as const) {
-    compareSet(`split: ${part}`, sets[part], expected[part], () => ({ plane, mask, boxes: [...loop] }));
+  for (const scene of scenes) {
+    const sets = scene.split({ normal: vec(plane.normal), constant: plane.constant }, options);
+    for (const part of ['front', 'crossing', 'back'] as const) {
+      compareSet(`split of the backend ${scene.backend}: ${part}`, sets[part], expected[part], () => ({
+        plane,
+        mask,
+        boxes: [...loop],
+      }));
+    }
   }
 }
 
-/** Culls the scene and throws where the loop says otherwise. */
-export function compareCull(scene: BoxScene, loop: Loop, planes: readonly LoopPlane[], mask?: number): void {
+/** Culls the scenes and throws where the loop says otherwise. */
+export function compareCull(
+  scenes: readonly BoxScene[],
+  loop: Loop,
+  planes: readonly LoopPlane[],
+  mask?: number,
+): void {
   const expected = cullOf(loop, planes, mask);
   const options = mask === undefined ? {} : { mask };
-  const sets = scene.cull(
-    planes.map(({ normal, constant }) => ({ normal: vec(normal), constant })),
-    options,
-  );
-  for (const part of ['inside', 'crossing'] as const) {
-    compareSet(`cull: ${part}`, sets[part], expected[part], () => ({ planes, mask, boxes: [...loop] }));
+  const query = planes.map(({ normal, constant }) => ({ normal: vec(normal), constant }));
+  for (const scene of scenes) {
+    const sets = scene.cull(query, options);
+    for (const part of ['inside', 'crossing'] as const) {
+      compareSet(`cull of the backend ${scene.backend}: ${part}`, sets[part], expected[part], () => ({
+        planes,
+        mask,
+        boxes: [...loop],
+      }));
+    }
   }
 }
 
@@ -167,8 +242,8 @@ function compareSet(name: string, set: AnySet, expected: readonly number[], cont
   if (set.size !== ids.length) throw new Error(`${name} says size ${set.size} and holds ${ids.length} ids`);
 }
 
-/** Compares the bounds of the scene with those of all boxes. */
-export function compareBounds(scene: BoxScene, loop: Loop): void {
+/** Compares the bounds of the scenes with those of all boxes. */
+export function compareBounds(scenes: readonly BoxScene[], loop: Loop): void {
   const bounds = [...loop.values()].map(boundsOf);
   const expected =
     bounds.length === 0
@@ -177,8 +252,9 @@ export function compareBounds(scene: BoxScene, loop: Loop): void {
           min: vec(each((k) => Math.min(...bounds.map(({ min }) => min[k])))),
           max: vec(each((k) => Math.max(...bounds.map(({ max }) => max[k])))),
         };
-  const found = scene.bounds;
-  if (show(found) !== show(expected)) throw new Error(`bounds differ from the loop: ${show({ found, expected })}`);
+  for (const { bounds: found } of scenes) {
+    if (show(found) !== show(expected)) throw new Error(`bounds differ from the loop: ${show({ found, expected })}`);
+  }
 }
 
 /** JSON in which every number can be read back to the last bit, -0 and Infinity too. */

@@ -7,15 +7,17 @@ import type { LoopBox } from './loop';
 /** A leaf store of boxes, whose ids are their places in the list. */
 export function leavesOf(boxes: readonly LoopBox[], memory: Memory = new HeapMemory()): LeafStore {
   const leaves = new LeafStore(memory);
-  for (const { min, max, matrix, inverse, mask } of boxes) {
-    const id = leaves.addId(mask);
-    if (matrix === null || inverse === null) leaves.setAabb(id, Float64Array.of(...min, ...max), 0);
-    else {
-      const columns = [0, 4, 8].flatMap((column) => matrix.slice(column, column + 3));
-      leaves.setObb(id, Float64Array.of(...min, ...max, ...matrix.slice(12, 15), ...inverse, ...columns));
-    }
-  }
+  for (const box of boxes) setBox(leaves, leaves.addId(box.mask), box);
   return leaves;
+}
+
+/** Sets a box of a leaf store, of whichever kind it was. */
+export function setBox(leaves: LeafStore, id: number, { min, max, matrix, inverse }: LoopBox): void {
+  if (matrix === null || inverse === null) leaves.setAabb(id, Float64Array.of(...min, ...max), 0);
+  else {
+    const columns = [0, 4, 8].flatMap((column) => matrix.slice(column, column + 3));
+    leaves.setObb(id, Float64Array.of(...min, ...max, ...matrix.slice(12, 15), ...inverse, ...columns));
+  }
 }
 
 export function treeOf(boxes: readonly LoopBox[]): Tree {

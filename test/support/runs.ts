@@ -17,12 +17,21 @@ const RUNS_A_TURN = 100;
 if (RUNS > 100) vi.setConfig({ testTimeout: 24 * 3600 * 1000 });
 
 /**
- * Searches for a case in which a property does not hold.
+ * How many inputs a property tries.
  *
  * @param share of the usual number of runs: less than 1 for a property that takes long, more for one that is quick.
  */
+export function runsOf(share: number): number {
+  return Math.max(1, Math.round(RUNS * share));
+}
+
+/**
+ * Searches for a case in which a property does not hold.
+ *
+ * @param share of the usual number of runs: see {@link runsOf}.
+ */
 export async function search<Values>(share: number, property: fc.IProperty<Values>): Promise<void> {
-  const runs = Math.max(1, Math.round(RUNS * share));
+  const runs = runsOf(share);
   const seed = SEED ?? Math.floor(Math.random() * 2 ** 31);
   for (let done = 0; done < runs; done += RUNS_A_TURN) {
     // A seed given runs first, so that one that has failed is met again at once.
