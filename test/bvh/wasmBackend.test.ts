@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BoxScene } from 'slabtree';
+import { WasmBackend } from '../../src/bvh/wasmBackend';
+import { createRayBuffer } from '../../src/primitives/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../support/compare';
+import { leavesOf } from '../support/leaves';
 import { aabb, type Loop, type LoopBox, type LoopOptions, type LoopPlane, type LoopRay, obb } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
 import { planeAmong } from '../support/planes';
@@ -350,5 +353,27 @@ describe('many boxes', () => {
     compareSplit(scenes, loop, ceiling, 2);
     const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
     expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
+  });
+});
+
+describe('the memory of the backend', () => {
+  it('does not grow as the same tree is built, fitted and asked again and again', () => {
+    const backend = new WasmBackend();
+    const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
+    const rays = new Float64Array(6 * 1100).fill(1);
+    const goRound = (): void => {
+      const tree = backend.refit(backend.build(leaves));
+      const [ids, ts] = [new Int32Array(1100), new Float64Array(1100)];
+      backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, () => undefined);
+      backend.splitByPlane(tree, 1, 0, 0, 0);
+      backend.cullByPlanes(tree, Float64Array.of(1, 0, 0, 0));
+      tree.nodes.release();
+    };
+    const bytes = (): number => backend.memory.memory.buffer.byteLength;
+    goRound();
+    goRound();
+    const before = bytes();
+    for (let i = 0; i < 10; i++) goRound();
+    expect(bytes()).toBe(before);
   });
 });
