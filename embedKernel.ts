@@ -9,7 +9,8 @@ writeFileSync(
 
 /** A byte as one or two printable characters: what bytesOf in src/bvh/kernel.ts reads. */
 function toText(byte: number): string {
-  const rest = byte - 93;
-  if (rest < 0) return String.fromCharCode(32 + byte);
+  const value = (byte + 10) % 256;
+  const rest = value - 93;
+  if (rest < 0) return String.fromCharCode(32 + value);
   return String.fromCharCode(32 + 93 + Math.floor(rest / 95), 32 + (rest % 95));
 }

@@ -27,6 +27,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
-  { files: ['src/primitives/**'], rules: noImportsFrom('bvh', 'scene') },
+  { files: ['src/primitives/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
   { files: ['src/bvh/**'], rules: noImportsFrom('scene') },
+  { files: ['src/scene/**'], rules: noImportsFrom('kernel') },
 );

@@ -14,6 +14,6 @@ export function createBackend(name: 'auto' | Backend['name']): Backend {
   } catch (cause) {
     if (name === 'auto') return new JsBackend();
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`options.backend is 'wasm', but WebAssembly with SIMD is not to be had here: ${reason}`, { cause });
+    throw new Error(`options.backend 'wasm' is not to be had here: ${reason}`, { cause });
   }
 }

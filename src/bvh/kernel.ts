@@ -7,7 +7,7 @@ import { kernelText } from '../kernel/binary';
 export interface Kernel {
   bind(nodes: number, places: number, masks: number, aabb32: number, aabb64: number, obbs: number): void;
   planTree(idLimit: number, boxes: number, scratch: number): number;
-  buildTree(rows: number): void;
+  collapse(rows: number): void;
   refit(idLimit: number, nodes: number): void;
   raycast(isAny: number, hasMask: number, mask: number): number;
   isIncoherent(rays: number, isFloat32: number, count: number): number;
@@ -39,16 +39,17 @@ export function createKernel(memory: WebAssembly.Memory): Kernel {
 }
 
 /**
- * Reads bytes from text: one printable character, from the space on, stands for a byte below 93; the last two before the
- * others. The same bytes look the same wherever they stand, so that this is a quarter smaller than base64 once compressed.
+ * Reads bytes from text: one printable character, from the space on, stands for a value below 93; the last two before the
+ * others. Bytes are values less 10, so that few of the frequent ones need a backslash. The same bytes look the same wherever
+ * they stand, so that this is a quarter smaller than base64 once compressed.
  */
 function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   let length = 0;
   for (let i = 0; i < text.length; i++) {
-    let byte = text.charCodeAt(i) - 32;
-    if (byte >= 93) byte = 93 + 95 * (byte - 93) + text.charCodeAt(++i) - 32;
-    bytes[length++] = byte;
+    let value = text.charCodeAt(i) - 32;
+    if (value >= 93) value = 93 + 95 * (value - 93) + text.charCodeAt(++i) - 32;
+    bytes[length++] = value - 10;
   }
   return bytes.subarray(0, length);
 }

@@ -64,7 +64,7 @@ export class KernelMemory implements Memory {
       memory.grow(Math.ceil(missing / PAGE));
     } catch (cause) {
       throw new RangeError(
-        `a scene must fit in the ${LIMIT} bytes of a WebAssembly memory and in the machine's, wanted ${byteLength}: ` +
+        `a scene must fit in ${LIMIT} bytes of WebAssembly memory, wanted ${byteLength}: ` +
           "use fewer boxes or backend 'js'",
         { cause },
       );

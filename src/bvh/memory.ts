@@ -24,32 +24,21 @@ export interface Memory {
 /** Memory of the JavaScript engine: a buffer a block. */
 export class HeapMemory implements Memory {
   allocate(byteLength: number, makeViews: MakeViews): Block {
-    return new HeapBlock(byteLength, makeViews);
-  }
-}
-
-class HeapBlock implements Block {
-  #buffer: ArrayBuffer;
-  readonly #makeViews: MakeViews;
-
-  constructor(byteLength: number, makeViews: MakeViews) {
-    this.#buffer = new ArrayBuffer(byteLength);
-    this.#makeViews = makeViews;
-    makeViews(this.#buffer, 0, byteLength);
-  }
-
-  get byteLength(): number {
-    return this.#buffer.byteLength;
-  }
-
-  resize(byteLength: number): void {
-    const resized = new ArrayBuffer(byteLength);
-    new Uint8Array(resized).set(new Uint8Array(this.#buffer, 0, Math.min(this.byteLength, byteLength)));
-    this.#buffer = resized;
-    this.#makeViews(resized, 0, byteLength);
-  }
-
-  release(): void {
-    this.resize(0);
+    const block = {
+      byteLength: 0,
+      resize(length: number): void {
+        const resized = new Uint8Array(length);
+        resized.set(bytes.subarray(0, length));
+        bytes = resized;
+        block.byteLength = length;
+        makeViews(resized.buffer, 0, length);
+      },
+      release(): void {
+        block.resize(0);
+      },
+    };
+    let bytes = new Uint8Array(0);
+    block.resize(byteLength);
+    return block;
   }
 }

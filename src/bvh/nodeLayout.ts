@@ -39,10 +39,6 @@ export const EMPTY = -0x80000000;
 /** Ids are below this. */
 export const ID_LIMIT = 0x3fffffff;
 
-/** Where an axis's bounds begin, for code that is not in a hurry. */
-export const MIN = [MIN_X, MIN_Y, MIN_Z];
-export const MAX = [MAX_X, MAX_Y, MAX_Z];
-
 /** Kinds of place. */
 export const IN_SLOT = 0;
 export const AABB_32 = 1;

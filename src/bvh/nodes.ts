@@ -15,6 +15,10 @@ import {
 } from './nodeLayout';
 import { ROW_MAX } from './rowLayout';
 
+/** Where an axis's bounds begin, for code that is not in a hurry. */
+export const MIN = [MIN_X, MIN_Y, MIN_Z];
+export const MAX = [MAX_X, MAX_Y, MAX_Z];
+
 /** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
 const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 

@@ -1,6 +1,7 @@
 import { OBB_STRIDE } from '../primitives/boxLayout';
 import { MAX_DEPTH } from './maxDepth';
-import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, MAX, MIN, NODE_SHIFT, OBB, WIDTH } from './nodeLayout';
+import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, OBB, WIDTH } from './nodeLayout';
+import { MAX, MIN } from './nodes';
 import { createObbMargin, obbMargin } from './obbMargin';
 import type { Tree } from './tree';
 import { writeWorldBounds } from './worldBounds';

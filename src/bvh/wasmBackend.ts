@@ -7,6 +7,7 @@ import {
   MAGNITUDE,
   OBB_SLOPE,
   ORIGIN,
+  NO_ROOM,
   PLANE_LIMIT,
   PLANE_NUMBERS,
   PLANES,
@@ -32,7 +33,7 @@ import { hasCallback, type RaySelection } from './raySelection';
 import { ROW_WORDS } from './rowLayout';
 import { BACK, CROSSING, CUT, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes } from './slotSet';
-import type { Split } from './splitByPlane';
+import { type Split, splitByPlane } from './splitByPlane';
 import type { SceneMeasure, Tree } from './tree';
 
 /** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
@@ -54,9 +55,8 @@ export class WasmBackend implements Backend {
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
   #boundVersion = -1;
   #boundNodes: Nodes | null = null;
-  /** Room for a batch of rays, and for a plane query's lists; kept for the next one. */
-  readonly #batch = new Room(this.memory);
-  readonly #lists = new Room(this.memory);
+  /** Room for a batch of rays, or for a plane query's lists; kept for the next one. */
+  readonly #room = new Room(this.memory);
   #listCapacity = 512;
 
   /** @throws where WebAssembly with SIMD is not to be had. */
@@ -83,7 +83,7 @@ export class WasmBackend implements Backend {
       this.#bind(leaves, null);
       const nodes = new Nodes(this.memory, this.#kernel.planTree(idLimit, size, scratch.byteOffset));
       this.#bind(leaves, nodes);
-      this.#kernel.buildTree(scratch.byteOffset);
+      this.#kernel.collapse(scratch.byteOffset);
       return { ...this.#readMeasure(), leaves, nodes, walks: 0 };
     } finally {
       scratch.release();
@@ -138,9 +138,9 @@ export class WasmBackend implements Backend {
     const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
     const idsAt = tsAt + batch * 8;
     const orderAt = idsAt + batch * 4;
-    this.#batch.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
+    this.#room.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
     this.#bind(tree.leaves, tree.nodes);
-    const at = this.#batch.byteOffset;
+    const at = this.#room.byteOffset;
     const { buffer } = this.memory.memory;
     const batchRays = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
     const batchTs = new Float64Array(buffer, at + tsAt, batch);
@@ -175,6 +175,7 @@ export class WasmBackend implements Backend {
       numbers[PLANES + 3] = constant;
       return this.#kernel.splitByPlane(at, at + capacity * 4, capacity);
     });
+    if (opened === null) return splitByPlane(tree, normalX, normalY, normalZ, constant);
     const [front, crossing, back] = this.#numbers.subarray(SET_BOXES);
     return {
       front: { opened, shift: FRONT, boxes: front },
@@ -190,6 +191,7 @@ export class WasmBackend implements Backend {
       this.#numbers.set(planes, PLANES);
       return this.#kernel.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
     });
+    if (opened === null) return cullByPlanes(tree, planes);
     const [inside, crossing] = this.#numbers.subarray(SET_BOXES);
     return {
       inside: { opened, shift: INSIDE, boxes: inside },
@@ -205,14 +207,15 @@ export class WasmBackend implements Backend {
   }
 
   /** Runs a plane query, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
-  #query({ leaves, nodes }: Tree, run: (at: number, capacity: number) => number): OpenedNodes {
+  #query({ leaves, nodes }: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     for (;;) {
       const capacity = this.#listCapacity;
-      this.#lists.reserve(3 * capacity * 4);
+      this.#room.reserve(3 * capacity * 4);
       this.#bind(leaves, nodes);
-      const at = this.#lists.byteOffset;
+      const at = this.#room.byteOffset;
       const count = run(at, capacity);
-      if (count >= 0) {
+      if (count === UNTAMED) return null;
+      if (count !== NO_ROOM) {
         const { buffer } = this.memory.memory;
         return {
           nodes: new Int32Array(buffer, at, count).slice(),

@@ -1,6 +1,6 @@
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
 import { writeRowBounds } from './boxBounds';
-import { collapse, countNodes } from './collapse';
+import { countNodes } from './collapse';
 import { measureScene } from './measureScene';
 import { places } from './scene';
 import { planSlots } from './slotPlan';
@@ -9,7 +9,8 @@ import { splitBinary } from './splitBinary';
 /**
  * All of the build up to the wide nodes, whose number decides how much room they take: see bvh/buildSah.ts.
  *
- * @param scratch room for what the host says that it takes: see binaryBytes in bvh/wasmBackend.ts.
+ * @param scratch room for the rows, 32 bytes a box, and for twice as many binary nodes, less one, of 20 bytes. The rows are
+ *   at its beginning: collapse needs them.
  * @returns how many wide nodes there will be.
  */
 export function planTree(idLimit: i32, total: i32, scratch: usize): i32 {
@@ -33,9 +34,4 @@ export function planTree(idLimit: i32, total: i32, scratch: usize): i32 {
   splitBinary(rows, total, second, boxes, areas);
   planSlots(plan);
   return countNodes(0, 0, 0);
-}
-
-/** The rest of it, once there is room for the nodes. */
-export function buildTree(rows: usize): void {
-  collapse(rows);
 }

@@ -12,7 +12,7 @@ import {
   NODE_SHIFT,
   WIDTH,
 } from '../bvh/nodeLayout';
-import { SET_BOXES } from './layout';
+import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
 import { planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { touchNodes } from './queue';
@@ -28,10 +28,10 @@ const UNSURE: usize = memory.data(WIDTH * 4, 16);
  *
  * @param opened where the opened nodes' indices go, `found` the bits of their sets, and `cutting` the planes that cut them:
  *   `capacity` words each.
- * @returns how many nodes were opened, or -1 where there is no room for them.
+ * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {
-  for (let i = 0; i < planeCount; i++) preparePlane(i);
+  for (let i = 0; i < planeCount; i++) if (!preparePlane(i)) return UNTAMED;
   let insideBoxes = 0;
   let crossingBoxes = 0;
   let count = 1;
@@ -39,7 +39,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   store<i32>(opened, 0);
   store<u32>(cutting, planeCount == 32 ? -1 : (1 << planeCount) - 1);
   for (let next = 0; next < count; next++) {
-    if (count + WIDTH > capacity) return -1;
+    if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);
     const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
     let candidates = testSlots(node, load<u32>(cutting + (<usize>next << 2)));

@@ -1,6 +1,7 @@
 import { prepareChoices } from './queue';
 
-export { buildTree, planTree } from './buildSah';
+export { planTree } from './buildSah';
+export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { raycast } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';

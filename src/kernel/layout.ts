@@ -31,5 +31,10 @@ export const RAY_KEYS = 32768;
 
 /** Answers that are not an id. */
 export const NO_HIT = -1;
-/** The ray's numbers, or the scene's, are outside the sizes that the kernel's float32 margins are derived for. */
+/**
+ * What is asked, or the scene, is of sizes that the kernel's float32 margins are not derived for, or so unlike the boxes'
+ * that they would tell nothing.
+ */
 export const UNTAMED = -2;
+/** A plane query's lists are full. */
+export const NO_ROOM = -1;

@@ -22,7 +22,18 @@ export function measureScene(idLimit: i32): void {
   preparePads();
 }
 
+/** The sum of the exponents of boxes' largest extents, and of how many: those of points are left out. */
+let exponents: i64 = 0;
+let sized: i64 = 0;
+
+/** A power of two about as large as boxes are, of which few are far larger or smaller; Infinity of points alone. */
+export function typicalSize(): f64 {
+  return sized == 0 ? Infinity : reinterpret<f64>((exponents / sized) << 52);
+}
+
 function measureBoxes(idLimit: i32): void {
+  exponents = 0;
+  sized = 0;
   memory.fill(ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
   for (let at: usize = 0; at < 24; at += 8) {
     store<f64>(MIN + at, Infinity);
@@ -42,9 +53,15 @@ function measureBoxes(idLimit: i32): void {
       }
     }
     writeWorldBounds(place);
+    let size: f64 = 0;
     for (let at: usize = 0; at < 24; at += 8) {
+      size = max(size, load<f64>(BOX_BOUNDS + at, 24) - load<f64>(BOX_BOUNDS + at));
       store<f64>(MIN + at, min(load<f64>(MIN + at), load<f64>(BOX_BOUNDS + at)));
       store<f64>(MAX + at, max(load<f64>(MAX + at), load<f64>(BOX_BOUNDS + at, 24)));
+    }
+    if (size > 0) {
+      exponents += reinterpret<i64>(size) >>> 52;
+      sized++;
     }
   }
   if (load<f64>(MIN) == Infinity) return;

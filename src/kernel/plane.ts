@@ -1,7 +1,8 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from './layout';
+import { coarsest } from './ray';
 import { measured } from './scene';
 
-/** The same for tests against node bounds, in float32: normal x y z, and the constant less and plus a margin. */
+/** The planes that are asked about as they are tested against node bounds, in float32: normal, constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memory.data(PLANE_LIMIT * 32, 16);
 
@@ -29,8 +30,10 @@ export function planeBoundsAt(index: i32): usize {
  * more than they are rounded. The margin is 16εs + 128um, and a little for what underflows and for TINY. It is Infinity, and
  * no bounds tell, where a number would leave float32, and where the normal is so long that its product with an OBB's axis,
  * at most 2^200 long, might overflow in the exact test, or so short that what underflows there is not little.
+ *
+ * @returns whether the margin is small enough for float32 to tell as much as float64 does.
  */
-export function preparePlane(index: i32): void {
+export function preparePlane(index: i32): bool {
   const plane = planeAt(index);
   const bounds = planeBoundsAt(index);
   const normalX = load<f64>(plane);
@@ -62,4 +65,5 @@ export function preparePlane(index: i32): void {
   const middle = isTame ? relative * scale : 0;
   store<f32>(bounds, <f32>(middle - margin), 12);
   store<f32>(bounds, <f32>(middle + margin), 16);
+  return margin <= <f64>coarsest;
 }

@@ -1,5 +1,6 @@
 import { T_MAX, T_MIN } from '../primitives/rayLayout';
 import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH } from './layout';
+import { typicalSize } from './measureScene';
 import { measured } from './scene';
 
 /** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
@@ -27,11 +28,15 @@ export let descents: i32 = 0;
 const TAME: f32 = 1.152921504606846976e18; // 2^60
 const SMALL: f32 = 9.313225746154785e-10; // 2^-30
 const LARGEST: f32 = 3.4e38;
+/** How many times the size of a typical box a pad may be. */
+const COARSE: f64 = 4;
 const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
 
 /** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
 const SCENE_PADS: usize = memory.data(16, 16);
 let largestExtent: f32 = 0;
+/** Pads larger than this would make of the tree a list of all boxes nearby: float64 tells more apart. */
+export let coarsest: f32 = 0;
 let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
@@ -56,6 +61,7 @@ export function preparePads(): void {
   }
   // No ray is tame in a scene of such sizes.
   largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
+  coarsest = <f32>(COARSE * typicalSize());
   reach = <f32>measured(REACH);
   obbSlope = <f32>(measured(OBB_SLOPE) * 1.001);
 }
@@ -77,7 +83,7 @@ export function preparePads(): void {
  * origin is in to 2^97·R and more to either side, and those of any other past it on one side. Hits have |t| <= 2^31·R, so
  * that is as good as infinite; and nothing here is ever not a number.
  *
- * @returns whether the sizes are such that no float32 leaves the range in which that holds.
+ * @returns whether the sizes are such that no float32 leaves the range in which that holds, and the pads are small enough.
  */
 // @ts-ignore: decorator
 @inline
@@ -97,6 +103,7 @@ export function prepareRay(): bool {
     f32x4.add(f32x4.mul(distances, f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
     f32x4.splat(extra),
   );
+  if (largestLane(pads) > coarsest) return false;
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
   const signs = v128.and(isDescent, i32x4.splat(0x80000000));
   const towards = v128.xor(pads, signs);

@@ -128,20 +128,6 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
           continue;
         }
       } else {
-        // Two are put in order without a branch, which could not be foreseen.
-        const other = node + (<usize>ctz(children) << 2);
-        const otherChild = load<i32>(other, CHILD * 4);
-        const otherNear = load<f32>(NEARS + other - node);
-        const isFirst = near <= otherNear;
-        if ((children & (children - 1)) == 0) {
-          store<i32>(top, isFirst ? otherChild : child);
-          store<f32>(top, isFirst ? otherNear : near, 4);
-          top += 8;
-          if ((isFirst ? near : otherNear) <= last) {
-            node = nodes + (<usize>(isFirst ? child : otherChild) << (NODE_SHIFT + 2));
-            continue;
-          }
-        } else {
         const bottom = top;
         store<i32>(top, child);
         store<f32>(top, near, 4);
@@ -160,7 +146,6 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
           store<i32>(at, load<i32>(slot, CHILD * 4));
           store<f32>(at, near, 4);
         } while (children != 0);
-        }
       }
     }
     do {

@@ -1,6 +1,6 @@
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../bvh/setBits';
-import { SET_BOXES } from './layout';
+import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
 import { planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { pushChildren, touchNodes } from './queue';
@@ -11,10 +11,10 @@ import { nodes } from './scene';
  * a sign each, and the signs of eight slots are eight bits.
  *
  * @param opened where the opened nodes' indices go, and `found` the bits of their sets: `capacity` words each.
- * @returns how many nodes were opened, or -1 where there is no room for them.
+ * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
  */
 export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
-  preparePlane(0);
+  if (!preparePlane(0)) return UNTAMED;
   const plane = planeAt(0);
   const bounds = planeBoundsAt(0);
   const lowX: usize = load<f32>(bounds) > 0 ? MIN_X * 4 : MAX_X * 4;
@@ -38,7 +38,7 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   let count = 1;
   store<i32>(opened, 0);
   for (let next = 0; next < count; next++) {
-    if (count + WIDTH > capacity) return -1;
+    if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);
     const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
     let notFront = 0;

@@ -5,8 +5,8 @@ import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback } from '../bvh/raySelection';
 import { statistics, type TreeStatistics } from '../bvh/statistics';
-import { sahCost } from '../bvh/sahCost';
 import type { Tree } from '../bvh/tree';
+import { treeWear } from '../bvh/treeWear';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { OBB_STRIDE } from '../primitives/boxLayout';
@@ -49,13 +49,14 @@ export interface MaskOption {
 
 const ALL_BITS = 0xffffffff;
 const BACKENDS = ['auto', 'wasm', 'js'];
-/** A tree that was fitted to moved boxes is kept as long as it costs no more than this many times what it did when built. */
-const WORN = 1.25;
+/** A tree that was fitted to moved boxes is kept as long as it is worn no more than this, and than this much more than built. */
+const WORN = 0.5;
+const WORN_MORE = 1.1;
 
 /**
  * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
  *
- * Changes are cheap and are applied together by the next query, or by `commit`. Bad input throws a `TypeError` or
+ * Changes are applied together by the next query, or by `commit`, which touches the whole tree. Bad input throws a `TypeError` or
  * `RangeError` that names it, and leaves the scene as it was.
  */
 export class BoxScene {
@@ -68,8 +69,8 @@ export class BoxScene {
   #tree: Tree | null = null;
   /** Whether boxes of the tree have been moved since it was built or fitted to them. */
   #isMoved = false;
-  /** Of the tree when it was built. */
-  #builtCost = 0;
+  /** Of the tree when it was built, as soon as it is needed. */
+  #builtWear = 0;
   #bounds: Float64Array | null = null;
 
   /** @throws Error with the reason, where `'wasm'` is asked for and not to be had. */
@@ -367,7 +368,7 @@ export class BoxScene {
   }
 
   #build(): Tree {
-    this.#builtCost = 0;
+    this.#builtWear = 0;
     return this.#backend.build(this.#leaves);
   }
 
@@ -376,9 +377,9 @@ export class BoxScene {
     this.#isMoved = false;
     const tree = this.#tree;
     if (tree === null) return;
-    if (this.#builtCost === 0) this.#builtCost = sahCost(tree.nodes);
+    this.#builtWear ||= treeWear(tree.nodes);
     this.#tree = this.#backend.refit(tree);
-    if (sahCost(tree.nodes) > WORN * this.#builtCost) this.#dropTree();
+    if (treeWear(tree.nodes) > Math.min(WORN, WORN_MORE * this.#builtWear)) this.#dropTree();
   }
 
   #dropTree(): void {
