@@ -35,7 +35,10 @@ describe.each(['js', 'wasm'] as const)('a scene of backend %s is as good as one 
     const random = new Random(2);
     const scene = new BoxScene({ backend });
     const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-    const first = scene.addObbs(unit, Float32Array.from({ length: 16 * COUNT }, (_, i) => identity[i % 16]));
+    const first = scene.addObbs(
+      unit,
+      Float32Array.from({ length: 16 * COUNT }, (_, i) => identity[i % 16]),
+    );
     scene.commit();
     for (let i = 0; i < COUNT; i++) scene.setMatrix(first + i, somewhere(random));
     expect(scene.statistics().sahCost).toBeLessThan(1.25 * freshCost(backend));
