@@ -31,6 +31,21 @@ describe('the tree', () => {
     );
   });
 
+  it('over boxes on the very borders of its 16 bins is the same with every backend', () => {
+    // As wide as makes one bin a unit: see binScale in splitBinary.
+    const width = Math.fround(16 * 0.9999);
+    const places = [...Array.from({ length: 16 }, (_, bin) => bin), width];
+    const boxes = places.flatMap((place) =>
+      [0, 1, 2, 3, 4].map((y) => aabb([place / 2, y / 64, 0], [place / 2, y / 64, 0])),
+    );
+    requireSameTrees(
+      backends.map((name) => {
+        const backend = createBackend(name);
+        return backend.build(leavesOf(boxes, backend.memory));
+      }),
+    );
+  });
+
   it.each([0, 1, 2, 8, 9, 64, 65, 1000])('over %i boxes has all of them below its root', (count) => {
     const tree = treeOf(boxesOf('random boxes', { count, seed: 5 }));
     validate(tree);

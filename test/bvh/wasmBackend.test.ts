@@ -287,6 +287,9 @@ describe('planes', () => {
     ['float32 numbers far from zero', blocks([6_400_000, -6_400_000, 6_399_998], 1)],
     ['1e12', blocks([1e12, -1e12, 1e12], 2 ** -13)],
     ['1e-25', blocks([-2e-25, 0, 1e-25], 1e-25)],
+    ["a few of float32's smallest numbers", blocks([-3 * 2 ** -149, 0, 2 ** -149], 2 ** -149)],
+    ["parts of float32's smallest number", blocks([-(2 ** -149), 0, 2 ** -151], 0.7 * 2 ** -150)],
+    ['1e-38', blocks([-2e-38, 0, 1e-38], 1e-38)],
     ['1e25', blocks([-2e25, 0, 1e25], 1e25)],
     ['1e36 and 1e37', blocks([-1e37, 0, 1e37], 1e36)],
   ])('with normals of 5e-324 to 1e300 through the corners of boxes of %s, and some ulps beside them', (_, boxes) => {
@@ -315,6 +318,29 @@ describe('planes', () => {
     }
   });
 
+  it.each([1e-30, 1e-38, 1e-44, 1e-46, 1e-50, 1e-60])(
+    'that lean by %d over boxes as wide as 1e30 and as high as 1e-17, which is much or little',
+    (lean) => {
+      const boxes = [-1, 1].flatMap((side) =>
+        [-1, -0.1, 0, 0.1, 1].map((level) => {
+          const [low, high] = side < 0 ? [-1e30, -0.9e30] : [0.9e30, 1e30];
+          return aabb([level * 1e-17, low, 0], [level * 1e-17 + 1e-19, high, 1e-17]);
+        }),
+      );
+      const { scenes, loop } = scenesOf(boxes);
+      for (const normal of [
+        [1, lean, 0],
+        [-1, lean, 0],
+        [1, -lean, 1],
+      ] as const) {
+        for (const constant of [0, 1e-18, -1e-17, 1e-16]) {
+          compareSplit(scenes, loop, { normal, constant });
+          compareCull(scenes, loop, [{ normal, constant }]);
+        }
+      }
+    },
+  );
+
   it.each([0, 1, 2, 31, 32, 33, 64, 100])('%i of them at once', (count) => {
     const random = new Random(count);
     const boxes = boxesOf('boxes of all kinds', { count: 300, seed: 7 }).map((box, i) => ({
@@ -339,21 +365,24 @@ describe('planes', () => {
 });
 
 describe('many boxes', () => {
-  it('may be opened by one plane query, in more nodes than its lists had room for', () => {
-    // A plane through all boxes, along a diagonal of a grid.
-    const boxes = Array.from({ length: 20_000 }, (_, i) => {
-      const [x, y] = [i % 141, Math.floor(i / 141)];
-      return aabb([x, y, 0], [x + 0.9, y + 0.9, 1 + (i % 7)], 1 + (i % 3));
-    });
-    const { scenes, loop } = scenesOf(boxes, true);
-    const ground: LoopPlane = { normal: [1e-9, 0, 1], constant: -0.5 };
-    const ceiling: LoopPlane = { normal: [0, 0, -1], constant: 4.5 };
-    compareSplit(scenes, loop, ground);
-    compareCull(scenes, loop, [ground, ceiling]);
-    compareSplit(scenes, loop, ceiling, 2);
-    const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
-    expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
-  });
+  it.each(['split', 'cull'])(
+    "may be opened by a scene's first %s, in more nodes than its lists had room for",
+    (first) => {
+      // A plane through all boxes, along a diagonal of a grid.
+      const boxes = Array.from({ length: 20_000 }, (_, i) => {
+        const [x, y] = [i % 141, Math.floor(i / 141)];
+        return aabb([x, y, 0], [x + 0.9, y + 0.9, 1 + (i % 7)], 1 + (i % 3));
+      });
+      const { scenes, loop } = scenesOf(boxes, true);
+      const ground: LoopPlane = { normal: [1e-9, 0, 1], constant: -0.5 };
+      const ceiling: LoopPlane = { normal: [0, 0, -1], constant: 4.5 };
+      if (first === 'split') compareSplit(scenes, loop, ground);
+      compareCull(scenes, loop, [ground, ceiling]);
+      compareSplit(scenes, loop, ceiling, 2);
+      const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
+      expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
+    },
+  );
 });
 
 describe('the memory of the backend', () => {
