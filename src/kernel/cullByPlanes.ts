@@ -13,11 +13,10 @@ import {
   WIDTH,
 } from '../bvh/nodeLayout';
 import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
-import { planeAt, planeBoundsAt, preparePlane } from './plane';
+import { alongNormal, planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { touchNodes } from './queue';
 import { nodes } from './scene';
-import { reach } from './splitByPlane';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
 const CUTTING: usize = memory.data(WIDTH * 4, 16);
@@ -102,11 +101,11 @@ function testSlots(node: usize, cuttingNode: u32): i32 {
       const normalZ = v128.load32_splat(bounds, 8);
       const lower = v128.load32_splat(bounds, 12);
       const upper = v128.load32_splat(bounds, 16);
-      const lowest = reach(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
       const highX = at + <usize>((MIN_X + MAX_X) * 4) - lowX;
       const highY = at + <usize>((MIN_Y + MAX_Y) * 4) - lowY;
       const highZ = at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
-      const highest = reach(normalX, normalY, normalZ, highX, highY, highZ);
+      const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
       const zero = f32x4.splat(0);
       const isFront = f32x4.ge(f32x4.add(lowest, lower), zero);
       const isCut = v128.and(f32x4.lt(f32x4.add(lowest, upper), zero), f32x4.ge(f32x4.add(highest, lower), zero));

@@ -67,3 +67,13 @@ export function preparePlane(index: i32): bool {
   store<f32>(bounds, <f32>(middle + margin), 16);
   return margin <= <f64>coarsest;
 }
+
+/** normal·p of four slots' corners p, given where their coordinates are. */
+// @ts-ignore: decorator
+@inline
+export function alongNormal(normalX: v128, normalY: v128, normalZ: v128, x: usize, y: usize, z: usize): v128 {
+  return f32x4.add(
+    f32x4.add(f32x4.mul(normalX, v128.load(x)), f32x4.mul(normalY, v128.load(y))),
+    f32x4.mul(normalZ, v128.load(z)),
+  );
+}

@@ -1,7 +1,7 @@
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../bvh/setBits';
 import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
-import { planeAt, planeBoundsAt, preparePlane } from './plane';
+import { alongNormal, planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { pushChildren, touchNodes } from './queue';
 import { nodes } from './scene';
@@ -50,8 +50,8 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
     let isStored = 0;
     for (let shift = 0; shift < 8; shift += 4) {
       const at = node + (<usize>shift << 2);
-      const lowest = reach(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
-      const highest = reach(normalX, normalY, normalZ, at + highX, at + highY, at + highZ);
+      const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const highest = alongNormal(normalX, normalY, normalZ, at + highX, at + highY, at + highZ);
       const child = v128.load(at, CHILD * 4);
       const content = v128.load(at, CONTENT * 4);
       const aheadOfMargin = f32x4.add(lowest, lower);
@@ -107,16 +107,6 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
   store<f64>(SET_BOXES * 8 + 16, backBoxes);
   return count;
-}
-
-/** normal·p of four slots' corners p, given where their coordinates are. */
-// @ts-ignore: decorator
-@inline
-export function reach(normalX: v128, normalY: v128, normalZ: v128, x: usize, y: usize, z: usize): v128 {
-  return f32x4.add(
-    f32x4.add(f32x4.mul(normalX, v128.load(x)), f32x4.mul(normalY, v128.load(y))),
-    f32x4.mul(normalZ, v128.load(z)),
-  );
 }
 
 function sumOf(lanes: v128): i32 {
