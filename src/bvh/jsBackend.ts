@@ -1,4 +1,4 @@
-import { createRayBuffer, type RayBuffer } from '../primitives/rayBuffer';
+import { createRayBuffer } from '../primitives/rayBuffer';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
@@ -6,10 +6,8 @@ import { HeapMemory } from './memory';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
-import type { RaySelection } from './raySelection';
 import { refit } from './refit';
 import { splitByPlane } from './splitByPlane';
-import type { Tree } from './tree';
 
 /** All operations in JavaScript. */
 export class JsBackend implements Backend {
@@ -22,17 +20,8 @@ export class JsBackend implements Backend {
   readonly raycastAny = raycastAny;
   readonly splitByPlane = splitByPlane;
   readonly cullByPlanes = cullByPlanes;
-
-  raycastMany(
-    tree: Tree,
-    rays: Float32Array | Float64Array,
-    range: RayBuffer,
-    selection: RaySelection,
-    ids: Int32Array,
-    ts: Float64Array,
-    checkRays: () => void,
-  ): void {
+  readonly raycastMany: Backend['raycastMany'] = (tree, rays, range, selection, ids, ts, checkRays) => {
     checkRays();
     raycastMany(tree, rays, range, selection, ids, ts);
-  }
+  };
 }

@@ -1,7 +1,6 @@
 import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MIN_X, OBB, WIDTH } from '../bvh/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
-import { ORIGIN, REACH } from './layout';
-import { marginBase, marginSlope, largestSpan, obbMargin } from './obbMargin';
+import { ORIGIN } from './layout';
 import { aabb32, aabb64, measured, obbs } from './scene';
 
 /** The bounds of a box, min x y z, max x y z: in its own space, or in the world. */
@@ -20,7 +19,7 @@ export function recordAt(place: u32): usize {
 }
 
 /** Writes BOX_BOUNDS in the box's own space; returns where its record is. */
-function readRecord(place: u32): usize {
+export function readRecord(place: u32): usize {
   const record = recordAt(place);
   if (kindOf(place) == AABB_32) {
     for (let k: usize = 0; k < 6; k++) store<f64>(BOX_BOUNDS + (k << 3), load<f32>(record + (k << 2)));
@@ -69,56 +68,4 @@ export function writeWorldBounds(place: u32): void {
     store<f64>(BOX_BOUNDS + row, center - radius);
     store<f64>(BOX_BOUNDS + row, center + radius, 24);
   }
-}
-
-/** Writes the bounds of the box at a place as a row's: see bvh/rows.ts. */
-export function writeRowBounds(place: u32, row: usize): void {
-  writeWorldBounds(place);
-  if (kindOf(place) == OBB) widen(recordAt(place));
-  for (let k = 0; k < 3; k++) {
-    const origin = measured(ORIGIN + k);
-    const word = <usize>k << 2;
-    const number = BOX_BOUNDS + (<usize>k << 3);
-    store<f32>(row + word, roundDown(load<f64>(number) - origin) + 0);
-    store<f32>(row + word, -roundDown(-(load<f64>(number, 24) - origin)) + 0, 16);
-  }
-}
-
-function widen(box: usize): void {
-  obbMargin(box);
-  let offset: f64 = 0;
-  let size = largestSpan;
-  for (let k = 0; k < 3; k++) {
-    const translation = load<f64>(box + (<usize>k << 3), TRANSLATION * 8);
-    offset = max(offset, abs(translation - measured(ORIGIN + k)));
-    size = max(size, abs(translation));
-  }
-  const width = marginBase + marginSlope * (measured(REACH) + offset) + 1.7763568394002505e-15 * size;
-  for (let at = BOX_BOUNDS; at < BOX_BOUNDS + 24; at += 8) {
-    store<f64>(at, width < Infinity ? load<f64>(at) - width : -Infinity);
-    store<f64>(at, width < Infinity ? load<f64>(at, 24) + width : Infinity, 24);
-  }
-}
-
-/** The largest float32 not above a number. */
-function roundDown(value: f64): f32 {
-  const rounded = <f32>value;
-  if (<f64>rounded <= value) return rounded;
-  if (rounded == 0) return -1.401298464324817e-45;
-  const bits = reinterpret<i32>(rounded);
-  return reinterpret<f32>(rounded > 0 ? bits - 1 : bits + 1);
-}
-
-/** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
-export function isExact(place: u32, row: usize): bool {
-  if (kindOf(place) == OBB) return false;
-  readRecord(place);
-  for (let k = 0; k < 3; k++) {
-    const origin = measured(ORIGIN + k);
-    const word = <usize>k << 2;
-    const number = BOX_BOUNDS + (<usize>k << 3);
-    if (<f64>load<f32>(row + word) + origin != load<f64>(number)) return false;
-    if (<f64>load<f32>(row + word, 16) + origin != load<f64>(number, 24)) return false;
-  }
-  return true;
 }

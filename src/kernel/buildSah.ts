@@ -1,7 +1,7 @@
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
-import { writeRowBounds } from './boxBounds';
 import { countNodes } from './collapse';
 import { measureScene } from './measureScene';
+import { writeRowBounds } from './rows';
 import { places } from './scene';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';

@@ -10,7 +10,7 @@ import {
   WIDTH,
 } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
-import { isExact } from './boxBounds';
+import { isExact } from './rows';
 import { nodes, places } from './scene';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';

@@ -1,8 +1,8 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_WORDS } from '../bvh/rowLayout';
-import { writeRowBounds } from './boxBounds';
 import { fit, setBox } from './collapse';
 import { measureScene } from './measureScene';
+import { writeRowBounds } from './rows';
 import { nodes, places } from './scene';
 
 const ROW: usize = memory.data(ROW_WORDS * 4, 16);
