@@ -1,4 +1,5 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
+import type { ChangedIds } from './changedIds';
 import type { Culled } from './cullByPlanes';
 import type { LeafStore } from './leafStore';
 import type { Memory } from './memory';
@@ -18,7 +19,11 @@ export interface Backend {
   /** For the ray of a query that calls nobody back: where it is read fastest. Fetch it anew for every query. */
   readonly ray: RayBuffer;
   build(leaves: LeafStore): Tree;
-  refit(tree: Tree): Tree;
+  refit(tree: Tree): void;
+  fitNodes(tree: Tree): void;
+  countMoves(tree: Tree, changes: ChangedIds): number;
+  applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean): boolean;
+  optimize(tree: Tree): void;
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void;
   raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean;
   /**

@@ -4,7 +4,7 @@ import { measureScene } from './measureScene';
 import { ROW_WORDS } from './rowLayout';
 import { writeRows } from './rows';
 import { splitBinary } from './splitBinary';
-import type { Tree } from './tree';
+import { createTree, type Tree } from './tree';
 
 /**
  * Builds the tree over all boxes of a store: top down by the surface area heuristic into two, then collapsed to eight.
@@ -13,6 +13,6 @@ export function buildSah(leaves: LeafStore): Tree {
   const measure = measureScene(leaves);
   const rows = new Float32Array(leaves.size * ROW_WORDS);
   writeRows(leaves, measure, rows);
-  const nodes = collapse(splitBinary(rows), rows, leaves, measure);
-  return { ...measure, leaves, nodes, walks: 0 };
+  const nodes = collapse(splitBinary(rows), rows, leaves, measure.origin);
+  return createTree(measure, leaves, nodes);
 }

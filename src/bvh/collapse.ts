@@ -1,23 +1,23 @@
 import type { LeafStore } from './leafStore';
-import { CHILD, CONTENT, indexOf, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { Nodes } from './nodes';
 import { ROW_ID, ROW_WORDS } from './rowLayout';
-import { isExact } from './rows';
+import { writeBox } from './rows';
 import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
-import type { SceneMeasure } from './tree';
 
 /** What hangs in a slot: a binary node, which becomes a wide one, or ~row of a box; and the first row below it. */
-interface Member {
+export interface Member {
   readonly child: number;
   readonly firstRow: number;
 }
 
 /** Makes the wide nodes of a binary tree. */
-export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, measure: SceneMeasure): Nodes {
+export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
   const plan = planSlots(binary);
   const root = { child: 0, firstRow: 0 };
   const nodes = new Nodes(leaves.memory, countNodes(binary, plan, root));
+  const target = { leaves, nodes, origin };
   const ids = new Int32Array(rows.buffer);
   const { int32 } = nodes;
   let count = 1;
@@ -37,11 +37,7 @@ export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafSto
         int32[slot + CONTENT] = binary.boxes[member.child];
       } else {
         const row = ~member.child * ROW_WORDS;
-        const id = ids[row + ROW_ID];
-        const place = leaves.places[id];
-        nodes.setBounds(slot, rows, row);
-        int32[slot + CHILD] = ~id;
-        int32[slot + CONTENT] = isExact(leaves, measure, place, rows, row) ? indexOf(place) : place;
+        writeBox(target, slot, ids[row + ROW_ID], rows, row);
       }
     });
   };
@@ -60,7 +56,7 @@ function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
 }
 
 /** What hangs in the slots of the wide node that a binary node becomes. */
-function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRow }: Member): Member[] {
+export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRow }: Member): Member[] {
   const members: Member[] = [];
   if (binary.second[child] === 0) gather(binary, plan, child, firstRow, WIDTH, members);
   else divide(binary, plan, child, firstRow, WIDTH, slotsWithin(plan, child), members);

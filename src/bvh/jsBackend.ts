@@ -1,12 +1,14 @@
 import { createRayBuffer } from '../primitives/rayBuffer';
+import { applyChanges, countMoves } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
 import { HeapMemory } from './memory';
+import { optimize } from './optimize';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
-import { refit } from './refit';
+import { fitNodes, refit } from './refit';
 import { splitByPlane } from './splitByPlane';
 
 /** All operations in JavaScript. */
@@ -16,6 +18,10 @@ export class JsBackend implements Backend {
   readonly ray = createRayBuffer();
   readonly build = buildSah;
   readonly refit = refit;
+  readonly fitNodes = fitNodes;
+  readonly countMoves = countMoves;
+  readonly applyChanges = applyChanges;
+  readonly optimize = optimize;
   readonly raycast = raycast;
   readonly raycastAny = raycastAny;
   readonly splitByPlane = splitByPlane;

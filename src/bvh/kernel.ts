@@ -5,10 +5,24 @@ import { kernelText } from '../kernel/binary';
  * or 0 here, which need not be converted.
  */
 export interface Kernel {
-  bind(nodes: number, places: number, masks: number, aabb32: number, aabb64: number, obbs: number): void;
+  bind(
+    nodes: number,
+    places: number,
+    masks: number,
+    aabb32: number,
+    aabb64: number,
+    obbs: number,
+    boxSlots: number,
+    parentSlots: number,
+    heights: number,
+  ): void;
   planTree(idLimit: number, boxes: number, scratch: number): number;
   collapse(rows: number): void;
-  refit(idLimit: number, nodes: number): void;
+  refit(idLimit: number): void;
+  fitNodes(root: number): void;
+  countMoves(words: number, firstWord: number, endWord: number): number;
+  applyChanges(words: number, firstWord: number, endWord: number, isFitted: number): number;
+  optimize(scratch: number): void;
   raycast(isAny: number, hasMask: number, mask: number): number;
   isIncoherent(rays: number, isFloat32: number, count: number): number;
   raycastMany(

@@ -121,6 +121,21 @@ export class LeafStore {
     for (let k = 0; k < AABB_STRIDE; k++) pool.data[record + k] = box[at + k];
   }
 
+  /** Sets boxes whose ids follow one another; where there is no room for all of them, nothing has changed. */
+  setAabbs(first: number, count: number, boxes: Float32Array | Float64Array): void {
+    let narrow = 0;
+    let wide = 0;
+    for (let i = 0; i < count; i++) {
+      const kind = isFloat32(boxes, i * AABB_STRIDE) ? AABB_32 : AABB_64;
+      if (kindOf(this.places[first + i]) === kind) continue;
+      if (kind === AABB_32) narrow++;
+      else wide++;
+    }
+    this.aabb32.reserve(narrow);
+    this.aabb64.reserve(wide);
+    for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
+  }
+
   /** Sets a box to an oriented one, by its record. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;

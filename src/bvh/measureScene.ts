@@ -11,6 +11,9 @@ const FAR = 8;
 /** Numbers below this do not become Infinity in float32. */
 const FLOAT32_LIMIT = 2 ** 127;
 
+const bounds = new Float64Array(6);
+const margin = createObbMargin();
+
 /** Finds where the tree's origin should lie, and how large the numbers are that its margins must cover. */
 export function measureScene(leaves: LeafStore): SceneMeasure {
   const origin = new Float64Array(3);
@@ -19,23 +22,9 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
   const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0 };
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  const bounds = new Float64Array(6);
-  const margin = createObbMargin();
   for (let id = 0; id < leaves.idLimit; id++) {
     if (!leaves.has(id)) continue;
-    const place = leaves.places[id];
-    if (kindOf(place) === OBB) {
-      const at = indexOf(place) * OBB_STRIDE;
-      const { data } = leaves.obbs;
-      obbMargin(data, at, margin);
-      // Never passed over, such a box needs no margin, and must not spoil those of the others.
-      if (margin.base === Infinity) continue;
-      measure.obbSlope = Math.max(measure.obbSlope, margin.slope);
-      magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
-      magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
-      magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
-    }
-    writeWorldBounds(leaves, place, bounds);
+    if (!measureBox(leaves, leaves.places[id], measure)) continue;
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], bounds[k]);
       max[k] = Math.max(max[k], bounds[k + 3]);
@@ -56,4 +45,32 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
     measure.reach = Math.max(measure.reach, FAR * (above + below));
   }
   return measure;
+}
+
+/** Widens a measure to cover one more box. Its origin and reach stay: rays from beyond that are covered by their own pads. */
+export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeasure): void {
+  if (!measureBox(leaves, place, measure)) return;
+  const { origin, extent, magnitude } = measure;
+  for (let k = 0; k < 3; k++) {
+    magnitude[k] = Math.max(magnitude[k], Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
+    extent[k] = Math.max(extent[k], Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
+  }
+}
+
+/** Finds the bounds of a box, and covers what an OBB's test computes beyond them; returns whether it matters. */
+function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): boolean {
+  if (kindOf(place) === OBB) {
+    const at = indexOf(place) * OBB_STRIDE;
+    const { data } = leaves.obbs;
+    obbMargin(data, at, margin);
+    // Never passed over, such a box needs no margin, and must not spoil those of the others.
+    if (margin.base === Infinity) return false;
+    const { magnitude } = measure;
+    measure.obbSlope = Math.max(measure.obbSlope, margin.slope);
+    magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
+    magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
+    magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
+  }
+  writeWorldBounds(leaves, place, bounds);
+  return true;
 }

@@ -22,18 +22,21 @@ export const MAX = [MAX_X, MAX_Y, MAX_Z];
 /** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
 const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
+const NODE_BYTES = NODE_WORDS * 4;
+
 /** The nodes of a tree, seen as the two kinds of word they hold. A slot is given by its first word: node·64 + 0 to 7. */
 export class Nodes {
   float32 = new Float32Array(0);
   int32 = new Int32Array(0);
-  readonly count: number;
+  /** How many are in use: all below it. */
+  count: number;
   readonly #block: Block;
 
   /** Nodes that may hold anything. */
   constructor(memory: Memory, count: number) {
-    if (count > NODE_LIMIT) throw new RangeError(`a tree holds at most ${NODE_LIMIT} nodes, wanted ${count}`);
+    checkCount(count);
     this.count = count;
-    this.#block = memory.allocate(count * NODE_WORDS * 4, (buffer, byteOffset, byteLength) => {
+    this.#block = memory.allocate(count * NODE_BYTES, (buffer, byteOffset, byteLength) => {
       this.float32 = new Float32Array(buffer, byteOffset, byteLength / 4);
       this.int32 = new Int32Array(buffer, byteOffset, byteLength / 4);
     });
@@ -43,9 +46,37 @@ export class Nodes {
     return this.#block.byteLength;
   }
 
+  /** Makes room for that many nodes in all. */
+  reserve(count: number): void {
+    const capacity = this.byteLength / NODE_BYTES;
+    if (count <= capacity) return;
+    checkCount(count);
+    this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);
+  }
+
   /** Gives the bytes back. */
   release(): void {
     this.#block.release();
+  }
+
+  /** How many slots of a node are used: they come first. */
+  usedSlots(node: number): number {
+    const first = (node << NODE_SHIFT) + CHILD;
+    let used = 0;
+    while (used < WIDTH && this.int32[first + used] !== EMPTY) used++;
+    return used;
+  }
+
+  /** How many boxes there are below a node. */
+  boxesBelow(node: number): number {
+    const first = node << NODE_SHIFT;
+    let boxes = 0;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = this.int32[slot + CHILD];
+      if (child >= 0) boxes += this.int32[slot + CONTENT];
+      else if (child !== EMPTY) boxes++;
+    }
+    return boxes;
   }
 
   /** Makes all slots of a node empty. */
@@ -55,6 +86,15 @@ export class Nodes {
     this.float32.fill(-Infinity, base + MAX_X, base + CHILD);
     this.int32.fill(EMPTY, base + CHILD, base + CONTENT);
     this.int32.fill(0, base + CONTENT, base + NODE_WORDS);
+  }
+
+  /** Makes a slot empty. */
+  clearSlot(slot: number): void {
+    const { float32, int32 } = this;
+    for (let bound = slot + MIN_X; bound < slot + MAX_X; bound += WIDTH) float32[bound] = Infinity;
+    for (let bound = slot + MAX_X; bound < slot + CHILD; bound += WIDTH) float32[bound] = -Infinity;
+    int32[slot + CHILD] = EMPTY;
+    int32[slot + CONTENT] = 0;
   }
 
   /** Writes a slot's bounds, those of a row. */
@@ -68,20 +108,37 @@ export class Nodes {
     float32[slot + MAX_Z] = row[at + ROW_MAX + 2];
   }
 
-  /** Writes a slot's bounds, those of all slots of a node below it. */
-  fit(slot: number, node: number): void {
+  /** Widens a slot's bounds to hold those of a row. */
+  widen(slot: number, row: Float32Array): void {
     const { float32 } = this;
+    for (let k = 0; k < 3; k++) {
+      if (row[k] < float32[slot + MIN[k]]) float32[slot + MIN[k]] = row[k];
+      if (row[k + ROW_MAX] > float32[slot + MAX[k]]) float32[slot + MAX[k]] = row[k + ROW_MAX];
+    }
+  }
+
+  /** Writes a slot's bounds, those of all slots of a node below it; returns whether that has changed any. */
+  fit(slot: number, node: number): boolean {
+    const { float32 } = this;
+    let isChanged = false;
     for (let bound = MIN_X; bound < MAX_X; bound += WIDTH) {
       const first = (node << NODE_SHIFT) + bound;
       let min = Infinity;
       for (let i = first; i < first + WIDTH; i++) if (float32[i] < min) min = float32[i];
+      if (float32[slot + bound] !== min) isChanged = true;
       float32[slot + bound] = min;
     }
     for (let bound = MAX_X; bound < CHILD; bound += WIDTH) {
       const first = (node << NODE_SHIFT) + bound;
       let max = -Infinity;
       for (let i = first; i < first + WIDTH; i++) if (float32[i] > max) max = float32[i];
+      if (float32[slot + bound] !== max) isChanged = true;
       float32[slot + bound] = max;
     }
+    return isChanged;
   }
+}
+
+function checkCount(count: number): void {
+  if (count > NODE_LIMIT) throw new RangeError(`a tree holds at most ${NODE_LIMIT} nodes, wanted ${count}`);
 }

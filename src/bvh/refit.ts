@@ -1,33 +1,35 @@
-import { CHILD, CONTENT, EMPTY, indexOf, NODE_SHIFT, WIDTH } from './nodeLayout';
+import { CHILD, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { measureScene } from './measureScene';
 import { ROW_WORDS } from './rowLayout';
-import { isExact, writeRowBounds } from './rows';
+import { writeBox, writeRowBounds } from './rows';
 import type { Tree } from './tree';
 
 const row = new Float32Array(ROW_WORDS);
 
-/**
- * Fits a tree to the boxes as they are now, the same ids as when it was built: every slot's bounds, from the last node up.
- *
- * @returns the tree, with its origin and the sizes that its margins must cover as they are now.
- */
-export function refit({ leaves, nodes }: Tree): Tree {
-  const measure = measureScene(leaves);
-  const { int32 } = nodes;
-  // Children come after their parents.
-  for (let node = nodes.count - 1; node >= 0; node--) {
-    const base = node << NODE_SHIFT;
-    for (let slot = base; slot < base + WIDTH; slot++) {
-      const child = int32[slot + CHILD];
-      if (child >= 0) {
-        nodes.fit(slot, child);
-      } else if (child !== EMPTY) {
-        const place = leaves.places[~child];
-        writeRowBounds(leaves, measure, place, row, 0);
-        nodes.setBounds(slot, row, 0);
-        int32[slot + CONTENT] = isExact(leaves, measure, place, row, 0) ? indexOf(place) : place;
-      }
-    }
+/** Fits a tree whose paths are traced to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
+export function refit(tree: Tree): void {
+  const { leaves, paths } = tree;
+  Object.assign(tree, measureScene(leaves));
+  for (let id = 0; id < leaves.idLimit; id++) {
+    if (!leaves.has(id)) continue;
+    writeRowBounds(leaves, tree, leaves.places[id], row, 0);
+    writeBox(tree, paths.boxSlots[id], id, row, 0);
   }
-  return { ...measure, leaves, nodes, walks: 0 };
+  fitNodes(tree);
+}
+
+/** Fits the bounds of all nodes to what is in their slots. */
+export function fitNodes(tree: Tree): void {
+  fitBelow(tree, 0);
+}
+
+function fitBelow(tree: Tree, node: number): void {
+  const { nodes } = tree;
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = nodes.int32[slot + CHILD];
+    if (child < 0) continue;
+    fitBelow(tree, child);
+    nodes.fit(slot, child);
+  }
 }

@@ -1,10 +1,10 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import type { LeafStore } from './leafStore';
-import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
+import { AABB_32, CHILD, CONTENT, indexOf, kindOf, OBB } from './nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
 import { roundDown, roundUp } from './roundOutward';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
-import type { SceneMeasure } from './tree';
+import type { SceneMeasure, Tree } from './tree';
 import { writeWorldBounds } from './worldBounds';
 
 /** Writes a row for every box of a store. */
@@ -60,14 +60,22 @@ function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): 
   }
 }
 
-/** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
-export function isExact(
-  leaves: LeafStore,
-  { origin }: SceneMeasure,
-  place: number,
+/** Writes a box into a slot, with the bounds of a row. */
+export function writeBox(
+  { leaves, nodes, origin }: Pick<Tree, 'leaves' | 'nodes' | 'origin'>,
+  slot: number,
+  id: number,
   rows: Float32Array,
   row: number,
-): boolean {
+): void {
+  const place = leaves.places[id];
+  nodes.setBounds(slot, rows, row);
+  nodes.int32[slot + CHILD] = ~id;
+  nodes.int32[slot + CONTENT] = isExact(leaves, origin, place, rows, row) ? indexOf(place) : place;
+}
+
+/** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
+function isExact(leaves: LeafStore, origin: Float64Array, place: number, rows: Float32Array, row: number): boolean {
   const kind = kindOf(place);
   if (kind === OBB) return false;
   const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;

@@ -1,6 +1,6 @@
 import { halfArea } from './halfArea';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
-import { MAX, MIN } from './nodes';
+import { MAX, MIN, type Nodes } from './nodes';
 import type { Tree } from './tree';
 
 /** What a tree looks like, for people who tune. */
@@ -24,34 +24,49 @@ export interface TreeStatistics {
 
 export function statistics(tree: Tree): TreeStatistics {
   const { count } = tree.nodes;
-  const totals = { depth: 0, used: 0, area: 0 };
-  visit(tree, 0, 1, totals);
-  const rootArea = areaOfRoot(tree);
+  const used = usedSlots(tree.nodes);
   return {
     boxes: tree.leaves.size,
     nodes: count,
     nodeBytes: tree.nodes.byteLength,
-    depth: totals.depth,
-    fill: totals.used / (count * WIDTH),
-    sahCost: rootArea > 0 ? 1 + totals.area / rootArea : 1,
+    depth: depthBelow(tree.nodes, 0),
+    fill: used / (count * WIDTH),
+    sahCost: sahCost(tree),
   };
 }
 
-function visit(tree: Tree, node: number, depth: number, totals: { depth: number; used: number; area: number }): void {
-  totals.depth = Math.max(totals.depth, depth);
-  const { float32, int32 } = tree.nodes;
-  const first = node << NODE_SHIFT;
-  for (let slot = first; slot < first + WIDTH; slot++) {
-    const child = int32[slot + CHILD];
-    if (child === EMPTY) break;
-    totals.used++;
-    totals.area += halfArea(
-      float32[slot + MAX_X] - float32[slot + MIN_X],
-      float32[slot + MAX_Y] - float32[slot + MIN_Y],
-      float32[slot + MAX_Z] - float32[slot + MIN_Z],
-    );
-    if (child >= 0) visit(tree, child, depth + 1, totals);
+/** See TreeStatistics. */
+export function sahCost(tree: Tree): number {
+  const { float32, int32, count } = tree.nodes;
+  let area = 0;
+  for (let node = 0; node < count; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+      area += halfArea(
+        float32[slot + MAX_X] - float32[slot + MIN_X],
+        float32[slot + MAX_Y] - float32[slot + MIN_Y],
+        float32[slot + MAX_Z] - float32[slot + MIN_Z],
+      );
+    }
   }
+  const rootArea = areaOfRoot(tree);
+  return rootArea > 0 ? 1 + area / rootArea : 1;
+}
+
+function usedSlots(nodes: Nodes): number {
+  let used = 0;
+  for (let node = 0; node < nodes.count; node++) used += nodes.usedSlots(node);
+  return used;
+}
+
+function depthBelow(nodes: Nodes, node: number): number {
+  let depth = 1;
+  const first = (node << NODE_SHIFT) + CHILD;
+  for (let word = first; word < first + WIDTH; word++) {
+    const child = nodes.int32[word];
+    if (child >= 0) depth = Math.max(depth, 1 + depthBelow(nodes, child));
+  }
+  return depth;
 }
 
 function areaOfRoot({ nodes: { float32, int32 } }: Tree): number {

@@ -1,5 +1,6 @@
 import type { LeafStore } from './leafStore';
 import type { Nodes } from './nodes';
+import { TreePaths } from './treePaths';
 
 /** What a tree's queries must know of its boxes to stay exact: see measureScene. */
 export interface SceneMeasure {
@@ -19,6 +20,18 @@ export interface SceneMeasure {
 export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
   readonly nodes: Nodes;
+  readonly paths: TreePaths;
+  /** Whether a node comes before all nodes below it, and those follow one another: until the tree is changed in place. */
+  isPacked: boolean;
+  /** The node at which improving goes on, and for how many boxes that is due: see optimize. */
+  cursor: number;
+  due: number;
   /** Ray walks under way, whose callbacks must find the tree as it was. */
   walks: number;
+}
+
+/** A tree that has just been built. */
+export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
+  const paths = new TreePaths(leaves.memory);
+  return { ...measure, leaves, nodes, paths, isPacked: true, cursor: 0, due: 0, walks: 0 };
 }

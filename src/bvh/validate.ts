@@ -4,14 +4,16 @@ import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, OBB, WIDTH
 import { MAX, MIN } from './nodes';
 import { createObbMargin, obbMargin } from './obbMargin';
 import type { Tree } from './tree';
+import { NO_SLOT } from './treePaths';
 import { writeWorldBounds } from './worldBounds';
 
 /**
  * Checks every invariant of a tree:
- * used slots come first and the unused ones are inverted, children lie inside their slots, come after their parents and
- * follow one another,
+ * used slots come first and the unused ones are inverted, children lie inside their slots and, while the tree is packed, come
+ * after their parents and follow one another,
  * the boxes below a slot are counted right, every box is in exactly one slot, inside its bounds, and is found at its place,
- * no node is left over, and no path is longer than allowed.
+ * no node is left over, no path is longer than allowed, and where paths are traced they lead from every box to the root; and
+ * the scene's measure covers every box.
  *
  * @throws Error that says what is broken, and where.
  */
@@ -20,6 +22,8 @@ export function validate(tree: Tree): void {
   const reached: Reached = { nodes: 0, last: 0 };
   const boxes = validateNode(tree, 0, 1, seen, reached);
   check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
+  const traced = tree.paths.boxSlots.reduce((count, slot) => count + +(slot !== NO_SLOT), 0);
+  check(!tree.paths.isTraced || traced === boxes, () => `there are paths of ${traced} boxes, and ${boxes} boxes`);
   check(
     reached.nodes === tree.nodes.count,
     () => `${reached.nodes} nodes can be reached, of ${tree.nodes.count} in use`,
@@ -42,6 +46,7 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
   reached.last = Math.max(reached.last, node);
   check(depth <= MAX_DEPTH, () => `node ${node} lies deeper than ${MAX_DEPTH}`);
   const { float32, int32 } = tree.nodes;
+  const { paths } = tree;
   let boxes = 0;
   let isOver = false;
   let firstBelow = Infinity;
@@ -61,20 +66,25 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
       check(tree.leaves.has(id), () => `${where()} holds box ${id}, which is not in the store`);
       check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot holds too`);
       seen[id] = 1;
+      check(!paths.isTraced || paths.boxSlots[id] === slot, () => `the path of box ${id} does not lead to ${where()}`);
       validateBox(tree, slot, id, where);
       boxes++;
     } else {
-      check(child > node && child < tree.nodes.count, () => `${where()} leads to node ${child}`);
+      check(child < tree.nodes.count && (child > node || !tree.isPacked), () => `${where()} leads to node ${child}`);
       firstBelow = Math.min(firstBelow, child);
       check(boundsHoldNode(float32, slot, child), () => `${where()} does not hold all of its child, node ${child}`);
       const below = validateNode(tree, child, depth + 1, seen, reached);
       check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
       boxes += below;
+      check(
+        !paths.isTraced || (paths.parentSlots[child] === slot && paths.heights[child] < paths.heights[node]),
+        () => `the path of node ${child} does not lead to ${where()}`,
+      );
     }
   }
   const nodesBelow = reached.nodes - reachedBefore;
   check(
-    nodesBelow === 0 || reached.last === firstBelow + nodesBelow - 1,
+    nodesBelow === 0 || !tree.isPacked || reached.last === firstBelow + nodesBelow - 1,
     () => `the nodes below node ${node} do not follow one another`,
   );
   return boxes;
@@ -117,6 +127,7 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
     const margin = createObbMargin();
     obbMargin(leaves.obbs.data, indexOf(place) * OBB_STRIDE, margin);
     width = margin.base + margin.slope * tree.reach;
+    check(margin.slope <= tree.obbSlope, () => `the measure does not cover the margin of box ${id}`);
   }
   for (let k = 0; k < 3; k++) {
     const min = float32[slot + MIN[k]];
@@ -128,6 +139,12 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
     check(
       !isInSlot || (min + origin[k] === bounds[k] && max + origin[k] === bounds[k + 3]),
       () => `${where()} should be box ${id} itself, and is not on axis ${k}`,
+    );
+    const distance = Math.max(Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
+    const size = Math.max(Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
+    check(
+      width === Infinity || (distance <= tree.extent[k] && size <= tree.magnitude[k]),
+      () => `the measure does not cover box ${id} on axis ${k}`,
     );
   }
 }

@@ -1,10 +1,14 @@
 import {
   BATCH_STRIDE,
+  BOXES,
+  CURSOR,
+  DUE,
   EXCHANGE_NUMBERS,
   EXTENT,
   FACE,
   HIT_T,
   MAGNITUDE,
+  NODE_COUNT,
   OBB_SLOPE,
   ORIGIN,
   NO_ROOM,
@@ -20,6 +24,7 @@ import {
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE } from '../primitives/rayLayout';
 import type { Backend } from './backend';
+import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
 import { KernelMemory } from './kernelMemory';
@@ -34,7 +39,8 @@ import { ROW_WORDS } from './rowLayout';
 import { BACK, CROSSING, CUT, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
-import type { SceneMeasure, Tree } from './tree';
+import { createTree, type SceneMeasure, type Tree } from './tree';
+import { TREELET_ITEMS } from './treeletSize';
 
 /** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
 const BATCH = 65_536;
@@ -54,7 +60,7 @@ export class WasmBackend implements Backend {
   #ray: RayBuffer = new Float64Array(0);
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
   #boundVersion = -1;
-  #boundNodes: Nodes | null = null;
+  #boundTree: Tree | null = null;
   /** Room for a batch of rays, or for a plane query's lists; kept for the next one. */
   readonly #room = new Room(this.memory);
   #listCapacity = 512;
@@ -82,18 +88,62 @@ export class WasmBackend implements Backend {
       scratch.reserve(size * ROW_WORDS * 4 + Math.max(1, 2 * size - 1) * 20);
       this.#bind(leaves, null);
       const nodes = new Nodes(this.memory, this.#kernel.planTree(idLimit, size, scratch.byteOffset));
-      this.#bind(leaves, nodes);
+      const tree = createTree(this.#readMeasure(), leaves, nodes);
+      this.#bind(leaves, tree);
       this.#kernel.collapse(scratch.byteOffset);
-      return { ...this.#readMeasure(), leaves, nodes, walks: 0 };
+      return tree;
     } finally {
       scratch.release();
     }
   }
 
-  refit({ leaves, nodes }: Tree): Tree {
-    this.#bind(leaves, nodes);
-    this.#kernel.refit(leaves.idLimit, nodes.count);
-    return { ...this.#readMeasure(), leaves, nodes, walks: 0 };
+  refit(tree: Tree): void {
+    this.#bind(tree.leaves, tree);
+    this.#kernel.refit(tree.leaves.idLimit);
+    Object.assign(tree, this.#readMeasure());
+  }
+
+  fitNodes(tree: Tree): void {
+    this.#bind(tree.leaves, tree);
+    this.#kernel.fitNodes(0);
+  }
+
+  countMoves(tree: Tree, { words, firstWord, endWord }: ChangedIds): number {
+    this.#bind(tree.leaves, tree);
+    return this.#kernel.countMoves(words.byteOffset, firstWord, endWord);
+  }
+
+  applyChanges(tree: Tree, { words, firstWord, endWord }: ChangedIds, isFitted: boolean): boolean {
+    this.#beginChange(tree);
+    const isOfUse = this.#kernel.applyChanges(words.byteOffset, firstWord, endWord, isFitted ? 1 : 0) !== 0;
+    this.#endChange(tree);
+    Object.assign(tree, this.#readMeasure());
+    return isOfUse;
+  }
+
+  optimize(tree: Tree): void {
+    // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see build.
+    this.#room.reserve(Math.min(TREELET_ITEMS, tree.leaves.size) * (ROW_WORDS * 4 + 12 + 40));
+    this.#beginChange(tree);
+    this.#kernel.optimize(this.#room.byteOffset);
+    this.#endChange(tree);
+  }
+
+  #beginChange(tree: Tree): void {
+    this.#bind(tree.leaves, tree);
+    const numbers = this.#numbers;
+    numbers[BOXES] = tree.leaves.size;
+    numbers[NODE_COUNT] = tree.nodes.count;
+    numbers[CURSOR] = tree.cursor;
+    numbers[DUE] = tree.due;
+  }
+
+  #endChange(tree: Tree): void {
+    const numbers = this.#numbers;
+    tree.nodes.count = numbers[NODE_COUNT];
+    tree.cursor = numbers[CURSOR];
+    tree.due = numbers[DUE];
+    tree.isPacked = false;
   }
 
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
@@ -139,7 +189,7 @@ export class WasmBackend implements Backend {
     const idsAt = tsAt + batch * 8;
     const orderAt = idsAt + batch * 4;
     this.#room.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
-    this.#bind(tree.leaves, tree.nodes);
+    this.#bind(tree.leaves, tree);
     const at = this.#room.byteOffset;
     const { buffer } = this.memory.memory;
     const batchRays = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
@@ -200,18 +250,18 @@ export class WasmBackend implements Backend {
   }
 
   /** Casts one ray; returns what the kernel does. */
-  #cast(isAny: 0 | 1, { leaves, nodes }: Tree, ray: RayBuffer, mask: number | undefined): number {
-    this.#bind(leaves, nodes);
+  #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
+    this.#bind(tree.leaves, tree);
     if (ray !== this.#ray) this.#ray.set(ray);
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
   /** Runs a plane query, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
-  #query({ leaves, nodes }: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
+  #query(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     for (;;) {
       const capacity = this.#listCapacity;
       this.#room.reserve(3 * capacity * 4);
-      this.#bind(leaves, nodes);
+      this.#bind(tree.leaves, tree);
       const at = this.#room.byteOffset;
       const count = run(at, capacity);
       if (count === UNTAMED) return null;
@@ -239,19 +289,22 @@ export class WasmBackend implements Backend {
   }
 
   /** Tells the kernel where everything is, unless it knows. */
-  #bind(leaves: LeafStore, nodes: Nodes | null): void {
+  #bind(leaves: LeafStore, tree: Tree | null): void {
     const { version } = this.memory;
-    if (version === this.#boundVersion && nodes === this.#boundNodes) return;
+    if (version === this.#boundVersion && tree === this.#boundTree) return;
     this.#kernel.bind(
-      nodes === null ? 0 : nodes.float32.byteOffset,
+      tree === null ? 0 : tree.nodes.float32.byteOffset,
       leaves.places.byteOffset,
       leaves.masks.byteOffset,
       leaves.aabb32.data.byteOffset,
       leaves.aabb64.data.byteOffset,
       leaves.obbs.data.byteOffset,
+      tree === null ? 0 : tree.paths.boxSlots.byteOffset,
+      tree === null ? 0 : tree.paths.parentSlots.byteOffset,
+      tree === null ? 0 : tree.paths.heights.byteOffset,
     );
     this.#boundVersion = version;
-    this.#boundNodes = nodes;
+    this.#boundTree = tree;
   }
 }
 

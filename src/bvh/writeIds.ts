@@ -1,20 +1,21 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, NODE_WORDS, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 
-/**
- * Writes the ids of a subtree's boxes from `at` on; returns where the next one goes.
- *
- * All nodes below a node follow one another, so they are read from end to end, without a stack, until all boxes are found.
- */
+/** Writes the ids of a subtree's boxes from `at` on; returns where the next one goes. */
 export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: number): number {
   if (subtree < 0) {
     out[at] = ~subtree;
     return at + 1;
   }
+  return tree.isPacked ? scan(tree, subtree, out, at) : descend(tree, subtree, out, at);
+}
+
+/** All nodes below a node of a packed tree follow one another: they are read from end to end, until all boxes are found. */
+function scan(tree: Tree, node: number, out: Uint32Array, at: number): number {
   const { int32 } = tree.nodes;
   let firstBelow = 0;
   let below = 0;
-  const root = (subtree << NODE_SHIFT) + CHILD;
+  const root = (node << NODE_SHIFT) + CHILD;
   for (let word = root; word < root + WIDTH; word++) {
     const child = int32[word];
     if (child >= 0) {
@@ -30,4 +31,16 @@ export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: numb
     }
   }
   return at;
+}
+
+function descend(tree: Tree, node: number, out: Uint32Array, at: number): number {
+  const { int32 } = tree.nodes;
+  const first = (node << NODE_SHIFT) + CHILD;
+  let next = at;
+  for (let word = first; word < first + WIDTH; word++) {
+    const child = int32[word];
+    if (child >= 0) next = descend(tree, child, out, next);
+    else if (child !== EMPTY) out[next++] = ~child;
+  }
+  return next;
 }

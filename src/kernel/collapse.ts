@@ -1,17 +1,8 @@
 import { MAX_DEPTH } from '../bvh/maxDepth';
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  MAX_X,
-  MIN_X,
-  NODE_SHIFT,
-  NODE_WORDS,
-  WIDTH,
-} from '../bvh/nodeLayout';
+import { CHILD, CONTENT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
-import { isExact } from './rows';
-import { nodes, places } from './scene';
+import { clearNode, fit, nodeAt } from './nodes';
+import { writeBox } from './rows';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 
@@ -19,7 +10,7 @@ import { boxes, second } from './splitBinary';
 const MEMBERS: usize = memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
 
 /** Where the next member goes. */
-let nextMember: usize = 0;
+export let nextMember: usize = 0;
 
 let rows: usize = 0;
 let count: i32 = 0;
@@ -46,10 +37,10 @@ export function collapse(rowsAt: usize): void {
 function emit(node: i32, firstRow: i32, index: i32, depth: i32): void {
   const members = gatherMembers(node, firstRow, depth);
   const end = nextMember;
-  clear(index);
+  clearNode(index);
   let child = count;
   for (let at = members; at < end; at += 8) if (load<i32>(at) >= 0) count++;
-  let slot = nodes + (<usize>index << (NODE_SHIFT + 2));
+  let slot = nodeAt(index);
   for (let at = members; at < end; at += 8) {
     const member = load<i32>(at);
     if (member >= 0) {
@@ -59,55 +50,14 @@ function emit(node: i32, firstRow: i32, index: i32, depth: i32): void {
       store<i32>(slot, load<i32>(boxes + (<usize>member << 2)), CONTENT * 4);
     } else {
       const row = rows + <usize>~member * (ROW_WORDS * 4);
-      setBox(slot, load<i32>(row, ROW_ID * 4), row);
+      writeBox(slot, load<i32>(row, ROW_ID * 4), row);
     }
     slot += 4;
   }
 }
 
-/** Writes a box into a slot, with the bounds of a row. */
-export function setBox(slot: usize, id: i32, row: usize): void {
-  const place = load<u32>(places + (<usize>id << 2));
-  for (let bound: usize = 0; bound < 3; bound++) {
-    store<f32>(slot + bound * (WIDTH * 4), load<f32>(row + (bound << 2)), MIN_X * 4);
-    store<f32>(slot + bound * (WIDTH * 4), load<f32>(row + (bound << 2), 16), MAX_X * 4);
-  }
-  store<i32>(slot, ~id, CHILD * 4);
-  store<u32>(slot, isExact(place, row) ? place & 0x3fffffff : place, CONTENT * 4);
-}
-
-function clear(index: i32): void {
-  const node = nodes + (<usize>index << (NODE_SHIFT + 2));
-  for (let at: usize = 0; at < <usize>(NODE_WORDS * 4); at += 16) {
-    const words: v128 =
-      at < <usize>(MAX_X * 4)
-        ? f32x4.splat(Infinity)
-        : at < <usize>(CHILD * 4)
-          ? f32x4.splat(-Infinity)
-          : i32x4.splat(at < <usize>(CONTENT * 4) ? EMPTY : 0);
-    v128.store(node + at, words);
-  }
-}
-
-/** Writes a slot's bounds, those of all slots of a node below it. */
-export function fit(slot: usize, child: i32): void {
-  const node = nodes + (<usize>child << (NODE_SHIFT + 2));
-  for (let bound: usize = MIN_X * 4; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
-    let lanes = f32x4.pmin(v128.load(node + bound), v128.load(node + bound, 16));
-    lanes = f32x4.pmin(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
-    lanes = f32x4.pmin(lanes, v128.shuffle<i32>(lanes, lanes, 1, 0, 3, 2));
-    store<f32>(slot + bound, f32x4.extract_lane(lanes, 0));
-  }
-  for (let bound: usize = MAX_X * 4; bound < <usize>(CHILD * 4); bound += WIDTH * 4) {
-    let lanes = f32x4.pmax(v128.load(node + bound), v128.load(node + bound, 16));
-    lanes = f32x4.pmax(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
-    lanes = f32x4.pmax(lanes, v128.shuffle<i32>(lanes, lanes, 1, 0, 3, 2));
-    store<f32>(slot + bound, f32x4.extract_lane(lanes, 0));
-  }
-}
-
 /** Gathers the members of the wide node that a binary node becomes; returns where they begin. They end at nextMember. */
-function gatherMembers(node: i32, firstRow: i32, depth: i32): usize {
+export function gatherMembers(node: i32, firstRow: i32, depth: i32): usize {
   const members = MEMBERS + <usize>depth * (WIDTH * 8);
   nextMember = members;
   if (load<i32>(second + (<usize>node << 2)) == 0) gather(node, firstRow, WIDTH);

@@ -4,17 +4,13 @@ import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES } from './layout';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './ray';
-import { measured, places } from './scene';
+import { measured, places, setMeasured } from './scene';
 
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
 
 const MIN: usize = memory.data(3 * 8, 16);
 const MAX: usize = memory.data(3 * 8, 16);
-
-function setMeasure(index: i32, value: f64): void {
-  store<f64>(<usize>index << 3, value);
-}
 
 /** Finds the scene's measure: see bvh/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
@@ -46,11 +42,7 @@ function measureBoxes(idLimit: i32): void {
       const box = recordAt(place);
       obbMargin(box);
       if (marginBase == Infinity) continue;
-      setMeasure(OBB_SLOPE, max(measured(OBB_SLOPE), marginSlope));
-      for (let k = 0; k < 3; k++) {
-        const reach = abs(load<f64>(box + (<usize>k << 3), TRANSLATION * 8)) + load<f64>(SPANS + (<usize>k << 3));
-        setMeasure(MAGNITUDE + k, max(measured(MAGNITUDE + k), reach));
-      }
+      coverObb(box);
     }
     writeWorldBounds(place);
     let size: f64 = 0;
@@ -73,9 +65,37 @@ function measureBoxes(idLimit: i32): void {
     const origin: f64 = abs(middle) > FAR * size && abs(middle) < FLOAT32_LIMIT ? <f64>(<f32>middle) : 0;
     const below = abs(low - origin);
     const above = abs(high - origin);
-    setMeasure(ORIGIN + k, origin);
-    setMeasure(EXTENT + k, max(below, above));
-    setMeasure(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
-    setMeasure(REACH, max(measured(REACH), FAR * (above + below)));
+    setMeasured(ORIGIN + k, origin);
+    setMeasured(EXTENT + k, max(below, above));
+    setMeasured(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
+    setMeasured(REACH, max(measured(REACH), FAR * (above + below)));
+  }
+}
+
+/** Covers what the test of an OBB, whose margin has been computed, computes beyond its bounds. */
+function coverObb(box: usize): void {
+  setMeasured(OBB_SLOPE, max(measured(OBB_SLOPE), marginSlope));
+  for (let k = 0; k < 3; k++) {
+    const reach = abs(load<f64>(box + (<usize>k << 3), TRANSLATION * 8)) + load<f64>(SPANS + (<usize>k << 3));
+    setMeasured(MAGNITUDE + k, max(measured(MAGNITUDE + k), reach));
+  }
+}
+
+/**
+ * Widens the scene's measure to cover BOX_BOUNDS too: see bvh/measureScene.ts.
+ *
+ * @param box an OBB's record, whose margin has been computed, or 0.
+ */
+export function growMeasure(box: usize): void {
+  if (box != 0) {
+    if (marginBase == Infinity) return;
+    coverObb(box);
+  }
+  for (let k = 0; k < 3; k++) {
+    const low = load<f64>(BOX_BOUNDS + (<usize>k << 3));
+    const high = load<f64>(BOX_BOUNDS + (<usize>k << 3), 24);
+    const origin = measured(ORIGIN + k);
+    setMeasured(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
+    setMeasured(EXTENT + k, max(measured(EXTENT + k), max(abs(low - origin), abs(high - origin))));
   }
 }

@@ -1,25 +1,33 @@
-import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
+import { CHILD, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_WORDS } from '../bvh/rowLayout';
-import { fit, setBox } from './collapse';
 import { measureScene } from './measureScene';
-import { writeRowBounds } from './rows';
-import { nodes, places } from './scene';
+import { fit, slotAt } from './nodes';
+import { boxSlotOf } from './paths';
+import { writeBox, writeRowBounds } from './rows';
+import { places } from './scene';
 
 const ROW: usize = memory.data(ROW_WORDS * 4, 16);
 
 /** Fits the tree to the boxes as they are now: see bvh/refit.ts. */
-export function refit(idLimit: i32, nodeCount: i32): void {
+export function refit(idLimit: i32): void {
   measureScene(idLimit);
-  for (let index = nodeCount - 1; index >= 0; index--) {
-    const node = nodes + (<usize>index << (NODE_SHIFT + 2));
-    for (let slot = node; slot < node + WIDTH * 4; slot += 4) {
-      const child = load<i32>(slot, CHILD * 4);
-      if (child >= 0) {
-        fit(slot, child);
-      } else if (child != EMPTY) {
-        writeRowBounds(load<u32>(places + (<usize>~child << 2)), ROW);
-        setBox(slot, ~child, ROW);
-      }
-    }
+  for (let id = 0; id < idLimit; id++) {
+    const place = load<u32>(places + (<usize>id << 2));
+    if (place == 0) continue;
+    writeRowBounds(place, ROW);
+    writeBox(slotAt(boxSlotOf(id)), id, ROW);
+  }
+  fitNodes(0);
+}
+
+/** Fits the bounds of all nodes from one down to what is in their slots. */
+export function fitNodes(node: i32): void {
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const at = slotAt(slot);
+    const child = load<i32>(at, CHILD * 4);
+    if (child < 0) continue;
+    fitNodes(child);
+    fit(at, child);
   }
 }

@@ -1,14 +1,22 @@
-import { OBB } from '../bvh/nodeLayout';
+import { CHILD, CONTENT, OBB } from '../bvh/nodeLayout';
 import { TRANSLATION } from '../primitives/boxLayout';
 import { BOX_BOUNDS, kindOf, readRecord, recordAt, writeWorldBounds } from './boxBounds';
 import { ORIGIN, REACH } from './layout';
 import { largestSpan, marginBase, marginSlope, obbMargin } from './obbMargin';
-import { measured } from './scene';
+import { setBounds } from './nodes';
+import { measured, places } from './scene';
 
 /** Writes the bounds of the box at a place as a row's: see bvh/rows.ts. */
 export function writeRowBounds(place: u32, row: usize): void {
   writeWorldBounds(place);
-  if (kindOf(place) == OBB) widen(recordAt(place));
+  const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
+  if (box != 0) obbMargin(box);
+  roundRow(box, row);
+}
+
+/** The same from BOX_BOUNDS, and the margin of an OBB where it has been computed, or no record of one. */
+export function roundRow(box: usize, row: usize): void {
+  if (box != 0) widen(box);
   for (let k = 0; k < 3; k++) {
     const origin = measured(ORIGIN + k);
     const word = <usize>k << 2;
@@ -19,7 +27,6 @@ export function writeRowBounds(place: u32, row: usize): void {
 }
 
 function widen(box: usize): void {
-  obbMargin(box);
   let offset: f64 = 0;
   let size = largestSpan;
   for (let k = 0; k < 3; k++) {
@@ -43,8 +50,16 @@ function roundDown(value: f64): f32 {
   return reinterpret<f32>(rounded > 0 ? bits - 1 : bits + 1);
 }
 
+/** Writes a box into a slot, with the bounds of a row. */
+export function writeBox(slot: usize, id: i32, row: usize): void {
+  const place = load<u32>(places + (<usize>id << 2));
+  setBounds(slot, row);
+  store<i32>(slot, ~id, CHILD * 4);
+  store<u32>(slot, isExact(place, row) ? place & 0x3fffffff : place, CONTENT * 4);
+}
+
 /** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
-export function isExact(place: u32, row: usize): bool {
+function isExact(place: u32, row: usize): bool {
   if (kindOf(place) == OBB) return false;
   readRecord(place);
   for (let k = 0; k < 3; k++) {

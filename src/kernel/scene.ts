@@ -5,6 +5,10 @@ export let masks: usize = 0;
 export let aabb32: usize = 0;
 export let aabb64: usize = 0;
 export let obbs: usize = 0;
+/** Of a tree that is changed: see bvh/treePaths.ts. */
+export let boxSlots: usize = 0;
+export let parentSlots: usize = 0;
+export let heights: usize = 0;
 
 export function bind(
   nodesAt: usize,
@@ -13,6 +17,9 @@ export function bind(
   aabb32At: usize,
   aabb64At: usize,
   obbsAt: usize,
+  boxSlotsAt: usize,
+  parentSlotsAt: usize,
+  heightsAt: usize,
 ): void {
   nodes = nodesAt;
   places = placesAt;
@@ -20,10 +27,17 @@ export function bind(
   aabb32 = aabb32At;
   aabb64 = aabb64At;
   obbs = obbsAt;
+  boxSlots = boxSlotsAt;
+  parentSlots = parentSlotsAt;
+  heights = heightsAt;
 }
 
 // @ts-ignore: decorator
 @inline
 export function measured(index: i32): f64 {
   return load<f64>(<usize>index << 3);
+}
+
+export function setMeasured(index: i32, value: f64): void {
+  store<f64>(<usize>index << 3, value);
 }

@@ -1,17 +1,18 @@
 import type { Backend as Operations } from '../bvh/backend';
+import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { LeafStore } from '../bvh/leafStore';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback } from '../bvh/raySelection';
-import { statistics, type TreeStatistics } from '../bvh/statistics';
+import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
-import { treeWear } from '../bvh/treeWear';
+import { improve, updateTree } from '../bvh/updateTree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
-import { OBB_STRIDE } from '../primitives/boxLayout';
+import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
 import { readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
-import { checkOptions, checkPlane, checkRay, show } from '../primitives/check';
+import { checkNumber, checkOptions, checkPlane, checkRay, show } from '../primitives/check';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
@@ -49,9 +50,6 @@ export interface MaskOption {
 
 const ALL_BITS = 0xffffffff;
 const BACKENDS = ['auto', 'wasm', 'js'];
-/** A tree that was fitted to moved boxes is kept as long as it is worn no more than this, and than this much more than built. */
-const WORN = 0.5;
-const WORN_MORE = 1.1;
 
 /**
  * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
@@ -67,10 +65,10 @@ export class BoxScene {
   /** What is read of the user's objects, before anything changes. */
   readonly #record = new Float64Array(OBB_STRIDE);
   #tree: Tree | null = null;
-  /** Whether boxes of the tree have been moved since it was built or fitted to them. */
-  #isMoved = false;
-  /** Of the tree when it was built, as soon as it is needed. */
-  #builtWear = 0;
+  /** The ids whose boxes are no longer what the tree holds. */
+  readonly #changes: ChangedIds;
+  /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
+  #builtCost = 0;
   #bounds: Float64Array | null = null;
 
   /** @throws Error with the reason, where `'wasm'` is asked for and not to be had. */
@@ -82,6 +80,7 @@ export class BoxScene {
     }
     this.#backend = createBackend(backend);
     this.#leaves = new LeafStore(this.#backend.memory);
+    this.#changes = new ChangedIds(this.#backend.memory);
   }
 
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
@@ -107,7 +106,9 @@ export class BoxScene {
    * space is kept too, until the scene is dropped: up to 72 bytes a box for the next build, and a batch of rays.
    */
   get byteLength(): number {
-    return this.#leaves.byteLength + (this.#tree === null ? 0 : this.#tree.nodes.byteLength);
+    const tree = this.#tree;
+    const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
+    return this.#leaves.byteLength + this.#changes.byteLength + treeBytes;
   }
 
   /**
@@ -119,9 +120,10 @@ export class BoxScene {
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
     readAabb('box', box, this.#record);
-    this.#beforeChange();
+    this.#beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setAabb(id, this.#record, 0);
+    this.#noteChange(id);
     return id;
   }
 
@@ -130,9 +132,10 @@ export class BoxScene {
     checkMask('mask', mask);
     readBounds('box', box, this.#record);
     readMatrix('box.matrix', box.matrix, this.#record);
-    this.#beforeChange();
+    this.#beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, this.#record);
+    this.#noteChange(id);
     return id;
   }
 
@@ -146,9 +149,12 @@ export class BoxScene {
     checkBoxes('boxes', boxes);
     checkMask('mask', mask);
     const leaves = this.#leaves;
-    if (boxes.length === 0) return leaves.idLimit;
-    this.#beforeChange();
-    return leaves.addAabbs(boxes, mask);
+    const count = boxes.length / AABB_STRIDE;
+    if (count === 0) return leaves.idLimit;
+    this.#beforeChange(count);
+    const first = leaves.addAabbs(boxes, mask);
+    this.#noteChange(first, count);
+    return first;
   }
 
   /**
@@ -164,13 +170,14 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = matrices.length / 16;
     if (count === 0) return leaves.idLimit;
-    this.#beforeChange();
+    this.#beforeChange(count);
     leaves.obbs.reserve(count);
     const first = leaves.addIds(count, mask);
     for (let i = 0; i < count; i++) {
       tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
       leaves.setObb(first + i, this.#record);
     }
+    this.#noteChange(first, count);
     return first;
   }
 
@@ -182,8 +189,9 @@ export class BoxScene {
   setAabb(id: number, box: Aabb): void {
     this.#checkId(id);
     readAabb('box', box, this.#record);
-    this.#beforeMove();
+    this.#beforeChange();
     this.#leaves.setAabb(id, this.#record, 0);
+    this.#noteChange(id);
   }
 
   /** Replaces a box by an oriented one. */
@@ -191,8 +199,9 @@ export class BoxScene {
     this.#checkId(id);
     readBounds('box', box, this.#record);
     readMatrix('box.matrix', box.matrix, this.#record);
-    this.#beforeMove();
+    this.#beforeChange();
     this.#leaves.setObb(id, this.#record);
+    this.#noteChange(id);
   }
 
   /**
@@ -202,14 +211,45 @@ export class BoxScene {
    */
   setMatrix(id: number, matrix: Matrix4): void {
     this.#checkId(id);
-    if (!this.#leaves.isObb(id)) {
-      throw new TypeError(
-        `id must be that of an oriented box, got ${id}, which is axis-aligned: use setAabb or setObb`,
-      );
-    }
+    this.#checkIsObb('id', id);
     readMatrix('matrix', matrix, this.#record);
-    this.#beforeMove();
+    this.#beforeChange();
     this.#leaves.setMatrix(id, this.#record);
+    this.#noteChange(id);
+  }
+
+  /**
+   * Replaces boxes whose ids follow one another by axis-aligned ones: {@link setAabb} for a loop that moves many.
+   *
+   * @param boxes 6 numbers a box: min x y z, max x y z.
+   */
+  setAabbs(firstId: number, boxes: FloatArray): void {
+    checkBoxes('boxes', boxes);
+    const count = boxes.length / AABB_STRIDE;
+    this.#checkIds(firstId, count);
+    this.#beforeChange();
+    this.#leaves.setAabbs(firstId, count, boxes);
+    this.#noteChange(firstId, count);
+  }
+
+  /**
+   * Moves oriented boxes whose ids follow one another, as {@link addObbs} gives them out: {@link setMatrix} for the array of
+   * an `InstancedMesh`.
+   *
+   * @param matrices 16 numbers a matrix, column-major, affine.
+   * @throws TypeError where one of the boxes is axis-aligned.
+   */
+  setMatrices(firstId: number, matrices: FloatArray): void {
+    checkMatrices('matrices', matrices, this.#record);
+    const count = matrices.length / 16;
+    this.#checkIds(firstId, count);
+    for (let id = firstId; id < firstId + count; id++) this.#checkIsObb('firstId', id);
+    this.#beforeChange();
+    for (let i = 0; i < count; i++) {
+      tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
+      this.#leaves.setMatrix(firstId + i, this.#record);
+    }
+    this.#noteChange(firstId, count);
   }
 
   /** Sets the 32 bits of which a query's mask must share one. */
@@ -226,11 +266,14 @@ export class BoxScene {
     this.#checkId(id);
     this.#beforeChange();
     this.#leaves.remove(id);
+    this.#noteChange(id);
   }
 
   /** Removes all boxes. */
   clear(): void {
     this.#beforeChange();
+    this.#dropTree();
+    this.#changes.release();
     this.#leaves.clear();
   }
 
@@ -242,6 +285,32 @@ export class BoxScene {
   /** Applies pending changes now. Every query does so by itself. */
   commit(): void {
     this.committedTree();
+  }
+
+  /**
+   * What a ray costs in the tree as it is now, over what it cost when the tree was built: 1 then, and more as boxes move, come
+   * and go. It rises when boxes are added or spread out, too: a new tree would cost more as well.
+   */
+  get quality(): number {
+    const tree = this.committedTree();
+    return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
+  }
+
+  /**
+   * Improves a tree whose boxes have been changed, in time that would be idle otherwise. The scene does a part of this by
+   * itself, whenever changes are applied: about a quarter of a box for every change.
+   *
+   * @param budget for how many boxes, about, parts of the tree are built anew: 1,000 take about half a millisecond. Going on
+   *   where it ended last, so that many small calls are as good as a large one. Without it, the whole tree is built anew.
+   */
+  optimize(budget = Infinity): void {
+    checkNumber('budget', budget);
+    if (!(budget >= 0)) throw new RangeError(`budget must be 0 or more boxes, got ${budget}`);
+    const tree = this.committedTree();
+    if (this.#builtCost === 0) return;
+    this.#checkNotWalked();
+    this.#clock.changes++;
+    if (budget === Infinity || !improve(this.#backend, tree, budget)) this.#dropTree();
   }
 
   /**
@@ -363,42 +432,39 @@ export class BoxScene {
    * @internal
    */
   committedTree(): Tree {
-    if (this.#isMoved) this.#refit();
-    return (this.#tree ??= this.#build());
+    if (this.#changes.count > 0) this.#update();
+    return (this.#tree ??= this.#backend.build(this.#leaves));
   }
 
-  #build(): Tree {
-    this.#builtWear = 0;
-    return this.#backend.build(this.#leaves);
-  }
-
-  /** Fits the tree to its boxes where they are now, or gives it up where it has become too bad. */
-  #refit(): void {
-    this.#isMoved = false;
+  /** Brings the tree up to date, or gives it up where a new one is cheaper. */
+  #update(): void {
     const tree = this.#tree;
     if (tree === null) return;
-    this.#builtWear ||= treeWear(tree.nodes);
-    this.#tree = this.#backend.refit(tree);
-    if (treeWear(tree.nodes) > Math.min(WORN, WORN_MORE * this.#builtWear)) this.#dropTree();
+    this.#builtCost ||= sahCost(tree);
+    if (!updateTree(this.#backend, tree, this.#changes)) this.#dropTree();
+    this.#changes.clear();
   }
 
   #dropTree(): void {
     this.#tree?.nodes.release();
+    this.#tree?.paths.release();
     this.#tree = null;
+    this.#builtCost = 0;
+    this.#changes.clear();
   }
 
-  /** Before boxes are moved. */
-  #beforeMove(): void {
+  /** Before boxes are added, moved or removed: there must be room to note it. */
+  #beforeChange(added = 0): void {
     this.#checkNotWalked();
+    if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
     this.#clock.changes++;
-    this.#isMoved = true;
     this.#bounds = null;
   }
 
-  /** Before boxes are added or removed. */
-  #beforeChange(): void {
-    this.#beforeMove();
-    this.#dropTree();
+  /** Notes that boxes whose ids follow one another have been added, moved or removed. */
+  #noteChange(first: number, count = 1): void {
+    if (this.#tree === null) return;
+    for (let id = first; id < first + count; id++) this.#changes.mark(id);
   }
 
   #checkNotWalked(): void {
@@ -408,8 +474,26 @@ export class BoxScene {
   }
 
   #checkId(id: number): void {
-    if (typeof id !== 'number') throw new TypeError(`id must be a number, got ${show(id)}`);
+    checkNumber('id', id);
     if (!this.has(id)) throw new RangeError(`id must be that of a box in the scene, got ${id}`);
+  }
+
+  /** Throws unless there are boxes of `count` ids in a row. */
+  #checkIds(firstId: number, count: number): void {
+    checkNumber('firstId', firstId);
+    for (let i = 0; i < count; i++) {
+      if (this.has(firstId + i)) continue;
+      throw new RangeError(
+        `firstId must begin ${count} ids in a row of boxes in the scene, got ${firstId}, but there is no ${firstId + i}`,
+      );
+    }
+  }
+
+  #checkIsObb(name: string, id: number): void {
+    if (this.#leaves.isObb(id)) return;
+    throw new TypeError(
+      `${name} must be that of an oriented box, got ${id}, which is axis-aligned: use setAabb or setObb`,
+    );
   }
 
   /** A ray as flat numbers, in a buffer of its own where a callback may cast another ray meanwhile. */

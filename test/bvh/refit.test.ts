@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { createBackend } from '../../src/bvh/createBackend';
-import { CHILD, NODE_WORDS, WIDTH } from '../../src/bvh/nodeLayout';
-import type { Tree } from '../../src/bvh/tree';
+import { tracePaths } from '../../src/bvh/treePaths';
 import {
   backends,
   compareBounds,
@@ -23,16 +22,6 @@ import { optionsAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes, type WildFamily, wildFamilyNames } from '../support/scenes';
 import { each, type Triple, vec } from '../support/triple';
-
-/** The ids and nodes in the slots of a tree: its shape. */
-function childrenOf({ nodes }: Tree): number[] {
-  const children: number[] = [];
-  for (let node = 0; node < nodes.count; node++) {
-    const first = node * NODE_WORDS + CHILD;
-    children.push(...nodes.int32.subarray(first, first + WIDTH));
-  }
-  return children;
-}
 
 function shifted({ min, max, matrix, mask }: LoopBox, by: Triple): LoopBox | null {
   if (matrix === null) {
@@ -78,9 +67,9 @@ describe('a refitted tree', () => {
             moves.forEach((move, id) => {
               if (move !== null) setBox(leaves, id, move);
             });
-            const refitted = backend.refit(tree);
-            expect(refitted.nodes).toBe(tree.nodes);
-            return refitted;
+            tracePaths(tree);
+            backend.refit(tree);
+            return tree;
           });
           requireSameTrees(trees);
         }),
@@ -97,9 +86,11 @@ describe('a refitted tree', () => {
       far.forEach((box, id) => {
         setBox(leaves, id, box);
       });
-      const { origin, extent, magnitude, reach, obbSlope } = backend.refit(tree);
-      const built = backend.build(leaves);
       expect([...tree.origin]).toEqual([0, 0, 0]);
+      tracePaths(tree);
+      backend.refit(tree);
+      const { origin, extent, magnitude, reach, obbSlope } = tree;
+      const built = backend.build(leaves);
       expect(origin.every((value) => value > 1e6)).toBe(true);
       expect({ origin, extent, magnitude, reach, obbSlope }).toEqual({
         origin: built.origin,
@@ -183,29 +174,25 @@ describe('a scene whose boxes move', () => {
       scene.commit();
     };
 
-    it('keeps the shape of its tree where they move a little', () => {
+    it('keeps its tree, and a good one, where they move a little', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
-      const before = childrenOf(scene.committedTree());
+      const before = scene.committedTree();
       const random = new Random(2);
       const moved = places.map((from) => each((k) => from[k] + random.between(-2, 2)));
       const fresh = sceneAt(moved);
       moveTo(scene, moved);
-      expect(childrenOf(scene.committedTree())).toEqual(before);
-      // It is not the tree that would be built, and as good.
-      expect(childrenOf(fresh.committedTree())).not.toEqual(before);
+      expect(scene.committedTree()).toBe(before);
       expect(scene.statistics().sahCost).toBeLessThan(1.25 * fresh.statistics().sahCost);
     });
 
-    it('keeps the shape of its tree where they all move far, together', () => {
+    it('is measured anew where they all move far, together', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
-      const before = childrenOf(scene.committedTree());
       moveTo(
         scene,
         places.map(([x, y, z]): Triple => [x + 2 ** 22, y - 2 ** 23, z]),
       );
-      expect(childrenOf(scene.committedTree())).toEqual(before);
       expect(Math.abs(scene.committedTree().origin[0] - 2 ** 22)).toBeLessThan(10);
     });
 
@@ -218,23 +205,16 @@ describe('a scene whose boxes move', () => {
       expect(scene.statistics()).toEqual(fresh.statistics());
     });
 
-    it('builds its tree anew where many small moves add up', () => {
+    it('keeps a good tree where many small moves add up', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       const targets = placesOf(2);
-      let rebuilds = 0;
-      let before = childrenOf(scene.committedTree());
       const steps = 50;
       for (let step = 1; step <= steps; step++) {
         const moved = places.map((from, id) => each((k) => from[k] + ((targets[id][k] - from[k]) * step) / steps));
         moveTo(scene, moved);
-        const after = childrenOf(scene.committedTree());
-        if (String(after) !== String(before)) rebuilds++;
-        before = after;
-        expect(scene.statistics().sahCost).toBeLessThan(2 * sceneAt(moved).statistics().sahCost);
+        expect(scene.statistics().sahCost).toBeLessThan(1.25 * sceneAt(moved).statistics().sahCost);
       }
-      expect(rebuilds).toBeGreaterThan(0);
-      expect(rebuilds).toBeLessThan(steps);
     });
   });
 });

@@ -18,7 +18,7 @@ import {
 } from '../../src/bvh/nodeLayout';
 import { measureScene } from '../../src/bvh/measureScene';
 import { Nodes } from '../../src/bvh/nodes';
-import type { Tree } from '../../src/bvh/tree';
+import { createTree, type Tree } from '../../src/bvh/tree';
 import { validate } from '../../src/bvh/validate';
 import { leavesOf, treeOf } from '../support/leaves';
 import { boxesOf } from '../support/scenes';
@@ -218,7 +218,7 @@ describe('validate', () => {
     const leaves = leavesOf(boxesOf('an integer grid', { count: 1, seed: 1 }));
     const length = MAX_DEPTH + 1;
     const nodes = new Nodes(leaves.memory, length);
-    const tree: Tree = { ...measureScene(leaves), leaves, nodes, walks: 0 };
+    const tree = createTree(measureScene(leaves), leaves, nodes);
     const bounds = [0, 1, 2, 3, 4, 5].map((k) => leaves.aabb32.data[k]);
     for (let i = 0; i < length; i++) {
       nodes.clear(i);

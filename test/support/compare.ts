@@ -3,6 +3,7 @@
  * them; `expect` is too slow for millions of comparisons.
  */
 import { type Backend, BoxScene, type Hit } from 'slabtree';
+import { NODE_WORDS } from '../../src/bvh/nodeLayout';
 import type { Tree } from '../../src/bvh/tree';
 import { validate } from '../../src/bvh/validate';
 import {
@@ -93,13 +94,18 @@ export function requireSameTrees([first, ...others]: readonly Tree[]): void {
   }
 }
 
-/** All that a tree consists of, as words: its measure, and its nodes. */
-function wordsOf({ nodes, origin, extent, magnitude, reach, obbSlope }: Tree): Int32Array {
-  const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope);
-  const words = new Int32Array(2 * measure.length + nodes.int32.length);
-  words.set(new Int32Array(measure.buffer));
-  words.set(nodes.int32, 2 * measure.length);
-  return words;
+/** All that a tree consists of, as words: its measure, its nodes, its paths, and what is due to it. */
+function wordsOf(tree: Tree): Int32Array {
+  const { nodes, paths, origin, extent, magnitude, reach, obbSlope, cursor, due } = tree;
+  const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope, cursor, due);
+  const parts = [
+    new Int32Array(measure.buffer),
+    nodes.int32.subarray(0, nodes.count * NODE_WORDS),
+    paths.boxSlots,
+    paths.parentSlots.subarray(0, nodes.count),
+    paths.heights.subarray(0, nodes.count),
+  ];
+  return Int32Array.from(parts.flatMap((part) => [...part]));
 }
 
 /** Asks the scenes everything there is to ask about a ray, and throws where the loop says otherwise. */

@@ -1,0 +1,16 @@
+import { rebuildTreelet } from './rebuildTreelet';
+import { isTreeletRoot } from './treelets';
+import type { Tree } from './tree';
+
+/**
+ * Rebuilds treelets, going on where it ended last, round and round through the nodes of the tree, until that has taken the
+ * work of as many boxes as are due; what was done beyond that is done for the next time.
+ */
+export function optimize(tree: Tree): void {
+  for (let visited = 0; tree.due > 0 && visited < tree.nodes.count; visited++) {
+    if (tree.cursor >= tree.nodes.count) tree.cursor = 0;
+    if (isTreeletRoot(tree, tree.cursor)) tree.due -= rebuildTreelet(tree, tree.cursor);
+    tree.cursor++;
+  }
+  tree.due = Math.min(tree.due, 0);
+}

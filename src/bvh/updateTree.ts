@@ -1,0 +1,69 @@
+import type { Backend } from './backend';
+import type { ChangedIds } from './changedIds';
+import { MAX_DEPTH } from './maxDepth';
+import { MAX, MIN } from './nodes';
+import { WIDTH } from './nodeLayout';
+import type { Tree } from './tree';
+import { TREELET_ITEMS } from './treeletSize';
+import { tracePaths } from './treePaths';
+
+/**
+ * More than this share of all boxes is many: where so many have changed, one pass that fits all nodes is cheaper than a path
+ * for each, and where so many would have to be taken out or inserted, a new tree is.
+ */
+const MANY = 0.5;
+/** For every box that is changed, this much of the work of rebuilding one is spent on treelets. */
+const OPTIMIZE_SHARE = 0.25;
+
+/**
+ * Brings a tree up to date with its boxes, in the cheapest way for their number: path by path, in one pass over all of
+ * it, or by a new tree.
+ *
+ * @returns whether the tree is of use: not where a new one is cheaper.
+ */
+export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): boolean {
+  const { size, idLimit } = tree.leaves;
+  const isMany = changes.count > MANY * size;
+  tracePaths(tree);
+  tree.paths.reserveIds(idLimit);
+  if (isMany && backend.countMoves(tree, changes) > MANY * size) return false;
+  reserveNodes(tree, changes.count);
+  if (!backend.applyChanges(tree, changes, isMany)) return false;
+  if (isMany) backend.fitNodes(tree);
+  if (hasOutgrown(tree)) backend.refit(tree);
+  return improve(backend, tree, OPTIMIZE_SHARE * changes.count);
+}
+
+/** Spends the work of that many boxes on treelets; returns whether the tree is of use afterwards. */
+export function improve(backend: Backend, tree: Tree, boxes: number): boolean {
+  tree.due += boxes;
+  if (tree.due > 0) {
+    reserveNodes(tree, Math.min(TREELET_ITEMS, tree.leaves.size));
+    backend.optimize(tree);
+  }
+  return tree.paths.heights[0] <= MAX_DEPTH;
+}
+
+/** Makes room for that many nodes more. */
+function reserveNodes({ nodes, paths }: Tree, more: number): void {
+  nodes.reserve(nodes.count + more);
+  paths.reserveNodes(nodes.count + more);
+}
+
+/**
+ * Whether the scene has become so much larger or smaller since it was measured that its margins are no longer the right
+ * ones: exact, as they only grow meanwhile, but wide.
+ */
+function hasOutgrown({ nodes: { float32 }, extent, reach }: Tree): boolean {
+  let size = 0;
+  for (let slot = 0; slot < WIDTH; slot++) {
+    for (let k = 0; k < 3; k++) {
+      // Not those of empty slots, which are inverted.
+      if (float32[slot + MIN[k]] <= float32[slot + MAX[k]]) {
+        size = Math.max(size, Math.abs(float32[slot + MIN[k]]), Math.abs(float32[slot + MAX[k]]));
+      }
+    }
+  }
+  const measured = Math.max(...extent);
+  return measured > 2 * size || measured > reach / 4;
+}
