@@ -5,6 +5,7 @@ import { growMeasure } from './measureScene';
 import { NODE_SHIFT } from './nodeLayout';
 import { MAX, MIN } from './nodes';
 import { remove } from './remove';
+import { SAMPLE_SHIFT } from './changeSample';
 import { ROW_WORDS } from './rowLayout';
 import { writeBox, writeRowBounds } from './rows';
 import type { Tree } from './tree';
@@ -49,22 +50,24 @@ export function applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean)
   return true;
 }
 
-/** How many changes there are that more must be done for than to fit bounds. */
-export function countMoves(tree: Tree, changes: ChangedIds): number {
+/**
+ * How large a share of the changes take more than to fit bounds, by a sample that is spread over all of them: NaN where none
+ * is in it.
+ */
+export function shareOfMoves(tree: Tree, changes: ChangedIds): number {
   const { leaves, paths } = tree;
+  const step = Math.max(1, (changes.endWord - changes.firstWord) >> SAMPLE_SHIFT);
   let moves = 0;
-  for (let word = changes.firstWord; word < changes.endWord; word++) {
+  let looked = 0;
+  for (let word = changes.firstWord; word < changes.endWord; word += step) {
     for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
       const id = (word << 5) + 31 - Math.clz32(bits & -bits);
       const slot = paths.boxSlots[id];
-      if (slot === NO_SLOT || !leaves.has(id)) {
-        moves++;
-        continue;
-      }
-      if (hasLeft(tree, slot >> NODE_SHIFT, leaves.places[id])) moves++;
+      looked++;
+      if (slot === NO_SLOT || !leaves.has(id) || hasLeft(tree, slot >> NODE_SHIFT, leaves.places[id])) moves++;
     }
   }
-  return moves;
+  return moves / looked;
 }
 
 const bounds = new Float64Array(6);

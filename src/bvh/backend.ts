@@ -21,7 +21,7 @@ export interface Backend {
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): void;
   fitNodes(tree: Tree): void;
-  countMoves(tree: Tree, changes: ChangedIds): number;
+  shareOfMoves(tree: Tree, changes: ChangedIds): number;
   applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean): boolean;
   optimize(tree: Tree): void;
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void;

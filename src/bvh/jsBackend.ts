@@ -1,5 +1,5 @@
 import { createRayBuffer } from '../primitives/rayBuffer';
-import { applyChanges, countMoves } from './applyChanges';
+import { applyChanges, shareOfMoves } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
@@ -19,7 +19,7 @@ export class JsBackend implements Backend {
   readonly build = buildSah;
   readonly refit = refit;
   readonly fitNodes = fitNodes;
-  readonly countMoves = countMoves;
+  readonly shareOfMoves = shareOfMoves;
   readonly applyChanges = applyChanges;
   readonly optimize = optimize;
   readonly raycast = raycast;

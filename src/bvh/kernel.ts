@@ -20,7 +20,7 @@ export interface Kernel {
   collapse(rows: number): void;
   refit(idLimit: number): void;
   fitNodes(root: number): void;
-  countMoves(words: number, firstWord: number, endWord: number): number;
+  shareOfMoves(words: number, firstWord: number, endWord: number): number;
   applyChanges(words: number, firstWord: number, endWord: number, isFitted: number): number;
   optimize(scratch: number): void;
   raycast(isAny: number, hasMask: number, mask: number): number;

@@ -1,4 +1,5 @@
 import { rebuildTreelet } from './rebuildTreelet';
+import { LEVEL_SHIFT, OFFSET_STEP } from './treeletSize';
 import { isTreeletRoot } from './treelets';
 import type { Tree } from './tree';
 
@@ -8,7 +9,10 @@ import type { Tree } from './tree';
  */
 export function optimize(tree: Tree): void {
   for (let visited = 0; tree.due > 0 && visited < tree.nodes.count; visited++) {
-    if (tree.cursor >= tree.nodes.count) tree.cursor = 0;
+    if (tree.cursor >= tree.nodes.count) {
+      tree.cursor = 0;
+      tree.levelOffset = (tree.levelOffset + OFFSET_STEP) % LEVEL_SHIFT;
+    }
     if (isTreeletRoot(tree, tree.cursor)) tree.due -= rebuildTreelet(tree, tree.cursor);
     tree.cursor++;
   }

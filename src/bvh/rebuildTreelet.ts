@@ -5,7 +5,7 @@ import { MAX, MIN } from './nodes';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { levelOf } from './treelets';
+import { levelAt } from './treelets';
 import { TREELET_ITEMS } from './treeletSize';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
@@ -71,8 +71,7 @@ export function rebuildTreelet(tree: Tree, root: number): number {
 /** Fills in the rows of what hangs below a treelet, and appends its nodes to `inner`, which holds its root; returns how many rows. */
 function gatherItems(tree: Tree, inner: number[]): number {
   const { float32, int32 } = tree.nodes;
-  const slot = tree.paths.parentSlots[inner[0]];
-  const level = levelOf(slot === NO_SLOT ? tree.leaves.size : int32[slot + CONTENT]);
+  const level = levelAt(tree, tree.paths.parentSlots[inner[0]]);
   let items = 0;
   for (const node of inner) {
     const first = node << NODE_SHIFT;
@@ -80,7 +79,7 @@ function gatherItems(tree: Tree, inner: number[]): number {
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
       if (items === TREELET_ITEMS || inner.length === TREELET_ITEMS) return TREELET_ITEMS + 1;
-      if (child >= 0 && levelOf(int32[slot + CONTENT]) === level) {
+      if (child >= 0 && levelAt(tree, slot) === level) {
         inner.push(child);
         continue;
       }

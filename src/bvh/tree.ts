@@ -23,9 +23,10 @@ export interface Tree extends SceneMeasure {
   readonly paths: TreePaths;
   /** Whether a node comes before all nodes below it, and those follow one another: until the tree is changed in place. */
   isPacked: boolean;
-  /** The node at which improving goes on, and for how many boxes that is due: see optimize. */
+  /** The node at which improving goes on, for how many boxes that is due, and which treelets it rebuilds: see optimize. */
   cursor: number;
   due: number;
+  levelOffset: number;
   /** Ray walks under way, whose callbacks must find the tree as it was. */
   walks: number;
 }
@@ -33,5 +34,5 @@ export interface Tree extends SceneMeasure {
 /** A tree that has just been built. */
 export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
   const paths = new TreePaths(leaves.memory);
-  return { ...measure, leaves, nodes, paths, isPacked: true, cursor: 0, due: 0, walks: 0 };
+  return { ...measure, leaves, nodes, paths, isPacked: true, cursor: 0, due: 0, levelOffset: 0, walks: 0 };
 }

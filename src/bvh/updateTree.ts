@@ -26,7 +26,7 @@ export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): b
   const isMany = changes.count > MANY * size;
   tracePaths(tree);
   tree.paths.reserveIds(idLimit);
-  if (isMany && backend.countMoves(tree, changes) > MANY * size) return false;
+  if (isMany && backend.shareOfMoves(tree, changes) * changes.count > MANY * size) return false;
   reserveNodes(tree, changes.count);
   if (!backend.applyChanges(tree, changes, isMany)) return false;
   if (isMany) backend.fitNodes(tree);

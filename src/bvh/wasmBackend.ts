@@ -7,6 +7,7 @@ import {
   EXTENT,
   FACE,
   HIT_T,
+  LEVEL_OFFSET,
   MAGNITUDE,
   NODE_COUNT,
   OBB_SLOPE,
@@ -108,9 +109,9 @@ export class WasmBackend implements Backend {
     this.#kernel.fitNodes(0);
   }
 
-  countMoves(tree: Tree, { words, firstWord, endWord }: ChangedIds): number {
+  shareOfMoves(tree: Tree, { words, firstWord, endWord }: ChangedIds): number {
     this.#bind(tree.leaves, tree);
-    return this.#kernel.countMoves(words.byteOffset, firstWord, endWord);
+    return this.#kernel.shareOfMoves(words.byteOffset, firstWord, endWord);
   }
 
   applyChanges(tree: Tree, { words, firstWord, endWord }: ChangedIds, isFitted: boolean): boolean {
@@ -136,6 +137,7 @@ export class WasmBackend implements Backend {
     numbers[NODE_COUNT] = tree.nodes.count;
     numbers[CURSOR] = tree.cursor;
     numbers[DUE] = tree.due;
+    numbers[LEVEL_OFFSET] = tree.levelOffset;
   }
 
   #endChange(tree: Tree): void {
@@ -143,6 +145,7 @@ export class WasmBackend implements Backend {
     tree.nodes.count = numbers[NODE_COUNT];
     tree.cursor = numbers[CURSOR];
     tree.due = numbers[DUE];
+    tree.levelOffset = numbers[LEVEL_OFFSET];
     tree.isPacked = false;
   }
 

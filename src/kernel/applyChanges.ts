@@ -1,4 +1,5 @@
 import { MAX_X, MIN_X, NODE_SHIFT, OBB, WIDTH } from '../bvh/nodeLayout';
+import { SAMPLE_SHIFT } from '../bvh/changeSample';
 import { ROW_WORDS } from '../bvh/rowLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { insert } from './insert';
@@ -53,14 +54,17 @@ function applyChange(id: i32, isFitted: bool): bool {
   return true;
 }
 
-/** How many changes there are that more must be done for than to fit bounds. */
-export function countMoves(words: usize, first: i32, end: i32): i32 {
+/** How large a share of the changes take more than to fit bounds: see bvh/applyChanges.ts. */
+export function shareOfMoves(words: usize, first: i32, end: i32): f64 {
+  const step = max(1, (end - first) >> SAMPLE_SHIFT);
   let moves = 0;
-  for (let word = first; word < end; word++) {
+  let looked = 0;
+  for (let word = first; word < end; word += step) {
     for (let bits = load<u32>(words + (<usize>word << 2)); bits != 0; bits &= bits - 1) {
       const id = (word << 5) + ctz(bits);
       const slot = boxSlotOf(id);
       const place = load<u32>(places + (<usize>id << 2));
+      looked++;
       if (slot == NO_SLOT || place == 0) {
         moves++;
         continue;
@@ -69,7 +73,7 @@ export function countMoves(words: usize, first: i32, end: i32): i32 {
       if (hasLeft(slot >> NODE_SHIFT)) moves++;
     }
   }
-  return moves;
+  return <f64>moves / <f64>looked;
 }
 
 /** Whether the middle of BOX_BOUNDS lies outside a node. */

@@ -1,6 +1,6 @@
 import { prepareChoices } from './queue';
 
-export { applyChanges, countMoves } from './applyChanges';
+export { applyChanges, shareOfMoves } from './applyChanges';
 export { planTree } from './buildSah';
 export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';

@@ -1,5 +1,5 @@
-import { TREELET_ITEMS } from '../bvh/treeletSize';
-import { BOXES, CURSOR, DUE, NODE_COUNT } from './layout';
+import { LEVEL_SHIFT, OFFSET_STEP, TREELET_ITEMS } from '../bvh/treeletSize';
+import { BOXES, CURSOR, DUE, LEVEL_OFFSET, NODE_COUNT } from './layout';
 import { nodeCount, setNodeCount } from './nodes';
 import { rebuildTreelet } from './rebuildTreelet';
 import { measured, setMeasured } from './scene';
@@ -12,7 +12,10 @@ export function optimize(scratch: usize): void {
   let due = measured(DUE);
   const capacity = min(TREELET_ITEMS, <i32>measured(BOXES));
   for (let visited = 0; due > 0 && visited < nodeCount; visited++) {
-    if (cursor >= nodeCount) cursor = 0;
+    if (cursor >= nodeCount) {
+      cursor = 0;
+      setMeasured(LEVEL_OFFSET, (<i32>measured(LEVEL_OFFSET) + OFFSET_STEP) % LEVEL_SHIFT);
+    }
     if (isTreeletRoot(cursor)) due -= rebuildTreelet(cursor, scratch, capacity);
     cursor++;
   }

@@ -17,13 +17,20 @@ export function writeRowBounds(place: u32, row: usize): void {
 /** The same from BOX_BOUNDS, and the margin of an OBB where it has been computed, or no record of one. */
 export function roundRow(box: usize, row: usize): void {
   if (box != 0) widen(box);
-  for (let k = 0; k < 3; k++) {
-    const origin = measured(ORIGIN + k);
-    const word = <usize>k << 2;
-    const number = BOX_BOUNDS + (<usize>k << 3);
-    store<f32>(row + word, roundDown(load<f64>(number) - origin) + 0);
-    store<f32>(row + word, -roundDown(-(load<f64>(number, 24) - origin)) + 0, 16);
-  }
+  const originXY = v128.load(ORIGIN * 8);
+  const originZ = v128.load(ORIGIN * 8 + 16);
+  const minXY = f64x2.sub(v128.load(BOX_BOUNDS), originXY);
+  const minZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 16), originZ);
+  const maxXY = f64x2.sub(v128.load(BOX_BOUNDS, 24), originXY);
+  const maxZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 40), originZ);
+  const zero = f32x4.splat(0);
+  const low = f32x4.add(roundDown(minXY, minZ), zero);
+  const high = f32x4.add(f32x4.neg(roundDown(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
+  // All but the fourth lanes, of which one holds the id.
+  v128.store64_lane(row, low, 0);
+  v128.store32_lane(row, low, 2, 8);
+  v128.store64_lane(row, high, 0, 16);
+  v128.store32_lane(row, high, 2, 24);
 }
 
 function widen(box: usize): void {
@@ -41,13 +48,21 @@ function widen(box: usize): void {
   }
 }
 
-/** The largest float32 not above a number. */
-function roundDown(value: f64): f32 {
-  const rounded = <f32>value;
-  if (<f64>rounded <= value) return rounded;
-  if (rounded == 0) return -1.401298464324817e-45;
-  const bits = reinterpret<i32>(rounded);
-  return reinterpret<f32>(rounded > 0 ? bits - 1 : bits + 1);
+/** The largest float32 numbers not above two numbers and two more: see bvh/roundOutward.ts. */
+// @ts-ignore: decorator
+@inline
+function roundDown(xy: v128, z: v128): v128 {
+  const roundedXY = f32x4.demote_f64x2_zero(xy);
+  const roundedZ = f32x4.demote_f64x2_zero(z);
+  const isAboveXY = f64x2.gt(f64x2.promote_low_f32x4(roundedXY), xy);
+  const isAboveZ = f64x2.gt(f64x2.promote_low_f32x4(roundedZ), z);
+  const rounded = v128.shuffle<i32>(roundedXY, roundedZ, 0, 1, 4, 5);
+  const isAbove = v128.shuffle<i32>(isAboveXY, isAboveZ, 0, 2, 4, 6);
+  // Bits order as integers do, apart from the sign: one less, or one more below 0.
+  const step = v128.or(i32x4.shl(i32x4.shr_s(rounded, 31), 1), i32x4.splat(1));
+  const below = i32x4.sub(rounded, step);
+  const isZero = f32x4.eq(rounded, f32x4.splat(0));
+  return v128.bitselect(v128.bitselect(i32x4.splat(0x80000001), below, isZero), rounded, isAbove);
 }
 
 /** Writes a box into a slot, with the bounds of a row. */
