@@ -20,7 +20,7 @@ export interface Backend {
   readonly ray: RayBuffer;
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): void;
-  fitNodes(tree: Tree): void;
+  fitNodes(tree: Tree): number;
   shareOfMoves(tree: Tree, changes: ChangedIds): number;
   applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean): boolean;
   optimize(tree: Tree): void;

@@ -19,7 +19,7 @@ export interface Kernel {
   planTree(idLimit: number, boxes: number, scratch: number): number;
   collapse(rows: number): void;
   refit(idLimit: number): void;
-  fitNodes(root: number): void;
+  fitNodes(root: number): number;
   shareOfMoves(words: number, firstWord: number, endWord: number): number;
   applyChanges(words: number, firstWord: number, endWord: number, isFitted: number): number;
   optimize(scratch: number): void;

@@ -2,6 +2,8 @@ import { CHILD, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { measureScene } from './measureScene';
 import { ROW_WORDS } from './rowLayout';
 import { writeBox, writeRowBounds } from './rows';
+import { areaOfSlot } from './statistics';
+import type { Nodes } from './nodes';
 import type { Tree } from './tree';
 
 const row = new Float32Array(ROW_WORDS);
@@ -18,18 +20,20 @@ export function refit(tree: Tree): void {
   fitNodes(tree);
 }
 
-/** Fits the bounds of all nodes to what is in their slots. */
-export function fitNodes(tree: Tree): void {
-  fitBelow(tree, 0);
+/** Fits the bounds of all nodes to what is in their slots; returns the sum of half their areas. */
+export function fitNodes({ nodes }: Tree): number {
+  return fitBelow(nodes, 0);
 }
 
-function fitBelow(tree: Tree, node: number): void {
-  const { nodes } = tree;
+function fitBelow(nodes: Nodes, node: number): number {
   const first = node << NODE_SHIFT;
+  let areas = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const child = nodes.int32[slot + CHILD];
     if (child < 0) continue;
-    fitBelow(tree, child);
+    areas += fitBelow(nodes, child);
     nodes.fit(slot, child);
+    areas += areaOfSlot(nodes, slot);
   }
+  return areas;
 }

@@ -37,19 +37,15 @@ export function statistics(tree: Tree): TreeStatistics {
 
 /** See TreeStatistics. */
 export function sahCost(tree: Tree): number {
-  const { float32, int32, count } = tree.nodes;
+  const { int32, count } = tree.nodes;
   let area = 0;
   for (let node = 0; node < count; node++) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-      area += halfArea(
-        float32[slot + MAX_X] - float32[slot + MIN_X],
-        float32[slot + MAX_Y] - float32[slot + MIN_Y],
-        float32[slot + MAX_Z] - float32[slot + MIN_Z],
-      );
+      area += areaOfSlot(tree.nodes, slot);
     }
   }
-  const rootArea = areaOfRoot(tree);
+  const rootArea = areaOfRoot(tree.nodes);
   return rootArea > 0 ? 1 + area / rootArea : 1;
 }
 
@@ -69,7 +65,17 @@ function depthBelow(nodes: Nodes, node: number): number {
   return depth;
 }
 
-function areaOfRoot({ nodes: { float32, int32 } }: Tree): number {
+/** Half the surface area of a slot's bounds. */
+export function areaOfSlot({ float32 }: Nodes, slot: number): number {
+  return halfArea(
+    float32[slot + MAX_X] - float32[slot + MIN_X],
+    float32[slot + MAX_Y] - float32[slot + MIN_Y],
+    float32[slot + MAX_Z] - float32[slot + MIN_Z],
+  );
+}
+
+/** Half the surface area of the root's bounds. */
+export function areaOfRoot({ float32, int32 }: Nodes): number {
   const [x, y, z] = [0, 1, 2].map((k) => {
     let min = Infinity;
     let max = -Infinity;

@@ -27,6 +27,8 @@ export interface Tree extends SceneMeasure {
   cursor: number;
   due: number;
   levelOffset: number;
+  /** The least that its nodes' areas were, in those of the root, whenever all of them were fitted; Infinity before. */
+  leastCost: number;
   /** Ray walks under way, whose callbacks must find the tree as it was. */
   walks: number;
 }
@@ -34,5 +36,16 @@ export interface Tree extends SceneMeasure {
 /** A tree that has just been built. */
 export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
   const paths = new TreePaths(leaves.memory);
-  return { ...measure, leaves, nodes, paths, isPacked: true, cursor: 0, due: 0, levelOffset: 0, walks: 0 };
+  return {
+    ...measure,
+    leaves,
+    nodes,
+    paths,
+    isPacked: true,
+    cursor: 0,
+    due: 0,
+    levelOffset: 0,
+    leastCost: Infinity,
+    walks: 0,
+  };
 }

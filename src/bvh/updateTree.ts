@@ -1,6 +1,7 @@
 import type { Backend } from './backend';
 import type { ChangedIds } from './changedIds';
 import { MAX_DEPTH } from './maxDepth';
+import { areaOfRoot } from './statistics';
 import { MAX, MIN } from './nodes';
 import { WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
@@ -12,8 +13,15 @@ import { tracePaths } from './treePaths';
  * for each, and where so many would have to be taken out or inserted, a new tree is.
  */
 const MANY = 0.5;
-/** For every box that is changed, this much of the work of rebuilding one is spent on treelets. */
-const OPTIMIZE_SHARE = 0.25;
+/**
+ * For every box that is changed, this much of the work of rebuilding one is spent on treelets; more where many are, as a tree
+ * is worn faster than in proportion. Measured: by as much, its cost stays within 1.15 times that of a new one.
+ */
+const IMPROVED_SHARE = 0.25;
+const IMPROVED_SHARE_OF_MANY = 0.5;
+
+/** A tree that costs less than this many times the least that it has cost is left as it is where many boxes move. */
+const WORTH_IMPROVING = 1.03;
 
 /**
  * Brings a tree up to date with its boxes, in the cheapest way for their number: path by path, in one pass over all of
@@ -29,9 +37,16 @@ export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): b
   if (isMany && backend.shareOfMoves(tree, changes) * changes.count > MANY * size) return false;
   reserveNodes(tree, changes.count);
   if (!backend.applyChanges(tree, changes, isMany)) return false;
-  if (isMany) backend.fitNodes(tree);
+  const isGood = isMany && isAsGood(tree, backend.fitNodes(tree));
   if (hasOutgrown(tree)) backend.refit(tree);
-  return improve(backend, tree, OPTIMIZE_SHARE * changes.count);
+  return isGood || improve(backend, tree, (isMany ? IMPROVED_SHARE_OF_MANY : IMPROVED_SHARE) * changes.count);
+}
+
+/** Whether a tree, all nodes of which have just been fitted, is about as good as it ever was then. */
+function isAsGood(tree: Tree, areas: number): boolean {
+  const cost = areas / areaOfRoot(tree.nodes);
+  tree.leastCost = Math.min(tree.leastCost, cost);
+  return cost <= WORTH_IMPROVING * tree.leastCost;
 }
 
 /** Spends the work of that many boxes on treelets; returns whether the tree is of use afterwards. */

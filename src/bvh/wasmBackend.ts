@@ -104,9 +104,9 @@ export class WasmBackend implements Backend {
     Object.assign(tree, this.#readMeasure());
   }
 
-  fitNodes(tree: Tree): void {
+  fitNodes(tree: Tree): number {
     this.#bind(tree.leaves, tree);
-    this.#kernel.fitNodes(0);
+    return this.#kernel.fitNodes(0);
   }
 
   shareOfMoves(tree: Tree, { words, firstWord, endWord }: ChangedIds): number {

@@ -1,10 +1,10 @@
 import { MAX_SAH_DEPTH } from '../bvh/maxDepth';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../bvh/rowLayout';
+import { halfArea } from './halfArea';
 
 /** See bvh/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
 const LEAF_BOXES: i32 = 8;
 const BINS: i32 = 16;
-const LARGEST_EXTENT: f64 = 1e100;
 const ROW_BYTES: usize = ROW_WORDS * 4;
 
 /** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
@@ -44,7 +44,7 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   store<i32>(boxes + (node << 2), size);
   store<i32>(second + (node << 2), 0);
   measureRange(start, size);
-  store<f64>(areas + (node << 3), halfArea(rangeMin, rangeMax, 0));
+  store<f64>(areas + (node << 3), areaOf(rangeMin, rangeMax, 0));
   if (size <= LEAF_BOXES) return;
   // The fourth lane is that of the ids.
   const hasExtent = (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
@@ -87,17 +87,15 @@ function measureRange(start: i32, size: i32): void {
   scale = v128.and(scales, isScaled);
 }
 
-/** See bvh/halfArea.ts; `thickness` is added to each extent. */
+/** Half the surface area of a box, `thickness` added to each extent. */
 // @ts-ignore: decorator
 @inline
-function halfArea(minimum: v128, maximum: v128, thickness: f64): f64 {
-  const x = <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness;
-  const y = <f64>f32x4.extract_lane(maximum, 1) - <f64>f32x4.extract_lane(minimum, 1) + thickness;
-  const z = <f64>f32x4.extract_lane(maximum, 2) - <f64>f32x4.extract_lane(minimum, 2) + thickness;
-  const width = min(x, LARGEST_EXTENT);
-  const height = min(y, LARGEST_EXTENT);
-  const depth = min(z, LARGEST_EXTENT);
-  return width * height + height * depth + depth * width;
+function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
+  return halfArea(
+    <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
+    <f64>f32x4.extract_lane(maximum, 1) - <f64>f32x4.extract_lane(minimum, 1) + thickness,
+    <f64>f32x4.extract_lane(maximum, 2) - <f64>f32x4.extract_lane(minimum, 2) + thickness,
+  );
 }
 
 function findSplit(start: i32, size: i32): i32 {
@@ -132,7 +130,7 @@ function findSplit(start: i32, size: i32): i32 {
       above += load<i32>(BIN_COUNTS + (at << 2));
       sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
       sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
-      store<f64>(AREAS_ABOVE + (<usize>bin << 3), halfArea(sweptMin, sweptMax, thickness));
+      store<f64>(AREAS_ABOVE + (<usize>bin << 3), areaOf(sweptMin, sweptMax, thickness));
       store<i32>(COUNTS_ABOVE + (<usize>bin << 2), above);
     }
     sweptMin = inverted;
@@ -144,7 +142,7 @@ function findSplit(start: i32, size: i32): i32 {
       const countAbove = load<i32>(COUNTS_ABOVE + (<usize>bin << 2));
       const below = size - countAbove;
       if (below == 0 || below == size) continue;
-      const area = halfArea(sweptMin, sweptMax, thickness);
+      const area = areaOf(sweptMin, sweptMax, thickness);
       const cost = area * below + load<f64>(AREAS_ABOVE + (<usize>bin << 3)) * countAbove;
       if (cost < bestCost) {
         bestCost = cost;
