@@ -17,20 +17,25 @@ import { Random } from '../support/random';
 import { optionsAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
 import { boxesOf, type Family, familyNames } from '../support/scenes';
-import { vec } from '../support/triple';
+import { each, vec } from '../support/triple';
 
 /** What happens to a scene, as fast-check makes it; `which` picks one of the boxes that there are. */
 type Change =
   | { do: 'add'; family: Family; seed: number; mask: number }
   | { do: 'add many'; family: Family; count: number; seed: number; isSingle: boolean; mask: number }
   | { do: 'add instances'; count: number; seed: number; isSingle: boolean; mask: number }
+  | { do: 'add crowd'; family: Family; count: number; seed: number }
   | { do: 'set'; which: number; family: Family; seed: number }
+  | { do: 'set many'; which: number; count: number; isSingle: boolean; family: Family; seed: number }
+  | { do: 'set matrices'; which: number; count: number; isSingle: boolean; seed: number }
+  | { do: 'drift'; share: number; step: number; seed: number }
   | { do: 'set matrix'; which: number; seed: number }
   | { do: 'set mask'; which: number; mask: number }
   | { do: 'remove'; which: number }
   | { do: 'remove many'; share: number; seed: number }
   | { do: 'clear' }
   | { do: 'commit' }
+  | { do: 'optimize'; budget: number | undefined }
   | { do: 'misuse'; which: number }
   | { do: 'query'; seed: number };
 
@@ -39,21 +44,33 @@ const family = fc.constantFrom(...familyNames);
 const seed = fc.nat();
 const which = fc.nat(1000);
 const isSingle = fc.boolean();
+const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 18, arbitrary: fc.record({ do: fc.constant('add'), family, seed, mask }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('add many'), family, count: fc.nat(30), seed, isSingle, mask }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('add instances'), count: fc.nat(12), seed, isSingle, mask }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('add crowd'), family, count: fc.nat(400), seed }) },
   { weight: 9, arbitrary: fc.record({ do: fc.constant('set'), which, family, seed }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('set many'), which, count: fc.nat(40), isSingle, family, seed }),
+  },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('set matrices'), which, count: fc.nat(12), isSingle, seed }) },
+  { weight: 9, arbitrary: fc.record({ do: fc.constant('drift'), share, step: fc.constantFrom(0.01, 1, 1e3), seed }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('set matrix'), which, seed }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('set mask'), which, mask }) },
   { weight: 9, arbitrary: fc.record({ do: fc.constant('remove'), which }) },
   {
     weight: 3,
-    arbitrary: fc.record({ do: fc.constant('remove many'), share: fc.double({ min: 0, max: 1, noNaN: true }), seed }),
+    arbitrary: fc.record({ do: fc.constant('remove many'), share, seed }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clear') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('commit') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('optimize'), budget: fc.constantFrom(undefined, 0, 1, 50, 1000) }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('misuse'), which }) },
   { weight: 12, arbitrary: fc.record({ do: fc.constant('query'), seed }) },
 );
@@ -108,6 +125,59 @@ class Model {
           this.#all((scene) => scene.addObbs(local, numbers, change.mask)),
           made,
         );
+        break;
+      }
+      case 'add crowd':
+        for (const box of boxesOf(change.family, change)) {
+          const id = this.#all((scene) => addBox(scene, box));
+          this.#expectNew(id, [box]);
+        }
+        break;
+      case 'set many': {
+        const first = this.#pick(change.which);
+        if (first === null) break;
+        const made = boxesOf(change.family, change).filter(({ matrix }) => matrix === null);
+        const numbers = made.slice(0, this.#runFrom(first)).flatMap(({ min, max }) => [...min, ...max]);
+        const fits = change.isSingle && numbers.every((value) => Number.isFinite(Math.fround(value)));
+        const given = fits ? Float32Array.from(numbers) : Float64Array.from(numbers);
+        for (const scene of scenes) scene.setAabbs(first, given);
+        for (let i = 0; 6 * i < given.length; i++) {
+          const [a, b, c, d, e, f] = given.subarray(6 * i);
+          boxes.set(first + i, aabb([a, b, c], [d, e, f], this.#at(first + i).mask));
+        }
+        break;
+      }
+      case 'set matrices': {
+        const first = this.#pick(change.which);
+        if (first === null) break;
+        const random = new Random(change.seed);
+        const made: LoopBox[] = [];
+        const matrices: number[] = [];
+        for (let id = first; id < first + Math.min(change.count, this.#runFrom(first)); id++) {
+          const { min, max, matrix: before, mask } = this.#at(id);
+          if (before === null) break;
+          const matrix = placed(random.pick(Object.values(linearParts))(random), random.triple(-9, 9));
+          const given = change.isSingle ? matrix.map((value) => Math.fround(value)) : matrix;
+          const box = obb(min, max, given, mask);
+          if (box === null) break;
+          made.push(box);
+          matrices.push(...given);
+        }
+        const numbers = change.isSingle ? Float32Array.from(matrices) : Float64Array.from(matrices);
+        for (const scene of scenes) scene.setMatrices(first, numbers);
+        made.forEach((box, i) => boxes.set(first + i, box));
+        break;
+      }
+      case 'drift': {
+        const random = new Random(change.seed);
+        for (const [id, { min, max, matrix, mask }] of boxes) {
+          if (!random.chance(change.share)) continue;
+          const by = random.triple(-change.step, change.step);
+          const moved = { min: each((k) => min[k] + by[k]), max: each((k) => max[k] + by[k]) };
+          if (matrix !== null || ![...moved.min, ...moved.max].every(Number.isFinite)) continue;
+          for (const scene of scenes) scene.setAabb(id, { min: vec(moved.min), max: vec(moved.max) });
+          boxes.set(id, aabb(moved.min, moved.max, mask));
+        }
         break;
       }
       case 'set': {
@@ -165,6 +235,10 @@ class Model {
       case 'commit':
         for (const scene of scenes) scene.commit();
         break;
+      case 'optimize':
+        for (const scene of scenes) scene.optimize(change.budget);
+        expect(this.#all((scene) => scene.quality)).toBeGreaterThan(0);
+        break;
       case 'misuse': {
         const free = [...boxes.keys()].reduce((highest, id) => Math.max(highest, id), 0) + 1 + change.which;
         for (const scene of scenes) {
@@ -194,6 +268,15 @@ class Model {
     const [answer, ...others] = this.scenes.map(ask);
     for (const other of others) expect(other).toBe(answer);
     return answer;
+  }
+
+  /** Compares the trees, and a few answers, with the plain map. */
+  check(random: Random): void {
+    const { scenes, boxes } = this;
+    compareTrees(scenes);
+    const list = [...boxes.values()];
+    compareRay(scenes, boxes, rayAmong(random, list));
+    compareSplit(scenes, boxes, planeAmong(random, list));
   }
 
   #query(random: Random): void {
@@ -226,6 +309,13 @@ class Model {
     });
   }
 
+  /** How many ids in a row there are from one on. */
+  #runFrom(first: number): number {
+    let count = 0;
+    while (this.boxes.has(first + count)) count++;
+    return count;
+  }
+
   #pick(which: number): number | null {
     const ids = [...this.boxes.keys()];
     return ids.length === 0 ? null : ids[which % ids.length];
@@ -241,9 +331,13 @@ class Model {
 it('a scene that changes answers as a plain map of boxes does, whatever happens to it', async () => {
   await search(
     2,
-    fc.property(fc.array(change, { maxLength: 60, size: 'max' }), seed, (changes, last) => {
+    fc.property(fc.array(change, { maxLength: 60, size: 'max' }), fc.boolean(), seed, (changes, isChecked, last) => {
       const model = new Model();
-      for (const change of changes) model.run(change);
+      const random = new Random(last);
+      for (const change of changes) {
+        model.run(change);
+        if (isChecked) model.check(random);
+      }
       model.run({ do: 'query', seed: last });
     }),
   );
