@@ -1,16 +1,15 @@
 import type { ChangedIds } from './changedIds';
 import { fitUpward } from './fitUpward';
 import { insert } from './insert';
+import { hasLeft } from './hasLeft';
 import { growMeasure } from './measureScene';
 import { NODE_SHIFT } from './nodeLayout';
-import { MAX, MIN } from './nodes';
 import { remove } from './remove';
-import { SAMPLE_SHIFT } from './changeSample';
 import { ROW_WORDS } from './rowLayout';
 import { writeBox, writeRowBounds } from './rows';
 import type { Tree } from './tree';
+import { WORK_OF_MOVE } from './treeletSize';
 import { NO_SLOT } from './treePaths';
-import { writeWorldBounds } from './worldBounds';
 
 const row = new Float32Array(ROW_WORDS);
 
@@ -20,10 +19,9 @@ const row = new Float32Array(ROW_WORDS);
  *
  * There must be room for a node more and an id for every change.
  *
- * @param isFitted whether all nodes will be fitted afterwards, so that those above a box that has moved need not be now.
  * @returns false where the tree has become too deep, and is of no use.
  */
-export function applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean): boolean {
+export function applyChanges(tree: Tree, changes: ChangedIds): boolean {
   const { leaves, paths } = tree;
   for (let word = changes.firstWord; word < changes.endWord; word++) {
     for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
@@ -38,49 +36,15 @@ export function applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean)
       writeRowBounds(leaves, tree, place, row, 0);
       if (slot === NO_SLOT) {
         if (!insert(tree, id, row)) return false;
-      } else if (hasLeft(tree, slot >> NODE_SHIFT, place)) {
+      } else if (hasLeft(tree, paths.parentSlots[slot >> NODE_SHIFT], place)) {
         remove(tree, id);
         if (!insert(tree, id, row)) return false;
       } else {
         writeBox(tree, slot, id, row, 0);
-        if (!isFitted) fitUpward(tree, slot >> NODE_SHIFT);
+        fitUpward(tree, slot >> NODE_SHIFT);
+        tree.due += WORK_OF_MOVE;
       }
     }
   }
   return true;
-}
-
-/**
- * How large a share of the changes take more than to fit bounds, by a sample that is spread over all of them: NaN where none
- * is in it.
- */
-export function shareOfMoves(tree: Tree, changes: ChangedIds): number {
-  const { leaves, paths } = tree;
-  const step = Math.max(1, (changes.endWord - changes.firstWord) >> SAMPLE_SHIFT);
-  let moves = 0;
-  let looked = 0;
-  for (let word = changes.firstWord; word < changes.endWord; word += step) {
-    for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
-      const id = (word << 5) + 31 - Math.clz32(bits & -bits);
-      const slot = paths.boxSlots[id];
-      looked++;
-      if (slot === NO_SLOT || !leaves.has(id) || hasLeft(tree, slot >> NODE_SHIFT, leaves.places[id])) moves++;
-    }
-  }
-  return moves / looked;
-}
-
-const bounds = new Float64Array(6);
-
-/** Whether the middle of a box lies outside a node that it is in: its like are elsewhere then. */
-function hasLeft({ leaves, nodes: { float32 }, paths, origin }: Tree, node: number, place: number): boolean {
-  const slot = paths.parentSlots[node];
-  if (slot === NO_SLOT) return false;
-  writeWorldBounds(leaves, place, bounds);
-  for (let k = 0; k < 3; k++) {
-    const twiceMiddle = bounds[k] + bounds[k + 3] - 2 * origin[k];
-    // Not a number for boxes without bounds: then neither comparison holds.
-    if (twiceMiddle < 2 * float32[slot + MIN[k]] || twiceMiddle > 2 * float32[slot + MAX[k]]) return true;
-  }
-  return false;
 }

@@ -20,9 +20,8 @@ export interface Backend {
   readonly ray: RayBuffer;
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): void;
-  fitNodes(tree: Tree): number;
-  shareOfMoves(tree: Tree, changes: ChangedIds): number;
-  applyChanges(tree: Tree, changes: ChangedIds, isFitted: boolean): boolean;
+  refitChanged(tree: Tree, changes: ChangedIds): void;
+  applyChanges(tree: Tree, changes: ChangedIds): boolean;
   optimize(tree: Tree): void;
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void;
   raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean;

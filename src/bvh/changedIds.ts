@@ -40,8 +40,18 @@ export class ChangedIds {
     if (word >= this.endWord) this.endWord = word + 1;
   }
 
+  has(id: number): boolean {
+    return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
+  }
+
+  /** Takes back that an id has changed, which must be so. */
+  unmark(id: number): void {
+    this.words[id >>> 5] &= ~(1 << (id & 31));
+    this.count--;
+  }
+
   clear(): void {
-    if (this.count > 0) this.words.fill(0, this.firstWord, this.endWord);
+    if (this.endWord > 0) this.words.fill(0, this.firstWord, this.endWord);
     this.count = 0;
     this.firstWord = Infinity;
     this.endWord = 0;

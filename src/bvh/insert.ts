@@ -5,6 +5,7 @@ import type { Nodes } from './nodes';
 import { ROW_MAX } from './rowLayout';
 import { writeBox } from './rows';
 import type { Tree } from './tree';
+import { WORK_OF_INSERTION } from './treeletSize';
 import { NO_SLOT } from './treePaths';
 
 /**
@@ -21,6 +22,7 @@ export function insert(tree: Tree, id: number, row: Float32Array): boolean {
   const { nodes, paths } = tree;
   const { int32 } = nodes;
   tree.isPacked = false;
+  tree.due += WORK_OF_INSERTION;
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;

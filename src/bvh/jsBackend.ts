@@ -1,5 +1,5 @@
 import { createRayBuffer } from '../primitives/rayBuffer';
-import { applyChanges, shareOfMoves } from './applyChanges';
+import { applyChanges } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
@@ -8,7 +8,7 @@ import { optimize } from './optimize';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
-import { fitNodes, refit } from './refit';
+import { refit, refitChanged } from './refit';
 import { splitByPlane } from './splitByPlane';
 
 /** All operations in JavaScript. */
@@ -18,8 +18,7 @@ export class JsBackend implements Backend {
   readonly ray = createRayBuffer();
   readonly build = buildSah;
   readonly refit = refit;
-  readonly fitNodes = fitNodes;
-  readonly shareOfMoves = shareOfMoves;
+  readonly refitChanged = refitChanged;
   readonly applyChanges = applyChanges;
   readonly optimize = optimize;
   readonly raycast = raycast;

@@ -19,9 +19,8 @@ export interface Kernel {
   planTree(idLimit: number, boxes: number, scratch: number): number;
   collapse(rows: number): void;
   refit(idLimit: number): void;
-  fitNodes(root: number): number;
-  shareOfMoves(words: number, firstWord: number, endWord: number): number;
-  applyChanges(words: number, firstWord: number, endWord: number, isFitted: number): number;
+  refitChanged(words: number): number;
+  applyChanges(words: number, firstWord: number, endWord: number): number;
   optimize(scratch: number): void;
   raycast(isAny: number, hasMask: number, mask: number): number;
   isIncoherent(rays: number, isFloat32: number, count: number): number;

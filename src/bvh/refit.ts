@@ -1,39 +1,51 @@
-import { CHILD, NODE_SHIFT, WIDTH } from './nodeLayout';
-import { measureScene } from './measureScene';
+import type { ChangedIds } from './changedIds';
+import { hasLeft } from './hasLeft';
+import { growMeasure, measureScene } from './measureScene';
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { ROW_WORDS } from './rowLayout';
 import { writeBox, writeRowBounds } from './rows';
 import { areaOfSlot } from './statistics';
-import type { Nodes } from './nodes';
 import type { Tree } from './tree';
+import { NO_SLOT } from './treePaths';
 
 const row = new Float32Array(ROW_WORDS);
 
-/** Fits a tree whose paths are traced to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
+/** Fits a tree to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
 export function refit(tree: Tree): void {
-  const { leaves, paths } = tree;
-  Object.assign(tree, measureScene(leaves));
-  for (let id = 0; id < leaves.idLimit; id++) {
-    if (!leaves.has(id)) continue;
-    writeRowBounds(leaves, tree, leaves.places[id], row, 0);
-    writeBox(tree, paths.boxSlots[id], id, row, 0);
-  }
-  fitNodes(tree);
+  Object.assign(tree, measureScene(tree.leaves));
+  tree.areas = refitBelow(tree, 0, NO_SLOT, null);
 }
 
-/** Fits the bounds of all nodes to what is in their slots; returns the sum of half their areas. */
-export function fitNodes({ nodes }: Tree): number {
-  return fitBelow(nodes, 0);
+/**
+ * Fits a tree to the boxes that have moved without leaving the node that they are in, in one pass over all of it; they are
+ * changed no longer.
+ */
+export function refitChanged(tree: Tree, changes: ChangedIds): void {
+  tree.areas = refitBelow(tree, 0, NO_SLOT, changes);
 }
 
-function fitBelow(nodes: Nodes, node: number): number {
+/** @returns the sum of half the areas of the nodes below one. */
+function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): number {
+  const { leaves, nodes } = tree;
   const first = node << NODE_SHIFT;
   let areas = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const child = nodes.int32[slot + CHILD];
-    if (child < 0) continue;
-    areas += fitBelow(nodes, child);
-    nodes.fit(slot, child);
-    areas += areaOfSlot(nodes, slot);
+    if (child >= 0) {
+      areas += refitBelow(tree, child, slot, changes);
+      nodes.fit(slot, child);
+      areas += areaOfSlot(nodes, slot);
+    } else if (child !== EMPTY) {
+      const id = ~child;
+      const place = leaves.places[id];
+      if (changes !== null) {
+        if (!changes.has(id) || !leaves.has(id) || hasLeft(tree, slotAbove, place)) continue;
+        changes.unmark(id);
+        growMeasure(leaves, place, tree);
+      }
+      writeRowBounds(leaves, tree, place, row, 0);
+      writeBox(tree, slot, id, row, 0);
+    }
   }
   return areas;
 }

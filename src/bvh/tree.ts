@@ -27,7 +27,8 @@ export interface Tree extends SceneMeasure {
   cursor: number;
   due: number;
   levelOffset: number;
-  /** The least that its nodes' areas were, in those of the root, whenever all of them were fitted; Infinity before. */
+  /** The sum of half its nodes' areas when all of them were fitted last, and the least that was, in areas of the root. */
+  areas: number;
   leastCost: number;
   /** Ray walks under way, whose callbacks must find the tree as it was. */
   walks: number;
@@ -45,6 +46,7 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     cursor: 0,
     due: 0,
     levelOffset: 0,
+    areas: 0,
     leastCost: Infinity,
     walks: 0,
   };

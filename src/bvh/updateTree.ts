@@ -9,19 +9,15 @@ import { TREELET_ITEMS } from './treeletSize';
 import { tracePaths } from './treePaths';
 
 /**
- * More than this share of all boxes is many: where so many have changed, one pass that fits all nodes is cheaper than a path
+ * More than this share of all boxes is many: where so many have changed, one pass over the whole tree is cheaper than a path
  * for each, and where so many would have to be taken out or inserted, a new tree is.
  */
 const MANY = 0.5;
-/**
- * For every box that is changed, this much of the work of rebuilding one is spent on treelets; more where many are, as a tree
- * is worn faster than in proportion. Measured: by as much, its cost stays within 1.15 times that of a new one.
- */
-const IMPROVED_SHARE = 0.25;
-const IMPROVED_SHARE_OF_MANY = 0.5;
 
-/** A tree that costs less than this many times the least that it has cost is left as it is where many boxes move. */
-const WORTH_IMPROVING = 1.03;
+/** A tree that costs less than this many times the least that it has cost is not worn by boxes that move in their nodes. */
+const WORN = 1.03;
+/** Where many boxes do in one that is, this much of the work of rebuilding one is spent on treelets, for each. */
+const WORK_OF_MOVE_IN_WORN = 0.5;
 
 /**
  * Brings a tree up to date with its boxes, in the cheapest way for their number: path by path, in one pass over all of
@@ -31,27 +27,29 @@ const WORTH_IMPROVING = 1.03;
  */
 export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): boolean {
   const { size, idLimit } = tree.leaves;
-  const isMany = changes.count > MANY * size;
   tracePaths(tree);
   tree.paths.reserveIds(idLimit);
-  if (isMany && backend.shareOfMoves(tree, changes) * changes.count > MANY * size) return false;
+  const changed = changes.count;
+  if (changed > MANY * size) {
+    backend.refitChanged(tree, changes);
+    if (changes.count > MANY * size) return false;
+    if (isWorn(tree)) tree.due += WORK_OF_MOVE_IN_WORN * (changed - changes.count);
+  }
   reserveNodes(tree, changes.count);
-  if (!backend.applyChanges(tree, changes, isMany)) return false;
-  const isGood = isMany && isAsGood(tree, backend.fitNodes(tree));
+  if (!backend.applyChanges(tree, changes)) return false;
   if (hasOutgrown(tree)) backend.refit(tree);
-  return isGood || improve(backend, tree, (isMany ? IMPROVED_SHARE_OF_MANY : IMPROVED_SHARE) * changes.count);
+  return improve(backend, tree);
 }
 
-/** Whether a tree, all nodes of which have just been fitted, is about as good as it ever was then. */
-function isAsGood(tree: Tree, areas: number): boolean {
-  const cost = areas / areaOfRoot(tree.nodes);
+/** Whether a tree, all of which has just been fitted, is worse than it was at its best. */
+function isWorn(tree: Tree): boolean {
+  const cost = tree.areas / areaOfRoot(tree.nodes);
   tree.leastCost = Math.min(tree.leastCost, cost);
-  return cost <= WORTH_IMPROVING * tree.leastCost;
+  return !(cost <= WORN * tree.leastCost);
 }
 
-/** Spends the work of that many boxes on treelets; returns whether the tree is of use afterwards. */
-export function improve(backend: Backend, tree: Tree, boxes: number): boolean {
-  tree.due += boxes;
+/** Rebuilds treelets as far as that is due; returns whether the tree is of use afterwards. */
+export function improve(backend: Backend, tree: Tree): boolean {
   if (tree.due > 0) {
     reserveNodes(tree, Math.min(TREELET_ITEMS, tree.leaves.size));
     backend.optimize(tree);

@@ -1,4 +1,5 @@
 import {
+  AREAS,
   BATCH_STRIDE,
   BOXES,
   CURSOR,
@@ -99,26 +100,22 @@ export class WasmBackend implements Backend {
   }
 
   refit(tree: Tree): void {
-    this.#bind(tree.leaves, tree);
-    this.#kernel.refit(tree.leaves.idLimit);
-    Object.assign(tree, this.#readMeasure());
-  }
-
-  fitNodes(tree: Tree): number {
-    this.#bind(tree.leaves, tree);
-    return this.#kernel.fitNodes(0);
-  }
-
-  shareOfMoves(tree: Tree, { words, firstWord, endWord }: ChangedIds): number {
-    this.#bind(tree.leaves, tree);
-    return this.#kernel.shareOfMoves(words.byteOffset, firstWord, endWord);
-  }
-
-  applyChanges(tree: Tree, { words, firstWord, endWord }: ChangedIds, isFitted: boolean): boolean {
     this.#beginChange(tree);
-    const isOfUse = this.#kernel.applyChanges(words.byteOffset, firstWord, endWord, isFitted ? 1 : 0) !== 0;
+    this.#kernel.refit(tree.leaves.idLimit);
     this.#endChange(tree);
-    Object.assign(tree, this.#readMeasure());
+  }
+
+  refitChanged(tree: Tree, changes: ChangedIds): void {
+    this.#beginChange(tree);
+    changes.count -= this.#kernel.refitChanged(changes.words.byteOffset);
+    this.#endChange(tree);
+  }
+
+  applyChanges(tree: Tree, { words, firstWord, endWord }: ChangedIds): boolean {
+    this.#beginChange(tree);
+    const isOfUse = this.#kernel.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+    this.#endChange(tree);
+    tree.isPacked = false;
     return isOfUse;
   }
 
@@ -128,6 +125,7 @@ export class WasmBackend implements Backend {
     this.#beginChange(tree);
     this.#kernel.optimize(this.#room.byteOffset);
     this.#endChange(tree);
+    tree.isPacked = false;
   }
 
   #beginChange(tree: Tree): void {
@@ -138,6 +136,7 @@ export class WasmBackend implements Backend {
     numbers[CURSOR] = tree.cursor;
     numbers[DUE] = tree.due;
     numbers[LEVEL_OFFSET] = tree.levelOffset;
+    numbers[AREAS] = tree.areas;
   }
 
   #endChange(tree: Tree): void {
@@ -146,7 +145,8 @@ export class WasmBackend implements Backend {
     tree.cursor = numbers[CURSOR];
     tree.due = numbers[DUE];
     tree.levelOffset = numbers[LEVEL_OFFSET];
-    tree.isPacked = false;
+    tree.areas = numbers[AREAS];
+    Object.assign(tree, this.#readMeasure());
   }
 
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {

@@ -1,13 +1,13 @@
 import { prepareChoices } from './queue';
 
-export { applyChanges, shareOfMoves } from './applyChanges';
+export { applyChanges } from './applyChanges';
 export { planTree } from './buildSah';
 export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { optimize } from './optimize';
 export { raycast } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
-export { fitNodes, refit } from './refit';
+export { refit, refitChanged } from './refit';
 export { bind } from './scene';
 export { splitByPlane } from './splitByPlane';
 

@@ -1,11 +1,15 @@
 import { MAX_DEPTH } from '../bvh/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
+import { WORK_OF_INSERTION } from '../bvh/treeletSize';
+import { DUE } from './layout';
 import { clearNode, nodeAt, slotAt, takeNode, usedSlots, widenBounds } from './nodes';
 import { heightOf, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from './paths';
 import { writeBox } from './rows';
+import { measured, setMeasured } from './scene';
 
 /** Puts a box into the tree: see bvh/insert.ts. */
 export function insert(id: i32, row: usize): bool {
+  setMeasured(DUE, measured(DUE) + WORK_OF_INSERTION);
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;

@@ -20,12 +20,13 @@ export const SET_BOXES = 26;
 export const PLANES = 30;
 export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
-/** Of the tree that is changed: how many boxes and nodes there are, and where, for how long and with which treelets improving goes on: see Tree. */
+/** Of the tree that is changed: how many boxes and nodes there are; where, for how long and with which treelets improving goes on; and its nodes' areas: see Tree. */
 export const BOXES = 158;
 export const NODE_COUNT = 159;
 export const CURSOR = 160;
 export const DUE = 161;
 export const LEVEL_OFFSET = 162;
+export const AREAS = 163;
 /** The kernel's own memory begins after them: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 164;
 

@@ -1,41 +1,74 @@
-import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, OBB, WIDTH } from '../bvh/nodeLayout';
 import { ROW_WORDS } from '../bvh/rowLayout';
+import { kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { halfArea } from './halfArea';
-import { measureScene } from './measureScene';
+import { hasLeft } from './hasLeft';
+import { AREAS } from './layout';
+import { growMeasure, measureScene } from './measureScene';
 import { fit, slotAt } from './nodes';
-import { boxSlotOf } from './paths';
-import { writeBox, writeRowBounds } from './rows';
-import { places } from './scene';
+import { obbMargin } from './obbMargin';
+import { NO_SLOT } from './paths';
+import { preparePads } from './ray';
+import { roundRow, writeBox } from './rows';
+import { places, setMeasured } from './scene';
 
 const ROW: usize = memory.data(ROW_WORDS * 4, 16);
 
-/** Fits the tree to the boxes as they are now: see bvh/refit.ts. */
+/** The bits of the changed ids, or 0 where all boxes are fitted; and how many of them are changed no longer. */
+let words: usize = 0;
+let fitted: i32 = 0;
+
+/** Fits the tree to its boxes as they are now: see bvh/refit.ts. */
 export function refit(idLimit: i32): void {
   measureScene(idLimit);
-  for (let id = 0; id < idLimit; id++) {
-    const place = load<u32>(places + (<usize>id << 2));
-    if (place == 0) continue;
-    writeRowBounds(place, ROW);
-    writeBox(slotAt(boxSlotOf(id)), id, ROW);
-  }
-  fitNodes(0);
+  words = 0;
+  setMeasured(AREAS, refitBelow(0, NO_SLOT));
 }
 
-/** Fits the bounds of all nodes below one to what is in their slots; returns the sum of half their areas. */
-export function fitNodes(node: i32): f64 {
+/** Fits the tree to the boxes that have moved in their nodes: see bvh/refit.ts. Returns how many those are. */
+export function refitChanged(wordsAt: usize): i32 {
+  words = wordsAt;
+  fitted = 0;
+  setMeasured(AREAS, refitBelow(0, NO_SLOT));
+  preparePads();
+  return fitted;
+}
+
+function refitBelow(node: i32, slotAbove: i32): f64 {
   const first = node << NODE_SHIFT;
   let areas: f64 = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const at = slotAt(slot);
     const child = load<i32>(at, CHILD * 4);
-    if (child < 0) continue;
-    areas += fitNodes(child);
-    fit(at, child);
-    areas += halfArea(
-      <f64>load<f32>(at, MAX_X * 4) - <f64>load<f32>(at, MIN_X * 4),
-      <f64>load<f32>(at, MAX_Y * 4) - <f64>load<f32>(at, MIN_Y * 4),
-      <f64>load<f32>(at, MAX_Z * 4) - <f64>load<f32>(at, MIN_Z * 4),
-    );
+    if (child >= 0) {
+      areas += refitBelow(child, slot);
+      fit(at, child);
+      areas += halfArea(
+        <f64>load<f32>(at, MAX_X * 4) - <f64>load<f32>(at, MIN_X * 4),
+        <f64>load<f32>(at, MAX_Y * 4) - <f64>load<f32>(at, MIN_Y * 4),
+        <f64>load<f32>(at, MAX_Z * 4) - <f64>load<f32>(at, MIN_Z * 4),
+      );
+    } else if (child != EMPTY) {
+      refitBox(at, ~child, slotAbove);
+    }
   }
   return areas;
+}
+
+function refitBox(slot: usize, id: i32, slotAbove: i32): void {
+  const place = load<u32>(places + (<usize>id << 2));
+  const word = words + (<usize>(id >> 5) << 2);
+  const bit = 1 << (id & 31);
+  if (words != 0 && (place == 0 || (load<i32>(word) & bit) == 0)) return;
+  writeWorldBounds(place);
+  if (words != 0 && hasLeft(slotAbove)) return;
+  const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
+  if (box != 0) obbMargin(box);
+  if (words != 0) {
+    store<i32>(word, load<i32>(word) & ~bit);
+    fitted++;
+    growMeasure(box);
+  }
+  roundRow(box, ROW);
+  writeBox(slot, id, ROW);
 }

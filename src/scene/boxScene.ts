@@ -310,7 +310,8 @@ export class BoxScene {
     if (this.#builtCost === 0) return;
     this.#checkNotWalked();
     this.#clock.changes++;
-    if (budget === Infinity || !improve(this.#backend, tree, budget)) this.#dropTree();
+    tree.due += budget;
+    if (budget === Infinity || !improve(this.#backend, tree)) this.#dropTree();
   }
 
   /**
