@@ -1,4 +1,5 @@
 export { type Aabb, aabbFromPoints } from './primitives/aabb';
+export { closestPoint, distanceToBox } from './primitives/closestPoint';
 export type { ClipSpace } from './primitives/clipSpace';
 export { frustumFromMatrix } from './primitives/frustum';
 export { intersectsPlane } from './primitives/intersectsPlane';
@@ -17,4 +18,6 @@ export { type Backend, BoxScene, type BoxSceneOptions, type ManyHits, type MaskO
 export type { FloatArray } from './scene/checkNumbers';
 export type { Hit } from './scene/hit';
 export type { IdSet } from './scene/idSet';
+export type { NearestOptions } from './scene/nearestOptions';
+export type { Neighbor } from './scene/neighbor';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';

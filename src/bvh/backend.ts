@@ -4,6 +4,7 @@ import type { Culled } from './cullByPlanes';
 import type { LeafStore } from './leafStore';
 import type { Memory } from './memory';
 import type { ClosestHit } from './raycast';
+import type { NearBox, NearestSelection } from './nearest';
 import type { RaySelection } from './raySelection';
 import type { Split } from './splitByPlane';
 import type { Tree } from './tree';
@@ -40,6 +41,7 @@ export interface Backend {
     ts: Float64Array,
     checkRays: () => void,
   ): void;
+  nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[];
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split;
   /** @param planes four numbers each: normal x y z, constant. */
   cullByPlanes(tree: Tree, planes: Float64Array): Culled;

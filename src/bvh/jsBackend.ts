@@ -5,6 +5,7 @@ import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
 import { HeapMemory } from './memory';
 import { optimize } from './optimize';
+import { nearest } from './nearest';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
@@ -23,6 +24,7 @@ export class JsBackend implements Backend {
   readonly optimize = optimize;
   readonly raycast = raycast;
   readonly raycastAny = raycastAny;
+  readonly nearest = nearest;
   readonly splitByPlane = splitByPlane;
   readonly cullByPlanes = cullByPlanes;
   readonly raycastMany: Backend['raycastMany'] = (tree, rays, range, selection, ids, ts, checkRays) => {

@@ -34,6 +34,7 @@ export interface Kernel {
     hasMask: number,
     mask: number,
   ): number;
+  nearest(count: number, hasMask: number, mask: number): number;
   splitByPlane(opened: number, found: number, capacity: number): number;
   cullByPlanes(planes: number, opened: number, found: number, cutting: number, capacity: number): number;
   readonly END: WebAssembly.Global;

@@ -1,4 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
+import { closestPointOnAabb, closestPointOnObb } from '../primitives/closestPoint';
 import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { obbHit } from '../primitives/raycastObb';
@@ -174,6 +175,19 @@ export class LeafStore {
         return aabbSide(this.aabb64.data, at * AABB_STRIDE, normalX, normalY, normalZ, constant);
       default:
         return obbSide(this.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant);
+    }
+  }
+
+  /** Writes the point of the box at a place that is nearest to a point; returns its distance: the primitives' own test. */
+  closestPoint(place: number, x: number, y: number, z: number, out: Float64Array): number {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return closestPointOnAabb(this.aabb32.data, at * AABB_STRIDE, x, y, z, out);
+      case AABB_64:
+        return closestPointOnAabb(this.aabb64.data, at * AABB_STRIDE, x, y, z, out);
+      default:
+        return closestPointOnObb(this.obbs.data, at * OBB_STRIDE, x, y, z, out);
     }
   }
 

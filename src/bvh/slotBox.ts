@@ -1,3 +1,4 @@
+import { closestPointOnAabb } from '../primitives/closestPoint';
 import { aabbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { slabHit } from '../primitives/slabs';
@@ -25,6 +26,16 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
   if (kindOf(place) !== IN_SLOT) return tree.leaves.side(place, x, y, z, constant);
   readSlotBox(tree, slot);
   return aabbSide(box, 0, x, y, z, constant);
+}
+
+const closest = new Float64Array(3);
+
+/** How far a point is from the box in a slot, by the exact test. */
+export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
+  const place = tree.nodes.int32[slot + CONTENT];
+  if (kindOf(place) !== IN_SLOT) return tree.leaves.closestPoint(place, x, y, z, closest);
+  readSlotBox(tree, slot);
+  return closestPointOnAabb(box, 0, x, y, z, closest);
 }
 
 /** Reads the box that a slot's own bounds are. */

@@ -30,7 +30,7 @@ export interface Tree extends SceneMeasure {
   /** The sum of half its nodes' areas when all of them were fitted last, and the least that was, in areas of the root. */
   areas: number;
   leastCost: number;
-  /** Ray walks under way, whose callbacks must find the tree as it was. */
+  /** Walks under way, whose callbacks must find the tree as it was. */
   walks: number;
 }
 

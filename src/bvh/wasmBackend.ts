@@ -11,12 +11,17 @@ import {
   LEVEL_OFFSET,
   MAGNITUDE,
   NODE_COUNT,
+  MAX_DISTANCE,
+  NEIGHBOR_LIMIT,
+  NEIGHBOR_NUMBERS,
+  NEIGHBORS,
   OBB_SLOPE,
   ORIGIN,
   NO_ROOM,
   PLANE_LIMIT,
   PLANE_NUMBERS,
   PLANES,
+  POINT,
   RAY,
   RAY_KEYS,
   REACH,
@@ -32,6 +37,7 @@ import { createKernel, type Kernel } from './kernel';
 import { KernelMemory } from './kernelMemory';
 import type { LeafStore } from './leafStore';
 import type { Block } from './memory';
+import { type NearBox, nearest, type NearestSelection } from './nearest';
 import { Nodes } from './nodes';
 import { type ClosestHit, raycast } from './raycast';
 import { raycastAny } from './raycastAny';
@@ -217,6 +223,30 @@ export class WasmBackend implements Backend {
         ts.set(batchTs.subarray(0, count), first);
       }
     }
+  }
+
+  nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
+    const { count = 1, maxDistance = Infinity, mask, filter } = selection;
+    if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
+    this.#bind(tree.leaves, tree);
+    const numbers = this.#numbers;
+    numbers[POINT] = x;
+    numbers[POINT + 1] = y;
+    numbers[POINT + 2] = z;
+    numbers[MAX_DISTANCE] = maxDistance;
+    const found = this.#kernel.nearest(count, mask === undefined ? 0 : 1, mask ?? 0);
+    if (found === UNTAMED) return nearest(tree, x, y, z, selection);
+    const boxes: NearBox[] = [];
+    for (let i = 0, at = NEIGHBORS; i < found; i++, at += NEIGHBOR_NUMBERS) {
+      boxes.push({
+        id: numbers[at],
+        distance: numbers[at + 1],
+        x: numbers[at + 2],
+        y: numbers[at + 3],
+        z: numbers[at + 4],
+      });
+    }
+    return boxes;
   }
 
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {

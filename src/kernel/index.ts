@@ -5,6 +5,7 @@ export { planTree } from './buildSah';
 export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { optimize } from './optimize';
+export { nearest } from './nearest';
 export { raycast } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
 export { refit, refitChanged } from './refit';

@@ -27,8 +27,16 @@ export const CURSOR = 160;
 export const DUE = 161;
 export const LEVEL_OFFSET = 162;
 export const AREAS = 163;
+/** The point whose nearest boxes are asked for, and how far they may be. */
+export const POINT = 164;
+export const MAX_DISTANCE = 167;
+/** The nearest boxes in order: id, distance and the point of the box that is nearest, each. */
+export const NEIGHBORS = 168;
+export const NEIGHBOR_NUMBERS = 5;
+/** For more of them than this, a sorted list is not the thing. */
+export const NEIGHBOR_LIMIT = 32;
 /** The kernel's own memory begins after them: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 164;
+export const EXCHANGE_NUMBERS = 328;
 
 /** Numbers of a ray in a batch: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

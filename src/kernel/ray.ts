@@ -25,16 +25,16 @@ export let inverses: v128 = i64x2(0, 0);
 /** A bit for each axis along which the ray goes down. */
 export let descents: i32 = 0;
 
-const TAME: f32 = 1.152921504606846976e18; // 2^60
-const SMALL: f32 = 9.313225746154785e-10; // 2^-30
-const LARGEST: f32 = 3.4e38;
+export const TAME: f32 = 1.152921504606846976e18; // 2^60
+export const SMALL: f32 = 9.313225746154785e-10; // 2^-30
+export const LARGEST: f32 = 3.4e38;
 /** How many times the size of a typical box a pad may be. */
 const COARSE: f64 = 4;
-const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
+export const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
 
 /** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
-const SCENE_PADS: usize = memory.data(16, 16);
-let largestExtent: f32 = 0;
+export const SCENE_PADS: usize = memory.data(16, 16);
+export let largestExtent: f32 = 0;
 /** Pads larger than this would make of the tree a list of all boxes nearby: float64 tells more apart. */
 export let coarsest: f32 = 0;
 let reach: f32 = 0;

@@ -12,17 +12,19 @@ import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
 import { readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
-import { checkNumber, checkOptions, checkPlane, checkRay, show } from '../primitives/check';
+import { checkNumber, checkOptions, checkPlane, checkRay, checkVec3, show } from '../primitives/check';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
 import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
-import { vec3 } from '../primitives/vec3';
+import { type Vec3, vec3 } from '../primitives/vec3';
 import { checkBoxes, checkMask, checkMatrices, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
+import { checkNearestOptions, type NearestOptions } from './nearestOptions';
+import type { Neighbor } from './neighbor';
 import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
 
 /** What runs the queries. */
@@ -380,6 +382,22 @@ export class BoxScene {
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
     checkOptions('options', options);
     return this.raycast(screenRay(pointer, camera, options.clipSpace), options);
+  }
+
+  /**
+   * The boxes that are nearest to a point, by distance, which is 0 where the point is inside or on the box, and among
+   * equal ones by id: the nearest one, or `options.count` of them.
+   *
+   * @returns fewer where there are no more, and none in a scene without boxes.
+   */
+  nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
+    checkVec3('point', point);
+    checkNearestOptions(options);
+    const tree = this.committedTree();
+    const { x, y, z } = point;
+    return this.#backend
+      .nearest(tree, x, y, z, options)
+      .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x, near.y, near.z) }));
   }
 
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */

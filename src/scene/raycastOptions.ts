@@ -36,7 +36,7 @@ export function checkRaycastOptions(options: RaycastOptions): void {
   checkCallback('options.refine', options.refine);
 }
 
-function checkCallback(name: string, callback: unknown): void {
+export function checkCallback(name: string, callback: unknown): void {
   if (callback !== undefined && typeof callback !== 'function') {
     throw new TypeError(`${name} must be a function, got ${show(callback)}`);
   }

@@ -1,0 +1,30 @@
+import type { NearestSelection } from '../bvh/nearest';
+import { checkNumber, checkOptions } from '../primitives/check';
+import { checkMask } from './checkNumbers';
+import { checkCallback, NO_OPTIONS } from './raycastOptions';
+
+export interface NearestOptions extends NearestSelection {
+  /** How many boxes at most, 1 by default; Infinity for all of them. */
+  count?: number;
+  /** Only boxes that are no farther than this, in world units, 0 or more; Infinity by default. */
+  maxDistance?: number;
+  /** Only boxes that share a bit with it; without it all boxes. */
+  mask?: number;
+  /** Asked for boxes that are near, in no particular order: false passes the box over. */
+  filter?: (id: number) => boolean;
+}
+
+/** Throws unless the options of a query for the nearest boxes are well formed. */
+export function checkNearestOptions(options: NearestOptions): void {
+  if (options === NO_OPTIONS) return;
+  checkOptions('options', options);
+  const { count = 1, maxDistance = Infinity, mask, filter } = options;
+  checkNumber('options.count', count);
+  if (!(count >= 1 && (Number.isInteger(count) || count === Infinity))) {
+    throw new RangeError(`options.count must be an integer of 1 or more, or Infinity for all boxes, got ${count}`);
+  }
+  checkNumber('options.maxDistance', maxDistance);
+  if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
+  if (mask !== undefined) checkMask('options.mask', mask);
+  checkCallback('options.filter', filter);
+}
