@@ -1,3 +1,4 @@
+import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import type { ChangedIds } from './changedIds';
 import type { Culled } from './cullByPlanes';
@@ -6,6 +7,7 @@ import type { Memory } from './memory';
 import type { ClosestHit } from './raycast';
 import type { NearBox, NearestSelection } from './nearest';
 import type { RaySelection } from './raySelection';
+import type { SlotSet } from './slotSet';
 import type { Split } from './splitByPlane';
 import type { Tree } from './tree';
 
@@ -45,4 +47,7 @@ export interface Backend {
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split;
   /** @param planes four numbers each: normal x y z, constant. */
   cullByPlanes(tree: Tree, planes: Float64Array): Culled;
+  overlap(tree: Tree, shape: FlatShape): SlotSet;
+  /** Two ids for every pair of boxes that overlap, the smaller first; given a mask, of boxes that both share a bit with it. */
+  pairs(tree: Tree, mask: number | undefined): Uint32Array;
 }

@@ -6,6 +6,8 @@ import { cullByPlanes } from './cullByPlanes';
 import { HeapMemory } from './memory';
 import { optimize } from './optimize';
 import { nearest } from './nearest';
+import { overlap } from './overlap';
+import { pairs } from './pairs';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
@@ -27,6 +29,8 @@ export class JsBackend implements Backend {
   readonly nearest = nearest;
   readonly splitByPlane = splitByPlane;
   readonly cullByPlanes = cullByPlanes;
+  readonly overlap = overlap;
+  readonly pairs = pairs;
   readonly raycastMany: Backend['raycastMany'] = (tree, rays, range, selection, ids, ts, checkRays) => {
     checkRays();
     raycastMany(tree, rays, range, selection, ids, ts);

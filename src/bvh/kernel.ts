@@ -37,6 +37,9 @@ export interface Kernel {
   nearest(count: number, hasMask: number, mask: number): number;
   splitByPlane(opened: number, found: number, capacity: number): number;
   cullByPlanes(planes: number, opened: number, found: number, cutting: number, capacity: number): number;
+  overlap(kind: number, opened: number, found: number, capacity: number): number;
+  beginPairs(stack: number): void;
+  findPairs(nodeCount: number, out: number, capacity: number, hasMask: number, mask: number): number;
   readonly END: WebAssembly.Global;
 }
 

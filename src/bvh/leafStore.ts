@@ -1,5 +1,7 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import { closestPointOnAabb, closestPointOnObb } from '../primitives/closestPoint';
+import type { FlatShape } from '../primitives/flatShape';
+import { shapeOverlapsAabb, shapeOverlapsObb } from '../primitives/overlaps';
 import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { obbHit } from '../primitives/raycastObb';
@@ -188,6 +190,19 @@ export class LeafStore {
         return closestPointOnAabb(this.aabb64.data, at * AABB_STRIDE, x, y, z, out);
       default:
         return closestPointOnObb(this.obbs.data, at * OBB_STRIDE, x, y, z, out);
+    }
+  }
+
+  /** Whether the box at a place overlaps a shape: the primitives' own test, which decides. */
+  overlaps(place: number, shape: FlatShape): boolean {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return shapeOverlapsAabb(shape, this.aabb32.data, at * AABB_STRIDE);
+      case AABB_64:
+        return shapeOverlapsAabb(shape, this.aabb64.data, at * AABB_STRIDE);
+      default:
+        return shapeOverlapsObb(shape, this.obbs.data, at * OBB_STRIDE);
     }
   }
 

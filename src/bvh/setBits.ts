@@ -4,6 +4,9 @@ export const CROSSING = 8;
 export const BACK = 16;
 export const UNDECIDED = 24;
 
-/** ...and a cull's. */
+/** ...a cull's... */
 export const INSIDE = 0;
 export const CUT = 8;
+
+/** ...and that of the boxes which overlap a shape. */
+export const FOUND = 0;

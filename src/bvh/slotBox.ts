@@ -1,4 +1,6 @@
 import { closestPointOnAabb } from '../primitives/closestPoint';
+import type { FlatShape } from '../primitives/flatShape';
+import { shapeOverlapsAabb } from '../primitives/overlaps';
 import { aabbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { slabHit } from '../primitives/slabs';
@@ -36,6 +38,14 @@ export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number
   if (kindOf(place) !== IN_SLOT) return tree.leaves.closestPoint(place, x, y, z, closest);
   readSlotBox(tree, slot);
   return closestPointOnAabb(box, 0, x, y, z, closest);
+}
+
+/** Whether the box in a slot overlaps a shape, by the exact test. */
+export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape): boolean {
+  const place = tree.nodes.int32[slot + CONTENT];
+  if (kindOf(place) !== IN_SLOT) return tree.leaves.overlaps(place, shape);
+  readSlotBox(tree, slot);
+  return shapeOverlapsAabb(shape, box, 0);
 }
 
 /** Reads the box that a slot's own bounds are. */

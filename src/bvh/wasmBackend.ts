@@ -26,10 +26,14 @@ import {
   RAY_KEYS,
   REACH,
   SET_BOXES,
+  SHAPE,
+  SLABS,
   UNTAMED,
 } from '../kernel/layout';
+import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE } from '../primitives/rayLayout';
+import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
 import type { Backend } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
@@ -38,14 +42,19 @@ import { KernelMemory } from './kernelMemory';
 import type { LeafStore } from './leafStore';
 import type { Block } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
+import { NODE_SHIFT } from './nodeLayout';
 import { Nodes } from './nodes';
+import { writeObbSlabs } from './obbSlabs';
+import { overlap } from './overlap';
+import { PAIR_STACK, PAIRS_AT_ONCE } from './pairStack';
 import { type ClosestHit, raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
 import { hasCallback, type RaySelection } from './raySelection';
 import { ROW_WORDS } from './rowLayout';
-import { BACK, CROSSING, CUT, FRONT, INSIDE } from './setBits';
-import type { OpenedNodes } from './slotSet';
+import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE, UNDECIDED } from './setBits';
+import { shapeOverlapsSlotBox } from './slotBox';
+import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
 import { TREELET_ITEMS } from './treeletSize';
@@ -54,6 +63,8 @@ import { TREELET_ITEMS } from './treeletSize';
 const BATCH = 65_536;
 /** Fewer rays than this are not worth being ordered. */
 const WORTH_ORDERING = 1024;
+/** Pairs that the kernel finds before they are fetched. */
+const PAIR_ROOM = 65_536;
 
 /**
  * The operations as a WebAssembly SIMD kernel, an instance a scene, whose memory is the scene's. What it does not have, and
@@ -282,6 +293,44 @@ export class WasmBackend implements Backend {
     };
   }
 
+  overlap(tree: Tree, shape: FlatShape): SlotSet {
+    const { kind, record, frame } = shape;
+    const opened = this.#query(tree, (at, capacity) => {
+      this.#numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
+      if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, this.#numbers, SLABS);
+      return this.#kernel.overlap(kind, at, at + capacity * 4, capacity);
+    });
+    if (opened === null) return overlap(tree, shape);
+    const boxes = this.#numbers[SET_BOXES];
+    const left = this.#numbers[SET_BOXES + 1];
+    return { opened, shift: FOUND, boxes: left === 0 ? boxes : boxes + decideLeft(tree, opened, shape) };
+  }
+
+  pairs(tree: Tree, mask: number | undefined): Uint32Array {
+    const kernel = this.#kernel;
+    this.#room.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
+    this.#bind(tree.leaves, tree);
+    const stack = this.#room.byteOffset;
+    const out = stack + PAIR_STACK * 8;
+    const parts: Uint32Array[] = [];
+    let length = 0;
+    let pairs = 0;
+    kernel.beginPairs(stack);
+    do {
+      pairs = kernel.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
+      parts.push(new Uint32Array(this.memory.memory.buffer, out, 2 * pairs).slice());
+      length += 2 * pairs;
+    } while (pairs > PAIR_ROOM - PAIRS_AT_ONCE);
+    if (parts.length === 1) return parts[0];
+    const all = new Uint32Array(length);
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+
   /** Casts one ray; returns what the kernel does. */
   #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#bind(tree.leaves, tree);
@@ -339,6 +388,20 @@ export class WasmBackend implements Backend {
     this.#boundVersion = version;
     this.#boundTree = tree;
   }
+}
+
+/** Tests the boxes that the kernel has left undecided, and puts those in the set that overlap; returns how many. */
+function decideLeft(tree: Tree, { nodes, found, count }: OpenedNodes, shape: FlatShape): number {
+  let boxes = 0;
+  for (let i = 0; i < count; i++) {
+    for (let bits = found[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
+      const slot = 31 - Math.clz32(bits & -bits);
+      if (!shapeOverlapsSlotBox(tree, (nodes[i] << NODE_SHIFT) + slot, shape)) continue;
+      found[i] |= 1 << (FOUND + slot);
+      boxes++;
+    }
+  }
+  return boxes;
 }
 
 /** Working space: a block that only ever grows. */

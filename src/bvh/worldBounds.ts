@@ -1,5 +1,5 @@
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
-import { halfSize, middle } from '../primitives/boxRecord';
+import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
+import { writeObbBounds } from '../primitives/obbBounds';
 import type { LeafStore } from './leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from './nodeLayout';
 
@@ -14,24 +14,6 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
   const b = kind === AABB_32 ? leaves.aabb32.data : leaves.aabb64.data;
   const at = index * AABB_STRIDE;
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
-}
-
-function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
-  const midX = middle(b, at);
-  const midY = middle(b, at + 1);
-  const midZ = middle(b, at + 2);
-  const halfX = halfSize(b, at);
-  const halfY = halfSize(b, at + 1);
-  const halfZ = halfSize(b, at + 2);
-  for (let row = 0; row < 3; row++) {
-    const mX = b[at + COLUMNS + row];
-    const mY = b[at + COLUMNS + 3 + row];
-    const mZ = b[at + COLUMNS + 6 + row];
-    const center = mX * midX + mY * midY + mZ * midZ + b[at + TRANSLATION + row];
-    const radius = Math.abs(mX) * halfX + Math.abs(mY) * halfY + Math.abs(mZ) * halfZ;
-    out[row] = center - radius;
-    out[row + 3] = center + radius;
-  }
 }
 
 /** The smallest box around all boxes of a store, or null where there are none. */

@@ -6,6 +6,8 @@ export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { optimize } from './optimize';
 export { nearest } from './nearest';
+export { overlap } from './overlap';
+export { beginPairs, findPairs } from './pairs';
 export { raycast } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
 export { refit, refitChanged } from './refit';

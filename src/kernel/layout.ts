@@ -1,3 +1,5 @@
+import { FRAME_STRIDE } from '../primitives/frameLayout';
+
 /**
  * What the kernel and its host exchange, at the beginning of memory: float64 numbers, by their index. What is of even index
  * may be read two numbers at a time.
@@ -20,7 +22,14 @@ export const SET_BOXES = 26;
 export const PLANES = 30;
 export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
-/** Of the tree that is changed: how many boxes and nodes there are; where, for how long and with which treelets improving goes on; and its nodes' areas: see Tree. */
+/** In their place, the shape that is asked about: a box's frame (see frameLayout), or a sphere's centre and radius. */
+export const SHAPE = PLANES;
+/** After an OBB's frame, its three slabs: see slabLayout. */
+export const SLABS = SHAPE + FRAME_STRIDE;
+/**
+ * Of the tree that is changed: how many boxes and nodes there are; where, for how long and with which treelets improving goes
+ * on; and the areas of its nodes: see Tree.
+ */
 export const BOXES = 158;
 export const NODE_COUNT = 159;
 export const CURSOR = 160;

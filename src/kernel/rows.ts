@@ -4,6 +4,7 @@ import { BOX_BOUNDS, kindOf, readRecord, recordAt, writeWorldBounds } from './bo
 import { ORIGIN, REACH } from './layout';
 import { largestSpan, marginBase, marginSlope, obbMargin } from './obbMargin';
 import { setBounds } from './nodes';
+import { roundDownLanes } from './roundOutward';
 import { measured, places } from './scene';
 
 /** Writes the bounds of the box at a place as a row's: see bvh/rows.ts. */
@@ -24,8 +25,8 @@ export function roundRow(box: usize, row: usize): void {
   const maxXY = f64x2.sub(v128.load(BOX_BOUNDS, 24), originXY);
   const maxZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 40), originZ);
   const zero = f32x4.splat(0);
-  const low = f32x4.add(roundDown(minXY, minZ), zero);
-  const high = f32x4.add(f32x4.neg(roundDown(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
+  const low = f32x4.add(roundDownLanes(minXY, minZ), zero);
+  const high = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
   // All but the fourth lanes, of which one holds the id.
   v128.store64_lane(row, low, 0);
   v128.store32_lane(row, low, 2, 8);
@@ -46,23 +47,6 @@ function widen(box: usize): void {
     store<f64>(at, width < Infinity ? load<f64>(at) - width : -Infinity);
     store<f64>(at, width < Infinity ? load<f64>(at, 24) + width : Infinity, 24);
   }
-}
-
-/** The largest float32 numbers not above two numbers and two more: see bvh/roundOutward.ts. */
-// @ts-ignore: decorator
-@inline
-function roundDown(xy: v128, z: v128): v128 {
-  const roundedXY = f32x4.demote_f64x2_zero(xy);
-  const roundedZ = f32x4.demote_f64x2_zero(z);
-  const isAboveXY = f64x2.gt(f64x2.promote_low_f32x4(roundedXY), xy);
-  const isAboveZ = f64x2.gt(f64x2.promote_low_f32x4(roundedZ), z);
-  const rounded = v128.shuffle<i32>(roundedXY, roundedZ, 0, 1, 4, 5);
-  const isAbove = v128.shuffle<i32>(isAboveXY, isAboveZ, 0, 2, 4, 6);
-  // Bits order as integers do, apart from the sign: one less, or one more below 0.
-  const step = v128.or(i32x4.shl(i32x4.shr_s(rounded, 31), 1), i32x4.splat(1));
-  const below = i32x4.sub(rounded, step);
-  const isZero = f32x4.eq(rounded, f32x4.splat(0));
-  return v128.bitselect(v128.bitselect(i32x4.splat(0x80000001), below, isZero), rounded, isAbove);
 }
 
 /** Writes a box into a slot, with the bounds of a row. */

@@ -5,6 +5,7 @@ import { alongNormal, planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { pushChildren, touchNodes } from './queue';
 import { nodes } from './scene';
+import { sumOf } from './sumOf';
 
 /**
  * Sorts all boxes by the side of the first of PLANES: bvh/splitByPlane.ts, four slots at a time. What is asked of a slot is
@@ -107,13 +108,4 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
   store<f64>(SET_BOXES * 8 + 16, backBoxes);
   return count;
-}
-
-function sumOf(lanes: v128): i32 {
-  return (
-    i32x4.extract_lane(lanes, 0) +
-    i32x4.extract_lane(lanes, 1) +
-    i32x4.extract_lane(lanes, 2) +
-    i32x4.extract_lane(lanes, 3)
-  );
 }

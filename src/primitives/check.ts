@@ -6,6 +6,7 @@ import type { Aabb } from './aabb';
 import { elementsOf, isAffine, type Matrix4 } from './matrix4';
 import type { Plane } from './plane';
 import type { Ray, RayRange } from './ray';
+import type { Sphere } from './sphere';
 import type { Vec3 } from './vec3';
 
 /** A value as it is shown in a message. */
@@ -122,6 +123,12 @@ export function checkPlane(name: string, plane: Plane): void {
   if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
   checkNormal(`${name}.normal`, plane.normal);
   checkFinite(`${name}.constant`, plane.constant);
+}
+
+export function checkSphere(name: string, sphere: Sphere): void {
+  checkVec3(`${name}.center`, sphere.center);
+  checkFinite(`${name}.radius`, sphere.radius);
+  if (sphere.radius < 0) throw new RangeError(`${name}.radius must not be negative, got ${sphere.radius}`);
 }
 
 export function checkNormal(name: string, normal: Vec3): void {

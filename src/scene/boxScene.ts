@@ -13,13 +13,16 @@ import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
 import { readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
 import { checkNumber, checkOptions, checkPlane, checkRay, checkVec3, show } from '../primitives/check';
+import { FlatShape, readShape } from '../primitives/flatShape';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
 import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
+import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
+import { BoxPairs } from './boxPairs';
 import { checkBoxes, checkMask, checkMatrices, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
@@ -66,6 +69,7 @@ export class BoxScene {
   readonly #closest = new ClosestHit();
   /** What is read of the user's objects, before anything changes. */
   readonly #record = new Float64Array(OBB_STRIDE);
+  readonly #shape = new FlatShape();
   #tree: Tree | null = null;
   /** The ids whose boxes are no longer what the tree holds. */
   readonly #changes: ChangedIds;
@@ -438,6 +442,28 @@ export class BoxScene {
       inside: new SlotIdSet(tree, inside, mask, this.#clock),
       crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
     };
+  }
+
+  /**
+   * The boxes that overlap a shape, as `overlaps` tells: touching counts.
+   *
+   * @param shape an AABB, an OBB, or a sphere, of radius 0 or more.
+   */
+  overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
+    readShape('shape', shape, this.#shape);
+    const mask = maskOf(options);
+    const tree = this.committedTree();
+    return new SlotIdSet(tree, this.#backend.overlap(tree, this.#shape), mask, this.#clock);
+  }
+
+  /**
+   * All pairs of boxes that overlap, as `overlaps` tells: touching counts. Given a mask, those of which both boxes
+   * share a bit with it.
+   */
+  pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
+    const mask = maskOf(options);
+    const tree = this.committedTree();
+    return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 
   /** What the tree looks like, for people who tune. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../src/bvh/treePaths';
 import { WasmBackend } from '../../src/bvh/wasmBackend';
+import { FlatShape } from '../../src/primitives/flatShape';
 import { createRayBuffer } from '../../src/primitives/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../support/compare';
 import { leavesOf } from '../support/leaves';
@@ -403,6 +404,8 @@ describe('the memory of the backend', () => {
       backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, () => undefined);
       backend.splitByPlane(tree, 1, 0, 0, 0);
       backend.cullByPlanes(tree, Float64Array.of(1, 0, 0, 0));
+      backend.overlap(tree, new FlatShape());
+      backend.pairs(tree, undefined);
       tree.nodes.release();
       tree.paths.release();
     };

@@ -503,6 +503,25 @@ const badPlanes: BadCall[] = [
   ['null for the options of a cull', (scene) => scene.cull([plane], untyped(null)), TypeError, ['options', 'null']],
 ];
 
+const badShapes: BadCall[] = [
+  ['no shape', (scene) => scene.overlap(untyped(undefined)), TypeError, ['shape', '{ center, radius }', 'undefined']],
+  ['an inverted box', (scene) => scene.overlap({ min: one, max: zero }), RangeError, ['shape.min.x', 'shape.max.x']],
+  ['NaN in a box', (scene) => scene.overlap({ ...box, max: { ...one, z: NaN } }), RangeError, ['shape.max.z', 'NaN']],
+  ['a singular matrix', (scene) => scene.overlap({ ...box, matrix: singular }), RangeError, ['shape.matrix']],
+  ['a negative radius', (scene) => scene.overlap({ center: zero, radius: -1 }), RangeError, ['shape.radius', '-1']],
+  [
+    'an infinite radius',
+    (scene) => scene.overlap({ center: zero, radius: Infinity }),
+    RangeError,
+    ['shape.radius', 'Infinity', 'finite'],
+  ],
+  ['a sphere without a centre', (scene) => scene.overlap(untyped({ radius: 1 })), TypeError, ['shape.center']],
+  ['a bad mask of an overlap', (scene) => scene.overlap(box, { mask: 0.5 }), RangeError, ['options.mask', '0.5']],
+  ['null for the options of an overlap', (scene) => scene.overlap(box, untyped(null)), TypeError, ['options', 'null']],
+  ['a bad mask of pairs', (scene) => scene.pairs({ mask: 2 ** 32 }), RangeError, ['options.mask', '4294967296']],
+  ['a number for the options of pairs', (scene) => scene.pairs(untyped(1)), TypeError, ['options', '1']],
+];
+
 /** A scene of boxes of all kinds, the loop over them, and sets that have been asked for. */
 function preparedScene(backend: Backend): {
   scene: BoxScene;
@@ -530,6 +549,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     ['array of rays', badManyRays],
     ['view', badViews],
     ['plane', badPlanes],
+    ['shape', badShapes],
   ])('a bad %s is named, and the scene is as before', (_, calls) => {
     it.each(calls)('%s', (_, call, kind, names) => {
       const { scene, loop, sets, sizes } = preparedScene(backend);

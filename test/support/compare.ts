@@ -2,7 +2,7 @@
  * Compares scenes, one of each backend, with the plain loop, to the last bit. Failures are errors with the whole case in
  * them; `expect` is too slow for millions of comparisons.
  */
-import { type Backend, BoxScene, type Hit } from 'slabtree';
+import { type Aabb, type Backend, BoxScene, type Hit, type Obb, overlaps, type Sphere } from 'slabtree';
 import { NODE_WORDS } from '../../src/bvh/nodeLayout';
 import type { Tree } from '../../src/bvh/tree';
 import { validate } from '../../src/bvh/validate';
@@ -21,6 +21,7 @@ import {
   type LoopRay,
   splitOf,
 } from './loop';
+import { boxOf } from './shapes';
 import { each, type Triple, vec } from './triple';
 
 /** Whatever is asked is asked of each of them. */
@@ -224,6 +225,44 @@ export function compareCull(
         mask,
         boxes: [...loop],
       }));
+    }
+  }
+}
+
+/** Asks the scenes for what overlaps a shape, and throws where a loop of the primitive says otherwise. */
+export function compareOverlap(
+  scenes: readonly BoxScene[],
+  loop: Loop,
+  shape: Aabb | Obb | Sphere,
+  mask?: number,
+): void {
+  const expected: number[] = [];
+  for (const [id, box] of loop) {
+    if (mask !== undefined && (box.mask & mask) === 0) continue;
+    if (overlaps(shape, boxOf(box))) expected.push(id);
+  }
+  for (const scene of scenes) {
+    const set = scene.overlap(shape, mask === undefined ? {} : { mask });
+    compareSet(`overlap of the backend ${scene.backend}`, set, expected, () => ({ shape, mask, boxes: [...loop] }));
+  }
+}
+
+/** Asks the scenes for all pairs that overlap, and throws where a double loop of the primitive says otherwise. */
+export function comparePairs(scenes: readonly BoxScene[], loop: Loop, mask?: number): void {
+  const entries = [...loop].filter(([, box]) => mask === undefined || (box.mask & mask) !== 0);
+  const expected: string[] = [];
+  entries.forEach(([id, box], i) => {
+    for (const [other, otherBox] of entries.slice(i + 1)) {
+      if (overlaps(boxOf(box), boxOf(otherBox))) expected.push(`${Math.min(id, other)} ${Math.max(id, other)}`);
+    }
+  });
+  expected.sort();
+  for (const scene of scenes) {
+    const pairs = scene.pairs(mask === undefined ? {} : { mask });
+    const found = [...pairs].map(([a, b]) => `${a} ${b}`).sort();
+    if (found.length !== expected.length || found.some((pair, i) => pair !== expected[i])) {
+      const context = { found, expected, mask, boxes: [...loop] };
+      throw new Error(`pairs of the backend ${scene.backend} differ from the loop: ${show(context)}`);
     }
   }
 }

@@ -1,0 +1,54 @@
+import { COLUMNS, INVERSE, TRANSLATION } from './boxLayout';
+import { halfSize, middle } from './boxRecord';
+import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from './frameLayout';
+import { writeObbBounds } from './obbBounds';
+
+export function createFrame(): Float64Array {
+  return new Float64Array(FRAME_STRIDE);
+}
+
+/** Writes the frame of the AABB whose numbers begin at `at`. */
+export function writeAabbFrame(b: Float32Array | Float64Array, at: number, out: Float64Array): void {
+  for (let k = 0; k < 6; k++) out[k] = b[at + k];
+  out.fill(0, OFFSET);
+  for (let k = 0; k < 3; k++) {
+    const mid = middle(b, at + k);
+    const half = halfSize(b, at + k);
+    out[CENTER + k] = mid;
+    out[SIZES + k] = Math.abs(mid) + half;
+    out[HALF_EDGES + 4 * k] = half;
+    out[EDGES + 4 * k] = 1;
+    out[NORMALS + 4 * k] = 1;
+  }
+}
+
+/** Writes the frame of the OBB whose record begins at `at`. */
+export function writeObbFrame(b: Float64Array, at: number, out: Float64Array): void {
+  writeObbBounds(b, at, out);
+  const midX = middle(b, at);
+  const midY = middle(b, at + 1);
+  const midZ = middle(b, at + 2);
+  const halfX = halfSize(b, at);
+  const halfY = halfSize(b, at + 1);
+  const halfZ = halfSize(b, at + 2);
+  for (let row = 0; row < 3; row++) {
+    const mX = b[at + COLUMNS + row];
+    const mY = b[at + COLUMNS + 3 + row];
+    const mZ = b[at + COLUMNS + 6 + row];
+    const translation = b[at + TRANSLATION + row];
+    out[CENTER + row] = translation;
+    out[OFFSET + row] = mX * midX + mY * midY + mZ * midZ;
+    out[SIZES + row] =
+      Math.abs(translation) +
+      Math.abs(mX) * (Math.abs(midX) + halfX) +
+      Math.abs(mY) * (Math.abs(midY) + halfY) +
+      Math.abs(mZ) * (Math.abs(midZ) + halfZ);
+    out[HALF_EDGES + row] = mX * halfX;
+    out[HALF_EDGES + 3 + row] = mY * halfY;
+    out[HALF_EDGES + 6 + row] = mZ * halfZ;
+  }
+  for (let k = 0; k < 9; k++) {
+    out[EDGES + k] = b[at + COLUMNS + k];
+    out[NORMALS + k] = b[at + INVERSE + k];
+  }
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BoxScene, obbFromCenter } from 'slabtree';
+import { backends, compareOverlap, scenesOf } from '../support/compare';
+import { Random } from '../support/random';
+import { search } from '../support/runs';
+import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
+import { shapeAmong } from '../support/shapes';
+
+describe('overlap finds the boxes that a loop of overlaps finds', () => {
+  it.each(wildFamilyNames)('over %s', async (family) => {
+    await search(
+      0.7,
+      fc.property(recipes(), fc.nat(), fc.boolean(), (recipe, seed, asArrays) => {
+        const boxes = boxesOf(family, recipe);
+        const { scenes, loop } = scenesOf(boxes, asArrays);
+        const random = new Random(seed);
+        for (let i = 0; i < 8; i++) compareOverlap(scenes, loop, shapeAmong(random, boxes));
+      }),
+    );
+  });
+
+  it('over larger scenes of several families, with and without a mask', async () => {
+    const part = fc.record({ family: fc.constantFrom(...wildFamilyNames), recipe: recipes(400) });
+    await search(
+      0.5,
+      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), fc.nat(), (parts, seed) => {
+        const random = new Random(seed);
+        const boxes = parts.flatMap(({ family, recipe }) =>
+          boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick([1, 2, 3, 0, 0x80000000]) })),
+        );
+        const { scenes, loop } = scenesOf(boxes);
+        for (let i = 0; i < 10; i++) {
+          const shape = shapeAmong(random, boxes);
+          compareOverlap(scenes, loop, shape);
+          compareOverlap(scenes, loop, shape, random.pick([0, 1, 2, 3, -1, 0x80000000, 0xffffffff]));
+        }
+      }),
+    );
+  });
+});
+
+describe.each(backends)('overlap (%s)', (backend) => {
+  const scene = new BoxScene({ backend });
+  const unit = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, 0b01);
+  const flat = scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 2, y: 1, z: 1 } }, 0b10);
+  const point = scene.addAabb({ min: { x: 3, y: 0.5, z: 0.5 }, max: { x: 3, y: 0.5, z: 0.5 } }, 0b01);
+  const turned = scene.addObb(
+    obbFromCenter({ x: 10, y: 0, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 }),
+    0b10,
+  );
+
+  it('counts what only touches', () => {
+    const beside = { min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } };
+    expect([...scene.overlap(beside)].sort()).toEqual([unit, flat]);
+    expect([...scene.overlap({ center: { x: 2.5, y: 0.5, z: 0.5 }, radius: 0.5 })].sort()).toEqual([flat, point]);
+    expect([...scene.overlap({ center: { x: 3, y: 0.5, z: 0.5 }, radius: 0 })]).toEqual([point]);
+  });
+
+  it('tells a turned box from the bounds around it', () => {
+    const corner = { min: { x: 11, y: 1, z: 0 }, max: { x: 12, y: 2, z: 1 } };
+    expect([...scene.overlap(corner)]).toEqual([]);
+    expect([...scene.overlap({ ...corner, min: { x: 11, y: 0, z: 0 } })]).toEqual([turned]);
+    expect([...scene.overlap({ center: { x: 11, y: 1, z: 0 }, radius: 0.4 })]).toEqual([]);
+    expect([...scene.overlap({ center: { x: 11, y: 1, z: 0 }, radius: 0.42 })]).toEqual([turned]);
+  });
+
+  it('takes an oriented box for a shape', () => {
+    const diamond = obbFromCenter({ x: 2, y: 2, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
+    expect([...scene.overlap(diamond)].sort()).toEqual([unit, flat].slice(1));
+  });
+
+  it('leaves out boxes that share no bit with the mask', () => {
+    const all = { min: { x: -100, y: -100, z: -100 }, max: { x: 100, y: 100, z: 100 } };
+    expect(scene.overlap(all).size).toBe(4);
+    expect(scene.overlap(all, { mask: 0b10 }).size).toBe(2);
+    expect([...scene.overlap(all, { mask: 0b10 })].sort()).toEqual([flat, turned]);
+  });
+
+  it('is of no use once the scene has changed, as any set', () => {
+    const moved = new BoxScene({ backend });
+    const id = moved.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
+    const everything = { center: { x: 0, y: 0, z: 0 }, radius: 1e6 };
+    const set = moved.overlap(everything);
+    expect(set.size).toBe(1);
+    moved.setAabb(id, { min: { x: 2e6, y: 0, z: 0 }, max: { x: 3e6, y: 1, z: 1 } });
+    expect(() => set.size).toThrow('ask again');
+    expect(moved.overlap(everything).size).toBe(0);
+  });
+
+  it('copes with shapes as large, as small and as far away as numbers go', () => {
+    for (const size of [1e-300, 1e-30, 1e10, 1e30, 1e200, 1.7e308]) {
+      const box = { min: { x: -size, y: -size, z: -size }, max: { x: size, y: size, z: size } };
+      const sphere = { center: { x: 0, y: 0, z: 0 }, radius: size };
+      const expected = size < 1 ? 1 : 4;
+      expect(scene.overlap(box).size).toBe(expected);
+      expect(scene.overlap(sphere).size).toBe(expected);
+      expect(scene.overlap({ ...sphere, center: { x: 1.7e308, y: 0, z: 0 } }).size).toBe(size < 1.7e308 ? 0 : 4);
+    }
+  });
+
+  it('finds nothing in a scene without boxes', () => {
+    const set = new BoxScene({ backend }).overlap({ center: { x: 0, y: 0, z: 0 }, radius: 1 });
+    expect([...set]).toEqual([]);
+    expect(set.size).toBe(0);
+  });
+
+  it('takes more than can be held in a list at first', () => {
+    const many = new BoxScene({ backend });
+    const boxes = new Float32Array(6 * 50_000);
+    for (let i = 0; i < 50_000; i++)
+      boxes.set([i % 224, (i / 224) | 0, 0, (i % 224) + 1, ((i / 224) | 0) + 1, 1 + (i % 3)], 6 * i);
+    many.addAabbs(boxes);
+    const layer = { min: { x: -1, y: -1, z: 1 }, max: { x: 1000, y: 1000, z: 1 } };
+    expect(many.overlap(layer).size).toBe(50_000);
+    expect(many.overlap({ ...layer, min: { x: -1, y: -1, z: 1.5 }, max: { x: 1000, y: 1000, z: 1.5 } }).size).toBe(
+      33_333,
+    );
+  });
+});
