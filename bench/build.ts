@@ -1,3 +1,4 @@
+import { collectGarbage } from './collectGarbage';
 import { measure, millisecondsEach, once } from './measure';
 import { BvhJs } from './peers/bvhjs';
 import { Slabtree } from './peers/slabtree';
@@ -77,9 +78,4 @@ function heapGrowth(create: () => object): number {
 function usedHeap(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
-}
-
-function collectGarbage(): void {
-  if (globalThis.gc === undefined) throw new Error('expected node to run with --expose-gc');
-  globalThis.gc();
 }

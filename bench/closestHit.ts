@@ -1,5 +1,4 @@
-import { Disagreement } from './disagreement';
-import { isSlabtree } from './isSlabtree';
+import { type Compared, countDiffering } from './countDiffering';
 import { leadOverBestPeer } from './leadOverBestPeer';
 import { measure, once, raysPerSecond } from './measure';
 import { BvhJs } from './peers/bvhjs';
@@ -23,13 +22,10 @@ const oneRowIn = (of: number): Share => ({ run: RAYS_A_ROW, of });
 /** 64 rays. A prime apart, so that they lie in all parts of the picture. */
 const few: Share = { run: 1, of: 1607 };
 
-interface Contender {
-  readonly name: string;
+interface Contender extends Compared {
   readonly create: Create<CastsRays>;
   /** The rays that it casts. */
   readonly share: Share;
-  /** Where boxes or rays are rounded to float32 on the way, a ray that grazes an edge may be judged differently. */
-  readonly roundsToFloat32?: boolean;
   /** It is left out where there are more boxes. */
   readonly maxBoxes?: number;
 }
@@ -98,30 +94,17 @@ function compareAnswers(entrants: readonly Contender[], peers: readonly CastsRay
   const hits = reference.filter((distance) => distance < Infinity).length;
 
   const exceptions: string[] = [];
-  entrants.forEach(({ name, share, roundsToFloat32 = false }, index) => {
+  entrants.forEach((entrant, index) => {
+    const { name, share } = entrant;
     const chosen = raysInShare(RAY_COUNT, share);
     const distances = new Float64Array(chosen.length);
     peers[index].castRays(pickRays(rays, chosen), distances);
-    const isSame = isSlabtree(name) ? isIdentical : isSameInFloat32;
-    const differing = distances.filter((distance, at) => !isSame(distance, reference[chosen[at]])).length;
-    const allowed = roundsToFloat32 ? distances.length / 1000 : 0;
-    if (differing > allowed) {
-      throw new Disagreement(
-        `Of ${distances.length} rays, ${differing} end elsewhere for ${name} than for ${raycast.name}; ` +
-          `expected ${allowed} at most.`,
-      );
-    }
+    const differing = countDiffering(
+      entrant,
+      distances,
+      Float64Array.from(chosen, (ray) => reference[ray]),
+    );
     if (differing > 0) exceptions.push(`${differing} of ${distances.length} end elsewhere for ${name}`);
   });
   return [`${hits.toLocaleString('en')} of ${RAY_COUNT.toLocaleString('en')} rays hit a box`, ...exceptions].join(', ');
-}
-
-/** What slabtree promises of itself, on any backend. */
-function isIdentical(a: number, b: number): boolean {
-  return a === b;
-}
-
-/** Both miss, or both hit at the same distance, as far as float32 can tell where a ray meets a face at a slant. */
-function isSameInFloat32(a: number, b: number): boolean {
-  return a === b || Math.abs(a - b) < 1e-4 * (1 + Math.abs(b));
 }

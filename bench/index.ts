@@ -5,6 +5,12 @@ import { parseArgs } from 'node:util';
 import { measureBuild } from './build';
 import { measureClosestHit } from './closestHit';
 import { measureCull } from './cull';
+import { measureMoving } from './moving';
+import { scenarios } from './motion';
+import { measureNearest } from './nearest';
+import { measureOverlap } from './overlap';
+import { measurePairs } from './pairs';
+import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
 import { measureSplit } from './split';
 
@@ -28,13 +34,30 @@ function createJobs(): Job[] {
     ),
     { name: 'split', run: () => measureSplit(boxes ?? 1_000_000) },
     { name: 'cull', run: () => measureCull(boxes ?? 1_000_000) },
+    { name: 'overlap', run: () => measureOverlap(boxes ?? 100_000) },
+    { name: 'nearest', run: () => measureNearest(boxes ?? 100_000) },
+    { name: 'pairs', run: () => measurePairs(boxes ?? 100_000) },
+    ...scenarios.map((scenario) => ({
+      name: `moving ${scenario.name}`,
+      run: () => measureMoving(scenario, boxes ?? 100_000),
+    })),
+    ...(['obb', 'uniform'] as const).map((kind) => ({
+      name: `refit ${kind}`,
+      run: () => measureRefit(kind, boxes ?? 100_000),
+    })),
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
   ];
 }
 
+function questionOf({ name }: Job): string {
+  return name.split(' ')[0];
+}
+
 async function runAll(): Promise<void> {
-  const chosen = jobs.filter(({ name }) => only === undefined || name.split(' ')[0] === only);
-  if (chosen.length === 0) throw new RangeError(`--only is '${only ?? ''}', expected closest, split, cull or build.`);
+  const questions = new Set(jobs.map(questionOf));
+  const chosen = jobs.filter((each) => only === undefined || questionOf(each) === only);
+  if (chosen.length === 0)
+    throw new RangeError(`--only is '${only ?? ''}', expected one of ${[...questions].join(', ')}.`);
 
   const results: Result[] = [];
   console.log(formatHeading(createReport(results)));

@@ -2,10 +2,12 @@ import { availableParallelism, cpus } from 'node:os';
 import { type Backend, BoxScene } from 'slabtree';
 import type { Measurement } from './measure';
 
+export type Question = 'closest' | 'split' | 'cull' | 'overlap' | 'nearest' | 'pairs' | 'moving' | 'refit' | 'build';
+
 /** What one job found out: a table with a row for each contender. */
 export interface Result {
   readonly title: string;
-  readonly question: 'closest' | 'split' | 'cull' | 'build';
+  readonly question: Question;
   readonly scene: string;
   readonly boxes: number;
   readonly columns: readonly Column[];

@@ -31,7 +31,7 @@ export function createScene(kind: SceneKind, count: number): Scene {
 const uniformSide = (count: number) => 5 * Math.cbrt(count);
 
 /** Many small boxes, few large ones. */
-const randomHalfSize = (random: () => number): Triple => [
+export const randomHalfSize = (random: () => number): Triple => [
   0.1 + 0.9 * random() ** 2,
   0.1 + 0.9 * random() ** 2,
   0.1 + 0.9 * random() ** 2,

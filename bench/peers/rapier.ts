@@ -1,16 +1,18 @@
-import RAPIER from '@dimforge/rapier3d-simd-compat';
+import RAPIER, { type Collider } from '@dimforge/rapier3d-simd-compat';
 import { Box3, Matrix4, Quaternion, Vector3 } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
-import type { CastsRays } from './contender';
+import type { CastsRays, FindsNearest } from './contender';
 
 await RAPIER.init();
 
 const FARTHEST = 1e9;
 
 /** The physics engine, in WebAssembly SIMD: each box is a cuboid collider with no body. */
-export class Rapier implements CastsRays {
-  readonly #world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+export class Rapier implements CastsRays, FindsNearest {
+  protected readonly world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  /** By id. */
+  protected readonly colliders: Collider[];
 
   constructor(scene: Scene) {
     const box = new Box3();
@@ -18,7 +20,7 @@ export class Rapier implements CastsRays {
     const center = new Vector3();
     const rotation = new Quaternion();
     const half = new Vector3();
-    for (let id = 0; id < scene.count; id++) {
+    this.colliders = Array.from({ length: scene.count }, (_, id) => {
       if (scene.matrices === null) {
         box.min.fromArray(scene.bounds, 6 * id);
         box.max.fromArray(scene.bounds, 6 * id + 3);
@@ -27,14 +29,14 @@ export class Rapier implements CastsRays {
       } else {
         matrix.fromArray(scene.matrices, 16 * id).decompose(center, rotation, half);
       }
-      this.#world.createCollider(
+      return this.world.createCollider(
         RAPIER.ColliderDesc.cuboid(half.x, half.y, half.z)
           .setTranslation(center.x, center.y, center.z)
           .setRotation(rotation),
       );
-    }
+    });
     // Colliders enter the tree that ray casts walk in a step, not when they are created.
-    this.#world.step();
+    this.world.step();
   }
 
   castRays(rays: Rays, distances: Float64Array): void {
@@ -46,7 +48,16 @@ export class Rapier implements CastsRays {
       ray.dir.x = rays[at + 3];
       ray.dir.y = rays[at + 4];
       ray.dir.z = rays[at + 5];
-      distances[at / 6] = this.#world.castRay(ray, FARTHEST, false)?.timeOfImpact ?? Infinity;
+      distances[at / 6] = this.world.castRay(ray, FARTHEST, false)?.timeOfImpact ?? Infinity;
+    }
+  }
+
+  findNearest(points: Float32Array, distances: Float64Array): void {
+    const point = new Vector3();
+    for (let at = 0; at < points.length; at += 3) {
+      point.fromArray(points, at);
+      const projection = this.world.projectPoint(point, true);
+      distances[at / 3] = projection === null ? Infinity : point.distanceTo(projection.point);
     }
   }
 }

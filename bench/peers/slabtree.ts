@@ -1,14 +1,22 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
-import { Frustum, type Matrix4, type Plane } from 'three';
+import { type Box3, Frustum, type Matrix4, type Plane, Vector3 } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
-import type { CastsRays, CullsByFrustum, SplitCounts, SplitsByPlane } from './contender';
+import type {
+  CastsRays,
+  CullsByFrustum,
+  FindsNearest,
+  FindsOverlaps,
+  FindsPairs,
+  SplitCounts,
+  SplitsByPlane,
+} from './contender';
 
 /** In the calls of {@link SlabtreeBatches}. */
 const RAYS_A_CALL = 64;
 
-/** One call a ray, with all that comes with its answer; of a split or a cull only the sizes are read. */
-export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum {
+/** One call a ray, with all that comes with its answer; of a split, a cull or an overlap only the sizes are read. */
+export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, FindsOverlaps, FindsNearest, FindsPairs {
   protected readonly scene: BoxScene;
 
   /** Without a backend, on the fastest that there is. */
@@ -46,9 +54,28 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum {
     const { inside, crossing } = this.scene.cull(frustumPlanes(viewProjection));
     return inside.size + crossing.size;
   }
+
+  overlap(query: Box3): number {
+    return this.scene.overlap(query).size;
+  }
+
+  overlapIds(query: Box3): Uint32Array {
+    return this.scene.overlap(query).toArray();
+  }
+
+  findNearest(points: Float32Array, distances: Float64Array): void {
+    const point = new Vector3();
+    for (let at = 0; at < points.length; at += 3) {
+      distances[at / 3] = this.scene.nearest(point.fromArray(points, at))[0].distance;
+    }
+  }
+
+  findPairs(): Uint32Array {
+    return this.scene.pairs().toArray();
+  }
 }
 
-/** One call for all rays, and every id of a split or a cull in an array. */
+/** One call for all rays, and every id of a split, a cull or an overlap in an array. */
 export class SlabtreeArrays extends Slabtree {
   override castRays(rays: Rays, distances: Float64Array): void {
     distances.set(this.scene.raycastMany(rays).ts);
@@ -62,6 +89,10 @@ export class SlabtreeArrays extends Slabtree {
   override cull(viewProjection: Matrix4): number {
     const { inside, crossing } = this.scene.cull(frustumPlanes(viewProjection));
     return inside.toArray().length + crossing.toArray().length;
+  }
+
+  override overlap(query: Box3): number {
+    return this.overlapIds(query).length;
   }
 }
 

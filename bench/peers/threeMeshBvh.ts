@@ -1,8 +1,9 @@
 import { type Box3, Ray, Vector3 } from 'three';
-import { BVH, SAH } from 'three-mesh-bvh';
+import { BVH, CONTAINED, INTERSECTED, NOT_INTERSECTED, SAH } from 'three-mesh-bvh';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
-import type { CastsRays } from './contender';
+import { boxDistance } from './boxDistance';
+import type { CastsRays, FindsNearest, FindsOverlaps, Refits } from './contender';
 import { createLeafTest } from './leafTest';
 
 /** What a subclass of the generic BVH works with: part of the library, but missing from its declarations. */
@@ -37,13 +38,20 @@ class BoxBvh extends BVH {
   }
 }
 
-export class ThreeMeshBvh implements CastsRays {
+export class ThreeMeshBvh implements CastsRays, FindsOverlaps, FindsNearest, Refits {
   /** The tree, without the boxes, which stay in the user's array. */
   readonly byteLength: number;
+  readonly #bounds: Float32Array;
+  readonly #bvh: BoxBvh;
+  /** Of the latest overlap. */
+  readonly #ids: Uint32Array;
   readonly #castRay: (rays: Rays, at: number) => number;
 
   constructor(scene: Scene) {
     const bvh = new BoxBvh(scene.bounds);
+    this.#bounds = scene.bounds;
+    this.#bvh = bvh;
+    this.#ids = new Uint32Array(scene.count);
     this.byteLength = bvh._roots.reduce((sum, root) => sum + root.byteLength, bvh.primitiveBuffer.byteLength);
 
     const leafTest = createLeafTest(scene);
@@ -77,5 +85,80 @@ export class ThreeMeshBvh implements CastsRays {
 
   castRays(rays: Rays, distances: Float64Array): void {
     for (let at = 0; at < rays.length; at += 6) distances[at / 6] = this.#castRay(rays, at);
+  }
+
+  overlap(query: Box3): number {
+    const { min, max } = query;
+    const bounds = this.#bounds;
+    const primitives = this.#bvh.primitiveBuffer;
+    const ids = this.#ids;
+    let found = 0;
+    this.#bvh.shapecast({
+      intersectsBounds: (box) => {
+        if (!query.intersectsBox(box)) return NOT_INTERSECTED;
+        return query.containsBox(box) ? CONTAINED : INTERSECTED;
+      },
+      intersectsRange: (offset, count, contained) => {
+        for (let index = offset; index < offset + count; index++) {
+          const id = primitives[index];
+          const at = 6 * id;
+          const isOverlapping =
+            contained ||
+            (bounds[at] <= max.x &&
+              bounds[at + 1] <= max.y &&
+              bounds[at + 2] <= max.z &&
+              bounds[at + 3] >= min.x &&
+              bounds[at + 4] >= min.y &&
+              bounds[at + 5] >= min.z);
+          if (isOverlapping) ids[found++] = id;
+        }
+        return false;
+      },
+    });
+    return found;
+  }
+
+  overlapIds(query: Box3): Uint32Array {
+    return this.#ids.slice(0, this.overlap(query));
+  }
+
+  /** As MeshBVH.closestPointToPoint does it, which the generic class does not have. */
+  findNearest(points: Float32Array, distances: Float64Array): void {
+    const bounds = this.#bounds;
+    const primitives = this.#bvh.primitiveBuffer;
+    const point = new Vector3();
+    let nearest = Infinity;
+    let nearestId = -1;
+    const callbacks = {
+      boundsTraverseOrder: (box: Box3) => box.distanceToPoint(point),
+      intersectsBounds: (_box: Box3, _isLeaf: boolean, distance: number | undefined) =>
+        distance === undefined || distance < nearest,
+      intersectsRange: (offset: number, count: number) => {
+        for (let index = offset; index < offset + count; index++) {
+          const id = primitives[index];
+          const distance = boxDistance(bounds, id, point.x, point.y, point.z);
+          if (distance < nearest) {
+            nearest = distance;
+            nearestId = id;
+          }
+        }
+        return false;
+      },
+    };
+    for (let at = 0; at < points.length; at += 3) {
+      point.fromArray(points, at);
+      nearest = Infinity;
+      nearestId = -1;
+      this.#bvh.shapecast(callbacks);
+      distances[at / 3] = nearestId < 0 ? Infinity : nearest;
+    }
+  }
+
+  prepare(boxes: Float32Array): void {
+    this.#bounds.set(boxes);
+  }
+
+  refit(): void {
+    this.#bvh.refit();
   }
 }

@@ -1,9 +1,10 @@
-import type { Plane } from 'three';
+import type { Box3, Plane } from 'three';
 import type { Scene } from '../scenes';
-import type { SplitCounts, SplitsByPlane } from './contender';
+import { boxDistance } from './boxDistance';
+import type { FindsNearest, FindsOverlaps, SplitCounts, SplitsByPlane } from './contender';
 
 /** The best that a user can write in a few lines: flat boxes, the exact test in float64, ids into reused arrays. */
-export class TypedArrayLoop implements SplitsByPlane {
+export class TypedArrayLoop implements SplitsByPlane, FindsOverlaps, FindsNearest {
   readonly #bounds: Float32Array;
   readonly #front: Uint32Array;
   readonly #crossing: Uint32Array;
@@ -43,5 +44,42 @@ export class TypedArrayLoop implements SplitsByPlane {
       else crossingIds[crossing++] = id;
     }
     return { front, crossing, back };
+  }
+
+  overlap({ min, max }: Box3): number {
+    const bounds = this.#bounds;
+    const ids = this.#crossing;
+    let count = 0;
+    for (let id = 0, at = 0; at < bounds.length; id++, at += 6) {
+      const isOverlapping =
+        bounds[at] <= max.x &&
+        bounds[at + 1] <= max.y &&
+        bounds[at + 2] <= max.z &&
+        bounds[at + 3] >= min.x &&
+        bounds[at + 4] >= min.y &&
+        bounds[at + 5] >= min.z;
+      if (isOverlapping) ids[count++] = id;
+    }
+    return count;
+  }
+
+  overlapIds(query: Box3): Uint32Array {
+    return this.#crossing.slice(0, this.overlap(query));
+  }
+
+  findNearest(points: Float32Array, distances: Float64Array): void {
+    const bounds = this.#bounds;
+    for (let at = 0; at < points.length; at += 3) {
+      let nearest = Infinity;
+      let nearestId = -1;
+      for (let id = 0; 6 * id < bounds.length; id++) {
+        const distance = boxDistance(bounds, id, points[at], points[at + 1], points[at + 2]);
+        if (distance < nearest) {
+          nearest = distance;
+          nearestId = id;
+        }
+      }
+      distances[at / 3] = nearestId < 0 ? Infinity : nearest;
+    }
   }
 }

@@ -1,0 +1,220 @@
+import { collectGarbage } from './collectGarbage';
+import { type Compared, countDiffering } from './countDiffering';
+import { Disagreement } from './disagreement';
+import { measure, median, microsecondsEach, once, raysPerSecond } from './measure';
+import { Motion, SMALL_STEP, type Scenario } from './motion';
+import type { Create, MovesBoxes } from './peers/contender';
+import { MovingBvhJs } from './peers/movingBvhJs';
+import { ExchangingRapier, MovingRapier } from './peers/movingRapier';
+import { MovingSlabtree } from './peers/movingSlabtree';
+import { MovingThreeMeshBvh } from './peers/movingThreeMeshBvh';
+import { SlabtreeArrays } from './peers/slabtree';
+import { type Rays, type Share, incoherentRays, pickRays, raysInShare } from './rays';
+import { type Result, type Row, formatNumber } from './report';
+import type { Scene } from './scenes';
+
+/** The frames come in blocks: contenders take turns, block after block, and are compared after each. */
+const BLOCKS = 6;
+const MANY_FRAMES = 100;
+/** Enough where a frame costs what the one before has cost. */
+const FEW_FRAMES = 6;
+/** The first frames compile the code, and do not count. */
+const WARM_UP = 5;
+const RAY_COUNT = 20_000;
+
+interface Contender extends Compared {
+  readonly create: Create<MovesBoxes>;
+  readonly framesABlock: number;
+  /** The rays that it casts. */
+  readonly share: Share;
+  /** What it is good for, if not for everything: it is left out elsewhere. */
+  readonly only?: Scenario['kind'];
+}
+
+const oneRayIn = (of: number): Share => ({ run: 1, of });
+
+const contenders: Contender[] = [
+  {
+    name: 'slabtree',
+    create: (scene) => new MovingSlabtree(scene),
+    framesABlock: MANY_FRAMES,
+    share: oneRayIn(1),
+  },
+  {
+    name: 'slabtree, js',
+    create: (scene) => new MovingSlabtree(scene, { backend: 'js' }),
+    framesABlock: FEW_FRAMES,
+    share: oneRayIn(1),
+  },
+  {
+    name: 'rapier3d-simd',
+    create: (scene) => new MovingRapier(scene),
+    framesABlock: FEW_FRAMES,
+    share: oneRayIn(10),
+    roundsToFloat32: true,
+  },
+  {
+    name: 'rapier3d-simd, removed and added',
+    create: (scene) => new ExchangingRapier(scene),
+    framesABlock: FEW_FRAMES,
+    share: oneRayIn(10),
+    roundsToFloat32: true,
+    only: 'far',
+  },
+  {
+    name: 'three-mesh-bvh, refit',
+    create: (scene) => new MovingThreeMeshBvh(scene),
+    framesABlock: FEW_FRAMES,
+    share: oneRayIn(10),
+    only: 'near',
+  },
+  ...[
+    { name: 'bvh.js', margin: 0 },
+    { name: 'bvh.js, margin of a step', margin: SMALL_STEP },
+    { name: 'bvh.js, margin of three steps', margin: 3 * SMALL_STEP },
+  ].map(({ name, margin }) => ({
+    name,
+    create: (scene: Scene) => new MovingBvhJs(scene, margin),
+    framesABlock: FEW_FRAMES,
+    share: oneRayIn(10),
+    roundsToFloat32: true,
+    ...(margin > 0 && { only: 'near' as const }),
+  })),
+];
+
+const MOVE = 'us a move';
+const SLOWEST = 'slowest frame / median';
+const QUALITY = 'casts / new tree';
+const CASTS = 'casts then, Mray/s';
+
+export function measureMoving(scenario: Scenario, boxes: number): Result {
+  const entrants = contenders.filter(({ only = scenario.kind }) => only === scenario.kind);
+  const runs = entrants.map((contender) => new Run(contender, scenario, boxes));
+  for (const run of runs) {
+    run.goOn(WARM_UP);
+    run.compareAnswers();
+  }
+  const [own] = runs;
+  const qualities: number[] = [];
+  for (let block = 1; block <= BLOCKS; block++) {
+    for (const run of runs) {
+      collectGarbage();
+      run.goOn(block * run.contender.framesABlock - run.frameTimes.length);
+      run.compareAnswers();
+      if (run === own) qualities.push(castsBesideNewTree(own));
+    }
+  }
+
+  const tasks = runs.map((run) => () => {
+    run.mover.castRays(run.rays, run.distances);
+  });
+  const passes = measure(tasks, { rounds: 4, passes: 1, time: 60 });
+  const rows: Row[] = runs.map(({ contender, frameTimes, moves, rays }, index) => ({
+    contender: contender.name,
+    values: {
+      [MOVE]: microsecondsEach(frameTimes.slice(WARM_UP), moves),
+      [CASTS]: raysPerSecond(passes[index], rays.length / 6),
+    },
+  }));
+  const ownTimes = own.frameTimes.slice(WARM_UP);
+  rows[0].values[SLOWEST] = once('ratio', Math.max(...ownTimes) / median(ownTimes));
+  rows[0].values[QUALITY] = once('ratio', Math.min(...qualities));
+
+  const [{ name }] = contenders;
+  return {
+    title: `Moving, ${scenario.name}, ${boxes.toLocaleString('en')} boxes`,
+    question: 'moving',
+    scene: scenario.name,
+    boxes,
+    columns: [
+      { name: MOVE, baselines: [name] },
+      { name: SLOWEST, baselines: [] },
+      { name: QUALITY, baselines: [] },
+      { name: CASTS, baselines: [name] },
+    ],
+    rows,
+    notes: [
+      `${own.moves.toLocaleString('en')} moves a frame; ${own.frameTimes.length} frames of ${name}, ${BLOCKS * FEW_FRAMES} of the others.`,
+      `A frame of ${name} takes ${formatNumber(median(ownTimes))} ms, 99 of 100 take ${formatNumber(quantile(ownTimes, 0.99))} ms at most, the slowest takes ${formatNumber(Math.max(...ownTimes))} ms.`,
+      `Casts of ${name} / those of a new tree, every ${MANY_FRAMES} frames: ${qualities.map(formatNumber).join(', ')}.`,
+      ...runs.flatMap(({ contender, differing, compared }) =>
+        differing === 0
+          ? []
+          : [`${differing} of ${compared.toLocaleString('en')} rays end elsewhere for ${contender.name}.`],
+      ),
+    ],
+  };
+}
+
+/** A contender on its way through the frames. */
+class Run {
+  readonly mover: MovesBoxes;
+  readonly rays: Rays;
+  readonly distances: Float64Array;
+  /** In milliseconds: the changes and all that it takes until rays find them, without working out where boxes go. */
+  readonly frameTimes: number[] = [];
+  /** In a frame. */
+  moves = 0;
+  /** Rays in all, and those among them that end elsewhere than for slabtree. */
+  compared = 0;
+  differing = 0;
+  readonly #motion: Motion;
+  readonly #isExchange: boolean;
+
+  constructor(
+    readonly contender: Contender,
+    scenario: Scenario,
+    boxes: number,
+  ) {
+    this.#motion = new Motion(boxes, scenario);
+    this.#isExchange = scenario.kind === 'exchange';
+    this.mover = contender.create(this.#motion.scene);
+    const chosen = raysInShare(RAY_COUNT, contender.share);
+    this.rays = pickRays(incoherentRays(this.#motion.scene, RAY_COUNT), chosen);
+    this.distances = new Float64Array(chosen.length);
+  }
+
+  goOn(frames: number): void {
+    for (let frame = 0; frame < frames; frame++) {
+      const changes = this.#motion.next();
+      const start = performance.now();
+      if (this.#isExchange) this.mover.replace(changes);
+      else this.mover.move(changes);
+      this.frameTimes.push(performance.now() - start);
+      this.moves = changes.ids.length;
+    }
+  }
+
+  /** With those of slabtree in a new scene of the same boxes; for slabtree itself also which boxes are hit. */
+  compareAnswers(): void {
+    const reference = new Float64Array(this.distances.length);
+    new SlabtreeArrays(this.#motion.scene).castRays(this.rays, reference);
+    this.mover.castRays(this.rays, this.distances);
+    this.differing += countDiffering(this.contender, this.distances, reference);
+    this.compared += this.distances.length;
+    if (this.mover instanceof MovingSlabtree) compareIds(this.mover, this.rays);
+  }
+}
+
+function compareIds(mover: MovingSlabtree, rays: Rays): void {
+  const { scene, idsHere } = mover.buildAnew();
+  const anew = scene.raycastMany(rays).ids.map((id) => (id < 0 ? id : idsHere[id]));
+  mover.castAll(rays).ids.forEach((id, ray) => {
+    if (id === anew[ray]) return;
+    throw new Disagreement(`Ray ${ray} hits box ${id}, in a new tree of the same boxes ${anew[ray]}.`);
+  });
+}
+
+/** How many rays a second are cast into the tree, for one that is cast into a new tree of the same boxes. */
+function castsBesideNewTree({ mover, rays }: Run): number {
+  if (!(mover instanceof MovingSlabtree)) return NaN;
+  const { scene } = mover.buildAnew();
+  const tasks = [() => void mover.castAll(rays), () => void scene.raycastMany(rays)];
+  const [moved, anew] = measure(tasks, { rounds: 9, passes: 1, time: 20 }).map(median);
+  return anew / moved;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(share * sorted.length) - 1];
+}
