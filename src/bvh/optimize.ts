@@ -1,5 +1,4 @@
 import { rebuildTreelet } from './rebuildTreelet';
-import { LEVEL_SHIFT, OFFSET_STEP } from './treeletSize';
 import { isTreeletRoot } from './treelets';
 import type { Tree } from './tree';
 
@@ -11,7 +10,8 @@ export function optimize(tree: Tree): void {
   for (let visited = 0; tree.due > 0 && visited < tree.nodes.count; visited++) {
     if (tree.cursor >= tree.nodes.count) {
       tree.cursor = 0;
-      tree.levelOffset = (tree.levelOffset + OFFSET_STEP) % LEVEL_SHIFT;
+      // Every other round begins half-way, so that what could not change its treelet in one can in the other.
+      tree.levelOffset = tree.levelOffset === 0 ? tree.levelShift >> 1 : 0;
     }
     if (isTreeletRoot(tree, tree.cursor)) tree.due -= rebuildTreelet(tree, tree.cursor);
     tree.cursor++;

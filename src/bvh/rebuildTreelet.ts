@@ -1,37 +1,37 @@
 import { freeNode, pointTo } from './moveSlot';
 import { type Member, membersOf } from './collapse';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
-import { MAX, MIN } from './nodes';
+import { MAX, MIN, type Nodes } from './nodes';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { levelAt } from './treelets';
-import { TREELET_ITEMS } from './treeletSize';
+import { itemLimit, levelAt } from './treelets';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
-const rows = new Float32Array(TREELET_ITEMS * ROW_WORDS);
-const rowIds = new Int32Array(rows.buffer);
-/** What hangs in the slots of a treelet that lead out of it: each with a row. */
-const children = new Int32Array(TREELET_ITEMS);
-const contents = new Int32Array(TREELET_ITEMS);
-
 /**
  * Builds the nodes of a treelet anew, as the whole tree is built, over what hangs below it. Its root stays where it is, and
- * so does all that is below. One of more than TREELET_ITEMS is left as it is.
+ * so does all that is below. One below which more than itemLimit hangs is left as it is.
  *
- * There must be room for TREELET_ITEMS nodes more.
+ * There must be room for as many nodes more.
  *
  * @returns how many things hang below it: the work that it took.
  */
 export function rebuildTreelet(tree: Tree, root: number): number {
-  const old = [root];
-  const items = gatherItems(tree, old);
-  if (items > TREELET_ITEMS || old.length === 1) return items;
   const { nodes, paths } = tree;
   const { int32 } = nodes;
-  const treelet = rows.subarray(0, items * ROW_WORDS);
-  const binary = splitBinary(treelet);
+  const old = [root];
+  const slots: number[] = [];
+  if (!gather(tree, old, slots) || old.length === 1) return slots.length;
+  const rows = new Float32Array(slots.length * ROW_WORDS);
+  const rowIds = new Int32Array(rows.buffer);
+  slots.forEach((slot, item) => {
+    writeSlotBounds(nodes, slot, rows, item * ROW_WORDS);
+    rowIds[item * ROW_WORDS + ROW_ID] = item;
+  });
+  const children = slots.map((slot) => int32[slot + CHILD]);
+  const contents = slots.map((slot) => int32[slot + CONTENT]);
+  const binary = splitBinary(rows);
   const plan = planSlots(binary);
   tree.isPacked = false;
 
@@ -65,36 +65,35 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   emit({ child: 0, firstRow: 0 }, root);
   settleHeights(tree, root);
   freeNodes(tree, old, reused);
-  return items;
+  return slots.length;
 }
 
-/** Fills in the rows of what hangs below a treelet, and appends its nodes to `inner`, which holds its root; returns how many rows. */
-function gatherItems(tree: Tree, inner: number[]): number {
-  const { float32, int32 } = tree.nodes;
+/**
+ * Appends a treelet's nodes to those that hold its root, and the slots in them that lead out of it; returns whether it has
+ * not too many of either.
+ */
+function gather(tree: Tree, inner: number[], slots: number[]): boolean {
+  const { int32 } = tree.nodes;
+  const limit = itemLimit(tree);
   const level = levelAt(tree, tree.paths.parentSlots[inner[0]]);
-  let items = 0;
   for (const node of inner) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      if (items === TREELET_ITEMS || inner.length === TREELET_ITEMS) return TREELET_ITEMS + 1;
-      if (child >= 0 && levelAt(tree, slot) === level) {
-        inner.push(child);
-        continue;
-      }
-      const row = items * ROW_WORDS;
-      for (let k = 0; k < 3; k++) {
-        rows[row + k] = float32[slot + MIN[k]];
-        rows[row + ROW_MAX + k] = float32[slot + MAX[k]];
-      }
-      rowIds[row + ROW_ID] = items;
-      children[items] = child;
-      contents[items] = int32[slot + CONTENT];
-      items++;
+      if (slots.length === limit || inner.length === limit) return false;
+      if (child >= 0 && levelAt(tree, slot) === level) inner.push(child);
+      else slots.push(slot);
     }
   }
-  return items;
+  return true;
+}
+
+function writeSlotBounds({ float32 }: Nodes, slot: number, rows: Float32Array, row: number): void {
+  for (let k = 0; k < 3; k++) {
+    rows[row + k] = float32[slot + MIN[k]];
+    rows[row + ROW_MAX + k] = float32[slot + MAX[k]];
+  }
 }
 
 /** Makes the heights above a node right again. */

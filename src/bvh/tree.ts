@@ -1,5 +1,6 @@
 import type { LeafStore } from './leafStore';
 import type { Nodes } from './nodes';
+import { MIN_LEVEL_SHIFT } from './treeletSize';
 import { TreePaths } from './treePaths';
 
 /** What a tree's queries must know of its boxes to stay exact: see measureScene. */
@@ -23,9 +24,10 @@ export interface Tree extends SceneMeasure {
   readonly paths: TreePaths;
   /** Whether a node comes before all nodes below it, and those follow one another: until the tree is changed in place. */
   isPacked: boolean;
-  /** The node at which improving goes on, for how many boxes that is due, and which treelets it rebuilds: see optimize. */
-  cursor: number;
+  /** For how many boxes improving is due, the node at which it goes on, and which treelets it rebuilds: see treelets. */
   due: number;
+  cursor: number;
+  levelShift: number;
   levelOffset: number;
   /** The sum of half its nodes' areas when all of them were fitted last, and the least that was, in areas of the root. */
   areas: number;
@@ -43,8 +45,9 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     nodes,
     paths,
     isPacked: true,
-    cursor: 0,
     due: 0,
+    cursor: 0,
+    levelShift: MIN_LEVEL_SHIFT,
     levelOffset: 0,
     areas: 0,
     leastCost: Infinity,

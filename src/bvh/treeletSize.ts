@@ -1,18 +1,16 @@
-/** Log2 of how many times more boxes there may be below a node of one level than below one of the level before. */
-export const LEVEL_SHIFT = 12;
+/** Log2 of the least and the most boxes below the root of a treelet of the first level: see treelets. */
+export const MIN_LEVEL_SHIFT = 10;
+export const MAX_LEVEL_SHIFT = 14;
 
-/**
- * Round by round the levels begin at numbers of boxes that are this power of two smaller, so that what could not change its
- * treelet in one round can in another.
- */
-export const OFFSET_STEP = 7;
+/** Log2 of how many times more things may hang below a treelet than boxes below one of the first level; or it is left alone. */
+export const ITEMS_SHIFT = 2;
 
-/** A treelet below which more things hang is left alone. */
-export const TREELET_ITEMS = 16384;
+/** Log2 of how many times fewer boxes than that are not worth a treelet of their own: those are rebuilt in the next round. */
+export const SMALL_SHIFT = 4;
 
 /**
  * For a box that is inserted, and for one that moves in its node, this much of the work of rebuilding one is spent on
  * treelets. Measured: the cost of trees that are changed for hundreds of frames stays within 1.15 times that of new ones.
  */
-export const WORK_OF_INSERTION = 0.5;
+export const WORK_OF_INSERTION = 0.75;
 export const WORK_OF_MOVE = 0.25;

@@ -5,7 +5,8 @@ import { areaOfRoot } from './statistics';
 import { MAX, MIN } from './nodes';
 import { WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
-import { TREELET_ITEMS } from './treeletSize';
+import { itemLimit } from './treelets';
+import { MAX_LEVEL_SHIFT, MIN_LEVEL_SHIFT } from './treeletSize';
 import { tracePaths } from './treePaths';
 
 /**
@@ -19,6 +20,9 @@ const WORN = 1.03;
 /** Where many boxes do in one that is, this much of the work of rebuilding one is spent on treelets, for each. */
 const WORK_OF_MOVE_IN_WORN = 0.5;
 
+/** A treelet has at most this many times more boxes than are due to be rebuilt at once. */
+const TREELET_SHARE = 4;
+
 /**
  * Brings a tree up to date with its boxes, in the cheapest way for their number: path by path, in one pass over all of
  * it, or by a new tree.
@@ -27,6 +31,7 @@ const WORK_OF_MOVE_IN_WORN = 0.5;
  */
 export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): boolean {
   const { size, idLimit } = tree.leaves;
+  const dueBefore = tree.due;
   tracePaths(tree);
   tree.paths.reserveIds(idLimit);
   const changed = changes.count;
@@ -38,7 +43,7 @@ export function updateTree(backend: Backend, tree: Tree, changes: ChangedIds): b
   reserveNodes(tree, changes.count);
   if (!backend.applyChanges(tree, changes)) return false;
   if (hasOutgrown(tree)) backend.refit(tree);
-  return improve(backend, tree);
+  return improve(backend, tree, tree.due - dueBefore);
 }
 
 /** Whether a tree, all of which has just been fitted, is worse than it was at its best. */
@@ -48,10 +53,22 @@ function isWorn(tree: Tree): boolean {
   return !(cost <= WORN * tree.leastCost);
 }
 
-/** Rebuilds treelets as far as that is due; returns whether the tree is of use afterwards. */
-export function improve(backend: Backend, tree: Tree): boolean {
+/**
+ * Rebuilds treelets as far as that is due. As one cannot be left half-way, they are of a size that is in proportion: the
+ * larger, the better is the tree.
+ *
+ * @param work for how many boxes it has become due since the last time.
+ * @returns whether the tree is of use afterwards.
+ */
+export function improve(backend: Backend, tree: Tree, work: number): boolean {
   if (tree.due > 0) {
-    reserveNodes(tree, Math.min(TREELET_ITEMS, tree.leaves.size));
+    const shift = Math.floor(Math.log2(TREELET_SHARE * work));
+    const levelShift = Math.max(MIN_LEVEL_SHIFT, Math.min(shift, MAX_LEVEL_SHIFT));
+    if (levelShift !== tree.levelShift) {
+      tree.levelShift = levelShift;
+      tree.levelOffset = 0;
+    }
+    reserveNodes(tree, itemLimit(tree));
     backend.optimize(tree);
   }
   return tree.paths.heights[0] <= MAX_DEPTH;

@@ -9,6 +9,7 @@ import {
   FACE,
   HIT_T,
   LEVEL_OFFSET,
+  LEVEL_SHIFT,
   MAGNITUDE,
   NODE_COUNT,
   MAX_DISTANCE,
@@ -57,7 +58,7 @@ import { shapeOverlapsSlotBox } from './slotBox';
 import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
-import { TREELET_ITEMS } from './treeletSize';
+import { itemLimit } from './treelets';
 
 /** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
 const BATCH = 65_536;
@@ -138,7 +139,7 @@ export class WasmBackend implements Backend {
 
   optimize(tree: Tree): void {
     // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see build.
-    this.#room.reserve(Math.min(TREELET_ITEMS, tree.leaves.size) * (ROW_WORDS * 4 + 12 + 40));
+    this.#room.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
     this.#beginChange(tree);
     this.#kernel.optimize(this.#room.byteOffset);
     this.#endChange(tree);
@@ -152,6 +153,7 @@ export class WasmBackend implements Backend {
     numbers[NODE_COUNT] = tree.nodes.count;
     numbers[CURSOR] = tree.cursor;
     numbers[DUE] = tree.due;
+    numbers[LEVEL_SHIFT] = tree.levelShift;
     numbers[LEVEL_OFFSET] = tree.levelOffset;
     numbers[AREAS] = tree.areas;
   }

@@ -1,18 +1,18 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../bvh/rowLayout';
-import { TREELET_ITEMS } from '../bvh/treeletSize';
 import { gatherMembers, nextMember } from './collapse';
 import { boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from './nodes';
 import { freeNode, heightOf, NO_SLOT, parentSlotOf, pointTo, setHeight } from './paths';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { levelAt } from './treelets';
+import { itemLimit, levelAt } from './treelets';
 
-/** Where the rows of what hangs below the treelet are, its child and content words, and the treelet's own nodes. */
+/** Where the rows of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
 let rows: usize = 0;
 let children: usize = 0;
 let contents: usize = 0;
 let old: usize = 0;
+let items: i32 = 0;
 let oldCount: i32 = 0;
 /** How many of the old nodes are used again. */
 let reused: i32 = 0;
@@ -20,11 +20,11 @@ let reused: i32 = 0;
 /**
  * Builds the nodes of a treelet anew: see bvh/rebuildTreelet.ts.
  *
- * @param scratch room for as many rows, child words, content words and nodes as things may hang below it, 44 bytes each, and
- *   for twice as many binary nodes of 20 bytes.
- * @param capacity how many that is: TREELET_ITEMS, or all boxes where they are fewer.
+ * @param scratch room for as many rows, child words, content words and nodes as itemLimit says, 44 bytes each, and for twice
+ *   as many binary nodes of 20 bytes.
  */
-export function rebuildTreelet(root: i32, scratch: usize, capacity: i32): i32 {
+export function rebuildTreelet(root: i32, scratch: usize): i32 {
+  const capacity = itemLimit();
   rows = scratch;
   const areas = rows + <usize>capacity * (ROW_WORDS * 4);
   const second = areas + (<usize>capacity << 4);
@@ -33,8 +33,7 @@ export function rebuildTreelet(root: i32, scratch: usize, capacity: i32): i32 {
   children = plan + (<usize>capacity << 3);
   contents = children + (<usize>capacity << 2);
   old = contents + (<usize>capacity << 2);
-  const items = gatherItems(root);
-  if (items > TREELET_ITEMS || oldCount == 1) return items;
+  if (!gather(root, capacity) || oldCount == 1) return items;
   splitBinary(rows, items, second, boxes, areas);
   planSlots(plan);
   reused = 1;
@@ -48,18 +47,18 @@ function oldNode(index: i32): i32 {
   return load<i32>(old + (<usize>index << 2));
 }
 
-function gatherItems(root: i32): i32 {
+function gather(root: i32, limit: i32): bool {
   const level = levelAt(parentSlotOf(root));
   store<i32>(old, root);
   oldCount = 1;
-  let items = 0;
+  items = 0;
   for (let next = 0; next < oldCount; next++) {
     const first = oldNode(next) << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
       const at = slotAt(slot);
       const child = load<i32>(at, CHILD * 4);
       if (child == EMPTY) break;
-      if (items == TREELET_ITEMS || oldCount == TREELET_ITEMS) return TREELET_ITEMS + 1;
+      if (items == limit || oldCount == limit) return false;
       if (child >= 0 && levelAt(slot) == level) {
         store<i32>(old + (<usize>oldCount << 2), child);
         oldCount++;
@@ -78,7 +77,7 @@ function gatherItems(root: i32): i32 {
       items++;
     }
   }
-  return items;
+  return true;
 }
 
 function emit(member: i32, firstRow: i32, node: i32, depth: i32): void {

@@ -1,17 +1,28 @@
 import { CONTENT, NODE_SHIFT } from '../bvh/nodeLayout';
-import { LEVEL_SHIFT } from '../bvh/treeletSize';
-import { BOXES, LEVEL_OFFSET } from './layout';
+import { ITEMS_SHIFT, SMALL_SHIFT } from '../bvh/treeletSize';
+import { BOXES, LEVEL_OFFSET, LEVEL_SHIFT } from './layout';
 import { slotAt } from './nodes';
 import { NO_SLOT, parentSlotOf } from './paths';
 import { measured } from './scene';
 
 /** See bvh/treelets.ts. */
+function boxesAt(slot: i32): i32 {
+  return slot == NO_SLOT ? <i32>measured(BOXES) : load<i32>(slotAt(slot), CONTENT * 4);
+}
+
 export function levelAt(slot: i32): i32 {
-  const boxes = slot == NO_SLOT ? <i32>measured(BOXES) : load<i32>(slotAt(slot), CONTENT * 4);
-  return (32 - clz(boxes - 1) + <i32>measured(LEVEL_OFFSET) + LEVEL_SHIFT - 1) / LEVEL_SHIFT;
+  const bits = 32 - clz(boxesAt(slot) - 1);
+  const shift = <i32>measured(LEVEL_SHIFT);
+  return (bits + <i32>measured(LEVEL_OFFSET) + shift - 1) / shift;
 }
 
 export function isTreeletRoot(node: i32): bool {
   const slot = parentSlotOf(node);
-  return slot == NO_SLOT || levelAt(slot) < levelAt(parentSlotOf(slot >> NODE_SHIFT));
+  if (slot == NO_SLOT) return true;
+  const isSmall = boxesAt(slot) >>> (<i32>measured(LEVEL_SHIFT) - SMALL_SHIFT) == 0;
+  return !isSmall && levelAt(slot) < levelAt(parentSlotOf(slot >> NODE_SHIFT));
+}
+
+export function itemLimit(): i32 {
+  return min(<i32>measured(BOXES), 1 << (<i32>measured(LEVEL_SHIFT) + ITEMS_SHIFT));
 }

@@ -317,7 +317,7 @@ export class BoxScene {
     this.#checkNotWalked();
     this.#clock.changes++;
     tree.due += budget;
-    if (budget === Infinity || !improve(this.#backend, tree)) this.#dropTree();
+    if (budget === Infinity || !improve(this.#backend, tree, budget)) this.#dropTree();
   }
 
   /**
