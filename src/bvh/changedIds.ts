@@ -31,11 +31,24 @@ export class ChangedIds {
 
   /** Marks an id below the limit. */
   mark(id: number): void {
-    const word = id >>> 5;
-    const bit = 1 << (id & 31);
-    if ((this.words[word] & bit) !== 0) return;
-    this.words[word] |= bit;
-    this.count++;
+    this.#markBits(id >>> 5, 1 << (id & 31));
+  }
+
+  /** Marks ids below the limit that follow one another. */
+  markRun(first: number, count: number): void {
+    if (count === 0) return;
+    const last = first + count - 1;
+    for (let word = first >>> 5; word <= last >>> 5; word++) {
+      const from = Math.max(first - 32 * word, 0);
+      const to = Math.min(last - 32 * word, 31);
+      this.#markBits(word, (-1 >>> (31 - to)) & (-1 << from));
+    }
+  }
+
+  #markBits(word: number, bits: number): void {
+    const before = this.words[word];
+    this.words[word] = before | bits;
+    this.count += countBits(bits & ~before);
     if (word < this.firstWord) this.firstWord = word;
     if (word >= this.endWord) this.endWord = word + 1;
   }
@@ -62,4 +75,11 @@ export class ChangedIds {
     this.clear();
     this.#block.release();
   }
+}
+
+/** How many bits of a word are set. */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -126,6 +126,10 @@ export class LeafStore {
 
   /** Sets boxes whose ids follow one another; where there is no room for all of them, nothing has changed. */
   setAabbs(first: number, count: number, boxes: Float32Array | Float64Array): void {
+    if (boxes instanceof Float32Array && this.#isRun(first, count)) {
+      this.aabb32.data.set(boxes, indexOf(this.places[first]) * AABB_STRIDE);
+      return;
+    }
     let narrow = 0;
     let wide = 0;
     for (let i = 0; i < count; i++) {
@@ -139,6 +143,13 @@ export class LeafStore {
     for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
   }
 
+  /** Whether ids that follow one another have float32 boxes that do too, as those have that were added together. */
+  #isRun(first: number, count: number): boolean {
+    const place = this.places[first];
+    for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
+    return kindOf(place) === AABB_32;
+  }
+
   /** Sets a box to an oriented one, by its record. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
@@ -147,7 +158,8 @@ export class LeafStore {
 
   /** Sets the matrix of an OBB, and all that follows from it, to that of a record. */
   setMatrix(id: number, record: Float64Array): void {
-    this.obbs.data.set(record.subarray(TRANSLATION), indexOf(this.places[id]) * OBB_STRIDE + TRANSLATION);
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
   }
 
   isObb(id: number): boolean {

@@ -233,6 +233,7 @@ export class BoxScene {
     checkBoxes('boxes', boxes);
     const count = boxes.length / AABB_STRIDE;
     this.#checkIds(firstId, count);
+    if (count === 0) return;
     this.#beforeChange();
     this.#leaves.setAabbs(firstId, count, boxes);
     this.#noteChange(firstId, count);
@@ -250,6 +251,7 @@ export class BoxScene {
     const count = matrices.length / 16;
     this.#checkIds(firstId, count);
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb('firstId', id);
+    if (count === 0) return;
     this.#beforeChange();
     for (let i = 0; i < count; i++) {
       tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
@@ -508,8 +510,7 @@ export class BoxScene {
 
   /** Notes that boxes whose ids follow one another have been added, moved or removed. */
   #noteChange(first: number, count = 1): void {
-    if (this.#tree === null) return;
-    for (let id = first; id < first + count; id++) this.#changes.mark(id);
+    if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
   #checkNotWalked(): void {

@@ -31,9 +31,20 @@ function locate(name: string, stride: number, what: string, index: number): stri
 /** Throws unless the numbers are boxes: 6 a box, finite, no min greater than its max. */
 export function checkBoxes(name: string, boxes: FloatArray): void {
   checkNumbers(name, boxes, 6, 'box');
-  for (let i = 0; i < boxes.length; i++) {
+  for (let at = 0; at < boxes.length; at += 6) {
+    // Boxes come by the million: an extent that is finite and not negative tells that both its ends are well formed.
+    const x = boxes[at + 3] - boxes[at];
+    const y = boxes[at + 4] - boxes[at + 1];
+    const z = boxes[at + 5] - boxes[at + 2];
+    const isPlain = x >= 0 && y >= 0 && z >= 0 && x < Infinity && y < Infinity && z < Infinity;
+    if (!isPlain) checkBox(name, boxes, at);
+  }
+}
+
+function checkBox(name: string, boxes: FloatArray, at: number): void {
+  for (let i = at; i < at + 6; i++) {
     if (!Number.isFinite(boxes[i])) checkFinite(locate(name, 6, 'box', i), boxes[i]);
-    if (i % 6 < 3 && boxes[i] > boxes[i + 3]) {
+    if (i < at + 3 && boxes[i] > boxes[i + 3]) {
       throw new RangeError(
         `${locate(name, 6, 'box', i)} must not be greater than ${name}[${i + 3}], got ${boxes[i]} and ${boxes[i + 3]}: ` +
           'a box is min x y z, max x y z',
