@@ -5,11 +5,10 @@ import { kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { hasLeft } from './hasLeft';
 import { insert } from './insert';
 import { DUE, NODE_COUNT } from './layout';
-import { growMeasure } from './measureScene';
+import { clearGathered, endGrowth, growMeasure } from './measureScene';
 import { nodeCount, setNodeCount, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
 import { boxSlotOf, fitUpward, NO_SLOT, parentSlotOf } from './paths';
-import { preparePads } from './ray';
 import { remove } from './remove';
 import { roundRow, writeBox } from './rows';
 import { measured, places, setMeasured } from './scene';
@@ -23,13 +22,14 @@ const ROW: usize = memory.data(ROW_WORDS * 4, 16);
  */
 export function applyChanges(words: usize, first: i32, end: i32): bool {
   setNodeCount(<i32>measured(NODE_COUNT));
+  clearGathered();
   for (let word = first; word < end; word++) {
     for (let bits = load<u32>(words + (<usize>word << 2)); bits != 0; bits &= bits - 1) {
       if (!applyChange((word << 5) + ctz(bits))) return false;
     }
   }
   setMeasured(NODE_COUNT, nodeCount);
-  preparePads();
+  endGrowth();
   return true;
 }
 
@@ -45,12 +45,12 @@ function applyChange(id: i32): bool {
   if (box != 0) obbMargin(box);
   growMeasure(box);
   const isAway = slot == NO_SLOT || hasLeft(parentSlotOf(slot >> NODE_SHIFT));
-  roundRow(box, ROW);
+  const isSelf = roundRow(box, ROW);
   if (isAway) {
     if (slot != NO_SLOT) remove(id);
-    return insert(id, ROW);
+    return insert(id, ROW, isSelf);
   }
-  writeBox(slotAt(slot), id, ROW);
+  writeBox(slotAt(slot), id, ROW, isSelf);
   fitUpward(slot >> NODE_SHIFT);
   setMeasured(DUE, measured(DUE) + WORK_OF_MOVE);
   return true;

@@ -22,8 +22,15 @@ export function recordAt(place: u32): usize {
 export function readRecord(place: u32): usize {
   const record = recordAt(place);
   if (kindOf(place) == AABB_32) {
-    for (let k: usize = 0; k < 6; k++) store<f64>(BOX_BOUNDS + (k << 3), load<f32>(record + (k << 2)));
-  } else memory.copy(BOX_BOUNDS, record, 48);
+    const four = v128.load(record);
+    v128.store(BOX_BOUNDS, f64x2.promote_low_f32x4(four));
+    v128.store(BOX_BOUNDS + 16, f64x2.promote_low_f32x4(v128.shuffle<i64>(four, four, 1, 1)));
+    v128.store(BOX_BOUNDS + 32, f64x2.promote_low_f32x4(v128.load64_zero(record, 16)));
+  } else {
+    v128.store(BOX_BOUNDS, v128.load(record));
+    v128.store(BOX_BOUNDS + 16, v128.load(record, 16));
+    v128.store(BOX_BOUNDS + 32, v128.load(record, 32));
+  }
   return record;
 }
 

@@ -2,7 +2,8 @@ import { MAX_DEPTH } from '../bvh/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
 import { clearNode, fit, nodeAt } from './nodes';
-import { writeBox } from './rows';
+import { isExact, writeBox } from './rows';
+import { places } from './scene';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 
@@ -50,7 +51,8 @@ function emit(node: i32, firstRow: i32, index: i32, depth: i32): void {
       store<i32>(slot, load<i32>(boxes + (<usize>member << 2)), CONTENT * 4);
     } else {
       const row = rows + <usize>~member * (ROW_WORDS * 4);
-      writeBox(slot, load<i32>(row, ROW_ID * 4), row);
+      const id = load<i32>(row, ROW_ID * 4);
+      writeBox(slot, id, row, isExact(load<u32>(places + (<usize>id << 2)), row));
     }
     slot += 4;
   }

@@ -8,14 +8,14 @@ import { writeBox } from './rows';
 import { measured, setMeasured } from './scene';
 
 /** Puts a box into the tree: see bvh/insert.ts. */
-export function insert(id: i32, row: usize): bool {
+export function insert(id: i32, row: usize, isSelf: bool): bool {
   setMeasured(DUE, measured(DUE) + WORK_OF_INSERTION);
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;
     const used = usedSlots(node);
     if (used < WIDTH) {
-      hangBox(first + used, id, row);
+      hangBox(first + used, id, row, isSelf);
       return true;
     }
     const slot = first + cheapestSlot(nodeAt(node), row);
@@ -25,7 +25,7 @@ export function insert(id: i32, row: usize): bool {
       const pair = takeNode();
       clearNode(pair);
       moveSlot(slot, pair << NODE_SHIFT);
-      hangBox((pair << NODE_SHIFT) + 1, id, row);
+      hangBox((pair << NODE_SHIFT) + 1, id, row, isSelf);
       widenBounds(at, row);
       store<i32>(at, pair, CHILD * 4);
       store<i32>(at, 2, CONTENT * 4);
@@ -40,8 +40,8 @@ export function insert(id: i32, row: usize): bool {
   return false;
 }
 
-function hangBox(slot: i32, id: i32, row: usize): void {
-  writeBox(slotAt(slot), id, row);
+function hangBox(slot: i32, id: i32, row: usize, isSelf: bool): void {
+  writeBox(slotAt(slot), id, row, isSelf);
   setBoxSlot(id, slot);
 }
 

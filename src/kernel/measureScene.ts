@@ -9,8 +9,8 @@ import { measured, places, setMeasured } from './scene';
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
 
-const MIN: usize = memory.data(3 * 8, 16);
-const MAX: usize = memory.data(3 * 8, 16);
+/** The bounds of all boxes that have been gathered: min x y z, max x y z. */
+const GATHERED: usize = memory.data(6 * 8, 16);
 
 /** Finds the scene's measure: see bvh/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
@@ -31,10 +31,7 @@ function measureBoxes(idLimit: i32): void {
   exponents = 0;
   sized = 0;
   memory.fill(ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
-  for (let at: usize = 0; at < 24; at += 8) {
-    store<f64>(MIN + at, Infinity);
-    store<f64>(MAX + at, -Infinity);
-  }
+  clearGathered();
   for (let id = 0; id < idLimit; id++) {
     const place = load<u32>(places + (<usize>id << 2));
     if (place == 0) continue;
@@ -48,18 +45,17 @@ function measureBoxes(idLimit: i32): void {
     let size: f64 = 0;
     for (let at: usize = 0; at < 24; at += 8) {
       size = max(size, load<f64>(BOX_BOUNDS + at, 24) - load<f64>(BOX_BOUNDS + at));
-      store<f64>(MIN + at, min(load<f64>(MIN + at), load<f64>(BOX_BOUNDS + at)));
-      store<f64>(MAX + at, max(load<f64>(MAX + at), load<f64>(BOX_BOUNDS + at, 24)));
     }
+    gatherBounds();
     if (size > 0) {
       exponents += reinterpret<i64>(size) >>> 52;
       sized++;
     }
   }
-  if (load<f64>(MIN) == Infinity) return;
+  if (load<f64>(GATHERED) == Infinity) return;
   for (let k = 0; k < 3; k++) {
-    const low = load<f64>(MIN + (<usize>k << 3));
-    const high = load<f64>(MAX + (<usize>k << 3));
+    const low = load<f64>(GATHERED + (<usize>k << 3));
+    const high = load<f64>(GATHERED + (<usize>k << 3), 24);
     const size = high - low;
     const middle = low / 2 + high / 2;
     const origin: f64 = abs(middle) > FAR * size && abs(middle) < FLOAT32_LIMIT ? <f64>(<f32>middle) : 0;
@@ -81,8 +77,26 @@ function coverObb(box: usize): void {
   }
 }
 
+/** To be called before bounds are gathered, or the measure grows: see growMeasure in bvh/measureScene.ts. */
+export function clearGathered(): void {
+  v128.store(GATHERED, f64x2.splat(Infinity));
+  v128.store(GATHERED + 16, f64x2(Infinity, -Infinity));
+  v128.store(GATHERED + 32, f64x2.splat(-Infinity));
+}
+
+/** Gathers BOX_BOUNDS. */
+// @ts-ignore: decorator
+@inline
+function gatherBounds(): void {
+  v128.store(GATHERED, f64x2.pmin(v128.load(GATHERED), v128.load(BOX_BOUNDS)));
+  const middle = v128.load(GATHERED + 16);
+  const added = v128.load(BOX_BOUNDS + 16);
+  v128.store(GATHERED + 16, v128.shuffle<f64>(f64x2.pmin(middle, added), f64x2.pmax(middle, added), 0, 3));
+  v128.store(GATHERED + 32, f64x2.pmax(v128.load(GATHERED + 32), v128.load(BOX_BOUNDS + 32)));
+}
+
 /**
- * Widens the scene's measure to cover BOX_BOUNDS too: see bvh/measureScene.ts.
+ * Notes that the measure must cover BOX_BOUNDS too.
  *
  * @param box an OBB's record, whose margin has been computed, or 0.
  */
@@ -91,11 +105,19 @@ export function growMeasure(box: usize): void {
     if (marginBase == Infinity) return;
     coverObb(box);
   }
-  for (let k = 0; k < 3; k++) {
-    const low = load<f64>(BOX_BOUNDS + (<usize>k << 3));
-    const high = load<f64>(BOX_BOUNDS + (<usize>k << 3), 24);
-    const origin = measured(ORIGIN + k);
-    setMeasured(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
-    setMeasured(EXTENT + k, max(measured(EXTENT + k), max(abs(low - origin), abs(high - origin))));
+  gatherBounds();
+}
+
+/** Widens the measure to cover what was noted. As rounding keeps order, the bounds of all stand for each. */
+export function endGrowth(): void {
+  if (load<f64>(GATHERED) < Infinity) {
+    for (let k = 0; k < 3; k++) {
+      const low = load<f64>(GATHERED + (<usize>k << 3));
+      const high = load<f64>(GATHERED + (<usize>k << 3), 24);
+      const origin = measured(ORIGIN + k);
+      setMeasured(MAGNITUDE + k, max(measured(MAGNITUDE + k), max(abs(low), abs(high))));
+      setMeasured(EXTENT + k, max(measured(EXTENT + k), max(abs(low - origin), abs(high - origin))));
+    }
   }
+  preparePads();
 }

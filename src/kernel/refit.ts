@@ -4,11 +4,10 @@ import { kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { halfArea } from './halfArea';
 import { hasLeft } from './hasLeft';
 import { AREAS } from './layout';
-import { growMeasure, measureScene } from './measureScene';
+import { clearGathered, endGrowth, growMeasure, measureScene } from './measureScene';
 import { fit, nodeAt, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
 import { NO_SLOT } from './paths';
-import { preparePads } from './ray';
 import { roundRow, writeBox } from './rows';
 import { places, setMeasured } from './scene';
 
@@ -29,8 +28,9 @@ export function refit(idLimit: i32): void {
 export function refitChanged(wordsAt: usize): i32 {
   words = wordsAt;
   fitted = 0;
+  clearGathered();
   setMeasured(AREAS, refitBelow(0, NO_SLOT));
-  preparePads();
+  endGrowth();
   return fitted;
 }
 
@@ -88,6 +88,5 @@ function refitBox(slot: usize, id: i32, slotAbove: i32): void {
     fitted++;
     growMeasure(box);
   }
-  roundRow(box, ROW);
-  writeBox(slot, id, ROW);
+  writeBox(slot, id, ROW, roundRow(box, ROW));
 }

@@ -15,8 +15,11 @@ export function writeRowBounds(place: u32, row: usize): void {
   roundRow(box, row);
 }
 
-/** The same from BOX_BOUNDS, and the margin of an OBB where it has been computed, or no record of one. */
-export function roundRow(box: usize, row: usize): void {
+/**
+ * The same from BOX_BOUNDS, and the margin of an OBB where it has been computed, or no record of one; returns whether the row
+ * is the box itself, to the last bit, once the tree's origin is added.
+ */
+export function roundRow(box: usize, row: usize): bool {
   if (box != 0) widen(box);
   const originXY = v128.load(ORIGIN * 8);
   const originZ = v128.load(ORIGIN * 8 + 16);
@@ -32,6 +35,22 @@ export function roundRow(box: usize, row: usize): void {
   v128.store32_lane(row, low, 2, 8);
   v128.store64_lane(row, high, 0, 16);
   v128.store32_lane(row, high, 2, 24);
+  if (box != 0) return false;
+  const isXYSelf = v128.and(isEqual(low, originXY, v128.load(BOX_BOUNDS)), isEqual(high, originXY, v128.load(BOX_BOUNDS, 24)));
+  const lowZ = v128.shuffle<i32>(low, low, 2, 2, 2, 2);
+  const highZ = v128.shuffle<i32>(high, high, 2, 2, 2, 2);
+  const isZSelf = v128.and(
+    isEqual(lowZ, originZ, v128.load64_splat(BOX_BOUNDS, 16)),
+    isEqual(highZ, originZ, v128.load64_splat(BOX_BOUNDS, 40)),
+  );
+  return i64x2.all_true(isXYSelf) && i64x2.extract_lane(isZSelf, 0) != 0;
+}
+
+/** Whether the first two lanes, in float64 and with the origin added, are the bounds. */
+// @ts-ignore: decorator
+@inline
+function isEqual(row: v128, origin: v128, bounds: v128): v128 {
+  return f64x2.eq(f64x2.add(f64x2.promote_low_f32x4(row), origin), bounds);
 }
 
 function widen(box: usize): void {
@@ -49,16 +68,16 @@ function widen(box: usize): void {
   }
 }
 
-/** Writes a box into a slot, with the bounds of a row. */
-export function writeBox(slot: usize, id: i32, row: usize): void {
+/** Writes a box into a slot, with the bounds of a row, and whether those are the box itself. */
+export function writeBox(slot: usize, id: i32, row: usize, isSelf: bool): void {
   const place = load<u32>(places + (<usize>id << 2));
   setBounds(slot, row);
   store<i32>(slot, ~id, CHILD * 4);
-  store<u32>(slot, isExact(place, row) ? place & 0x3fffffff : place, CONTENT * 4);
+  store<u32>(slot, isSelf ? place & 0x3fffffff : place, CONTENT * 4);
 }
 
 /** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
-function isExact(place: u32, row: usize): bool {
+export function isExact(place: u32, row: usize): bool {
   if (kindOf(place) == OBB) return false;
   readRecord(place);
   for (let k = 0; k < 3; k++) {
