@@ -98,8 +98,8 @@ describe('the packed package', () => {
     expect(run(join(bin, 'attw'), [tarball, '--no-color'], folder)).toContain('No problems found');
   });
 
-  test('is at most 24 KB minified and gzipped', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(24 * 1024);
+  test('is at most 42 KB minified and gzipped', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(42 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {
