@@ -43,7 +43,6 @@ import { KernelMemory } from './kernelMemory';
 import type { LeafStore } from './leafStore';
 import type { Block } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
-import { NODE_SHIFT } from './nodeLayout';
 import { Nodes } from './nodes';
 import { writeObbSlabs } from './obbSlabs';
 import { overlap } from './overlap';
@@ -53,8 +52,7 @@ import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
 import { hasCallback, type RaySelection } from './raySelection';
 import { ROW_WORDS } from './rowLayout';
-import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE, UNDECIDED } from './setBits';
-import { shapeOverlapsSlotBox } from './slotBox';
+import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
@@ -299,13 +297,12 @@ export class WasmBackend implements Backend {
     const { kind, record, frame } = shape;
     const opened = this.#query(tree, (at, capacity) => {
       this.#numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
+      if (kind === SPHERE_SHAPE) this.#numbers.set(record.subarray(0, 3), POINT);
       if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, this.#numbers, SLABS);
       return this.#kernel.overlap(kind, at, at + capacity * 4, capacity);
     });
     if (opened === null) return overlap(tree, shape);
-    const boxes = this.#numbers[SET_BOXES];
-    const left = this.#numbers[SET_BOXES + 1];
-    return { opened, shift: FOUND, boxes: left === 0 ? boxes : boxes + decideLeft(tree, opened, shape) };
+    return { opened, shift: FOUND, boxes: this.#numbers[SET_BOXES] };
   }
 
   pairs(tree: Tree, mask: number | undefined): Uint32Array {
@@ -390,20 +387,6 @@ export class WasmBackend implements Backend {
     this.#boundVersion = version;
     this.#boundTree = tree;
   }
-}
-
-/** Tests the boxes that the kernel has left undecided, and puts those in the set that overlap; returns how many. */
-function decideLeft(tree: Tree, { nodes, found, count }: OpenedNodes, shape: FlatShape): number {
-  let boxes = 0;
-  for (let i = 0; i < count; i++) {
-    for (let bits = found[i] >>> UNDECIDED; bits !== 0; bits &= bits - 1) {
-      const slot = 31 - Math.clz32(bits & -bits);
-      if (!shapeOverlapsSlotBox(tree, (nodes[i] << NODE_SHIFT) + slot, shape)) continue;
-      found[i] |= 1 << (FOUND + slot);
-      boxes++;
-    }
-  }
-  return boxes;
 }
 
 /** Working space: a block that only ever grows. */

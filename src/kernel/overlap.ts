@@ -16,6 +16,7 @@ import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from 
 import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
 import { FRAME_STRIDE } from '../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from './boxBounds';
+import { distanceToSlotBox, NOT_TAME } from './closestPoint';
 import { EXTENT, MAGNITUDE, NO_ROOM, ORIGIN, SET_BOXES, SHAPE, SLABS, UNTAMED } from './layout';
 import { alongNormal } from './plane';
 import { pushChildren, touchNodes } from './queue';
@@ -45,8 +46,8 @@ let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
 
 /**
- * Finds the boxes that overlap SHAPE, a box's frame, or a sphere's centre and radius: bvh/overlap.ts, four slots at a time.
- * It leaves in SET_BOXES how many it has found, and then how many are UNDECIDED still: OBBs at the edge of a sphere.
+ * Finds the boxes that overlap SHAPE, a box's frame, or a sphere's centre, which is POINT too, and radius: bvh/overlap.ts, four
+ * slots at a time.
  *
  * @param opened where the opened nodes' indices go, and `found` the bits of the set: `capacity` words each.
  * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
@@ -77,11 +78,11 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   const selfLimit = i32x4.splat(
     kind == AABB_SHAPE && measured(ORIGIN) == 0 && measured(ORIGIN + 1) == 0 && measured(ORIGIN + 2) == 0 ? 1 << 30 : 0,
   );
+  const radius = load<f64>((SHAPE + 3) * 8);
   const zero = f32x4.splat(0);
   let below = i32x4.splat(0);
   let boxes = 0;
   let undecided = 0;
-  let left = 0;
   let touched = 0;
   let count = 1;
   store<i32>(opened, 0);
@@ -177,12 +178,11 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
         const slot = ctz(bits);
         const node = nodes + (<usize>load<i32>(opened + (i << 2)) << (NODE_SHIFT + 2));
         const place = node + (<usize>slot << 2);
-        if (isSphere && kindOf(load<u32>(place, CONTENT * 4)) == OBB) {
-          left++;
-          continue;
-        }
-        words &= ~(1 << (UNDECIDED + slot));
-        if (!overlapsSlotBox(kind, place)) continue;
+        if (isSphere) {
+          const distance = distanceToSlotBox(place, radius);
+          if (distance == NOT_TAME) return UNTAMED;
+          if (distance > radius) continue;
+        } else if (!overlapsSlotBox(kind, place)) continue;
         words |= 1 << (FOUND + slot);
         boxes++;
       }
@@ -190,7 +190,6 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
     }
   }
   store<f64>(SET_BOXES * 8, boxes);
-  store<f64>(SET_BOXES * 8 + 8, left);
   return count;
 }
 
@@ -286,10 +285,9 @@ function prepareSphere(): bool {
   return true;
 }
 
-/** Whether SHAPE overlaps the box in a slot: the exact tests, operation by operation those of primitives/overlaps.ts. */
+/** Whether the box in SHAPE overlaps that in a slot: the exact tests, operation by operation those of primitives/overlaps.ts. */
 function overlapsSlotBox(kind: i32, slot: usize): bool {
   const record = readSlotBox(slot);
-  if (kind == SPHERE_SHAPE) return isWithinSphere();
   const isObb = kindOf(load<u32>(slot, CONTENT * 4)) == OBB;
   if (isObb || kind == OBB_SHAPE) {
     writeFrame(isObb ? record : 0, FRAME);
@@ -301,27 +299,4 @@ function overlapsSlotBox(kind: i32, slot: usize): bool {
     if (load<f64>(<usize>(SHAPE * 8) + at) > max || min > load<f64>(<usize>(SHAPE * 8) + at, 24)) return false;
   }
   return true;
-}
-
-/**
- * Whether the AABB in BOX_BOUNDS is within the sphere: closestPointOnAabb of primitives/closestPoint.ts. Where the square of
- * the distance is too small for its root to be taken, the distance is less than any radius but 0; where it is too large,
- * greater than any.
- */
-function isWithinSphere(): bool {
-  const x = beyond(0);
-  const y = beyond(8);
-  const z = beyond(16);
-  const radius = load<f64>((SHAPE + 3) * 8);
-  const square = x * x + y * y + z * z;
-  if (square > 1e-200 && square < 1e200) return sqrt(square) <= radius;
-  return square < 1 && (radius > 0 || (x == 0 && y == 0 && z == 0));
-}
-
-/** How far the centre is from the AABB on an axis. */
-function beyond(axis: usize): f64 {
-  const x = load<f64>(<usize>(SHAPE * 8) + axis);
-  const min = load<f64>(BOX_BOUNDS + axis);
-  const max = load<f64>(BOX_BOUNDS + axis, 24);
-  return x - (x < min ? min : x > max ? max : x);
 }
