@@ -12,11 +12,13 @@ export interface Member {
   readonly firstRow: number;
 }
 
+/** The root of a binary tree. */
+export const ROOT: Member = { child: 0, firstRow: 0 };
+
 /** Makes the wide nodes of a binary tree. */
 export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
   const plan = planSlots(binary);
-  const root = { child: 0, firstRow: 0 };
-  const nodes = new Nodes(leaves.memory, countNodes(binary, plan, root));
+  const nodes = new Nodes(leaves.memory, countNodes(binary, plan, ROOT));
   const target = { leaves, nodes, origin };
   const ids = new Int32Array(rows.buffer);
   const { int32 } = nodes;
@@ -42,12 +44,12 @@ export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafSto
     });
   };
 
-  emit(root, 0);
+  emit(ROOT, 0);
   return nodes;
 }
 
 /** How many wide nodes there are from one down. */
-function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
+export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
   let count = 1;
   for (const member of membersOf(binary, plan, node)) {
     if (member.child >= 0) count += countNodes(binary, plan, member);

@@ -6,6 +6,8 @@ const LIMIT = 2 ** 32;
 /** Blocks begin at a multiple of this: a node's size, so that none shares a cache line with another. */
 const ALIGNMENT = 256;
 
+const NO_BYTES = new ArrayBuffer(0);
+
 /** Blocks of a WebAssembly memory, side by side, the first from 0 on; bytes that are given back are used again. */
 export class KernelMemory implements Memory {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
@@ -42,7 +44,8 @@ export class KernelMemory implements Memory {
       blocks.splice(after < 0 ? blocks.length : after, 0, block);
     }
     this.version++;
-    block.makeViews(this.memory.buffer, block.byteOffset, block.byteLength);
+    // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
+    block.makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, block.byteOffset, block.byteLength);
   }
 
   /** The first gap that is large enough. */

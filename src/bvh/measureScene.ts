@@ -12,7 +12,7 @@ const FAR = 8;
 const FLOAT32_LIMIT = 2 ** 127;
 
 const bounds = new Float64Array(6);
-const margin = createObbMargin();
+const margin = /* @__PURE__ */ createObbMargin();
 
 /** Finds where the tree's origin should lie, and how large the numbers are that its margins must cover. */
 export function measureScene(leaves: LeafStore): SceneMeasure {

@@ -31,7 +31,7 @@ class NearestStack {
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
 }
 
-const sharedStack = new NearestStack();
+const sharedStack = /* @__PURE__ */ new NearestStack();
 const closest = new Float64Array(3);
 
 /** What takes a distance to a slot's bounds below that to every box in them, whatever rounds. */

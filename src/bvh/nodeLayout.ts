@@ -14,8 +14,8 @@
  *     word 56..63  content               uint32: boxes below a child node, or where a box is stored (see below)
  *
  * Used slots come first. An empty slot's bounds are inverted (min Infinity, max -Infinity), so that any test by
- * comparison passes it over. Node 0 is the root; a child comes after its parent; and all nodes below a node follow one
- * another, from its first child on.
+ * comparison passes it over. Node 0 is the root. While a tree is packed, that is until it is changed in place, a child comes
+ * after its parent, and all nodes below a node follow one another, from its first child on.
  *
  * A box's content word is its place in the leaf store, 2 bits of kind and 30 of index, except that the kind is IN_SLOT
  * where the slot's own bounds are the box, to the last bit: then nothing else need be read.

@@ -8,8 +8,8 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 import { SphereBounds } from './sphereBounds';
 import type { Tree } from './tree';
 
-const boxBounds = new BoxShapeBounds();
-const sphereBounds = new SphereBounds();
+const boxBounds = /* @__PURE__ */ new BoxShapeBounds();
+const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
 /** Finds the boxes that overlap a shape. Only nodes whose bounds do not tell are opened. */
 export function overlap(tree: Tree, shape: FlatShape): SlotSet {

@@ -104,8 +104,8 @@ function sharesBits({ leaves: { masks } }: Tree, a: number, b: number, mask: num
 
 const boundsA = new Float64Array(6);
 const boundsB = new Float64Array(6);
-const frameA = createFrame();
-const frameB = createFrame();
+const frameA = /* @__PURE__ */ createFrame();
+const frameB = /* @__PURE__ */ createFrame();
 
 /**
  * Whether the boxes in two slots, whose bounds meet, overlap by the exact test.

@@ -1,19 +1,18 @@
 import { freeNode, pointTo } from './moveSlot';
-import { type Member, membersOf } from './collapse';
+import { countNodes, type Member, membersOf, ROOT } from './collapse';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { MAX, MIN, type Nodes } from './nodes';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { itemLimit, levelAt } from './treelets';
+import { itemLimit, levelAt, spareNodes } from './treelets';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
 /**
  * Builds the nodes of a treelet anew, as the whole tree is built, over what hangs below it. Its root stays where it is, and
- * so does all that is below. One below which more than itemLimit hangs is left as it is.
- *
- * There must be room for as many nodes more.
+ * so does all that is below. One below which more than itemLimit hangs is left as it is, and so is one that would need more
+ * than spareNodes, for which there must be room.
  *
  * @returns how many things hang below it: the work that it took.
  */
@@ -33,6 +32,7 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   const contents = slots.map((slot) => int32[slot + CONTENT]);
   const binary = splitBinary(rows);
   const plan = planSlots(binary);
+  if (countNodes(binary, plan, ROOT) > old.length + spareNodes(tree)) return slots.length;
   tree.isPacked = false;
 
   let reused = 1;
@@ -62,7 +62,7 @@ export function rebuildTreelet(tree: Tree, root: number): number {
     paths.heights[node] = height;
   };
 
-  emit({ child: 0, firstRow: 0 }, root);
+  emit(ROOT, root);
   settleHeights(tree, root);
   freeNodes(tree, old, reused);
   return slots.length;

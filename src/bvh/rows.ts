@@ -39,7 +39,7 @@ export function writeRowBounds(
   }
 }
 
-const margin = createObbMargin();
+const margin = /* @__PURE__ */ createObbMargin();
 
 /** Widens an OBB's bounds by the margin of its test, for rays within the tree's reach, and of the bounds' own rounding. */
 function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): void {

@@ -9,7 +9,7 @@ export interface TreeStatistics {
   boxes: number;
   /** Nodes of eight slots. */
   nodes: number;
-  /** Bytes of the nodes. */
+  /** Bytes of the nodes, and in a scene that has been changed of the room for more. */
   nodeBytes: number;
   /** Nodes on the longest path from the root; 1 for the root alone. */
   depth: number;

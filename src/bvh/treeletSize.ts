@@ -5,6 +5,9 @@ export const MAX_LEVEL_SHIFT = 14;
 /** Log2 of how many times more things may hang below a treelet than boxes below one of the first level; or it is left alone. */
 export const ITEMS_SHIFT = 2;
 
+/** Log2 of how many times fewer nodes than that a rebuilt treelet may have more than before; or it is left alone. */
+export const SPARE_SHIFT = 4;
+
 /** Log2 of how many times fewer boxes than that are not worth a treelet of their own: those are rebuilt in the next round. */
 export const SMALL_SHIFT = 4;
 

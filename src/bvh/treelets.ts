@@ -1,6 +1,6 @@
 import { CONTENT, NODE_SHIFT } from './nodeLayout';
 import type { Tree } from './tree';
-import { ITEMS_SHIFT, SMALL_SHIFT } from './treeletSize';
+import { ITEMS_SHIFT, SMALL_SHIFT, SPARE_SHIFT } from './treeletSize';
 import { NO_SLOT } from './treePaths';
 
 /** How many boxes there are below the node that hangs in a slot, or the root. */
@@ -27,6 +27,11 @@ export function isTreeletRoot(tree: Tree, node: number): boolean {
   if (slot === NO_SLOT) return true;
   const isSmall = boxesAt(tree, slot) >>> (tree.levelShift - SMALL_SHIFT) === 0;
   return !isSmall && levelAt(tree, slot) < levelAt(tree, parentSlots[slot >> NODE_SHIFT]);
+}
+
+/** How many more nodes than before a treelet may have: seldom one has, and room is made for them beforehand. */
+export function spareNodes(tree: Tree): number {
+  return 8 + (itemLimit(tree) >>> SPARE_SHIFT);
 }
 
 /** A treelet below which more things than this hang, or that has more nodes, is left alone. */

@@ -5,7 +5,7 @@ import { areaOfRoot } from './statistics';
 import { MAX, MIN } from './nodes';
 import { WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
-import { itemLimit } from './treelets';
+import { spareNodes } from './treelets';
 import { MAX_LEVEL_SHIFT, MIN_LEVEL_SHIFT } from './treeletSize';
 import { tracePaths } from './treePaths';
 
@@ -68,7 +68,7 @@ export function improve(backend: Backend, tree: Tree, work: number): boolean {
       tree.levelShift = levelShift;
       tree.levelOffset = 0;
     }
-    reserveNodes(tree, itemLimit(tree));
+    reserveNodes(tree, spareNodes(tree));
     backend.optimize(tree);
   }
   return tree.paths.heights[0] <= MAX_DEPTH;

@@ -22,7 +22,9 @@ export function validate(tree: Tree): void {
   const reached: Reached = { nodes: 0, last: 0 };
   const boxes = validateNode(tree, 0, 1, seen, reached);
   check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
-  const traced = tree.paths.boxSlots.reduce((count, slot) => count + +(slot !== NO_SLOT), 0);
+  const { boxSlots } = tree.paths;
+  let traced = 0;
+  for (let id = 0; id < boxSlots.length; id++) if (boxSlots[id] !== NO_SLOT) traced++;
   check(!tree.paths.isTraced || traced === boxes, () => `there are paths of ${traced} boxes, and ${boxes} boxes`);
   check(
     reached.nodes === tree.nodes.count,

@@ -79,7 +79,7 @@ export class WasmBackend implements Backend {
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
   #boundVersion = -1;
   #boundTree: Tree | null = null;
-  /** Room for a batch of rays, or for a plane query's lists; kept for the next one. */
+  /** Room for a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
   readonly #room = new Room(this.memory);
   #listCapacity = 512;
 
@@ -337,7 +337,7 @@ export class WasmBackend implements Backend {
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
-  /** Runs a plane query, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
+  /** Runs a plane query, or an overlap, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
   #query(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     for (;;) {
       const capacity = this.#listCapacity;

@@ -16,7 +16,7 @@ export const EXTENT = 18;
 export const MAGNITUDE = 21;
 export const REACH = 24;
 export const OBB_SLOPE = 25;
-/** How many boxes a plane query has found in each of its sets. */
+/** How many boxes a plane query, or an overlap, has found in each of its sets. */
 export const SET_BOXES = 26;
 /** The planes that are asked about: normal x y z and constant each, and as many as an int32 has bits. */
 export const PLANES = 30;
@@ -60,5 +60,5 @@ export const NO_HIT = -1;
  * that they would tell nothing.
  */
 export const UNTAMED = -2;
-/** A plane query's lists are full. */
+/** The lists of a plane query, or of an overlap, are full. */
 export const NO_ROOM = -1;

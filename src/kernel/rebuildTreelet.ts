@@ -1,11 +1,11 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../bvh/rowLayout';
-import { gatherMembers, nextMember } from './collapse';
+import { countNodes, gatherMembers, nextMember } from './collapse';
 import { boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from './nodes';
 import { freeNode, heightOf, NO_SLOT, parentSlotOf, pointTo, setHeight } from './paths';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
-import { itemLimit, levelAt } from './treelets';
+import { itemLimit, levelAt, spareNodes } from './treelets';
 
 /** Where the rows of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
 let rows: usize = 0;
@@ -36,6 +36,7 @@ export function rebuildTreelet(root: i32, scratch: usize): i32 {
   if (!gather(root, capacity) || oldCount == 1) return items;
   splitBinary(rows, items, second, boxes, areas);
   planSlots(plan);
+  if (countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
   reused = 1;
   emit(0, 0, root, 0);
   settleHeights(root);

@@ -1,5 +1,5 @@
 import { CONTENT, NODE_SHIFT } from '../bvh/nodeLayout';
-import { ITEMS_SHIFT, SMALL_SHIFT } from '../bvh/treeletSize';
+import { ITEMS_SHIFT, SMALL_SHIFT, SPARE_SHIFT } from '../bvh/treeletSize';
 import { BOXES, LEVEL_OFFSET, LEVEL_SHIFT } from './layout';
 import { slotAt } from './nodes';
 import { NO_SLOT, parentSlotOf } from './paths';
@@ -21,6 +21,10 @@ export function isTreeletRoot(node: i32): bool {
   if (slot == NO_SLOT) return true;
   const isSmall = boxesAt(slot) >>> (<i32>measured(LEVEL_SHIFT) - SMALL_SHIFT) == 0;
   return !isSmall && levelAt(slot) < levelAt(parentSlotOf(slot >> NODE_SHIFT));
+}
+
+export function spareNodes(): i32 {
+  return 8 + (itemLimit() >>> SPARE_SHIFT);
 }
 
 export function itemLimit(): i32 {

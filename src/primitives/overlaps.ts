@@ -9,7 +9,7 @@ import { framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, SPHERE_SHAPE } from './shapeKind';
 import type { Sphere } from './sphere';
 
-const flat = new FlatShape();
+const flat = /* @__PURE__ */ new FlatShape();
 const boxRecord = new Float64Array(OBB_STRIDE);
 
 /**
@@ -30,7 +30,7 @@ export function overlaps(shape: Aabb | Obb | Sphere, box: Aabb | Obb): boolean {
   return shapeOverlapsObb(flat, boxRecord, 0);
 }
 
-const frame = createFrame();
+const frame = /* @__PURE__ */ createFrame();
 const closest = new Float64Array(3);
 
 /** {@link overlaps} with an AABB on flat numbers, from `at`. */

@@ -58,6 +58,13 @@ describe('the memory of a kernel', () => {
     expect(large.bytes.buffer).toBe(memory.memory.buffer);
   });
 
+  it('leaves an empty block views that can be used, though memory grows', () => {
+    const memory = new KernelMemory();
+    const empty = allocate(memory, 0);
+    allocate(memory, 10 * MEBIBYTE);
+    expect([...empty.bytes]).toEqual([]);
+  });
+
   it('makes the views anew of a block that moves, and of the others where it does not grow by that', () => {
     const memory = new KernelMemory();
     const first = allocate(memory, 256);

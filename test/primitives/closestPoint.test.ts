@@ -5,7 +5,7 @@ import { show } from '../support/compare';
 import { type BadCall, expectComplaint, untyped } from '../support/errors';
 import { boundsOf, type LoopBox } from '../support/loop';
 import { IDENTITY, placed } from '../support/matrices';
-import { boxOf } from '../support/nearest';
+import { boxOf } from '../support/shapes';
 import { pointAmong } from '../support/points';
 import { Random } from '../support/random';
 import { search } from '../support/runs';

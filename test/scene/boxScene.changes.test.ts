@@ -6,17 +6,22 @@ import {
   backends,
   compareBounds,
   compareCull,
+  compareOverlap,
+  comparePairs,
   compareRay,
   compareSplit,
   compareTrees,
 } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
+import { compareNearest, nearestOptionsAmong } from '../support/nearest';
 import { planeAmong } from '../support/planes';
+import { pointAmong } from '../support/points';
 import { Random } from '../support/random';
 import { optionsAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
 import { boxesOf, type Family, familyNames } from '../support/scenes';
+import { shapeAmong } from '../support/shapes';
 import { each, vec } from '../support/triple';
 
 /** What happens to a scene, as fast-check makes it; `which` picks one of the boxes that there are. */
@@ -290,7 +295,12 @@ class Model {
       compareRay(scenes, boxes, ray, optionsAmong(random, boxes, ray));
       compareSplit(scenes, boxes, planeAmong(random, list), random.pick([undefined, 1, 2]));
       compareCull(scenes, boxes, [planeAmong(random, list), planeAmong(random, list)], random.pick([undefined, 1, 2]));
+      compareOverlap(scenes, boxes, shapeAmong(random, list), random.pick([undefined, 1, 2]));
+      const point = pointAmong(random, list);
+      compareNearest(scenes, boxes, point, nearestOptionsAmong(random, boxes, point));
     }
+    // Their loop takes the square of as many.
+    if (boxes.size < 150) comparePairs(scenes, boxes, random.pick([undefined, 1, 2]));
     for (const id of boxes.keys()) expect(this.#all((scene) => scene.has(id))).toBe(true);
   }
 

@@ -1,15 +1,10 @@
 import { type BoxScene, closestPoint, distanceToBox, type NearestOptions, type Neighbor } from 'slabtree';
 import { show } from './compare';
-import type { Loop, LoopBox } from './loop';
+import type { Loop } from './loop';
 import type { Random } from './random';
+import { boxOf } from './shapes';
 import { type Triple, triple, vec } from './triple';
 import { step } from './ulps';
-
-/** A box as the package's own primitives take it. */
-export function boxOf({ min, max, matrix }: LoopBox): Parameters<typeof closestPoint>[0] {
-  const box = { min: vec(min), max: vec(max) };
-  return matrix === null ? box : { ...box, matrix };
-}
 
 /** The nearest boxes by the plain loop over the primitives. */
 function nearestOf(loop: Loop, point: Triple, options: NearestOptions): Neighbor[] {
