@@ -20,6 +20,12 @@ const WORN = 1.03;
 /** Where many boxes do in one that is, this much of the work of rebuilding one is spent on treelets, for each. */
 const WORK_OF_MOVE_IN_WORN = 0.5;
 
+/**
+ * A tree that changes has less than this many nodes a box (measured: 0.35), and has room for them from its first change on:
+ * so it does not grow as its boxes come and go.
+ */
+const NODES_A_BOX = 0.4;
+
 /** A treelet has at most this many times more boxes than are due to be rebuilt at once. */
 const TREELET_SHARE = 4;
 
@@ -75,9 +81,10 @@ export function improve(backend: Backend, tree: Tree, work: number): boolean {
 }
 
 /** Makes room for that many nodes more. */
-function reserveNodes({ nodes, paths }: Tree, more: number): void {
-  nodes.reserve(nodes.count + more);
-  paths.reserveNodes(nodes.count + more);
+function reserveNodes({ leaves, nodes, paths }: Tree, more: number): void {
+  const count = Math.max(nodes.count, Math.ceil(NODES_A_BOX * leaves.size)) + more;
+  nodes.reserve(count);
+  paths.reserveNodes(count);
 }
 
 /**

@@ -327,9 +327,9 @@ export class BoxScene {
   optimize(budget = Infinity): void {
     checkNumber('budget', budget);
     if (!(budget >= 0)) throw new RangeError(`budget must be 0 or more boxes, got ${budget}`);
+    this.#checkNotWalked();
     const tree = this.committedTree();
     if (this.#builtCost === 0) return;
-    this.#checkNotWalked();
     this.#clock.changes++;
     tree.due += budget;
     if (budget === Infinity || !improve(this.#backend, tree, budget)) this.#dropTree();

@@ -522,6 +522,178 @@ const badShapes: BadCall[] = [
   ['a number for the options of pairs', (scene) => scene.pairs(untyped(1)), TypeError, ['options', '1']],
 ];
 
+/** Whatever sets many boxes at once, or improves the tree; of a hundred boxes those from 60 on are oriented. */
+const badUpdates: BadCall[] = [
+  [
+    'a plain array of boxes to set',
+    (scene) => {
+      scene.setAabbs(0, untyped([0, 0, 0, 1, 1, 1]));
+    },
+    TypeError,
+    ['boxes', 'Float32Array', 'Array'],
+  ],
+  [
+    'no boxes to set',
+    (scene) => {
+      scene.setAabbs(0, untyped(undefined));
+    },
+    TypeError,
+    ['boxes', 'undefined'],
+  ],
+  [
+    'boxes to set whose length does not divide',
+    (scene) => {
+      scene.setAabbs(0, new Float32Array(8));
+    },
+    RangeError,
+    ['boxes', '6 numbers a box', '8'],
+  ],
+  [
+    'NaN in the second box to set',
+    (scene) => {
+      scene.setAabbs(0, Float64Array.of(0, 0, 0, 1, 1, 1, 0, 0, NaN, 1, 1, 1));
+    },
+    RangeError,
+    ['boxes[8]', 'box 1', 'NaN', 'finite'],
+  ],
+  [
+    'min beyond max in the last box to set',
+    (scene) => {
+      scene.setAabbs(3, Float32Array.of(0, 0, 0, 1, 1, 1, 0, 2, 0, 1, 1, 1));
+    },
+    RangeError,
+    ['boxes[7]', 'boxes[10]', '2', '1'],
+  ],
+  [
+    'boxes to set beyond the last one',
+    (scene) => {
+      scene.setAabbs(99, new Float32Array(12));
+    },
+    RangeError,
+    ['firstId', '2 ids in a row', '99', 'no 100'],
+  ],
+  [
+    'boxes to set from an unknown one on',
+    (scene) => {
+      scene.setAabbs(noId, new Float32Array(6));
+    },
+    RangeError,
+    ['firstId', '100000'],
+  ],
+  [
+    'boxes to set from before the first one on',
+    (scene) => {
+      scene.setAabbs(-1, new Float32Array(12));
+    },
+    RangeError,
+    ['firstId', '-1'],
+  ],
+  [
+    'half an id to set many from',
+    (scene) => {
+      scene.setAabbs(0.5, new Float64Array(6));
+    },
+    RangeError,
+    ['firstId', '0.5'],
+  ],
+  [
+    'a text for an id to set many from',
+    (scene) => {
+      scene.setAabbs(untyped('0'), new Float64Array(6));
+    },
+    TypeError,
+    ['firstId', '"0"', 'number'],
+  ],
+  [
+    'a plain array of matrices to set',
+    (scene) => {
+      scene.setMatrices(60, untyped(identity));
+    },
+    TypeError,
+    ['matrices', 'Float32Array', 'Array'],
+  ],
+  [
+    'matrices to set whose length does not divide',
+    (scene) => {
+      scene.setMatrices(60, new Float64Array(24));
+    },
+    RangeError,
+    ['matrices', '16 numbers a matrix', '24'],
+  ],
+  [
+    'NaN in the second matrix to set',
+    (scene) => {
+      scene.setMatrices(60, matricesWith(28, NaN));
+    },
+    RangeError,
+    ['matrices', 'matrix 1', 'NaN'],
+  ],
+  [
+    'a singular third matrix to set',
+    (scene) => {
+      scene.setMatrices(60, matricesWith(32, 0));
+    },
+    RangeError,
+    ['matrices', 'matrix 2', 'singular'],
+  ],
+  [
+    'a second matrix to set that is not affine',
+    (scene) => {
+      scene.setMatrices(60, matricesWith(31, 2));
+    },
+    RangeError,
+    ['matrices', 'matrix 1', 'affine', '2'],
+  ],
+  [
+    'matrices for boxes of which the first is axis-aligned',
+    (scene) => {
+      scene.setMatrices(59, matricesWith(0, 2));
+    },
+    TypeError,
+    ['firstId', '59', 'oriented', 'axis-aligned'],
+  ],
+  [
+    'matrices for boxes of which the last does not exist',
+    (scene) => {
+      scene.setMatrices(98, matricesWith(0, 2));
+    },
+    RangeError,
+    ['firstId', '3 ids in a row', '98', 'no 100'],
+  ],
+  [
+    'NaN for an id to set matrices from',
+    (scene) => {
+      scene.setMatrices(NaN, matricesWith(0, 2));
+    },
+    RangeError,
+    ['firstId', 'NaN'],
+  ],
+  [
+    'a negative budget',
+    (scene) => {
+      scene.optimize(-1);
+    },
+    RangeError,
+    ['budget', '-1'],
+  ],
+  [
+    'NaN for a budget',
+    (scene) => {
+      scene.optimize(NaN);
+    },
+    RangeError,
+    ['budget', 'NaN'],
+  ],
+  [
+    'a text for a budget',
+    (scene) => {
+      scene.optimize(untyped('all'));
+    },
+    TypeError,
+    ['budget', '"all"', 'number'],
+  ],
+];
+
 /** A scene of boxes of all kinds, the loop over them, and sets that have been asked for. */
 function preparedScene(backend: Backend): {
   scene: BoxScene;
@@ -550,6 +722,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     ['view', badViews],
     ['plane', badPlanes],
     ['shape', badShapes],
+    ['update', badUpdates],
   ])('a bad %s is named, and the scene is as before', (_, calls) => {
     it.each(calls)('%s', (_, call, kind, names) => {
       const { scene, loop, sets, sizes } = preparedScene(backend);
@@ -572,6 +745,57 @@ describe.each(backends)('with the backend %s', (backend) => {
 it('an unknown backend, or no options, are named', () => {
   expectComplaint(() => new BoxScene(untyped(null)), TypeError, ['options', 'null', 'object']);
   expectComplaint(() => new BoxScene({ backend: untyped('cuda') }), RangeError, ['options.backend', '"cuda"']);
+});
+
+describe.each(backends)('boxes in a row that are set together (%s)', (backend) => {
+  it.each<[string, number, (scene: BoxScene) => void, typeof TypeError | typeof RangeError, string[]]>([
+    [
+      'must all be there',
+      12,
+      (scene) => {
+        scene.remove(12);
+        scene.setAabbs(10, new Float64Array(6 * 5));
+      },
+      RangeError,
+      ['firstId', '5 ids in a row', '10', 'no 12'],
+    ],
+    [
+      'must all be there, given matrices',
+      72,
+      (scene) => {
+        scene.remove(72);
+        scene.setMatrices(71, matricesWith(0, 2));
+      },
+      RangeError,
+      ['firstId', '3 ids in a row', '71', 'no 72'],
+    ],
+    [
+      'must all be oriented, given matrices',
+      72,
+      (scene) => {
+        scene.setAabb(72, box);
+        scene.setMatrices(71, matricesWith(0, 2));
+      },
+      TypeError,
+      ['firstId', '72', 'oriented'],
+    ],
+  ])('%s, or none of them is set', (_, other, call, kind, names) => {
+    const { scene, loop } = preparedScene(backend);
+    expectComplaint(
+      () => {
+        call(scene);
+      },
+      kind,
+      names,
+    );
+    validate(scene.committedTree());
+    if (scene.has(other)) scene.remove(other);
+    const rest = new Map(loop);
+    rest.delete(other);
+    compareBounds([scene], rest);
+    const random = new Random(5);
+    for (let i = 0; i < 10; i++) compareRay([scene], rest, rayAmong(random, [...rest.values()]));
+  });
 });
 
 it('an id that has been removed is unknown', () => {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { validate } from '../../src/bvh/validate';
+import { backends } from '../support/compare';
+import { Random } from '../support/random';
+import { vec } from '../support/triple';
+
+const BOXES = 4000;
+const PAIRS = 1_000_000;
+const FIRST_PAIRS = 1000;
+const PAIRS_A_ROUND = 500;
+/** The pairs of a round take their boxes from so many that follow one another. */
+const BOXES_A_ROUND = 100;
+
+describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
+  /** A scene of unit boxes, and a function that removes some box of a round and adds one elsewhere. */
+  const prepared = (): { scene: BoxScene; replace: (round: number) => void } => {
+    const random = new Random(1);
+    const scene = new BoxScene({ backend });
+    const add = (): number => {
+      const [x, y, z] = random.triple(-100, 100);
+      return scene.addAabb({ min: vec([x, y, z]), max: vec([x + 1, y + 1, z + 1]) });
+    };
+    const ids = Array.from({ length: BOXES }, add);
+    scene.commit();
+    const replace = (round: number): void => {
+      const which = (round * BOXES_A_ROUND + random.below(BOXES_A_ROUND)) % BOXES;
+      scene.remove(ids[which]);
+      ids[which] = add();
+    };
+    return { scene, replace };
+  };
+
+  it('take no byte more than the first thousand of them, committed round by round', () => {
+    const { scene, replace } = prepared();
+    let bytes = 0;
+    for (let pair = 1; pair <= PAIRS; pair++) {
+      replace(Math.floor(pair / PAIRS_A_ROUND));
+      if (pair % PAIRS_A_ROUND === 0) scene.commit();
+      if (pair === FIRST_PAIRS) bytes = scene.byteLength;
+    }
+    expect(scene.byteLength).toBe(bytes);
+    expect(scene.size).toBe(BOXES);
+    validate(scene.committedTree());
+  });
+
+  it('take no byte more than the first thousand of them, never committed', () => {
+    const { scene, replace } = prepared();
+    let bytes = 0;
+    for (let pair = 1; pair <= PAIRS; pair++) {
+      replace(Math.floor(pair / PAIRS_A_ROUND));
+      if (pair === FIRST_PAIRS) bytes = scene.byteLength;
+    }
+    expect(scene.byteLength).toBe(bytes);
+    expect(scene.size).toBe(BOXES);
+    validate(scene.committedTree());
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { backends, compareRay, compareTrees } from '../support/compare';
+import { aabb, type LoopBox } from '../support/loop';
+import { Random } from '../support/random';
+import { rayAmong } from '../support/rays';
+import { each, type Triple, vec } from '../support/triple';
+
+const SIDE = 200;
+const FRAMES = 200;
+
+const unitAt = (at: Triple): LoopBox =>
+  aabb(
+    at,
+    each((k) => at[k] + 1),
+  );
+
+const boxAt = (at: Triple) => ({ min: vec(at), max: vec(each((k) => at[k] + 1)) });
+
+/** Unit boxes in places that a seed decides. */
+function placesOf(count: number, random: Random): Triple[] {
+  return Array.from({ length: count }, () => random.triple(0, SIDE));
+}
+
+function sceneAt(places: readonly Triple[], backend: 'js' | 'wasm'): BoxScene {
+  const scene = new BoxScene({ backend });
+  for (const at of places) scene.addAabb(boxAt(at));
+  scene.commit();
+  return scene;
+}
+
+/** One frame of a motion: boxes, whose ids are their places in the list, are set, or removed and added again. */
+type Motion = (scene: BoxScene, places: Triple[], random: Random) => void;
+
+/** Boxes that each make a step, a share of all of them. */
+const steps =
+  (share: number, far: number): Motion =>
+  (scene, places, random) => {
+    places.forEach((from, id) => {
+      if (!random.chance(share)) return;
+      const by = random.triple(-far, far);
+      places[id] = each((k) => Math.min(Math.max(from[k] + by[k], 0), SIDE));
+      scene.setAabb(id, boxAt(places[id]));
+    });
+  };
+
+/** So many boxes that are removed, and added elsewhere. */
+const replacements =
+  (count: number): Motion =>
+  (scene, places, random) => {
+    for (let i = 0; i < count; i++) {
+      const id = random.below(places.length);
+      scene.remove(id);
+      places[id] = random.triple(0, SIDE);
+      expect(scene.addAabb(boxAt(places[id]))).toBe(id);
+    }
+  };
+
+describe.each(backends)('the quality of a scene (%s)', (backend) => {
+  it('is 1 without boxes, and when its tree is new', () => {
+    expect(new BoxScene({ backend }).quality).toBe(1);
+    expect(sceneAt(placesOf(500, new Random(1)), backend).quality).toBe(1);
+  });
+
+  it('rises as boxes fly apart, and is 1 again once all of the tree is built anew', () => {
+    const random = new Random(2);
+    // From the eight corners of the scene.
+    const places = placesOf(1000, random).map((at): Triple => each((k) => (at[k] < SIDE / 2 ? 0 : SIDE) + at[k] / 20));
+    const scene = sceneAt(places, backend);
+    for (let frame = 0; frame < 20; frame++) {
+      steps(0.1, SIDE)(scene, places, random);
+      scene.commit();
+    }
+    expect(scene.quality).toBeGreaterThan(1);
+    scene.optimize();
+    expect(scene.quality).toBe(1);
+    expect(scene.statistics().sahCost).toBeLessThan(1.001 * sceneAt(places, backend).statistics().sahCost);
+  });
+
+  it('is that of changes that no query has applied yet, too', () => {
+    const random = new Random(3);
+    const places = placesOf(1000, random);
+    const scene = sceneAt(places, backend);
+    replacements(100)(scene, places, random);
+    expect(scene.quality).not.toBe(1);
+  });
+
+  it.each<[string, Motion]>([
+    ['a tenth of the boxes move a little in each frame', steps(0.1, 1)],
+    ['a tenth of the boxes fly anywhere in each frame', steps(0.1, SIDE)],
+    ['all boxes move a little in each frame', steps(1, 1)],
+    ['one box in a hundred is removed and added elsewhere in each frame', replacements(30)],
+  ])('stays near that of a new tree where %s', (_, motion) => {
+    const random = new Random(4);
+    const places = placesOf(3000, random);
+    const scene = sceneAt(places, backend);
+    for (let frame = 1; frame <= FRAMES; frame++) {
+      motion(scene, places, random);
+      scene.commit();
+      if (frame % 25 !== 0) continue;
+      const fresh = sceneAt(places, backend).statistics().sahCost;
+      expect(scene.statistics().sahCost).toBeLessThan(1.35 * fresh);
+    }
+  });
+});
+
+describe.each(backends)('optimize (%s)', (backend) => {
+  /** A scene most of whose boxes were added one by one, each with a commit. */
+  const wornScene = (): { scene: BoxScene; places: Triple[] } => {
+    const places = placesOf(6000, new Random(5));
+    const scene = sceneAt(places.slice(0, 600), backend);
+    places.slice(600).forEach((at, i) => {
+      scene.addAabb(boxAt(at));
+      if (i % 20 === 0) scene.commit();
+    });
+    scene.commit();
+    return { scene, places };
+  };
+
+  it('does as much good with many small budgets as with a large one', () => {
+    const [small, large] = [wornScene().scene, wornScene().scene];
+    const before = small.statistics();
+    for (let i = 0; i < 120; i++) small.optimize(100);
+    for (let i = 0; i < 3; i++) large.optimize(4000);
+    const [smallCost, largeCost] = [small.statistics().sahCost, large.statistics().sahCost];
+    expect(smallCost).toBeLessThan(1.01 * largeCost);
+    expect(largeCost).toBeLessThan(1.01 * smallCost);
+    for (const scene of [small, large]) {
+      expect(scene.statistics().sahCost).toBeLessThan(before.sahCost);
+      expect(scene.statistics().fill).toBeGreaterThan(before.fill);
+    }
+    compareTrees([small]);
+    compareTrees([large]);
+  });
+
+  it('changes no answer, and applies what is pending', () => {
+    const { scene, places } = wornScene();
+    const loop = new Map(places.map((at, id) => [id, unitAt(at)]));
+    const random = new Random(6);
+    for (const budget of [undefined, 0, 1, 1000, 1e300]) {
+      const at = random.triple(0, SIDE);
+      loop.set(scene.addAabb(boxAt(at)), unitAt(at));
+      scene.optimize(budget);
+      for (let i = 0; i < 3; i++) compareRay([scene], loop, rayAmong(random, [...loop.values()]));
+    }
+  });
+
+  it('leaves a scene that was never changed as it is', () => {
+    for (const count of [0, 1, 9, 500]) {
+      const scene = sceneAt(placesOf(count, new Random(7)), backend);
+      const tree = scene.committedTree();
+      scene.optimize();
+      scene.optimize(100);
+      expect(scene.committedTree()).toBe(tree);
+    }
+  });
+
+  it('makes every set that was asked for before one to ask for again', () => {
+    for (const budget of [undefined, 100]) {
+      const { scene } = wornScene();
+      const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -1 });
+      expect(front.size).toBeGreaterThan(0);
+      scene.optimize(budget);
+      expect(() => front.toArray()).toThrow(/has changed since/);
+    }
+  });
+
+  it.each<[string, () => BoxScene]>([
+    ['that has been changed', () => wornScene().scene],
+    ['that has not', () => sceneAt(placesOf(100, new Random(8)), backend)],
+  ])('throws in a callback of a query in a scene %s', (_, make) => {
+    const scene = make();
+    const ray = { origin: { x: -1, y: -1, z: -1 }, direction: { x: 1, y: 1, z: 1 } };
+    const everywhere = { min: { x: -1, y: -1, z: -1 }, max: { x: SIDE, y: SIDE, z: SIDE } };
+    scene.addAabb(everywhere);
+    scene.commit();
+    const fresh = new BoxScene({ backend });
+    fresh.addAabb(everywhere);
+    for (const asked of [scene, fresh]) {
+      for (const budget of [undefined, 0, 100]) {
+        let calls = 0;
+        const filter = (): boolean => {
+          calls++;
+          asked.optimize(budget);
+          return true;
+        };
+        expect(() => asked.raycast(ray, { filter })).toThrow(/cannot be changed by the filter/);
+        expect(() => asked.nearest(ray.origin, { filter })).toThrow(/cannot be changed by the filter/);
+        expect(calls).toBe(2);
+      }
+      expect(asked.raycastAny(ray)).toBe(true);
+    }
+  });
+});

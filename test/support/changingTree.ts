@@ -1,0 +1,86 @@
+import type { Backend } from '../../src/bvh/backend';
+import { ChangedIds } from '../../src/bvh/changedIds';
+import { createBackend } from '../../src/bvh/createBackend';
+import type { LeafStore } from '../../src/bvh/leafStore';
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/nodeLayout';
+import type { Tree } from '../../src/bvh/tree';
+import { itemLimit } from '../../src/bvh/treelets';
+import { tracePaths } from '../../src/bvh/treePaths';
+import { leavesOf, setBox } from './leaves';
+import type { LoopBox } from './loop';
+
+/** A tree whose boxes change, path by path: no pass over all of it, no new one, nothing rebuilt unless that is asked for. */
+export class ChangingTree {
+  readonly backend: Backend;
+  readonly leaves: LeafStore;
+  readonly tree: Tree;
+  readonly changes: ChangedIds;
+
+  constructor(name: Backend['name'], boxes: readonly LoopBox[]) {
+    this.backend = createBackend(name);
+    this.leaves = leavesOf(boxes, this.backend.memory);
+    this.tree = this.backend.build(this.leaves);
+    this.changes = new ChangedIds(this.backend.memory);
+    tracePaths(this.tree);
+  }
+
+  /** Adds a box, which is inserted by the next {@link apply}; returns its id. */
+  add(box: LoopBox): number {
+    const id = this.leaves.addId(box.mask);
+    setBox(this.leaves, id, box);
+    this.#mark(id);
+    return id;
+  }
+
+  set(id: number, box: LoopBox): void {
+    setBox(this.leaves, id, box);
+    this.#mark(id);
+  }
+
+  remove(id: number): void {
+    this.leaves.remove(id);
+    this.#mark(id);
+  }
+
+  /** Applies what has been changed; returns what the operation does. */
+  apply(): boolean {
+    const { tree, changes } = this;
+    tree.paths.reserveIds(this.leaves.idLimit);
+    this.#reserveNodes(changes.count);
+    const isOfUse = this.backend.applyChanges(tree, changes);
+    changes.clear();
+    return isOfUse;
+  }
+
+  /** Rebuilds treelets for that many boxes, beside what is due already. */
+  optimize(budget: number): void {
+    this.tree.due += budget;
+    this.#reserveNodes(itemLimit(this.tree));
+    this.backend.optimize(this.tree);
+  }
+
+  /** The ids in the slots of a node in their order, -1 for a slot that holds a node. */
+  idsIn(node: number): number[] {
+    const { int32 } = this.tree.nodes;
+    const first = (node << NODE_SHIFT) + CHILD;
+    return [...int32.subarray(first, first + WIDTH)]
+      .filter((child) => child !== EMPTY)
+      .map((child) => (child < 0 ? ~child : -1));
+  }
+
+  /** The node that a box is in. */
+  nodeOf(id: number): number {
+    return this.tree.paths.boxSlots[id] >> NODE_SHIFT;
+  }
+
+  #mark(id: number): void {
+    this.changes.reserve(this.leaves.idLimit);
+    this.changes.mark(id);
+  }
+
+  #reserveNodes(more: number): void {
+    const { nodes, paths } = this.tree;
+    nodes.reserve(nodes.count + more);
+    paths.reserveNodes(nodes.count + more);
+  }
+}
