@@ -6,13 +6,14 @@ import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
 import { itemLimit, levelAt, spareNodes } from './treelets';
+import { areaOfSlot } from './statistics';
 import type { Tree } from './tree';
-import { NO_SLOT } from './treePaths';
+import { NO_SLOT, type TreePaths } from './treePaths';
 
 /**
  * Builds the nodes of a treelet anew, as the whole tree is built, over what hangs below it. Its root stays where it is, and
- * so does all that is below. One below which more than itemLimit hangs is left as it is, and so is one that would need more
- * than spareNodes, for which there must be room.
+ * so does all that is below. One below which more than itemLimit hangs is left as it is, and so is one that would cost no less
+ * than before, or need more than spareNodes, for which there must be room.
  *
  * @returns how many things hang below it: the work that it took.
  */
@@ -32,7 +33,8 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   const contents = slots.map((slot) => int32[slot + CONTENT]);
   const binary = splitBinary(rows);
   const plan = planSlots(binary);
-  if (countNodes(binary, plan, ROOT) > old.length + spareNodes(tree)) return slots.length;
+  const isWorse = plan.areas >= binary.areas[0] + areasOf(nodes, paths, old);
+  if (isWorse || countNodes(binary, plan, ROOT) > old.length + spareNodes(tree)) return slots.length;
   tree.isPacked = false;
 
   let reused = 1;
@@ -87,6 +89,13 @@ function gather(tree: Tree, inner: number[], slots: number[]): boolean {
     }
   }
   return true;
+}
+
+/** The sum of half the areas of a treelet's nodes but its root. */
+function areasOf(nodes: Nodes, { parentSlots }: TreePaths, inner: readonly number[]): number {
+  let areas = 0;
+  for (let i = 1; i < inner.length; i++) areas += areaOfSlot(nodes, parentSlots[inner[i]]);
+  return areas;
 }
 
 function writeSlotBounds({ float32 }: Nodes, slot: number, rows: Float32Array, row: number): void {

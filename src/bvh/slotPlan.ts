@@ -2,23 +2,28 @@ import { MAX_DEPTH } from './maxDepth';
 import { WIDTH } from './nodeLayout';
 import type { BinaryTree } from './splitBinary';
 
-/**
- * How a binary tree is best hung into wide nodes: for every binary node and every number of slots that may be spent on it,
- * how many of them go to its first child. 0 means that the node is better left whole, as a wide node in one slot.
- *
- * Four bits a number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node is always whole, so the
- * lowest four bits say instead how it is divided when it becomes a wide node itself.
- */
-export type SlotPlan = Uint32Array;
+/** How a binary tree is best hung into wide nodes. */
+export interface SlotPlan {
+  /**
+   * For every binary node and every number of slots that may be spent on it, how many of them go to its first child. 0 means
+   * that the node is better left whole, as a wide node in one slot.
+   *
+   * Four bits a number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node is always whole, so the
+   * lowest four bits say instead how it is divided when it becomes a wide node itself.
+   */
+  readonly firsts: Uint32Array;
+  /** The sum of half the areas of the wide nodes, that of the root included. */
+  readonly areas: number;
+}
 
 /** Of a wide node made of a binary one, the slots for what is below the first child. */
 export function slotsWithin(plan: SlotPlan, node: number): number {
-  return plan[node] & 15;
+  return plan.firsts[node] & 15;
 }
 
 /** Of 2 or more slots for a binary node, those for its first child, or 0 where it stays whole. */
 export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): number {
-  return (plan[node] >>> (4 * (slots - 1))) & 15;
+  return (plan.firsts[node] >>> (4 * (slots - 1))) & 15;
 }
 
 /**
@@ -27,7 +32,7 @@ export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): numbe
  * Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017).
  */
 export function planSlots({ count, second, boxes, areas }: BinaryTree): SlotPlan {
-  const plan = new Uint32Array(count);
+  const firsts = new Uint32Array(count);
   // From the last node up, a node's children are the two subtrees finished last, the first one on top; one stack holds
   // the costs of all that are finished.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
@@ -68,8 +73,8 @@ export function planSlots({ count, second, boxes, areas }: BinaryTree): SlotPlan
       costs[other + slots - 1] = cost;
     }
     costs[other] = whole;
-    plan[node] = decisions | within;
+    firsts[node] = decisions | within;
     top = first;
   }
-  return plan;
+  return { firsts, areas: costs[0] };
 }

@@ -3,11 +3,16 @@ import {
   CONTENT,
   EMPTY,
   MAX_X,
+  MAX_Y,
+  MAX_Z,
   MIN_X,
+  MIN_Y,
+  MIN_Z,
   NODE_SHIFT,
   NODE_WORDS,
   WIDTH,
 } from '../bvh/nodeLayout';
+import { halfArea } from './halfArea';
 import { nodes } from './scene';
 
 /** Where a node is, or a slot, of which its first word's index is given: both in bytes. */
@@ -66,6 +71,15 @@ export function boxesBelow(index: i32): i32 {
     else if (child != EMPTY) boxes++;
   }
   return boxes;
+}
+
+/** Half the surface area of a slot's bounds. */
+export function areaOfSlot(slot: usize): f64 {
+  return halfArea(
+    <f64>load<f32>(slot, MAX_X * 4) - <f64>load<f32>(slot, MIN_X * 4),
+    <f64>load<f32>(slot, MAX_Y * 4) - <f64>load<f32>(slot, MIN_Y * 4),
+    <f64>load<f32>(slot, MAX_Z * 4) - <f64>load<f32>(slot, MIN_Z * 4),
+  );
 }
 
 /** Writes a slot's bounds, those of a row. */

@@ -1,7 +1,7 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../bvh/rowLayout';
 import { countNodes, gatherMembers, nextMember } from './collapse';
-import { boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from './nodes';
+import { areaOfSlot, boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from './nodes';
 import { freeNode, heightOf, NO_SLOT, parentSlotOf, pointTo, setHeight } from './paths';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
@@ -35,13 +35,20 @@ export function rebuildTreelet(root: i32, scratch: usize): i32 {
   old = contents + (<usize>capacity << 2);
   if (!gather(root, capacity) || oldCount == 1) return items;
   splitBinary(rows, items, second, boxes, areas);
-  planSlots(plan);
-  if (countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
+  const isWorse = planSlots(plan) >= load<f64>(areas) + areasOfOld();
+  if (isWorse || countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
   reused = 1;
   emit(0, 0, root, 0);
   settleHeights(root);
   freeNodes();
   return items;
+}
+
+/** The sum of half the areas of the treelet's nodes but its root. */
+function areasOfOld(): f64 {
+  let sum: f64 = 0;
+  for (let i = 1; i < oldCount; i++) sum += areaOfSlot(slotAt(parentSlotOf(oldNode(i))));
+  return sum;
 }
 
 function oldNode(index: i32): i32 {

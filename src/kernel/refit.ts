@@ -1,11 +1,10 @@
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, OBB, WIDTH } from '../bvh/nodeLayout';
+import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../bvh/nodeLayout';
 import { ROW_WORDS } from '../bvh/rowLayout';
 import { kindOf, recordAt, writeWorldBounds } from './boxBounds';
-import { halfArea } from './halfArea';
 import { hasLeft } from './hasLeft';
 import { AREAS } from './layout';
 import { clearGathered, endGrowth, growMeasure, measureScene } from './measureScene';
-import { fit, nodeAt, slotAt } from './nodes';
+import { areaOfSlot, fit, nodeAt, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
 import { NO_SLOT } from './paths';
 import { roundRow, writeBox } from './rows';
@@ -44,11 +43,7 @@ function refitBelow(node: i32, slotAbove: i32): f64 {
     if (child >= 0) {
       areas += refitBelow(child, slot);
       fit(at, child);
-      areas += halfArea(
-        <f64>load<f32>(at, MAX_X * 4) - <f64>load<f32>(at, MIN_X * 4),
-        <f64>load<f32>(at, MAX_Y * 4) - <f64>load<f32>(at, MIN_Y * 4),
-        <f64>load<f32>(at, MAX_Z * 4) - <f64>load<f32>(at, MIN_Z * 4),
-      );
+      areas += areaOfSlot(at);
     } else if (child != EMPTY) {
       refitBox(at, ~child, slotAbove);
     }

@@ -16,7 +16,8 @@ export function slotsOfFirst(node: i32, slots: i32): i32 {
   return (load<u32>(plan + (<usize>node << 2)) >>> (4 * (slots - 1))) & 15;
 }
 
-export function planSlots(planAt: usize): void {
+/** Returns the sum of half the areas of the wide nodes. */
+export function planSlots(planAt: usize): f64 {
   plan = planAt;
   let top: usize = COSTS;
   for (let node = binaryCount - 1; node >= 0; node--) {
@@ -63,4 +64,5 @@ export function planSlots(planAt: usize): void {
     store<u32>(plan + (<usize>node << 2), decisions | within);
     top = first;
   }
+  return load<f64>(COSTS);
 }
