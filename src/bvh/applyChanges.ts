@@ -23,6 +23,7 @@ const row = new Float32Array(ROW_WORDS);
  */
 export function applyChanges(tree: Tree, changes: ChangedIds): boolean {
   const { leaves, paths } = tree;
+  tree.isPacked = false;
   for (let word = changes.firstWord; word < changes.endWord; word++) {
     for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
       const id = (word << 5) + 31 - Math.clz32(bits & -bits);
@@ -42,7 +43,7 @@ export function applyChanges(tree: Tree, changes: ChangedIds): boolean {
       } else {
         writeBox(tree, slot, id, row, 0);
         fitUpward(tree, slot >> NODE_SHIFT);
-        tree.due += WORK_OF_MOVE;
+        tree.work += WORK_OF_MOVE;
       }
     }
   }

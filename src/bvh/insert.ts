@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from './maxDepth';
+import { BALANCED_DEPTH, MAX_DEPTH } from './maxDepth';
 import { moveSlot } from './moveSlot';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
 import type { Nodes } from './nodes';
@@ -11,7 +11,8 @@ import { NO_SLOT } from './treePaths';
 /**
  * Puts a box into a tree where that costs least by the surface area heuristic: in the first node on its way down that has
  * room, as that opens no node more often; else below the slot whose expected cost grows least, which is beside a box, in
- * a new node for both, where that slot holds a box.
+ * a new node for both, where that slot holds a box. Identical boxes, and sizes that float32 has no areas for, would all take
+ * the same way: from BALANCED_DEPTH on a box goes where there are fewest.
  *
  * There must be room for one more node.
  *
@@ -21,8 +22,7 @@ import { NO_SLOT } from './treePaths';
 export function insert(tree: Tree, id: number, row: Float32Array): boolean {
   const { nodes, paths } = tree;
   const { int32 } = nodes;
-  tree.isPacked = false;
-  tree.due += WORK_OF_INSERTION;
+  tree.work += WORK_OF_INSERTION;
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;
@@ -31,7 +31,7 @@ export function insert(tree: Tree, id: number, row: Float32Array): boolean {
       hangBox(tree, first + used, id, row);
       return true;
     }
-    const slot = cheapestSlot(nodes, first, row);
+    const slot = depth < BALANCED_DEPTH ? cheapestSlot(nodes, first, row) : emptiestSlot(nodes, first);
     const child = int32[slot + CHILD];
     if (child < 0) {
       const pair = nodes.count++;
@@ -85,6 +85,20 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, row: Float32Arra
     }
   }
   return cheapest;
+}
+
+/** The slot of a full node below which there are fewest boxes. */
+function emptiestSlot({ int32 }: Nodes, first: number): number {
+  let emptiest = first;
+  let fewest = Infinity;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const boxes = int32[slot + CHILD] < 0 ? 1 : int32[slot + CONTENT];
+    if (boxes < fewest) {
+      fewest = boxes;
+      emptiest = slot;
+    }
+  }
+  return emptiest;
 }
 
 function halfAreaInFloat32(x: number, y: number, z: number): number {

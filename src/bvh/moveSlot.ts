@@ -1,4 +1,4 @@
-import { CHILD, NODE_SHIFT, NODE_WORDS, WIDTH } from './nodeLayout';
+import { CHILD, NODE_WORDS, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 
 /** Moves what a slot holds to another one; the slot itself is left as it is. */
@@ -13,19 +13,4 @@ export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: 
   const child = int32[slot + CHILD];
   if (child < 0) boxSlots[~child] = slot;
   else parentSlots[child] = slot;
-}
-
-/** Gives a node up that nothing hangs in any more: the last one takes its place, so that there are no gaps. */
-export function freeNode(tree: Tree, node: number): void {
-  const { nodes, paths } = tree;
-  const last = --nodes.count;
-  if (node === last) return;
-  const { int32 } = nodes;
-  const { parentSlots, heights } = paths;
-  int32.copyWithin(node << NODE_SHIFT, last << NODE_SHIFT, (last + 1) << NODE_SHIFT);
-  heights[node] = heights[last];
-  parentSlots[node] = parentSlots[last];
-  int32[parentSlots[node] + CHILD] = node;
-  const first = node << NODE_SHIFT;
-  for (let slot = first; slot < first + nodes.usedSlots(node); slot++) pointTo(tree, slot);
 }

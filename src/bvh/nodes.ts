@@ -46,9 +46,14 @@ export class Nodes {
     return this.#block.byteLength;
   }
 
+  /** How many there is room for. */
+  get capacity(): number {
+    return this.byteLength / NODE_BYTES;
+  }
+
   /** Makes room for that many nodes in all. */
   reserve(count: number): void {
-    const capacity = this.byteLength / NODE_BYTES;
+    const { capacity } = this;
     if (count <= capacity) return;
     checkCount(count);
     this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);

@@ -1,4 +1,5 @@
-import { freeNode, pointTo } from './moveSlot';
+import { freeNode } from './freeNode';
+import { pointTo } from './moveSlot';
 import { countNodes, type Member, membersOf, ROOT } from './collapse';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from './nodeLayout';
 import { MAX, MIN, type Nodes } from './nodes';
@@ -35,7 +36,6 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   const plan = planSlots(binary);
   const isWorse = plan.areas >= binary.areas[0] + areasOf(nodes, paths, old);
   if (isWorse || countNodes(binary, plan, ROOT) > old.length + spareNodes(tree)) return slots.length;
-  tree.isPacked = false;
 
   let reused = 1;
   const emit = (member: Member, node: number): void => {
@@ -43,7 +43,6 @@ export function rebuildTreelet(tree: Tree, root: number): number {
     const members = membersOf(binary, plan, member);
     // Siblings side by side, as far as there are nodes to be used again.
     const below = members.map(({ child }) => (child < 0 ? 0 : reused < old.length ? old[reused++] : nodes.count++));
-    let height = 1;
     members.forEach((inner, i) => {
       const slot = (node << NODE_SHIFT) + i;
       if (inner.child >= 0) {
@@ -59,9 +58,8 @@ export function rebuildTreelet(tree: Tree, root: number): number {
         int32[slot + CONTENT] = contents[item];
       }
       pointTo(tree, slot);
-      if (int32[slot + CHILD] >= 0) height = Math.max(height, 1 + paths.heights[int32[slot + CHILD]]);
     });
-    paths.heights[node] = height;
+    paths.heights[node] = heightOf(tree, node);
   };
 
   emit(ROOT, root);
@@ -106,19 +104,26 @@ function writeSlotBounds({ float32 }: Nodes, slot: number, rows: Float32Array, r
 }
 
 /** Makes the heights above a node right again. */
-function settleHeights({ nodes: { int32 }, paths: { parentSlots, heights } }: Tree, changed: number): void {
+function settleHeights(tree: Tree, changed: number): void {
+  const { parentSlots, heights } = tree.paths;
   let node = changed;
   for (let slot = parentSlots[node]; slot !== NO_SLOT; slot = parentSlots[node]) {
     node = slot >> NODE_SHIFT;
-    const first = (node << NODE_SHIFT) + CHILD;
-    let height = 1;
-    for (let word = first; word < first + WIDTH; word++) {
-      const child = int32[word];
-      if (child >= 0) height = Math.max(height, 1 + heights[child]);
-    }
+    const height = heightOf(tree, node);
     if (heights[node] === height) return;
     heights[node] = height;
   }
+}
+
+/** The height of a node by those of its children. */
+function heightOf({ nodes: { int32 }, paths: { heights } }: Tree, node: number): number {
+  const first = (node << NODE_SHIFT) + CHILD;
+  let height = 1;
+  for (let word = first; word < first + WIDTH; word++) {
+    const child = int32[word];
+    if (child >= 0) height = Math.max(height, 1 + heights[child]);
+  }
+  return height;
 }
 
 /** Gives up the nodes that are not used again. */

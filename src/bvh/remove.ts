@@ -1,5 +1,6 @@
 import { fitUpward } from './fitUpward';
-import { freeNode, moveSlot } from './moveSlot';
+import { freeNode } from './freeNode';
+import { moveSlot } from './moveSlot';
 import { CONTENT, NODE_SHIFT, WIDTH } from './nodeLayout';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
@@ -19,7 +20,6 @@ export function remove(tree: Tree, id: number): void {
   const last = (node << NODE_SHIFT) + used;
   if (slot !== last) moveSlot(tree, last, slot);
   nodes.clearSlot(last);
-  tree.isPacked = false;
 
   const parentSlot = parentSlots[node];
   if (parentSlot === NO_SLOT) return;

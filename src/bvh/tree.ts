@@ -24,14 +24,19 @@ export interface Tree extends SceneMeasure {
   readonly paths: TreePaths;
   /** Whether a node comes before all nodes below it, and those follow one another: until the tree is changed in place. */
   isPacked: boolean;
-  /** For how many boxes improving is due, the node at which it goes on, and which treelets it rebuilds: see treelets. */
+  /** For how many boxes improving has become due since the last time, and is in all: see improve. */
+  work: number;
   due: number;
+  /** The node at which it goes on. */
   cursor: number;
+  /** Which treelets it rebuilds: see levelAt. */
   levelShift: number;
   levelOffset: number;
-  /** The sum of half its nodes' areas when all of them were fitted last, and the least that was, in areas of the root. */
+  /** The sum of half its nodes' areas when all of them were fitted last. */
   areas: number;
+  /** The least that this was, in areas of the root, while there were about as many boxes as that. */
   leastCost: number;
+  leastCostBoxes: number;
   /** Walks under way, whose callbacks must find the tree as it was. */
   walks: number;
 }
@@ -45,12 +50,14 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     nodes,
     paths,
     isPacked: true,
+    work: 0,
     due: 0,
     cursor: 0,
     levelShift: MIN_LEVEL_SHIFT,
     levelOffset: 0,
     areas: 0,
     leastCost: Infinity,
+    leastCostBoxes: 0,
     walks: 0,
   };
 }

@@ -2,6 +2,7 @@ import {
   AREAS,
   BATCH_STRIDE,
   BOXES,
+  CAPACITY,
   CURSOR,
   DUE,
   EXCHANGE_NUMBERS,
@@ -30,6 +31,7 @@ import {
   SHAPE,
   SLABS,
   UNTAMED,
+  WORK,
 } from '../kernel/layout';
 import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
@@ -129,9 +131,9 @@ export class WasmBackend implements Backend {
 
   applyChanges(tree: Tree, { words, firstWord, endWord }: ChangedIds): boolean {
     this.#beginChange(tree);
+    tree.isPacked = false;
     const isOfUse = this.#kernel.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
     this.#endChange(tree);
-    tree.isPacked = false;
     return isOfUse;
   }
 
@@ -139,9 +141,9 @@ export class WasmBackend implements Backend {
     // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see build.
     this.#room.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
     this.#beginChange(tree);
+    tree.isPacked = false;
     this.#kernel.optimize(this.#room.byteOffset);
     this.#endChange(tree);
-    tree.isPacked = false;
   }
 
   #beginChange(tree: Tree): void {
@@ -150,6 +152,8 @@ export class WasmBackend implements Backend {
     numbers[BOXES] = tree.leaves.size;
     numbers[NODE_COUNT] = tree.nodes.count;
     numbers[CURSOR] = tree.cursor;
+    numbers[CAPACITY] = tree.nodes.capacity;
+    numbers[WORK] = tree.work;
     numbers[DUE] = tree.due;
     numbers[LEVEL_SHIFT] = tree.levelShift;
     numbers[LEVEL_OFFSET] = tree.levelOffset;
@@ -160,6 +164,7 @@ export class WasmBackend implements Backend {
     const numbers = this.#numbers;
     tree.nodes.count = numbers[NODE_COUNT];
     tree.cursor = numbers[CURSOR];
+    tree.work = numbers[WORK];
     tree.due = numbers[DUE];
     tree.levelOffset = numbers[LEVEL_OFFSET];
     tree.areas = numbers[AREAS];

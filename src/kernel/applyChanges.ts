@@ -4,7 +4,7 @@ import { WORK_OF_MOVE } from '../bvh/treeletSize';
 import { kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { hasLeft } from './hasLeft';
 import { insert } from './insert';
-import { DUE, NODE_COUNT } from './layout';
+import { NODE_COUNT, WORK } from './layout';
 import { clearGathered, endGrowth, growMeasure } from './measureScene';
 import { nodeCount, setNodeCount, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
@@ -52,6 +52,6 @@ function applyChange(id: i32): bool {
   }
   writeBox(slotAt(slot), id, ROW, isSelf);
   fitUpward(slot >> NODE_SHIFT);
-  setMeasured(DUE, measured(DUE) + WORK_OF_MOVE);
+  setMeasured(WORK, measured(WORK) + WORK_OF_MOVE);
   return true;
 }

@@ -1,7 +1,7 @@
-import { MAX_DEPTH } from '../bvh/maxDepth';
+import { BALANCED_DEPTH, MAX_DEPTH } from '../bvh/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { WORK_OF_INSERTION } from '../bvh/treeletSize';
-import { DUE } from './layout';
+import { WORK } from './layout';
 import { clearNode, nodeAt, slotAt, takeNode, usedSlots, widenBounds } from './nodes';
 import { heightOf, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from './paths';
 import { writeBox } from './rows';
@@ -9,7 +9,7 @@ import { measured, setMeasured } from './scene';
 
 /** Puts a box into the tree: see bvh/insert.ts. */
 export function insert(id: i32, row: usize, isSelf: bool): bool {
-  setMeasured(DUE, measured(DUE) + WORK_OF_INSERTION);
+  setMeasured(WORK, measured(WORK) + WORK_OF_INSERTION);
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;
@@ -18,7 +18,7 @@ export function insert(id: i32, row: usize, isSelf: bool): bool {
       hangBox(first + used, id, row, isSelf);
       return true;
     }
-    const slot = first + cheapestSlot(nodeAt(node), row);
+    const slot = first + (depth < BALANCED_DEPTH ? cheapestSlot(nodeAt(node), row) : emptiestSlot(nodeAt(node)));
     const at = slotAt(slot);
     const child = load<i32>(at, CHILD * 4);
     if (child < 0) {
@@ -82,6 +82,21 @@ function cheapestSlot(node: usize, row: usize): i32 {
     }
   }
   return cheapest;
+}
+
+/** Below which slot of a full node there are fewest boxes. */
+function emptiestSlot(node: usize): i32 {
+  let emptiest = 0;
+  let fewest = i32.MAX_VALUE;
+  for (let i = 0; i < WIDTH; i++) {
+    const slot = node + (<usize>i << 2);
+    const boxes = load<i32>(slot, CHILD * 4) < 0 ? 1 : load<i32>(slot, CONTENT * 4);
+    if (boxes < fewest) {
+      fewest = boxes;
+      emptiest = i;
+    }
+  }
+  return emptiest;
 }
 
 // @ts-ignore: decorator

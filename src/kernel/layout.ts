@@ -27,25 +27,27 @@ export const SHAPE = PLANES;
 /** After an OBB's frame, its three slabs: see slabLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /**
- * Of the tree that is changed: how many boxes and nodes there are; how improving goes on; and the areas of its nodes: see Tree.
+ * Of the tree that is changed: how many boxes and nodes there are, and room for how many nodes; how improving goes on; and the areas of its nodes: see Tree.
  */
 export const BOXES = 158;
 export const NODE_COUNT = 159;
-export const DUE = 160;
-export const CURSOR = 161;
-export const LEVEL_SHIFT = 162;
-export const LEVEL_OFFSET = 163;
-export const AREAS = 164;
+export const CAPACITY = 160;
+export const WORK = 161;
+export const DUE = 162;
+export const CURSOR = 163;
+export const LEVEL_SHIFT = 164;
+export const LEVEL_OFFSET = 165;
+export const AREAS = 166;
 /** The point whose nearest boxes are asked for, and how far they may be. */
-export const POINT = 166;
-export const MAX_DISTANCE = 169;
+export const POINT = 168;
+export const MAX_DISTANCE = 171;
 /** The nearest boxes in order: id, distance and the point of the box that is nearest, each. */
-export const NEIGHBORS = 170;
+export const NEIGHBORS = 172;
 export const NEIGHBOR_NUMBERS = 5;
 /** For more of them than this, a sorted list is not the thing. */
 export const NEIGHBOR_LIMIT = 32;
 /** The kernel's own memory begins after them: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 330;
+export const EXCHANGE_NUMBERS = 332;
 
 /** Numbers of a ray in a batch: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

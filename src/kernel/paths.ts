@@ -2,7 +2,7 @@ import { CHILD, NODE_SHIFT, NODE_WORDS, WIDTH } from '../bvh/nodeLayout';
 import { fit, nodeAt, nodeCount, setNodeCount, slotAt, usedSlots } from './nodes';
 import { boxSlots, heights, parentSlots } from './scene';
 
-/** See bvh/treePaths.ts, bvh/moveSlot.ts and bvh/fitUpward.ts. Slots are given by their first word's index. */
+/** The paths of the tree, and what keeps them right: see bvh/treePaths.ts, moveSlot.ts, freeNode.ts and fitUpward.ts. */
 export const NO_SLOT: i32 = -1;
 
 // @ts-ignore: decorator

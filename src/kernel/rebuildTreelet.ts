@@ -97,7 +97,6 @@ function emit(member: i32, firstRow: i32, node: i32, depth: i32): void {
   for (let at = members; at < end; at += 8, slot++) {
     if (load<i32>(at) >= 0) store<i32>(slotAt(slot), reused < oldCount ? oldNode(reused++) : takeNode(), CHILD * 4);
   }
-  let height = 1;
   slot = first;
   for (let at = members; at < end; at += 8, slot++) {
     const inner = load<i32>(at);
@@ -115,10 +114,8 @@ function emit(member: i32, firstRow: i32, node: i32, depth: i32): void {
       store<i32>(target, load<i32>(contents + item), CONTENT * 4);
     }
     pointTo(slot);
-    const child = load<i32>(target, CHILD * 4);
-    if (child >= 0) height = max(height, 1 + heightOf(child));
   }
-  setHeight(node, height);
+  setHeight(node, heightByChildren(node));
 }
 
 /** Makes the heights above a node right again. */
@@ -126,15 +123,20 @@ function settleHeights(changed: i32): void {
   let node = changed;
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
     node = slot >> NODE_SHIFT;
-    const first = node << NODE_SHIFT;
-    let height = 1;
-    for (let other = first; other < first + WIDTH; other++) {
-      const child = load<i32>(slotAt(other), CHILD * 4);
-      if (child >= 0) height = max(height, 1 + heightOf(child));
-    }
+    const height = heightByChildren(node);
     if (heightOf(node) == height) return;
     setHeight(node, height);
   }
+}
+
+function heightByChildren(node: i32): i32 {
+  const first = node << NODE_SHIFT;
+  let height = 1;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = load<i32>(slotAt(slot), CHILD * 4);
+    if (child >= 0) height = max(height, 1 + heightOf(child));
+  }
+  return height;
 }
 
 /** Gives up the nodes that are not used again. */

@@ -16,7 +16,8 @@ const closest = new Float64Array(3);
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
   findClosest(box, point);
-  return vec3(closest[0], closest[1], closest[2]);
+  // Adding 0 turns -0 into 0, which the bounds in a tree are too.
+  return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
 }
 
 /**

@@ -1,13 +1,14 @@
 import type { Backend as Operations } from '../bvh/backend';
 import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
+import { improve } from '../bvh/improve';
 import { LeafStore } from '../bvh/leafStore';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback } from '../bvh/raySelection';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
-import { improve, updateTree } from '../bvh/updateTree';
+import { updateTree } from '../bvh/updateTree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
@@ -223,7 +224,7 @@ export class BoxScene {
    */
   setMatrix(id: number, matrix: Matrix4): void {
     this.#checkId(id);
-    this.#checkIsObb('id', id);
+    this.#checkIsObb(id, 'id must be that of an oriented box');
     readMatrix('matrix', matrix, this.#record);
     this.#beforeChange();
     this.#leaves.setMatrix(id, this.#record);
@@ -257,7 +258,7 @@ export class BoxScene {
     checkMatrices('matrices', matrices, this.#record);
     const count = matrices.length / 16;
     this.#checkIds(firstId, count);
-    for (let id = firstId; id < firstId + count; id++) this.#checkIsObb('firstId', id);
+    for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
     this.#beforeChange();
     for (let i = 0; i < count; i++) {
@@ -331,8 +332,10 @@ export class BoxScene {
     const tree = this.committedTree();
     if (this.#builtCost === 0) return;
     this.#clock.changes++;
-    tree.due += budget;
-    if (budget === Infinity || !improve(this.#backend, tree, budget)) this.#dropTree();
+    tree.work += budget;
+    if (budget < Infinity && improve(this.#backend, tree)) return;
+    this.#dropTree();
+    this.committedTree();
   }
 
   /**
@@ -416,7 +419,7 @@ export class BoxScene {
     const { x, y, z } = point;
     return this.#backend
       .nearest(tree, x, y, z, options)
-      .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x, near.y, near.z) }));
+      .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x + 0, near.y + 0, near.z + 0) }));
   }
 
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
@@ -549,11 +552,10 @@ export class BoxScene {
     }
   }
 
-  #checkIsObb(name: string, id: number): void {
+  /** Throws unless a box is oriented; says what the argument must be. */
+  #checkIsObb(id: number, expected: string): void {
     if (this.#leaves.isObb(id)) return;
-    throw new TypeError(
-      `${name} must be that of an oriented box, got ${id}, which is axis-aligned: use setAabb or setObb`,
-    );
+    throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
   }
 
   /** A ray as flat numbers, in a buffer of its own where a callback may cast another ray meanwhile. */

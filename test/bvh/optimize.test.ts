@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NODE_WORDS } from '../../src/bvh/nodeLayout';
 import { sahCost } from '../../src/bvh/statistics';
-import { itemLimit } from '../../src/bvh/treelets';
+import { improve } from '../../src/bvh/improve';
+import { itemLimit, spareNodes } from '../../src/bvh/treelets';
 import { NO_SLOT } from '../../src/bvh/treePaths';
 import { validate } from '../../src/bvh/validate';
 import { ChangingTree } from '../support/changingTree';
@@ -32,6 +33,20 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
     changing.optimize(6000);
     validate(tree);
     expect(sahCost(tree)).toBeLessThan(1.05 * fresh);
+  });
+
+  it('never has more nodes than there is room for, and goes on where more is made', () => {
+    const changing = new ChangingTree(backend, boxes);
+    const { tree } = changing;
+    tree.due = 6000;
+    // A new tree has no room to spare: nothing is done, and all of it stays due.
+    expect(tree.nodes.count + spareNodes(tree)).toBeGreaterThan(tree.nodes.capacity);
+    changing.backend.optimize(tree);
+    expect(tree.due).toBe(6000);
+    expect(improve(changing.backend, tree)).toBe(true);
+    expect(tree.due).toBeLessThanOrEqual(0);
+    expect(tree.nodes.count).toBeLessThanOrEqual(tree.nodes.capacity);
+    validate(tree);
   });
 
   it('keeps its root and its boxes', () => {

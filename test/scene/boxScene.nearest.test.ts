@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BoxScene, type NearestOptions } from 'slabtree';
+import { BoxScene, closestPoint, type NearestOptions } from 'slabtree';
 import { backends, scenesOf } from '../support/compare';
 import { expectComplaint, untyped } from '../support/errors';
 import { compareNearest, nearestOptionsAmong } from '../support/nearest';
@@ -229,5 +229,16 @@ describe.each(backends)('nearest (%s)', (backend) => {
     const scene = row();
     expectComplaint(() => call(scene), kind, names);
     expect(ids(scene, origin)).toEqual([0]);
+  });
+
+  it('never says -0, whichever zero a box is made of', () => {
+    const box = { min: { x: -0, y: -0, z: -0 }, max: { x: 1, y: 1, z: 1 } };
+    for (const backend of backends) {
+      const scene = new BoxScene({ backend });
+      scene.addAabb(box);
+      const [{ point }] = scene.nearest({ x: -1, y: -1, z: -1 });
+      expect(Object.is(point.x, 0) && Object.is(point.y, 0) && Object.is(point.z, 0)).toBe(true);
+    }
+    expect(Object.is(closestPoint(box, { x: -1, y: -1, z: -1 }).x, 0)).toBe(true);
   });
 });

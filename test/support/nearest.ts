@@ -42,7 +42,7 @@ export function compareNearest(
 function isSame(a: Neighbor, b: Neighbor): boolean {
   const pointA = triple(a.point);
   const pointB = triple(b.point);
-  return a.id === b.id && a.distance === b.distance && pointA.every((value, k) => value === pointB[k]);
+  return a.id === b.id && Object.is(a.distance, b.distance) && pointA.every((value, k) => Object.is(value, pointB[k]));
 }
 
 /** Options of all kinds; the maximal distance is often exactly that of some box, or the number next to it. */

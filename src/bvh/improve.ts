@@ -1,0 +1,49 @@
+import type { Backend } from './backend';
+import { MAX_DEPTH } from './maxDepth';
+import type { Tree } from './tree';
+import { spareNodes } from './treelets';
+import { MAX_LEVEL_SHIFT, MIN_LEVEL_SHIFT } from './treeletSize';
+
+/** A treelet has at most this many times more boxes than are due to be rebuilt at once. */
+const TREELET_SHARE = 4;
+
+/**
+ * A tree that changes has less than this many nodes a box (measured: 0.35), and has room for them from its first change on:
+ * so it does not grow as its boxes come and go.
+ */
+const NODES_A_BOX = 0.4;
+
+/**
+ * Rebuilds treelets as far as the work that there is since the last time makes that due. As one cannot be left half-way, they
+ * are of a size that is in proportion: the larger, the better is the tree.
+ *
+ * @returns whether the tree is of use afterwards.
+ */
+export function improve(backend: Backend, tree: Tree): boolean {
+  const shift = Math.floor(Math.log2(TREELET_SHARE * tree.work));
+  tree.due += tree.work;
+  tree.work = 0;
+  if (tree.due > 0) {
+    const levelShift = Math.max(MIN_LEVEL_SHIFT, Math.min(shift, MAX_LEVEL_SHIFT));
+    if (levelShift !== tree.levelShift) {
+      tree.levelShift = levelShift;
+      tree.levelOffset = 0;
+    }
+    // It ends early where there is no more room. Where none can be made, the tree is no worse than it was.
+    while (tree.due > 0 && reserveNodes(tree, spareNodes(tree))) backend.optimize(tree);
+  }
+  return tree.paths.heights[0] <= MAX_DEPTH;
+}
+
+/** Makes room for that many nodes more, or returns false where there is none. */
+export function reserveNodes({ leaves, nodes, paths }: Tree, more: number): boolean {
+  const count = Math.max(nodes.count, Math.ceil(NODES_A_BOX * leaves.size)) + more;
+  try {
+    nodes.reserve(count);
+    paths.reserveNodes(nodes.capacity);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
