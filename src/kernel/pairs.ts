@@ -8,14 +8,14 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
-  NODE_SHIFT,
   OBB,
   WIDTH,
 } from '../bvh/nodeLayout';
 import { PAIRS_AT_ONCE } from '../bvh/pairStack';
 import { FRAME_STRIDE } from '../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from './boxBounds';
-import { masks, nodes } from './scene';
+import { nodeAt } from './nodes';
+import { masks } from './scene';
 import { framesOverlap, writeFrame } from './separatingAxes';
 
 /** Slots that wait, two and two, 8 bytes a pair; and the node whose slots are compared next. */
@@ -74,12 +74,6 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
     } else break;
   }
   return <i32>((at - out) >> 3);
-}
-
-// @ts-ignore: decorator
-@inline
-function nodeAt(index: i32): usize {
-  return nodes + (<usize>index << (NODE_SHIFT + 2));
 }
 
 /**
