@@ -1,7 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
-  resolve: { alias: { slabtree: fileURLToPath(new URL('./src/index.ts', import.meta.url)) } },
-  test: { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  resolve: {
+    alias: [
+      { find: /^slabtree$/, replacement: source('./src/index.ts') },
+      { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
+    ],
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/browser/**'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
 });

@@ -12,7 +12,7 @@ declare namespace WebAssembly {
   }
   class Instance {
     constructor(module: Module, imports: { env: { memory: Memory } });
-    readonly exports: unknown;
+    readonly exports: Record<string, unknown>;
   }
   interface Global {
     readonly value: number;

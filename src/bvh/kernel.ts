@@ -52,7 +52,7 @@ let compiled: WebAssembly.Module | undefined;
  */
 export function createKernel(memory: WebAssembly.Memory): Kernel {
   compiled ??= new WebAssembly.Module(bytesOf(kernelText));
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as Kernel;
+  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as Kernel;
 }
 
 /**
@@ -60,7 +60,7 @@ export function createKernel(memory: WebAssembly.Memory): Kernel {
  * others. Bytes are values less 10, so that few of the frequent ones need a backslash. The same bytes look the same wherever
  * they stand, so that this is a quarter smaller than base64 once compressed.
  */
-function bytesOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   let length = 0;
   for (let i = 0; i < text.length; i++) {

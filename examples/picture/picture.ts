@@ -1,14 +1,14 @@
-// Draws docs/cities.png, Europe's cities from orbit, ray by ray with slabtree itself: npx tsx examples/picture.ts
+// Draws docs/cities.png, Europe's cities from orbit, ray by ray with slabtree itself: npm run picture
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { BoxScene, rayPointAt, screenRay, type Ray } from 'slabtree';
-import { cities } from './cities';
-import { cityBox } from './cityBox';
-import { europeCamera } from './europeCamera';
-import { passingHeight, raycastGlobe, upAt } from './globe';
+import { cities } from '../world/cities';
+import { cityBox } from '../world/cityBox';
+import { europeCamera } from '../world/europeCamera';
+import { passingHeight, raycastGlobe, upAt } from '../world/globe';
 import { encodePng } from './png';
 import { boxColor, type Color, groundColor, skyColor } from './shading';
-import { dot, unit } from './vectors';
+import { dot, unit } from '../world/vectors';
 
 const FILE = 'docs/cities.png';
 const WIDTH = 1200;

@@ -2,10 +2,10 @@
 
 import { BoxScene, frustumFromMatrix, type Hit, type IdSet, type Plane, screenRay } from 'slabtree';
 import { Matrix4 } from 'three';
-import { cities } from './cities';
-import { cityBox } from './cityBox';
-import { europeCamera } from './europeCamera';
-import { earthCentred } from './globe';
+import { cities } from '../world/cities';
+import { cityBox } from '../world/cityBox';
+import { europeCamera } from '../world/europeCamera';
+import { earthCentred } from '../world/globe';
 import { closestByLoop, sidesByLoop } from './plainLoop';
 import { formatTime, sideBySide, timeOf } from './sideBySide';
 

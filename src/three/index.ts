@@ -1,0 +1,1 @@
+export { SceneIndex } from './sceneIndex';

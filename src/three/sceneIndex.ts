@@ -1,0 +1,4 @@
+/** Boxes of a three.js scene graph, kept up to date. */
+export class SceneIndex {
+  readonly name = 'SceneIndex';
+}
