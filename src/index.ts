@@ -15,6 +15,7 @@ export { raycastObb } from './primitives/raycastObb';
 export { type Camera, type Pointer, screenRay } from './primitives/screenRay';
 export type { Sphere } from './primitives/sphere';
 export type { Vec3 } from './primitives/vec3';
+export type { NodeBounds } from './bvh/nodeBounds';
 export type { TreeStatistics } from './bvh/statistics';
 export type { BoxPairs } from './scene/boxPairs';
 export { type Backend, BoxScene, type BoxSceneOptions, type ManyHits, type MaskOption } from './scene/boxScene';

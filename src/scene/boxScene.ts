@@ -3,6 +3,7 @@ import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
 import { LeafStore } from '../bvh/leafStore';
+import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback } from '../bvh/raySelection';
@@ -488,6 +489,11 @@ export class BoxScene {
   /** What the tree looks like, for people who tune. */
   statistics(): TreeStatistics {
     return statistics(this.committedTree());
+  }
+
+  /** Where the nodes of the tree are, for people who draw it. */
+  nodeBounds(): NodeBounds {
+    return nodeBounds(this.committedTree());
   }
 
   /**

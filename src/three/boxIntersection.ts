@@ -1,0 +1,24 @@
+import type { Hit } from 'slabtree';
+import { type Intersection, type Matrix4, Vector3 } from 'three';
+import type { Owners } from './owners';
+
+/** Describes where a ray meets a box as three.js does where one meets an object. */
+export function boxIntersection({ id, distance, point, normal }: Hit, owners: Owners): Intersection {
+  const matrix = owners.boxesOf(id).worldMatrixOf(owners.instanceOf(id));
+  return {
+    distance,
+    point: new Vector3(point.x, point.y, point.z),
+    face: null,
+    normal: toLocalAxis(new Vector3(normal.x, normal.y, normal.z), matrix),
+    ...owners.describe(id),
+  };
+}
+
+/** From the world into the box's own space, where the normal of a face is an axis: rounding is taken off. */
+function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
+  const [x, y, z] = [0, 4, 8].map((k) => m[k] * normal.x + m[k + 1] * normal.y + m[k + 2] * normal.z);
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  normal.set(0, 0, 0);
+  if (Math.abs(x) === largest) return normal.setX(Math.sign(x));
+  return Math.abs(y) === largest ? normal.setY(Math.sign(y)) : normal.setZ(Math.sign(z));
+}

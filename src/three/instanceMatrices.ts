@@ -1,0 +1,53 @@
+/** The matrices of instances as they were when they were last looked at. */
+export class InstanceMatrices {
+  /** An instance's matrix is this many numbers: two float32 at a time where that can be, which is twice as fast. */
+  #stride = 16;
+  #now: ArrayLike<number> = [];
+  #was = new Float64Array(0);
+  #matrices: ArrayLike<number> = [];
+  #version = -1;
+
+  /** To be called first. Returns whether three.js has been told of a change since, so that it is worth looking for. */
+  look(matrices: ArrayLike<number>, version: number): boolean {
+    const isSame = matrices === this.#matrices && version === this.#version;
+    if (matrices !== this.#matrices) {
+      this.#matrices = matrices;
+      this.#now = inPairs(matrices) ?? matrices;
+      this.#stride = (16 * this.#now.length) / matrices.length;
+      this.#was = new Float64Array(this.#now.length);
+    }
+    this.#version = version;
+    return !isSame;
+  }
+
+  /** The first instance from `first` on whose matrix is not what it was; `end` where all are. */
+  findChanged(first: number, end: number): number {
+    const now = this.#now;
+    const was = this.#was;
+    const limit = end * this.#stride;
+    let at = first * this.#stride;
+    while (at < limit && now[at] === was[at]) at++;
+    return Math.floor(at / this.#stride);
+  }
+
+  /** The first from `first` on whose matrix is still what it was. */
+  findUnchanged(first: number, end: number): number {
+    let instance = first;
+    while (instance < end && this.findChanged(instance, instance + 1) === instance) instance++;
+    return instance;
+  }
+
+  /** Takes over what the matrices of some instances are. */
+  keep(first: number, end: number): void {
+    for (let at = first * this.#stride; at < end * this.#stride; at++) this.#was[at] = this.#now[at];
+  }
+}
+
+/**
+ * Two float32 numbers as one float64, which is the same where both are, give or take the sign of a zero: it could be not a
+ * number, and so differ from itself, only where the second of them is not finite.
+ */
+function inPairs(numbers: ArrayLike<number>): Float64Array | null {
+  if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;
+  return new Float64Array(numbers.buffer, numbers.byteOffset, numbers.length / 2);
+}

@@ -1,0 +1,45 @@
+import type { Box3, InstancedMesh, Intersection, Matrix4, Raycaster } from 'three';
+import type { BoxSource } from './boxSource';
+import { intersectInstance, intersectOwn } from './intersectInstance';
+import { boundingBoxOf } from './objectSource';
+
+/** The instances of an InstancedMesh. */
+export class InstancedSource implements BoxSource {
+  readonly object: InstancedMesh;
+  readonly instanceName = 'instanceId';
+  readonly boundsCount = 1;
+
+  constructor(object: InstancedMesh) {
+    this.object = object;
+  }
+
+  get count(): number {
+    return Math.min(this.object.count, this.object.instanceMatrix.count);
+  }
+
+  get matrixWorld(): Matrix4 {
+    return this.object.matrixWorld;
+  }
+
+  get matrices(): ArrayLike<number> {
+    return this.object.instanceMatrix.array;
+  }
+
+  get version(): number {
+    return this.object.instanceMatrix.version;
+  }
+
+  boundsAt(): Box3 {
+    return boundingBoxOf(this.object.geometry);
+  }
+
+  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
+    const { object } = this;
+    if (Object.hasOwn(object, 'raycast')) {
+      intersectOwn(object, raycaster, hits, (hit) => hit.instanceId === instance);
+      return;
+    }
+    intersectInstance(object, object.geometry, this.matrices, instance, raycaster, hits);
+    for (const hit of hits) hit.instanceId = instance;
+  }
+}

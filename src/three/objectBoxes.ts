@@ -1,0 +1,240 @@
+import type { BoxScene, FloatArray } from 'slabtree';
+import { Box3, Matrix4 } from 'three';
+import type { BoxSource } from './boxSource';
+import { copyChanged } from './copyChanged';
+import { InstanceMatrices } from './instanceMatrices';
+import type { Owners } from './owners';
+import { isFilled, isInvertible, isVanishing } from './placement';
+
+/** The id of an instance without a box. */
+const NONE = -1;
+/** In place of the local box of an instance: it is not shown. */
+const HIDDEN = -1;
+
+const identity = /* @__PURE__ */ new Matrix4();
+const world = /* @__PURE__ */ new Matrix4();
+const flattened = /* @__PURE__ */ new Box3();
+
+/** The boxes that stand for an object in the scene: keeps them where the object is. */
+export class ObjectBoxes {
+  readonly source: BoxSource;
+  /** Where the object comes among those that `Raycaster` asks: of equally distant hits, the first one's counts. */
+  order = 0;
+  /** By which of the index's updates it was last looked at. */
+  lastUpdate = 0;
+  readonly #scene: BoxScene;
+  readonly #owners: Owners;
+  #count = 0;
+  /** Instances from here on have not been looked at. */
+  #known = 0;
+  /** Of each instance: the id of its box, and which local box that is. */
+  #ids = new Int32Array(0);
+  #boundsOf = new Int32Array(0);
+  /** What the boxes were placed by. */
+  readonly #matrixWorld = new Float64Array(16);
+  readonly #matrices = new InstanceMatrices();
+  #bounds = new Float64Array(0);
+  #mask = 0;
+  /** What must be placed anew: all of it, or some instances. */
+  #isDirty = true;
+  #dirty: number[] = [];
+  /** Whether a matrix without an inverse has ever made a box axis-aligned. */
+  #hasFlat = false;
+
+  constructor(source: BoxSource, scene: BoxScene, owners: Owners) {
+    this.source = source;
+    this.#scene = scene;
+    this.#owners = owners;
+  }
+
+  /** Has the next update place all of it anew, or an instance. */
+  markDirty(instance?: number): void {
+    if (instance === undefined) this.#isDirty = true;
+    else this.#dirty.push(instance);
+  }
+
+  /** Brings the boxes to where the object is, whose world matrix must be up to date; returns whether any has changed. */
+  update(): boolean {
+    const { source } = this;
+    const hasOtherMask = this.#setMask(source.object.layers.mask);
+    this.#setCount(source.count);
+    const known = this.#known;
+    const count = this.#count;
+    const isResized = this.#readBounds();
+    const isMoved = copyChanged(source.matrixWorld.elements, this.#matrixWorld, 0);
+    const mayHaveMoved = source.matrices !== null && this.#matrices.look(source.matrices, source.version);
+    const dirty = this.#dirty;
+    this.#known = count;
+    this.#dirty = [];
+    if (this.#isDirty || isMoved || isResized) {
+      this.#isDirty = false;
+      this.#place(0, count, isResized);
+      return true;
+    }
+    // Where instances are marked, they are all: to compare the others would take longer than to place these.
+    for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
+    const hasChanged = this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
+    if (known < count) this.#place(known, count, false);
+    return hasOtherMask || hasChanged || dirty.length > 0 || known < count;
+  }
+
+  /** Takes all boxes out of the scene; the next update puts them back. */
+  remove(): void {
+    this.#setCount(0);
+    this.#isDirty = true;
+  }
+
+  /** Returns whether it was another. */
+  #setMask(mask: number): boolean {
+    if (mask === this.#mask) return false;
+    this.#mask = mask;
+    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#scene.setMask(id, mask);
+    return true;
+  }
+
+  #setCount(count: number): void {
+    for (let i = count; i < this.#count; i++) this.#removeBox(i);
+    if (count > this.#ids.length) {
+      this.#ids = grown(this.#ids, count, NONE);
+      this.#boundsOf = grown(this.#boundsOf, count, 0);
+    }
+    this.#count = count;
+    this.#known = Math.min(this.#known, count);
+  }
+
+  /** Reads the local boxes; returns whether any is another than it was. */
+  #readBounds(): boolean {
+    const { source } = this;
+    const length = 6 * source.boundsCount;
+    let isResized = length !== this.#bounds.length;
+    if (isResized) this.#bounds = new Float64Array(length);
+    for (let i = 0; i < source.boundsCount; i++) {
+      const { min, max } = source.boundsAt(i);
+      if (copyChanged([min.x, min.y, min.z, max.x, max.y, max.z], this.#bounds, 6 * i)) isResized = true;
+    }
+    return isResized;
+  }
+
+  /** Places the instances below `known` that are not what they were, run by run; returns whether there are any. */
+  #placeChanged(known: number, mayHaveMoved: boolean): boolean {
+    let first = this.#findChanged(0, known, mayHaveMoved);
+    if (first === known) return false;
+    while (first < known) {
+      let end = first + 1;
+      let next = this.#findChanged(end, known, mayHaveMoved);
+      while (next === end && end < known) next = this.#findChanged(++end, known, mayHaveMoved);
+      this.#place(first, end, false);
+      first = next;
+    }
+    return true;
+  }
+
+  /** The first instance from `first` on that is not what it was; `known` where all are. */
+  #findChanged(first: number, known: number, mayHaveMoved: boolean): number {
+    const { source } = this;
+    const end = mayHaveMoved ? this.#matrices.findChanged(first, known) : known;
+    if (source.boundsOf === undefined) return end;
+    for (let i = first; i < end; i++) if (source.boundsOf(i) !== this.#boundsOf[i]) return i;
+    return end;
+  }
+
+  /** Places instances in a row: together where they are alike, and else one by one. */
+  #place(first: number, end: number, isResized: boolean): void {
+    const { source } = this;
+    if (source.matrices !== null) this.#matrices.keep(first, end);
+    const ids = this.#ids;
+    const shape = source.boundsOf?.(first) ?? 0;
+    let isMove = !isResized && !this.#hasFlat;
+    let isAddition = first < end && shape !== HIDDEN;
+    for (let i = first; i < end; i++) {
+      const bounds = source.boundsOf?.(i) ?? 0;
+      isMove &&= bounds === this.#boundsOf[i] && ids[i] !== NONE && ids[i] - ids[first] === i - first;
+      isAddition &&= bounds === shape && ids[i] === NONE;
+      this.#boundsOf[i] = bounds;
+    }
+    if ((isMove || isAddition) && this.#placeTogether(first, end, isMove ? null : source.boundsAt(shape))) return;
+    for (let i = first; i < end; i++) this.#placeOne(i);
+  }
+
+  /** Moves boxes, or adds boxes with these bounds; returns false, and leaves all as it was, where not all can be placed. */
+  #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
+    if (bounds !== null && !isFilled(bounds)) return false;
+    const matrices = this.#worldMatrices(first, end);
+    for (let at = 0; at < matrices.length; at += 16) if (!isInvertible(matrices, at)) return false;
+    if (bounds === null) {
+      this.#scene.setMatrices(this.#ids[first], matrices);
+    } else {
+      const id = this.#scene.addObbs(bounds, matrices, this.#mask);
+      for (let i = first; i < end; i++) this.#setId(i, id + i - first);
+    }
+    return true;
+  }
+
+  #placeOne(instance: number): void {
+    const { source } = this;
+    const scene = this.#scene;
+    const shape = this.#boundsOf[instance];
+    this.#readWorldMatrix(instance);
+    const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
+    const id = this.#ids[instance];
+    if (bounds === null || !isFilled(bounds) || isVanishing(world)) {
+      this.#removeBox(instance);
+    } else if (isInvertible(world.elements)) {
+      const box = { min: bounds.min, max: bounds.max, matrix: world };
+      if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
+      else scene.setObb(id, box);
+    } else {
+      // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
+      flattened.copy(bounds).applyMatrix4(world);
+      this.#hasFlat = true;
+      if (!isFilled(flattened)) this.#removeBox(instance);
+      else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
+      else scene.setAabb(id, flattened);
+    }
+  }
+
+  /** What places an instance in the world, to be read before the next call. */
+  worldMatrixOf(instance: number): Matrix4 {
+    this.#readWorldMatrix(instance);
+    return world;
+  }
+
+  #worldMatrices(first: number, end: number): FloatArray {
+    const { matrices, matrixWorld } = this.source;
+    if ((matrices instanceof Float32Array || matrices instanceof Float64Array) && matrixWorld.equals(identity)) {
+      return matrices.subarray(16 * first, 16 * end);
+    }
+    const numbers = new Float64Array(16 * (end - first));
+    for (let i = first; i < end; i++) {
+      this.#readWorldMatrix(i);
+      numbers.set(world.elements, 16 * (i - first));
+    }
+    return numbers;
+  }
+
+  /** Reads into `world` what places an instance in the world, by the very operations by which three.js does. */
+  #readWorldMatrix(instance: number): void {
+    const { matrices, matrixWorld } = this.source;
+    if (matrices === null) world.copy(matrixWorld);
+    else world.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
+  }
+
+  #setId(instance: number, id: number): void {
+    this.#ids[instance] = id;
+    this.#owners.set(id, this, instance);
+  }
+
+  #removeBox(instance: number): void {
+    const id = this.#ids[instance];
+    if (id === NONE) return;
+    this.#scene.remove(id);
+    this.#owners.delete(id);
+    this.#ids[instance] = NONE;
+  }
+}
+
+function grown(ids: Int32Array, length: number, value: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length).fill(value);
+  larger.set(ids);
+  return larger;
+}

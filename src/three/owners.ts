@@ -1,0 +1,50 @@
+import type { Object3D } from 'three';
+import type { ObjectBoxes } from './objectBoxes';
+
+/** What a box of the index stands for, by the names of three.js's `Intersection`. */
+export interface IndexedObject {
+  object: Object3D;
+  /** Which of its instances, where it is an InstancedMesh. */
+  instanceId?: number;
+  /** Which of its instances, where it is a BatchedMesh. */
+  batchId?: number;
+}
+
+/** Whose box an id of the scene is. */
+export class Owners {
+  readonly #boxes: (ObjectBoxes | undefined)[] = [];
+  #instances = new Int32Array(0);
+
+  set(id: number, boxes: ObjectBoxes, instance: number): void {
+    if (id >= this.#instances.length) {
+      const larger = new Int32Array(2 * id + 16);
+      larger.set(this.#instances);
+      this.#instances = larger;
+    }
+    // An array with holes is slower.
+    while (this.#boxes.length < id) this.#boxes.push(undefined);
+    this.#boxes[id] = boxes;
+    this.#instances[id] = instance;
+  }
+
+  delete(id: number): void {
+    this.#boxes[id] = undefined;
+  }
+
+  /** @throws RangeError where there is no box with that id. */
+  boxesOf(id: number): ObjectBoxes {
+    const boxes = this.#boxes.at(id);
+    if (boxes === undefined) throw new RangeError(`id must be that of a box in the index, got ${String(id)}`);
+    return boxes;
+  }
+
+  /** Which instance of its object the box of an id is; 0 of an object without instances. */
+  instanceOf(id: number): number {
+    return this.#instances[id];
+  }
+
+  describe(id: number): IndexedObject {
+    const { object, instanceName } = this.boxesOf(id).source;
+    return instanceName === null ? { object } : { object, [instanceName]: this.#instances[id] };
+  }
+}

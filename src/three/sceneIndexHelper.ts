@@ -1,0 +1,62 @@
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import type { SceneIndex } from './sceneIndex';
+
+export interface SceneIndexHelperOptions {
+  /** Which depths of the tree are drawn: from the root, 0, to this one; all by default. */
+  depth?: number;
+}
+
+/** The corners of the twelve edges of a box, two by two: a bit an axis says which end. */
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+/** Between the hues of one depth and the next: the golden section of the circle, so that neighbours differ. */
+const HUE_STEP = 0.618;
+
+/** Draws the bounds of the tree's nodes as lines, a colour a depth. Call `update` to have it draw what has changed. */
+export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  /** By which the index knows what not to take in. */
+  readonly isSceneIndexHelper = true;
+  readonly index: SceneIndex;
+  /** See {@link SceneIndexHelperOptions}: takes effect with the next update. */
+  depth: number;
+
+  constructor(index: SceneIndex, { depth = Infinity }: SceneIndexHelperOptions = {}) {
+    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    this.index = index;
+    this.depth = depth;
+    this.frustumCulled = false;
+    this.update();
+  }
+
+  update(): void {
+    const { depths, bounds } = this.index.boxes.nodeBounds();
+    // Nodes come by depth.
+    const isDeeper = depths.findIndex((each) => each > this.depth);
+    const count = isDeeper === -1 ? depths.length : isDeeper;
+    const positions = new Float32Array(count * EDGES.length * 3);
+    const colors = new Float32Array(positions.length);
+    const color = new Color();
+    // Float32 positions about the root's corner, so that a scene far from the origin keeps its shape.
+    this.position.fromArray(bounds.length > 0 ? bounds : [0, 0, 0]);
+    const origin = this.position.toArray();
+    let to = 0;
+    for (let node = 0; node < count; node++) {
+      color.setHSL((depths[node] * HUE_STEP) % 1, 0.7, 0.5);
+      for (const corner of EDGES) {
+        for (let axis = 0; axis < 3; axis++) {
+          positions[to + axis] = bounds[6 * node + axis + ((corner >> axis) & 1) * 3] - origin[axis];
+        }
+        color.toArray(colors, to);
+        to += 3;
+      }
+    }
+    this.geometry.dispose();
+    this.geometry = new BufferGeometry()
+      .setAttribute('position', new BufferAttribute(positions, 3))
+      .setAttribute('color', new BufferAttribute(colors, 3));
+  }
+
+  override dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}

@@ -1,0 +1,35 @@
+import { type BatchedMesh, type InstancedMesh, Object3D, type Raycaster, type Sprite } from 'three';
+import { BatchedSource } from './batchedSource';
+import { BoxlessSource } from './boxlessSource';
+import type { BoxSource } from './boxSource';
+import { InstancedSource } from './instancedSource';
+import { type GeometryObject, ObjectSource } from './objectSource';
+import { SpriteSource } from './spriteSource';
+
+/** What an object is to the index; null where there is nothing to meet, as in a group or a light. */
+export function sourceOf(object: Object3D): BoxSource | null {
+  if ('isSceneIndexHelper' in object || 'isVisibleInstances' in object) return null;
+  // By the flags and not by instanceof: as three.js does, so that objects of another copy of it are known too.
+  if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
+  if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
+  if ('isSprite' in object) return new SpriteSource(object as Sprite);
+  if (hasGeometry(object)) return new ObjectSource(object, reachOf(object));
+  // What a LOD's own raycast meets, its children's do too.
+  return object.raycast === Object3D.prototype.raycast || 'isLOD' in object ? null : new BoxlessSource(object);
+}
+
+function hasGeometry(object: Object3D): object is GeometryObject {
+  return 'geometry' in object;
+}
+
+function reachOf(object: Object3D): ((raycaster: Raycaster) => number) | undefined {
+  if ('isLine' in object) return ({ params }) => localThreshold(object, params.Line.threshold);
+  if ('isPoints' in object) return ({ params }) => localThreshold(object, params.Points.threshold);
+  // As wide as it is on the screen.
+  return 'isLineSegments2' in object ? () => Infinity : undefined;
+}
+
+/** As three.js has it: by the mean of the object's own scale, not of the world's. */
+function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
+  return Math.abs(threshold / ((x + y + z) / 3));
+}
