@@ -1,5 +1,5 @@
 import { show } from '../primitives/check';
-import { createRayBuffer, type RayBuffer } from '../primitives/rayBuffer';
+import type { RayBuffer } from '../primitives/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import type { Tree } from './tree';
 import type { RayVisitor } from './walkRay';
@@ -22,7 +22,18 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
  * in its own way, in float32 perhaps. Boxes that the ray enters that much later than the best refined t are visited too,
  * so that the answer stays independent of the tree.
  */
-const GRACE = 2 ** -20;
+export const GRACE = 2 ** -20;
+
+/** The part of that which is the same wherever along the ray a box is, in t. */
+export function graceOf(tree: Tree, ray: RayBuffer): number {
+  let size = 0;
+  let direction = 0;
+  for (let k = 0; k < 3; k++) {
+    size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
+    direction = Math.max(direction, Math.abs(ray[k + 3]));
+  }
+  return (GRACE * size) / direction;
+}
 
 /** Puts the user's own tests before a visitor. The mask is tested in the walk. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
@@ -53,7 +64,6 @@ class Refine implements RayVisitor {
   readonly #ray: RayBuffer;
   readonly #refine: (id: number, t: number) => number | null;
   readonly #next: RayVisitor;
-  readonly #entryRay = createRayBuffer();
   readonly #grace: number;
   #limit: number;
 
@@ -63,16 +73,7 @@ class Refine implements RayVisitor {
     this.#refine = refine;
     this.#next = next;
     this.#limit = ray[T_MAX];
-    // The solid box is met where the ray enters it, or at tMin: nothing in the box can be met before.
-    this.#entryRay.set(ray);
-    this.#entryRay[SOLID] = 1;
-    let size = 0;
-    let direction = 0;
-    for (let k = 0; k < 3; k++) {
-      size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
-      direction = Math.max(direction, Math.abs(ray[k + 3]));
-    }
-    this.#grace = (GRACE * size) / direction;
+    this.#grace = graceOf(tree, ray);
   }
 
   visit(id: number, t: number): number {
@@ -81,7 +82,7 @@ class Refine implements RayVisitor {
     if (typeof refined !== 'number' || Number.isNaN(refined)) {
       throw new TypeError(`refine must return a t, or null for a miss, got ${show(refined)} for box ${id}`);
     }
-    const entry = this.#tree.leaves.hit(this.#tree.leaves.places[id], this.#entryRay);
+    const entry = this.#entryOf(id, t);
     if (refined < entry - this.#graceAt(refined)) {
       throw new RangeError(
         `refine must return a t in the box, got ${refined} for box ${id}, which the ray enters at ${entry}; ` +
@@ -94,6 +95,20 @@ class Refine implements RayVisitor {
       this.#limit = limit + this.#graceAt(limit);
     }
     return this.#limit;
+  }
+
+  /**
+   * Where the ray enters the box that it hits at `t`, or tMin, which is where the solid box is hit: nothing in the box can be
+   * met before.
+   */
+  #entryOf(id: number, t: number): number {
+    const ray = this.#ray;
+    if (ray[SOLID] !== 0) return t;
+    const { leaves } = this.#tree;
+    ray[SOLID] = 1;
+    const entry = leaves.hit(leaves.places[id], ray);
+    ray[SOLID] = 0;
+    return entry;
   }
 
   #graceAt(t: number): number {

@@ -2,7 +2,7 @@ import type { RayBuffer } from '../primitives/rayBuffer';
 import { writeFaceNormal } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
-import { type RayVisitor, walkRay } from './walkRay';
+import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
 /** The closest hit: the smallest t, and among equal ones the smallest id. */
 export class ClosestHit implements RayVisitor {
@@ -30,8 +30,14 @@ export class ClosestHit implements RayVisitor {
 }
 
 /** Finds the closest hit into `hit`, its normal too. */
-export function raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
-  findClosest(tree, ray, selection, hit);
+export function raycast(
+  tree: Tree,
+  ray: RayBuffer,
+  selection: RaySelection,
+  hit: ClosestHit,
+  walk: RayWalk = walkRay,
+): void {
+  findClosest(tree, ray, selection, hit, walk);
   if (hit.id >= 0) findFace(tree, ray, hit);
 }
 
@@ -41,7 +47,13 @@ export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
 }
 
 /** Finds the closest hit's id and t into `hit`. */
-export function findClosest(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
+export function findClosest(
+  tree: Tree,
+  ray: RayBuffer,
+  selection: RaySelection,
+  hit: ClosestHit,
+  walk: RayWalk = walkRay,
+): void {
   hit.reset();
-  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
+  walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
 }

@@ -1,7 +1,7 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { type RaySelection, withCallbacks } from './raySelection';
 import type { Tree } from './tree';
-import { type RayVisitor, walkRay } from './walkRay';
+import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
 class FirstFound implements RayVisitor {
   found = false;
@@ -13,8 +13,8 @@ class FirstFound implements RayVisitor {
 }
 
 /** Whether the ray hits any box at all. */
-export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean {
+export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): boolean {
   const first = new FirstFound();
-  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
+  walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
   return first.found;
 }

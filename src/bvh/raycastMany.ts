@@ -3,6 +3,7 @@ import { RAY_STRIDE } from '../primitives/rayLayout';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
 import type { Tree } from './tree';
+import { type RayWalk, walkRay } from './walkRay';
 
 /** Finds the closest hit of each of many rays: see Backend. */
 export function raycastMany(
@@ -12,12 +13,13 @@ export function raycastMany(
   selection: RaySelection,
   ids: Int32Array,
   ts: Float64Array,
+  walk: RayWalk = walkRay,
 ): void {
   const hit = new ClosestHit();
   const ray = range.slice(0, RAY_STRIDE);
   for (let i = 0; i < ids.length; i++) {
     for (let k = 0; k < 6; k++) ray[k] = rays[6 * i + k];
-    findClosest(tree, ray, selection, hit);
+    findClosest(tree, ray, selection, hit, walk);
     ids[i] = hit.id;
     ts[i] = hit.t;
   }

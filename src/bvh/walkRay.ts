@@ -27,23 +27,41 @@ class RayStack {
 const stacks: RayStack[] = [];
 let walksUnderWay = 0;
 
+/** A way to visit every box that a ray hits: {@link walkRay}, or one that comes to the same. */
+export type RayWalk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor) => void;
+
 /**
  * Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant, and
  * given a mask those that share no bit with it.
+ *
+ * @param limit the largest t that matters, where earlier answers of the visitor have made it less than the ray's.
  */
-export function walkRay(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
+export function walkRay(
+  tree: Tree,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  limit = ray[T_MAX],
+): void {
   const stack = (stacks[walksUnderWay] ??= new RayStack());
   walksUnderWay++;
   tree.walks++;
   try {
-    walk(tree, ray, mask, visitor, stack);
+    walk(tree, ray, mask, visitor, limit, stack);
   } finally {
     tree.walks--;
     walksUnderWay--;
   }
 }
 
-function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor, stack: RayStack): void {
+function walk(
+  tree: Tree,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  limit: number,
+  stack: RayStack,
+): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
   let { masks } = tree.leaves;
@@ -65,7 +83,7 @@ function walk(tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: Ray
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
   // Finite limits, so that the infinite distances of an axis along which the ray does not move do cull.
   const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
-  let last = Math.min(ray[T_MAX], Number.MAX_VALUE);
+  let last = Math.min(limit, Number.MAX_VALUE);
 
   stackNodes[0] = 0;
   stackNears[0] = first;

@@ -27,6 +27,7 @@ import {
   RAY,
   RAY_KEYS,
   REACH,
+  RUNNER_UP,
   SET_BOXES,
   SHAPE,
   SLABS,
@@ -35,7 +36,7 @@ import {
 } from '../kernel/layout';
 import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
-import { RAY_STRIDE } from '../primitives/rayLayout';
+import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
 import type { Backend } from './backend';
 import type { ChangedIds } from './changedIds';
@@ -52,18 +53,21 @@ import { PAIR_STACK, PAIRS_AT_ONCE } from './pairStack';
 import { type ClosestHit, raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
-import { hasCallback, type RaySelection } from './raySelection';
+import { GRACE, graceOf, hasCallback, type RaySelection } from './raySelection';
 import { ROW_WORDS } from './rowLayout';
 import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
 import { itemLimit } from './treelets';
+import { type RayVisitor, walkRay } from './walkRay';
 
 /** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
 const BATCH = 65_536;
 /** Fewer rays than this are not worth being ordered. */
 const WORTH_ORDERING = 1024;
+/** Boxes that the kernel finds one by one for a visitor: for more, a walk is faster. */
+const SEEKS = 4;
 /** Pairs that the kernel finds before they are fetched. */
 const PAIR_ROOM = 65_536;
 
@@ -172,7 +176,11 @@ export class WasmBackend implements Backend {
   }
 
   raycast(tree: Tree, ray: RayBuffer, selection: RaySelection, hit: ClosestHit): void {
-    const id = hasCallback(selection) ? UNTAMED : this.#cast(0, tree, ray, selection.mask);
+    if (hasCallback(selection)) {
+      raycast(tree, ray, selection, hit, this.#walk);
+      return;
+    }
+    const id = this.#cast(0, tree, ray, selection.mask);
     if (id === UNTAMED) {
       raycast(tree, ray, selection, hit);
     } else {
@@ -187,7 +195,8 @@ export class WasmBackend implements Backend {
   }
 
   raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection): boolean {
-    const id = hasCallback(selection) ? UNTAMED : this.#cast(1, tree, ray, selection.mask);
+    if (hasCallback(selection)) return raycastAny(tree, ray, selection, this.#walk);
+    const id = this.#cast(1, tree, ray, selection.mask);
     return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
   }
 
@@ -202,7 +211,7 @@ export class WasmBackend implements Backend {
   ): void {
     if (hasCallback(selection)) {
       checkRays();
-      raycastMany(tree, rays, range, selection, ids, ts);
+      raycastMany(tree, rays, range, selection, ids, ts, this.#walk);
       return;
     }
     const { mask } = selection;
@@ -342,6 +351,43 @@ export class WasmBackend implements Backend {
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
+  /**
+   * {@link walkRay}, begun by the kernel: it finds the boxes one after the other as the ray enters them, of which most visitors
+   * want one or two. Nothing depends on who finds them, nor on their order. The ray must not be the kernel's own.
+   */
+  readonly #walk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void => {
+    const { leaves } = tree;
+    const grace = graceOf(tree, ray);
+    const visited: number[] = [];
+    let limit = ray[T_MAX];
+    let t = -Infinity;
+    let id = -1;
+    // A visitor may ask the same scene, and must not change it.
+    tree.walks++;
+    try {
+      while (visited.length < SEEKS) {
+        this.#bind(leaves, tree);
+        this.#ray.set(ray);
+        // By the t at which the ray enters them, and up to the largest that matters.
+        this.#ray[SOLID] = 1;
+        this.#ray[T_MAX] = limit;
+        id = this.#kernel.raycastAfter(t, id, grace, GRACE, mask === undefined ? 0 : 1, mask ?? 0);
+        if (id === UNTAMED) break;
+        if (id < 0) return;
+        t = this.#numbers[HIT_T];
+        const runnerUp = this.#numbers[RUNNER_UP];
+        visited.push(id);
+        const hit = leaves.hit(leaves.places[id], ray);
+        if (!Number.isNaN(hit)) limit = visitor.visit(id, hit);
+        // The kernel has looked that far, and seen no other.
+        if (limit < runnerUp && limit <= t + (grace + GRACE * Math.abs(t))) return;
+      }
+      walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
+    } finally {
+      tree.walks--;
+    }
+  };
+
   /** Runs a plane query, or an overlap, with room for three lists of words, opened nodes and their bits first; again with more where it lacks. */
   #query(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     for (;;) {
@@ -391,6 +437,24 @@ export class WasmBackend implements Backend {
     );
     this.#boundVersion = version;
     this.#boundTree = tree;
+  }
+}
+
+/** Passes on the boxes that have not been visited. */
+class Unvisited implements RayVisitor {
+  readonly #visited: readonly number[];
+  readonly #next: RayVisitor;
+  #limit: number;
+
+  constructor(visited: readonly number[], limit: number, next: RayVisitor) {
+    this.#visited = visited;
+    this.#limit = limit;
+    this.#next = next;
+  }
+
+  visit(id: number, t: number): number {
+    if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t);
+    return this.#limit;
   }
 }
 

@@ -8,7 +8,7 @@ export { optimize } from './optimize';
 export { nearest } from './nearest';
 export { overlap } from './overlap';
 export { beginPairs, findPairs } from './pairs';
-export { raycast } from './raycast';
+export { raycast, raycastAfter } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
 export { refit, refitChanged } from './refit';
 export { bind } from './scene';

@@ -38,6 +38,8 @@ export const CURSOR = 163;
 export const LEVEL_SHIFT = 164;
 export const LEVEL_OFFSET = 165;
 export const AREAS = 166;
+/** Where the ray enters the box after the closest one, Infinity where none is known: see kernel/raycast.ts. */
+export const RUNNER_UP = 167;
 /** The point whose nearest boxes are asked for, and how far they may be. */
 export const POINT = 168;
 export const MAX_DISTANCE = 171;

@@ -11,11 +11,12 @@ import {
   WIDTH,
 } from '../bvh/nodeLayout';
 import { writeFace } from './face';
-import { HIT_T, NO_HIT, UNTAMED } from './layout';
+import { HIT_T, NO_HIT, RUNNER_UP, UNTAMED } from './layout';
 import {
   descents,
   farOrigins,
   inverses,
+  LARGEST,
   limitOf,
   nearOrigins,
   prepareRange,
@@ -34,6 +35,40 @@ const NEARS: usize = memory.data(WIDTH * 4, 16);
 
 /** The slot of the closest hit. */
 let closestSlot: usize = 0;
+
+/** Of a box that is looked for: it comes after this t, or at it with a larger id. */
+let afterT: f64 = -Infinity;
+let afterId: i32 = -1;
+/** How much farther than the closest box others are looked for, at least: absolute, and relative to its t. */
+let grace: f32 = 0;
+let relativeGrace: f32 = 0;
+
+/**
+ * The closest hit of RAY after another, for those who want one box after the other, by t and among equal ones by id. What
+ * comes after it is left in RUNNER_UP: its t where that is no farther than the grace from the closest one's, and else that
+ * or any that is larger.
+ */
+export function raycastAfter(
+  t: f64,
+  id: i32,
+  absolute: f32,
+  relative: f32,
+  hasMask: bool,
+  mask: u32,
+): i32 {
+  afterT = t;
+  afterId = id;
+  // Twice as far, for what is rounded on the way.
+  grace = 2 * absolute;
+  relativeGrace = 2 * relative;
+  prepareRange();
+  const found = castRay(false, hasMask, mask);
+  afterT = -Infinity;
+  afterId = -1;
+  grace = 0;
+  relativeGrace = 0;
+  return found;
+}
 
 /** The closest hit of RAY, with its FACE, or any: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
@@ -73,6 +108,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
 
   let closest: f64 = Infinity;
   let closestId = NO_HIT;
+  let runnerUp: f64 = Infinity;
   let top: usize = STACK;
   let node: usize = nodes;
   while (true) {
@@ -107,12 +143,17 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
       const t = slabHit(slot);
       // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
       if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
+        if (t < afterT || (t == afterT && id <= afterId)) continue;
+        runnerUp = closest;
         closest = t;
         closestId = id;
         closestSlot = slot;
         if (isAny) return id;
         last = limitOf(t);
+        last = min(last + (grace + abs(last) * relativeGrace), LARGEST);
         lasts = f32x4.splat(last);
+      } else if (t < runnerUp) {
+        runnerUp = t;
       }
     }
 
@@ -151,6 +192,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     do {
       if (top == STACK) {
         store<f64>(HIT_T * 8, closest);
+        store<f64>(RUNNER_UP * 8, runnerUp);
         return closestId;
       }
       top -= 8;

@@ -20,7 +20,7 @@ import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
-import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
+import { createRayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
@@ -69,7 +69,9 @@ export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   readonly #clock: SceneClock = { changes: 0 };
-  readonly #closest = new ClosestHit();
+  readonly #cast = new RayCast();
+  /** For queries that call back, and may find themselves in the middle of another one. */
+  readonly #idleCasts: RayCast[] = [];
   /** What is read of the user's objects, before anything changes. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shape = new FlatShape();
@@ -348,11 +350,12 @@ export class BoxScene {
     checkRay('ray', ray);
     checkRaycastOptions(options);
     const tree = this.committedTree();
-    const buffer = this.#bufferOf(ray, options);
-    // A callback may cast another ray meanwhile.
-    const closest = hasCallback(options) ? new ClosestHit() : this.#closest;
+    const cast = this.#beginCast(ray, options);
+    const { buffer, closest } = cast;
     this.#backend.raycast(tree, buffer, options, closest);
-    return closest.id < 0 ? null : describeHit(buffer, closest);
+    const hit = closest.id < 0 ? null : describeHit(buffer, closest);
+    this.#endCast(cast);
+    return hit;
   }
 
   /** Whether a ray meets any box: faster than asking which. */
@@ -360,7 +363,10 @@ export class BoxScene {
     checkRay('ray', ray);
     checkRaycastOptions(options);
     const tree = this.committedTree();
-    return this.#backend.raycastAny(tree, this.#bufferOf(ray, options), options);
+    const cast = this.#beginCast(ray, options);
+    const isHit = this.#backend.raycastAny(tree, cast.buffer, options);
+    this.#endCast(cast);
+    return isHit;
   }
 
   /** All boxes that a ray meets, by t, and among equal ones by id. */
@@ -368,14 +374,16 @@ export class BoxScene {
     checkRay('ray', ray);
     checkRaycastOptions(options);
     const tree = this.committedTree();
-    const buffer = this.#bufferOf(ray, options);
-    const hit = new ClosestHit();
-    return raycastAll(tree, buffer, options).map(({ id, t }) => {
-      hit.id = id;
-      hit.t = t;
-      findFace(tree, buffer, hit);
-      return describeHit(buffer, hit);
+    const cast = this.#beginCast(ray, options);
+    const { buffer, closest } = cast;
+    const hits = raycastAll(tree, buffer, options).map(({ id, t }) => {
+      closest.id = id;
+      closest.t = t;
+      findFace(tree, buffer, closest);
+      return describeHit(buffer, closest);
     });
+    this.#endCast(cast);
+    return hits;
   }
 
   /**
@@ -564,13 +572,26 @@ export class BoxScene {
     throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
   }
 
-  /** A ray as flat numbers, in a buffer of its own where a callback may cast another ray meanwhile. */
-  #bufferOf(ray: Ray, options: RaycastOptions): RayBuffer {
-    const buffer = hasCallback(options) ? createRayBuffer() : this.#backend.ray;
-    writeRay(ray, buffer);
-    writeRange(options, buffer);
-    return buffer;
+  /** Takes a ray down as flat numbers, where it is kept until {@link #endCast}. */
+  #beginCast(ray: Ray, options: RaycastOptions): RayCast {
+    let cast = this.#cast;
+    if (hasCallback(options)) cast = this.#idleCasts.pop() ?? new RayCast();
+    else cast.buffer = this.#backend.ray;
+    writeRay(ray, cast.buffer);
+    writeRange(options, cast.buffer);
+    return cast;
   }
+
+  /** Where a callback has thrown, that is left out: what it was is dropped. */
+  #endCast(cast: RayCast): void {
+    if (cast !== this.#cast) this.#idleCasts.push(cast);
+  }
+}
+
+/** What a query of one ray works with. */
+class RayCast {
+  buffer = createRayBuffer();
+  readonly closest = new ClosestHit();
 }
 
 function maskOf(options: MaskOption): number | undefined {

@@ -25,15 +25,16 @@ export class ClosestIntersection {
     this.#length = direction.length();
   }
 
-  /** Where along the ray a box may hold what is to be found. */
-  range(): { tMin: number; tMax: number; solid: true } {
-    const { near, far } = this.raycaster;
+  /** Where along the ray the boxes begin and end that may hold what is to be found. */
+  get tMin(): number {
+    const { near } = this.raycaster;
+    return (near - this.#graceAt(near)) / this.#length;
+  }
+
+  get tMax(): number {
+    const { far } = this.raycaster;
     const end = this.found === null ? far : Math.min(far, this.found.distance);
-    return {
-      tMin: (near - this.#graceAt(near)) / this.#length,
-      tMax: (end + this.#graceAt(end)) / this.#length,
-      solid: true,
-    };
+    return (end + this.#graceAt(end)) / this.#length;
   }
 
   /** Asks an object; returns how far along the ray it was met, or null. */

@@ -201,7 +201,9 @@ export class SceneIndex {
   #raycastPrecisely(raycaster: Raycaster): Intersection | null {
     const closest = new ClosestIntersection(raycaster);
     this.boxes.raycast(raycaster.ray, {
-      ...closest.range(),
+      tMin: closest.tMin,
+      tMax: closest.tMax,
+      solid: true,
       mask: raycaster.layers.mask,
       refine: (id, t) => {
         const boxes = this.#owners.boxesOf(id);

@@ -41,6 +41,7 @@ export class WideObjects {
   }
 
   raycast(closest: ClosestIntersection): void {
+    if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
     const { raycaster } = closest;
     this.#prepare(raycaster);
     for (const boxes of this.#endless) {
@@ -48,7 +49,9 @@ export class WideObjects {
     }
     if (this.#ids.size === 0) return;
     this.#scene?.raycast(raycaster.ray, {
-      ...closest.range(),
+      tMin: closest.tMin,
+      tMax: closest.tMax,
+      solid: true,
       mask: raycaster.layers.mask,
       refine: (id, t) => {
         const found = closest.ask(this.#objects[id], 0);
