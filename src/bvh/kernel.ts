@@ -23,7 +23,15 @@ export interface Kernel {
   applyChanges(words: number, firstWord: number, endWord: number): number;
   optimize(scratch: number): void;
   raycast(isAny: number, hasMask: number, mask: number): number;
-  raycastAfter(t: number, id: number, grace: number, relativeGrace: number, hasMask: number, mask: number): number;
+  raycastAfter(
+    t: number,
+    id: number,
+    grace: number,
+    relativeGrace: number,
+    widenedReach: number,
+    hasMask: number,
+    mask: number,
+  ): number;
   isIncoherent(rays: number, isFloat32: number, count: number): number;
   raycastMany(
     rays: number,

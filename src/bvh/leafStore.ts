@@ -4,8 +4,8 @@ import type { FlatShape } from '../primitives/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../primitives/overlaps';
 import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
+import { aabbHit } from '../primitives/raycastAabb';
 import { obbHit } from '../primitives/raycastObb';
-import { slabHit } from '../primitives/slabs';
 import { IdPool } from './idPool';
 import type { Block, Memory } from './memory';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
@@ -171,9 +171,9 @@ export class LeafStore {
     const at = indexOf(place);
     switch (kindOf(place)) {
       case AABB_32:
-        return slabHit(this.aabb32.data, at * AABB_STRIDE, ray, ray);
+        return aabbHit(this.aabb32.data, at * AABB_STRIDE, ray);
       case AABB_64:
-        return slabHit(this.aabb64.data, at * AABB_STRIDE, ray, ray);
+        return aabbHit(this.aabb64.data, at * AABB_STRIDE, ray);
       default:
         return obbHit(this.obbs.data, at * OBB_STRIDE, ray);
     }

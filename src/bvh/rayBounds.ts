@@ -1,4 +1,5 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
+import { WIDENING } from '../primitives/rayLayout';
 import { TAME } from './obbMargin';
 import type { Tree } from './tree';
 
@@ -27,7 +28,7 @@ export type RayBounds = Float64Array;
  * distances are infinite, or NaN on the plane itself, which culls where the origin is outside the slab and nowhere else.
  */
 export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void {
-  let extra = 0;
+  let extra = widenedReach(tree, ray);
   if (tree.obbSlope > 0) {
     let distance = 0;
     let largest = 0;
@@ -37,7 +38,7 @@ export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void
       largest = Math.max(largest, Math.abs(ray[k]));
       direction = Math.max(direction, Math.abs(ray[k + 3]));
     }
-    if (distance > tree.reach) extra = tree.obbSlope * (distance - tree.reach) * 1.001;
+    if (distance > tree.reach) extra += tree.obbSlope * (distance - tree.reach) * 1.001;
     // An OBB's margin was derived for rays within these sizes; for others the tree culls nothing.
     if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
   }
@@ -53,4 +54,19 @@ export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void
     out[FAR_ORIGIN + k] = origin - towards;
     out[INVERSE_DIRECTION + k] = direction === 0 ? Infinity : isSafe ? inverse : NaN;
   }
+}
+
+/**
+ * How far beyond its bounds a box that is widened for the ray may reach, on any axis of the world.
+ *
+ * By ε a number, an axis-aligned box reaches ε(|o| + |b|) <= εS, S = |ray origin| + the scene's magnitude. An oriented one, in
+ * its own space, ε(|N|(|o| + |T|) + ℓ), so in the world ε(|M||N|(|o| + |T|) + |M|ℓ) <= ε(α + 1)S, in the terms of obbMargin.ts,
+ * whose slope is 16uα. Twice that covers what is rounded here and in the test.
+ */
+export function widenedReach(tree: Tree, ray: RayBuffer): number {
+  if (ray[WIDENING] === 0) return 0;
+  let size = 0;
+  for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
+  const condition = tree.obbSlope / (16 * 2 ** -53);
+  return 2 * ray[WIDENING] * (condition + 1) * size;
 }

@@ -3,7 +3,7 @@ import type { FlatShape } from '../primitives/flatShape';
 import { shapeOverlapsAabb } from '../primitives/overlaps';
 import { aabbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
-import { slabHit } from '../primitives/slabs';
+import { aabbHit } from '../primitives/raycastAabb';
 import { CONTENT, IN_SLOT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from './nodeLayout';
 import { CONSTANT } from './planeBounds';
 import type { Tree } from './tree';
@@ -15,7 +15,7 @@ export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return tree.leaves.hit(place, ray);
   readSlotBox(tree, slot);
-  return slabHit(box, 0, ray, ray);
+  return aabbHit(box, 0, ray);
 }
 
 /** The side of a plane that the box in a slot lies on, by the exact test. */

@@ -50,6 +50,7 @@ import { Nodes } from './nodes';
 import { writeObbSlabs } from './obbSlabs';
 import { overlap } from './overlap';
 import { PAIR_STACK, PAIRS_AT_ONCE } from './pairStack';
+import { widenedReach } from './rayBounds';
 import { type ClosestHit, raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
@@ -358,6 +359,7 @@ export class WasmBackend implements Backend {
   readonly #walk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void => {
     const { leaves } = tree;
     const grace = graceOf(tree, ray);
+    const widened = widenedReach(tree, ray);
     const visited: number[] = [];
     let limit = ray[T_MAX];
     let t = -Infinity;
@@ -371,7 +373,7 @@ export class WasmBackend implements Backend {
         // By the t at which the ray enters them, and up to the largest that matters.
         this.#ray[SOLID] = 1;
         this.#ray[T_MAX] = limit;
-        id = this.#kernel.raycastAfter(t, id, grace, GRACE, mask === undefined ? 0 : 1, mask ?? 0);
+        id = this.#kernel.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
         if (id === UNTAMED) break;
         if (id < 0) return;
         t = this.#numbers[HIT_T];

@@ -6,8 +6,6 @@ import { FRAME_STRIDE } from '../primitives/frameLayout';
  */
 /** The ray that is asked about: see rayLayout. */
 export const RAY = 0;
-/** The t of the closest hit, Infinity where there is none. */
-export const HIT_T = 9;
 /** The outward normal, of any length, of the face that the ray meets; and 1 where it starts inside the box, or 0. */
 export const FACE = 10;
 /** How large the scene is: see SceneMeasure. */
@@ -18,6 +16,8 @@ export const REACH = 24;
 export const OBB_SLOPE = 25;
 /** How many boxes a plane query, or an overlap, has found in each of its sets. */
 export const SET_BOXES = 26;
+/** The t of the closest hit, Infinity where there is none. */
+export const HIT_T = 29;
 /** The planes that are asked about: normal x y z and constant each, and as many as an int32 has bits. */
 export const PLANES = 30;
 export const PLANE_NUMBERS = 4;

@@ -97,7 +97,7 @@ export function prepareRay(): bool {
   // Written so that what is not a number is not tame.
   if (!(fastest >= SMALL && fastest <= 1 / SMALL && size >= 1 / TAME && size <= TAME)) return false;
 
-  let extra = farthest * SMALL;
+  let extra = farthest * SMALL + widenedReach;
   if (farthest > reach) extra += obbSlope * (farthest - reach);
   const pads = f32x4.add(
     f32x4.add(f32x4.mul(distances, f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
@@ -131,6 +131,13 @@ function largestLane(lanes: v128): f32 {
 export function limitOf(t: f64): f32 {
   const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
   return min(rounded + abs(rounded) * 2.384185791015625e-7 + 1e-38, LARGEST);
+}
+
+/** How far beyond its bounds a box may reach that is widened for RAY: see widenedReach in bvh/rayBounds.ts. */
+let widenedReach: f32 = 0;
+
+export function setWidenedReach(reach: f32): void {
+  widenedReach = reach;
 }
 
 /** The range in which nodes matter. */

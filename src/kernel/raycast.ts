@@ -23,6 +23,7 @@ import {
   prepareRay,
   rangeEnd,
   rangeStart,
+  setWidenedReach,
 } from './ray';
 import { masks, nodes } from './scene';
 import { slabHit } from './slabHit';
@@ -47,12 +48,15 @@ let relativeGrace: f32 = 0;
  * The closest hit of RAY after another, for those who want one box after the other, by t and among equal ones by id. What
  * comes after it is left in RUNNER_UP: its t where that is no farther than the grace from the closest one's, and else that
  * or any that is larger.
+ *
+ * @param widened how far beyond its bounds a box may reach that is widened for RAY.
  */
 export function raycastAfter(
   t: f64,
   id: i32,
   absolute: f32,
   relative: f32,
+  widened: f32,
   hasMask: bool,
   mask: u32,
 ): i32 {
@@ -61,12 +65,14 @@ export function raycastAfter(
   // Twice as far, for what is rounded on the way.
   grace = 2 * absolute;
   relativeGrace = 2 * relative;
+  setWidenedReach(widened);
   prepareRange();
   const found = castRay(false, hasMask, mask);
   afterT = -Infinity;
   afterId = -1;
   grace = 0;
   relativeGrace = 0;
+  setWidenedReach(0);
   return found;
 }
 

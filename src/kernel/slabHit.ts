@@ -11,7 +11,7 @@ import {
   OBB,
 } from '../bvh/nodeLayout';
 import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
-import { DIRECTION, SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
+import { DIRECTION, SOLID, T_MAX, T_MIN, WIDENING } from '../primitives/rayLayout';
 import { ORIGIN, RAY } from './layout';
 import { aabb32, aabb64, obbs } from './scene';
 
@@ -33,6 +33,7 @@ export function slabHit(slot: usize): f64 {
   let directionX = v128.load64_splat((RAY + DIRECTION) * 8);
   let directionY = v128.load64_splat((RAY + DIRECTION) * 8 + 8);
   let directionZ = v128.load64_splat((RAY + DIRECTION) * 8 + 16);
+  const widening = load<f64>((RAY + WIDENING) * 8);
   let boundsX: v128;
   let boundsY: v128;
   let boundsZ: v128;
@@ -58,6 +59,14 @@ export function slabHit(slot: usize): f64 {
     boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
     boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
     if (isObb) {
+      if (widening != 0) {
+        const x = f64x2.add(f64x2.abs(originX), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
+        const y = f64x2.add(f64x2.abs(originY), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
+        const z = f64x2.add(f64x2.abs(originZ), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 16)));
+        boundsX = widen(boundsX, absoluteRowDot(box + INVERSE * 8, x, y, z), widening);
+        boundsY = widen(boundsY, absoluteRowDot(box + INVERSE * 8 + 24, x, y, z), widening);
+        boundsZ = widen(boundsZ, absoluteRowDot(box + INVERSE * 8 + 48, x, y, z), widening);
+      }
       // Into the box's own space, the origin in one lane and the direction in the other.
       const x = f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8));
       const y = f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8));
@@ -75,6 +84,12 @@ export function slabHit(slot: usize): f64 {
       directionY = v128.shuffle<i64>(localY, localY, 1, 1);
       directionZ = v128.shuffle<i64>(localZ, localZ, 1, 1);
     }
+  }
+
+  if (widening != 0 && kind != OBB) {
+    boundsX = widen(boundsX, f64x2.abs(originX), widening);
+    boundsY = widen(boundsY, f64x2.abs(originY), widening);
+    boundsZ = widen(boundsZ, f64x2.abs(originZ), widening);
   }
 
   let nears = f64x2.splat(-Infinity);
@@ -132,6 +147,23 @@ function isMoving(direction: v128): bool {
 function isBetween(origin: v128, bounds: v128): bool {
   const at = f64x2.extract_lane(origin, 0);
   return f64x2.extract_lane(bounds, 0) <= at && at <= f64x2.extract_lane(bounds, 1);
+}
+
+/** Bounds widened as by primitives/widen.ts, given the size of the origin's numbers. */
+// @ts-ignore: decorator
+@inline
+function widen(bounds: v128, size: v128, widening: f64): v128 {
+  const outward = f64x2.replace_lane(f64x2.splat(widening), 0, -widening);
+  return f64x2.add(bounds, f64x2.mul(outward, f64x2.add(size, f64x2.abs(bounds))));
+}
+
+// @ts-ignore: decorator
+@inline
+function absoluteRowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
+  const x = f64x2.mul(f64x2.abs(v128.load64_splat(row)), xs);
+  const y = f64x2.mul(f64x2.abs(v128.load64_splat(row, 8)), ys);
+  const z = f64x2.mul(f64x2.abs(v128.load64_splat(row, 16)), zs);
+  return f64x2.add(f64x2.add(x, y), z);
 }
 
 // @ts-ignore: decorator

@@ -3,8 +3,10 @@ import { AABB_STRIDE } from './boxLayout';
 import { readAabb } from './boxRecord';
 import { checkRange, checkRay } from './check';
 import type { Ray, RayRange } from './ray';
-import { createRayBuffer, writeRange, writeRay } from './rayBuffer';
+import { createRayBuffer, type RayBuffer, writeRange, writeRay } from './rayBuffer';
+import { WIDENING } from './rayLayout';
 import { slabHit } from './slabs';
+import { widenAabb } from './widen';
 
 const record = new Float64Array(AABB_STRIDE);
 const buffer = createRayBuffer();
@@ -22,6 +24,13 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
   readAabb('aabb', aabb, record);
   writeRay(ray, buffer);
   writeRange(range, buffer);
-  const t = slabHit(record, 0, buffer, buffer);
+  const t = aabbHit(record, 0, buffer);
   return Number.isNaN(t) ? null : t;
+}
+
+/** {@link raycastAabb} on flat numbers: the box's min and max from `at`. NaN where the ray misses it, widened too. */
+export function aabbHit(b: Float32Array | Float64Array, at: number, ray: RayBuffer): number {
+  const t = slabHit(b, at, ray, ray);
+  if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
+  return slabHit(widenAabb(b, at, ray), 0, ray, ray);
 }

@@ -4,8 +4,10 @@ import { checkRange, checkRay } from './check';
 import type { Obb } from './obb';
 import type { Ray, RayRange } from './ray';
 import { createRayBuffer, type RayBuffer, writeRange, writeRay } from './rayBuffer';
+import { WIDENING } from './rayLayout';
 import { slabHit } from './slabs';
 import { dot } from './vec3';
+import { widenObb } from './widen';
 
 const record = new Float64Array(OBB_STRIDE);
 const buffer = createRayBuffer();
@@ -29,9 +31,12 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastObb} on flat numbers: the box's record from `at`. NaN for a miss. */
+/** {@link raycastObb} on flat numbers: the box's record from `at`. NaN where the ray misses it, widened too. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
-  return slabHit(b, at, toLocal(b, at, ray), ray);
+  const local = toLocal(b, at, ray);
+  const t = slabHit(b, at, local, ray);
+  if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
+  return slabHit(widenObb(b, at, ray), 0, local, ray);
 }
 
 const local = new Float64Array(6);

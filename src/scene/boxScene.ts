@@ -6,7 +6,7 @@ import { LeafStore } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
-import { hasCallback } from '../bvh/raySelection';
+import { hasCallback, wideningOf } from '../bvh/raySelection';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
@@ -21,6 +21,7 @@ import type { Obb } from '../primitives/obb';
 import type { Plane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
 import { createRayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
+import { WIDENING } from '../primitives/rayLayout';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
@@ -400,6 +401,7 @@ export class BoxScene {
     const ts = new Float64Array(count);
     const range = createRayBuffer();
     writeRange(options, range);
+    range[WIDENING] = wideningOf(options);
     this.#backend.raycastMany(tree, rays, range, options, ids, ts, () => {
       checkRayNumbers('rays', rays);
     });
@@ -579,6 +581,7 @@ export class BoxScene {
     else cast.buffer = this.#backend.ray;
     writeRay(ray, cast.buffer);
     writeRange(options, cast.buffer);
+    cast.buffer[WIDENING] = wideningOf(options);
     return cast;
   }
 

@@ -140,12 +140,13 @@ export class ObjectBoxes {
 
   /** Places instances in a row: together where they are alike, and else one by one. */
   #place(first: number, end: number, isResized: boolean): void {
+    if (first === end) return;
     const { source } = this;
     if (source.matrices !== null) this.#matrices.keep(first, end);
     const ids = this.#ids;
     const shape = source.boundsOf?.(first) ?? 0;
     let isMove = !isResized && !this.#hasFlat;
-    let isAddition = first < end && shape !== HIDDEN;
+    let isAddition = shape !== HIDDEN;
     for (let i = first; i < end; i++) {
       const bounds = source.boundsOf?.(i) ?? 0;
       isMove &&= bounds === this.#boundsOf[i] && ids[i] !== NONE && ids[i] - ids[first] === i - first;

@@ -4,6 +4,9 @@ import type { ClosestIntersection } from './closestIntersection';
 import type { ObjectBoxes } from './objectBoxes';
 import { isFilled, isInvertible } from './placement';
 
+/** What three.js may be off by, relative to the threshold, where it compares a ray's distance with it. */
+const ROUNDING = 1e-9;
+
 const bounds = /* @__PURE__ */ new Box3();
 
 /**
@@ -76,7 +79,7 @@ export class WideObjects {
     this.delete(boxes);
     const { source } = boxes;
     const { matrixWorld: matrix, object } = source;
-    bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(raycaster) ?? 0);
+    bounds.copy(source.boundsAt(0)).expandByScalar((1 + ROUNDING) * (source.reach?.(raycaster) ?? 0));
     if (isFilled(bounds) && isInvertible(matrix.elements)) {
       const scene = (this.#scene ??= new BoxScene(this.#options));
       const id = scene.addObb({ min: bounds.min, max: bounds.max, matrix }, object.layers.mask);

@@ -204,6 +204,39 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(scene.raycast(along, { refine: (id) => (id === 0 ? 3 : null) })).toMatchObject({ id: 0, t: 3 });
     });
 
+    it.each(['axis-aligned', 'oriented'])(
+      'is asked where a rounding makes the ray miss an %s box, and not where more does',
+      (kind) => {
+        const scene = new BoxScene({ backend });
+        const far = { min: { x: 1e6, y: 0, z: 0 }, max: { x: 1e6 + 1, y: 1, z: 1 } };
+        const turned = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 1e6, 0, 0, 1];
+        if (kind === 'oriented')
+          scene.addObb({ min: { x: 0, y: -1, z: 0 }, max: { x: 1, y: 0, z: 1 }, matrix: turned });
+        else scene.addAabb(far);
+        const above = (gap: number) => ({ origin: { x: 0, y: 1 + gap, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } });
+        const refine = (_: number, t: number): number => t;
+        expect(scene.raycast(above(1e-13))).toBeNull();
+        expect(scene.raycast(above(1e-13), { filter: () => true })).toBeNull();
+        expect(scene.raycast(above(1e-13), { refine })?.id).toBe(0);
+        expect(scene.raycast(above(1e-13), { refine })?.t).toBeCloseTo(1e6, 4);
+        expect(scene.raycast(above(1e-4), { refine })).toBeNull();
+      },
+    );
+
+    it('is asked about the first boxes along the ray, and no others, where it meets what is in them', () => {
+      const scene = new BoxScene({ backend });
+      for (let i = 0; i < 1000; i++)
+        scene.addAabb({ min: { x: 2 * i, y: 0, z: 0 }, max: { x: 2 * i + 1, y: 1, z: 1 } });
+      const asked = new Set<number>();
+      const refine = (id: number, t: number): number | null => {
+        asked.add(id);
+        return id < 2 ? null : t;
+      };
+      expect(scene.raycast(along, { refine })).toMatchObject({ id: 2, t: 5 });
+      // JavaScript's walk may meet some more of the nodes that it opens.
+      expect(asked.size).toBeLessThan(backend === 'wasm' ? 4 : 65);
+    });
+
     it('meets what is in a box around the origin, wherever the box ends', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: -5, y: 0, z: 0 }, max: { x: 9, y: 1, z: 1 } });

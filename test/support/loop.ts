@@ -174,6 +174,7 @@ function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
   for (const [id, box] of loop) {
     if (mask !== undefined && (box.mask & mask) === 0) continue;
     let t = hitOf(box, ray, options);
+    if (refine !== undefined) t ??= hitOf(widened(box, ray), ray, options);
     if (t === null) continue;
     if (filter !== undefined && !filter(id)) continue;
     if (refine !== undefined) {
@@ -184,6 +185,21 @@ function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
     hits.push({ id, t });
   }
   return hits;
+}
+
+/** A box that a query with a finer test takes for met too: wider by 2^-40 of the numbers that the slab test computes with. */
+export function widened(box: LoopBox, { origin }: LoopRay): LoopBox {
+  const { min, max, matrix, inverse } = box;
+  const sizes = each((k) => {
+    if (matrix === null || inverse === null) return Math.abs(origin[k]);
+    const [x, y, z] = each((j) => Math.abs(origin[j]) + Math.abs(matrix[12 + j]));
+    return Math.abs(inverse[3 * k]) * x + Math.abs(inverse[3 * k + 1]) * y + Math.abs(inverse[3 * k + 2]) * z;
+  });
+  return {
+    ...box,
+    min: each((k) => min[k] - 2 ** -40 * (sizes[k] + Math.abs(min[k]))),
+    max: each((k) => max[k] + 2 ** -40 * (sizes[k] + Math.abs(max[k]))),
+  };
 }
 
 /** The smallest t; among equal t, the smallest id. */

@@ -1,5 +1,5 @@
 import type { LoopBox, LoopOptions, LoopRay } from './loop';
-import { hitOf, insideOf, isDefined } from './loop';
+import { hitOf, insideOf, isDefined, widened } from './loop';
 import { transform } from './matrices';
 import type { Random } from './random';
 import { each, type Triple } from './triple';
@@ -145,10 +145,12 @@ export function refineAmong(
   salt: number,
 ): (id: number, t: number) => number | null {
   return (id, t) => {
-    const box = boxes.get(id);
-    if (box === undefined) throw new Error(`there is no box ${id}`);
+    const exact = boxes.get(id);
+    if (exact === undefined) throw new Error(`there is no box ${id}`);
+    const solid = { ...range, solid: true };
+    const box = hitOf(exact, ray, solid) === null ? widened(exact, ray) : exact;
     const choice = (Math.imul(id + 1, 0x9e3779b1) ^ salt) >>> 8;
-    const entry = hitOf(box, ray, { ...range, solid: true });
+    const entry = hitOf(box, ray, solid);
     if (entry === null) throw new Error(`box ${id} is not hit`);
     const { exit } = insideOf(box, ray);
     const reach = exit - entry;
