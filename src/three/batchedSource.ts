@@ -1,5 +1,5 @@
 import {
-  type BatchedMesh,
+  BatchedMesh,
   type BatchedMeshGeometryRange,
   Box3,
   BufferGeometry,
@@ -70,7 +70,7 @@ export class BatchedSource implements BoxSource {
 
   intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
     const { object } = this;
-    if (Object.hasOwn(object, 'raycast')) {
+    if (object.raycast !== BatchedMesh.prototype.raycast) {
       intersectOwn(object, raycaster, hits, (hit) => hit.batchId === instance);
       return;
     }

@@ -1,4 +1,4 @@
-import type { Box3, InstancedMesh, Intersection, Matrix4, Raycaster } from 'three';
+import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 import { boundingBoxOf } from './objectSource';
@@ -35,7 +35,7 @@ export class InstancedSource implements BoxSource {
 
   intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
     const { object } = this;
-    if (Object.hasOwn(object, 'raycast')) {
+    if (object.raycast !== InstancedMesh.prototype.raycast) {
       intersectOwn(object, raycaster, hits, (hit) => hit.instanceId === instance);
       return;
     }

@@ -19,7 +19,7 @@ export function intersectInstance(
   for (const hit of hits) hit.object = object;
 }
 
-/** Asks a raycast that an object was given for itself, which answers for all of its instances, and keeps some hits. */
+/** Asks a raycast that an object, or its class, has for itself, which answers for all of its instances, and keeps some hits. */
 export function intersectOwn(
   object: Mesh,
   raycaster: Raycaster,

@@ -9,6 +9,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { boxIntersection } from './boxIntersection';
+import { checkIs, checkPlace } from './check';
 import { ClosestIntersection } from './closestIntersection';
 import { IndexedSet } from './indexedSet';
 import { ObjectBoxes } from './objectBoxes';
@@ -84,7 +85,7 @@ export class SceneIndex {
 
   /** The index of an object and all that is below it. */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
-    if (!isObject3D(root)) throw new TypeError('root must be an Object3D of three.js');
+    checkIs('root', root, 'isObject3D', 'an Object3D');
     const index = new SceneIndex(root, options);
     index.#updateAll();
     index.boxes.commit();
@@ -114,6 +115,7 @@ export class SceneIndex {
    * @throws RangeError where the object has no such instance in the index.
    */
   markDirty(object: Object3D, instanceId?: number): void {
+    checkIs('object', object, 'isObject3D', 'an Object3D');
     if (instanceId === undefined) {
       this.#dirty.add(object);
       return;
@@ -143,6 +145,7 @@ export class SceneIndex {
    * `near`, `far` and `layers` of the Raycaster count, and its `params` where it is precise.
    */
   raycast(raycaster: Raycaster, { precise = false }: SceneRaycastOptions = {}): Intersection | null {
+    checkIs('raycaster', raycaster, 'ray', 'a Raycaster');
     const { near, far, ray, layers } = raycaster;
     if (near > far) return null;
     if (precise) return this.#raycastPrecisely(raycaster);
@@ -165,6 +168,9 @@ export class SceneIndex {
     element: { getBoundingClientRect(): { left: number; top: number; width: number; height: number } },
     options: ScenePickOptions = {},
   ): Intersection | null {
+    checkPlace('event.clientX', event.clientX);
+    checkPlace('event.clientY', event.clientY);
+    checkIs('camera', camera, 'isCamera', 'a Camera');
     const { left, top, width, height } = element.getBoundingClientRect();
     if (!(width > 0 && height > 0)) {
       throw new RangeError(`element must have a size, got ${width} by ${height} pixels: is it in the page, and shown?`);
@@ -181,6 +187,7 @@ export class SceneIndex {
    * @param camera its world matrix up to date.
    */
   cull(camera: Camera): SceneView {
+    checkIs('camera', camera, 'isCamera', 'a Camera');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
@@ -288,8 +295,4 @@ export class SceneIndex {
 function updateMatrices(object: Object3D): void {
   object.parent?.updateWorldMatrix(true, false);
   object.updateMatrixWorld(object.parent !== null);
-}
-
-function isObject3D(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'isObject3D' in value;
 }
