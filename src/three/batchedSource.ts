@@ -1,13 +1,4 @@
-import {
-  BatchedMesh,
-  type BatchedMeshGeometryRange,
-  Box3,
-  BufferGeometry,
-  type Intersection,
-  type Matrix4,
-  type Raycaster,
-  Sphere,
-} from 'three';
+import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { BoxSource } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
@@ -32,7 +23,6 @@ export class BatchedSource implements BoxSource {
   readonly #part = new BufferGeometry();
   readonly #bounds = new Box3();
   readonly #sphere = new Sphere();
-  readonly #range = {} as BatchedMeshGeometryRange;
 
   constructor(object: BatchedMesh) {
     this.object = object;
@@ -70,18 +60,14 @@ export class BatchedSource implements BoxSource {
 
   intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
     const { object } = this;
-    if (object.raycast !== BatchedMesh.prototype.raycast) {
-      intersectOwn(object, raycaster, hits, (hit) => hit.batchId === instance);
-      return;
-    }
-    intersectInstance(object, this.#partOf(instance), this.matrices, instance, raycaster, hits);
-    for (const hit of hits) hit.batchId = instance;
+    if (object.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, instance, raycaster, hits);
+    else intersectInstance(this, object, this.#partOf(instance), instance, raycaster, hits);
   }
 
   #partOf(instance: number): BufferGeometry {
     const { object } = this;
     const geometryId = object.getGeometryIdAt(instance);
-    const { start, count } = object.getGeometryRangeAt(geometryId, this.#range);
+    const { start, count } = object.getGeometryRangeAt(geometryId);
     const part = this.#part;
     part.index = object.geometry.index;
     part.attributes = object.geometry.attributes;

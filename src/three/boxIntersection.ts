@@ -16,9 +16,8 @@ export function boxIntersection({ id, distance, point, normal }: Hit, owners: Ow
 
 /** From the world into the box's own space, where the normal of a face is an axis: rounding is taken off. */
 function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
-  const [x, y, z] = [0, 4, 8].map((k) => m[k] * normal.x + m[k + 1] * normal.y + m[k + 2] * normal.z);
-  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  normal.set(0, 0, 0);
-  if (Math.abs(x) === largest) return normal.setX(Math.sign(x));
-  return Math.abs(y) === largest ? normal.setY(Math.sign(y)) : normal.setZ(Math.sign(z));
+  const local = [0, 4, 8].map((k) => m[k] * normal.x + m[k + 1] * normal.y + m[k + 2] * normal.z);
+  const sizes = local.map(Math.abs);
+  const axis = sizes.indexOf(Math.max(...sizes));
+  return normal.set(0, 0, 0).setComponent(axis, Math.sign(local[axis]));
 }

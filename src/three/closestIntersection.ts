@@ -1,3 +1,4 @@
+import type { BoxScene } from 'slabtree';
 import type { Intersection, Raycaster } from 'three';
 import type { ObjectBoxes } from './objectBoxes';
 
@@ -11,7 +12,7 @@ const GRACE = 1e-9;
 export class ClosestIntersection {
   readonly raycaster: Raycaster;
   found: Intersection | null = null;
-  #boxes: ObjectBoxes | null = null;
+  #order = Infinity;
   #instance = 0;
   readonly #hits: Intersection[] = [];
   readonly #originSize: number;
@@ -25,16 +26,21 @@ export class ClosestIntersection {
     this.#length = direction.length();
   }
 
-  /** Where along the ray the boxes begin and end that may hold what is to be found. */
-  get tMin(): number {
-    const { near } = this.raycaster;
-    return (near - this.#graceAt(near)) / this.#length;
-  }
-
-  get tMax(): number {
-    const { far } = this.raycaster;
+  /** Asks about all boxes of a scene that may hold a closer one; `ask` tells, by {@link ask}, which object that is. */
+  search(scene: BoxScene, ask: (id: number) => number | null): void {
+    const { near, far, ray, layers } = this.raycaster;
     const end = this.found === null ? far : Math.min(far, this.found.distance);
-    return (end + this.#graceAt(end)) / this.#length;
+    scene.raycast(ray, {
+      tMin: (near - this.#graceAt(near)) / this.#length,
+      tMax: (end + this.#graceAt(end)) / this.#length,
+      solid: true,
+      mask: layers.mask,
+      refine: (id, t) => {
+        const found = ask(id);
+        // It may lie before the box by its own rounding, or by an object's own idea of where it is.
+        return found === null ? null : Math.max(found, t);
+      },
+    });
   }
 
   /** Asks an object; returns how far along the ray it was met, or null. */
@@ -47,17 +53,17 @@ export class ClosestIntersection {
     hits.length = 0;
     if (this.#isCloser(closest.distance, boxes, instance)) {
       this.found = closest;
-      this.#boxes = boxes;
+      this.#order = boxes.order;
       this.#instance = instance;
     }
     return closest.distance / this.#length;
   }
 
-  /** Among equally distant ones, that of the object, and of the instance, which `Raycaster` asks first. */
-  #isCloser(distance: number, boxes: ObjectBoxes, instance: number): boolean {
-    if (this.found === null || this.#boxes === null) return true;
-    if (distance !== this.found.distance) return distance < this.found.distance;
-    return boxes === this.#boxes ? instance < this.#instance : boxes.order < this.#boxes.order;
+  /** Of equally distant ones, that of the object, and of the instance, counts which `Raycaster` asks first. */
+  #isCloser(distance: number, { order }: ObjectBoxes, instance: number): boolean {
+    const nearest = this.found?.distance ?? Infinity;
+    if (distance !== nearest) return distance < nearest;
+    return order < this.#order || (order === this.#order && instance < this.#instance);
   }
 
   #graceAt(distance: number): number {

@@ -22,7 +22,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
   }
 
   toArray(): IndexedObject[] {
-    return Array.from(this.ids.toArray(), (id) => this.#owners.describe(id));
+    return [...this];
   }
 
   /** @param visit its second argument is the instance's number, 0 for an object without instances. */

@@ -30,13 +30,6 @@ export class InstanceMatrices {
     return Math.floor(at / this.#stride);
   }
 
-  /** The first from `first` on whose matrix is still what it was. */
-  findUnchanged(first: number, end: number): number {
-    let instance = first;
-    while (instance < end && this.findChanged(instance, instance + 1) === instance) instance++;
-    return instance;
-  }
-
   /** Takes over what the matrices of some instances are. */
   keep(first: number, end: number): void {
     for (let at = first * this.#stride; at < end * this.#stride; at++) this.#was[at] = this.#now[at];

@@ -35,11 +35,7 @@ export class InstancedSource implements BoxSource {
 
   intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
     const { object } = this;
-    if (object.raycast !== InstancedMesh.prototype.raycast) {
-      intersectOwn(object, raycaster, hits, (hit) => hit.instanceId === instance);
-      return;
-    }
-    intersectInstance(object, object.geometry, this.matrices, instance, raycaster, hits);
-    for (const hit of hits) hit.instanceId = instance;
+    if (object.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, instance, raycaster, hits);
+    else intersectInstance(this, object, object.geometry, instance, raycaster, hits);
   }
 }

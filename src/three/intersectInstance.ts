@@ -1,33 +1,37 @@
 import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
+import type { BoxSource } from './boxSource';
 
 let proxy: Mesh | undefined;
 
-/** Asks the raycast of meshes about one instance: as three.js itself does, by a mesh that stands in for it. */
+/** Asks the raycast of meshes about an instance: as three.js itself does, by a mesh that stands in for it. */
 export function intersectInstance(
+  { matrices, instanceName }: BoxSource,
   object: Mesh,
   geometry: BufferGeometry,
-  matrices: ArrayLike<number>,
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
 ): void {
+  if (matrices === null || instanceName === null) return;
   proxy ??= new Mesh();
   proxy.geometry = geometry;
   proxy.material = object.material;
   proxy.matrixWorld.fromArray(matrices, 16 * instance).premultiply(object.matrixWorld);
   proxy.raycast(raycaster, hits);
-  for (const hit of hits) hit.object = object;
+  for (const hit of hits) {
+    hit.object = object;
+    hit[instanceName] = instance;
+  }
 }
 
-/** Asks a raycast that an object, or its class, has for itself, which answers for all of its instances, and keeps some hits. */
+/** Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps those of one. */
 export function intersectOwn(
-  object: Mesh,
+  { object, instanceName }: BoxSource,
+  instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
-  isKept: (hit: Intersection) => boolean,
 ): void {
   object.raycast(raycaster, hits);
-  const kept = hits.filter(isKept);
-  hits.length = 0;
-  hits.push(...kept);
+  const kept = hits.filter((hit) => instanceName !== null && hit[instanceName] === instance);
+  hits.splice(0, Infinity, ...kept);
 }

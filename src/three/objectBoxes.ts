@@ -4,7 +4,7 @@ import type { BoxSource } from './boxSource';
 import { copyChanged } from './copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { Owners } from './owners';
-import { isFilled, isInvertible, isVanishing } from './placement';
+import { isFilled, isInvertible } from './placement';
 
 /** The id of an instance without a box. */
 const NONE = -1;
@@ -53,7 +53,10 @@ export class ObjectBoxes {
     else this.#dirty.push(instance);
   }
 
-  /** Brings the boxes to where the object is, whose world matrix must be up to date; returns whether any has changed. */
+  /**
+   * Brings the boxes to where the object is, whose world matrix must be up to date. Returns whether it has changed: not whether
+   * an instance has.
+   */
   update(): boolean {
     const { source } = this;
     const hasOtherMask = this.#setMask(source.object.layers.mask);
@@ -73,9 +76,9 @@ export class ObjectBoxes {
     }
     // Where instances are marked, they are all: to compare the others would take longer than to place these.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
-    const hasChanged = this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
-    if (known < count) this.#place(known, count, false);
-    return hasOtherMask || hasChanged || dirty.length > 0 || known < count;
+    this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
+    this.#place(known, count, false);
+    return hasOtherMask;
   }
 
   /** Takes all boxes out of the scene; the next update puts them back. */
@@ -95,8 +98,8 @@ export class ObjectBoxes {
   #setCount(count: number): void {
     for (let i = count; i < this.#count; i++) this.#removeBox(i);
     if (count > this.#ids.length) {
-      this.#ids = grown(this.#ids, count, NONE);
-      this.#boundsOf = grown(this.#boundsOf, count, 0);
+      this.#ids = grown(this.#ids, count);
+      this.#boundsOf = grown(this.#boundsOf, count);
     }
     this.#count = count;
     this.#known = Math.min(this.#known, count);
@@ -115,10 +118,9 @@ export class ObjectBoxes {
     return isResized;
   }
 
-  /** Places the instances below `known` that are not what they were, run by run; returns whether there are any. */
-  #placeChanged(known: number, mayHaveMoved: boolean): boolean {
+  /** Places the instances below `known` that are not what they were, run by run. */
+  #placeChanged(known: number, mayHaveMoved: boolean): void {
     let first = this.#findChanged(0, known, mayHaveMoved);
-    if (first === known) return false;
     while (first < known) {
       let end = first + 1;
       let next = this.#findChanged(end, known, mayHaveMoved);
@@ -126,7 +128,6 @@ export class ObjectBoxes {
       this.#place(first, end, false);
       first = next;
     }
-    return true;
   }
 
   /** The first instance from `first` on that is not what it was; `known` where all are. */
@@ -175,18 +176,19 @@ export class ObjectBoxes {
     const { source } = this;
     const scene = this.#scene;
     const shape = this.#boundsOf[instance];
-    this.#readWorldMatrix(instance);
+    const matrix = this.worldMatrixOf(instance);
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
     const id = this.#ids[instance];
-    if (bounds === null || !isFilled(bounds) || isVanishing(world)) {
+    // A scale of 0 makes a point of all: so are instances hidden.
+    if (bounds === null || !isFilled(bounds) || matrix.getMaxScaleOnAxis() === 0) {
       this.#removeBox(instance);
-    } else if (isInvertible(world.elements)) {
-      const box = { min: bounds.min, max: bounds.max, matrix: world };
+    } else if (isInvertible(matrix.elements)) {
+      const box = { min: bounds.min, max: bounds.max, matrix };
       if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
       else scene.setObb(id, box);
     } else {
       // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
-      flattened.copy(bounds).applyMatrix4(world);
+      flattened.copy(bounds).applyMatrix4(matrix);
       this.#hasFlat = true;
       if (!isFilled(flattened)) this.#removeBox(instance);
       else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
@@ -194,10 +196,14 @@ export class ObjectBoxes {
     }
   }
 
-  /** What places an instance in the world, to be read before the next call. */
+  /**
+   * What places an instance in the world, by the very operations by which three.js computes it, to be read before the next call.
+   */
   worldMatrixOf(instance: number): Matrix4 {
-    this.#readWorldMatrix(instance);
-    return world;
+    const { matrices, matrixWorld } = this.source;
+    return matrices === null
+      ? world.copy(matrixWorld)
+      : world.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
   }
 
   #worldMatrices(first: number, end: number): FloatArray {
@@ -206,18 +212,8 @@ export class ObjectBoxes {
       return matrices.subarray(16 * first, 16 * end);
     }
     const numbers = new Float64Array(16 * (end - first));
-    for (let i = first; i < end; i++) {
-      this.#readWorldMatrix(i);
-      numbers.set(world.elements, 16 * (i - first));
-    }
+    for (let i = first; i < end; i++) numbers.set(this.worldMatrixOf(i).elements, 16 * (i - first));
     return numbers;
-  }
-
-  /** Reads into `world` what places an instance in the world, by the very operations by which three.js does. */
-  #readWorldMatrix(instance: number): void {
-    const { matrices, matrixWorld } = this.source;
-    if (matrices === null) world.copy(matrixWorld);
-    else world.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
   }
 
   #setId(instance: number, id: number): void {
@@ -234,8 +230,9 @@ export class ObjectBoxes {
   }
 }
 
-function grown(ids: Int32Array, length: number, value: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(length).fill(value);
-  larger.set(ids);
+/** A longer copy; the numbers that it has no value for are NONE, which is HIDDEN too. */
+function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length).fill(NONE);
+  larger.set(numbers);
   return larger;
 }

@@ -1,36 +1,22 @@
-import { Box3, type BufferGeometry, type Intersection, type Matrix4, type Object3D, type Raycaster } from 'three';
-import type { BoxSource } from './boxSource';
+import { Box3, type BufferGeometry, type Object3D, type Raycaster } from 'three';
+import { SingleSource } from './singleSource';
 
 export interface GeometryObject extends Object3D {
-  geometry: BufferGeometry;
+  geometry?: BufferGeometry;
 }
 
-/** A mesh, a line or points by the box of its geometry, and a SkinnedMesh by the one that it keeps for its pose. */
-export class ObjectSource implements BoxSource {
-  readonly object: GeometryObject;
-  readonly instanceName = null;
-  readonly count = 1;
-  readonly matrices = null;
-  readonly version = 0;
-  readonly boundsCount = 1;
-
+/** A mesh, a line or points by the box of its geometry, a SkinnedMesh by the one that it keeps for its pose. */
+export class ObjectSource extends SingleSource<GeometryObject> {
   readonly reach?: (raycaster: Raycaster) => number;
 
   constructor(object: GeometryObject, reach?: (raycaster: Raycaster) => number) {
-    this.object = object;
+    super(object);
     if (reach !== undefined) this.reach = reach;
   }
 
-  get matrixWorld(): Matrix4 {
-    return this.object.matrixWorld;
-  }
-
   boundsAt(): Box3 {
-    return boundingBoxOf(isPosed(this.object) ? this.object : this.object.geometry);
-  }
-
-  intersect(raycaster: Raycaster, _: number, hits: Intersection[]): void {
-    this.object.raycast(raycaster, hits);
+    const { object } = this;
+    return boundingBoxOf(isPosed(object) ? object : object.geometry);
   }
 }
 
@@ -42,9 +28,9 @@ interface Bounded {
 const nothing = /* @__PURE__ */ new Box3();
 
 /** What it has, or else is made to have, as three.js itself does wherever it needs one. */
-export function boundingBoxOf(bounded: Bounded): Box3 {
-  if (bounded.boundingBox === null) bounded.computeBoundingBox();
-  return bounded.boundingBox ?? nothing;
+export function boundingBoxOf(bounded: Bounded | undefined): Box3 {
+  if (bounded?.boundingBox === null) bounded.computeBoundingBox();
+  return bounded?.boundingBox ?? nothing;
 }
 
 /** Whether an object keeps a box for its pose beside that of its geometry. */

@@ -21,8 +21,6 @@ export class Owners {
       larger.set(this.#instances);
       this.#instances = larger;
     }
-    // An array with holes is slower.
-    while (this.#boxes.length < id) this.#boxes.push(undefined);
     this.#boxes[id] = boxes;
     this.#instances[id] = instance;
   }

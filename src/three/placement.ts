@@ -1,4 +1,4 @@
-import type { Box3, Matrix4 } from 'three';
+import type { Box3 } from 'three';
 
 /** Determinants beyond which float64 may not have the inverse. */
 const SMALLEST = 1e-290;
@@ -14,13 +14,8 @@ export function isInvertible(m: ArrayLike<number>, at = 0): boolean {
   return Math.abs(determinant) > SMALLEST && Math.abs(determinant) < LARGEST;
 }
 
-/** Whether a matrix makes a point of all, as a scale of 0 does, by which instances are hidden. */
-export function isVanishing({ elements: m }: Matrix4): boolean {
-  return [0, 1, 2, 4, 5, 6, 8, 9, 10].every((k) => m[k] === 0);
-}
-
 /** Whether there is anything in a box, and it ends somewhere. */
 export function isFilled(box: Box3): boolean {
   const { min, max } = box;
-  return !box.isEmpty() && Number.isFinite(min.x + min.y + min.z) && Number.isFinite(max.x + max.y + max.z);
+  return !box.isEmpty() && Number.isFinite(min.x + min.y + min.z + max.x + max.y + max.z);
 }

@@ -9,7 +9,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { boxIntersection } from './boxIntersection';
-import { checkIs, checkPlace } from './check';
+import { checkKind } from './checkKind';
 import { ClosestIntersection } from './closestIntersection';
 import { IndexedSet } from './indexedSet';
 import { ObjectBoxes } from './objectBoxes';
@@ -85,10 +85,10 @@ export class SceneIndex {
 
   /** The index of an object and all that is below it. */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
-    checkIs('root', root, 'isObject3D', 'an Object3D');
+    checkKind('root', root, 'Object3D');
     const index = new SceneIndex(root, options);
-    index.#updateAll();
-    index.boxes.commit();
+    index.markDirty(root);
+    index.update();
     return index;
   }
 
@@ -115,7 +115,7 @@ export class SceneIndex {
    * @throws RangeError where the object has no such instance in the index.
    */
   markDirty(object: Object3D, instanceId?: number): void {
-    checkIs('object', object, 'isObject3D', 'an Object3D');
+    checkKind('object', object, 'Object3D');
     if (instanceId === undefined) {
       this.#dirty.add(object);
       return;
@@ -123,10 +123,7 @@ export class SceneIndex {
     const boxes = this.#objects.get(object);
     const count = boxes?.source.count ?? 0;
     if (boxes === undefined || !Number.isInteger(instanceId) || instanceId < 0 || instanceId >= count) {
-      throw new RangeError(
-        `instanceId must be that of an instance of an object in the index, 0 to ${count - 1}, got ${instanceId}; ` +
-          'an object that has just come is marked without one',
-      );
+      throw new RangeError(`instanceId must be 0 to ${count - 1}, of an object in the index, got ${instanceId}`);
     }
     boxes.markDirty(instanceId);
     this.#dirtyInstances.add(boxes);
@@ -145,7 +142,7 @@ export class SceneIndex {
    * `near`, `far` and `layers` of the Raycaster count, and its `params` where it is precise.
    */
   raycast(raycaster: Raycaster, { precise = false }: SceneRaycastOptions = {}): Intersection | null {
-    checkIs('raycaster', raycaster, 'ray', 'a Raycaster');
+    checkKind('raycaster', raycaster, 'Raycaster');
     const { near, far, ray, layers } = raycaster;
     if (near > far) return null;
     if (precise) return this.#raycastPrecisely(raycaster);
@@ -168,15 +165,17 @@ export class SceneIndex {
     element: { getBoundingClientRect(): { left: number; top: number; width: number; height: number } },
     options: ScenePickOptions = {},
   ): Intersection | null {
-    checkPlace('event.clientX', event.clientX);
-    checkPlace('event.clientY', event.clientY);
-    checkIs('camera', camera, 'isCamera', 'a Camera');
+    const { clientX, clientY } = event;
+    if (!Number.isFinite(clientX + clientY)) {
+      throw new TypeError(`event.clientX and event.clientY must be pixels, got ${clientX} and ${clientY}`);
+    }
+    checkKind('camera', camera, 'Camera');
     const { left, top, width, height } = element.getBoundingClientRect();
     if (!(width > 0 && height > 0)) {
-      throw new RangeError(`element must have a size, got ${width} by ${height} pixels: is it in the page, and shown?`);
+      throw new RangeError(`element must have a size, got ${width} by ${height} pixels`);
     }
     const raycaster = options.raycaster ?? (this.#raycaster ??= new Raycaster());
-    pointer.set((2 * (event.clientX - left)) / width - 1, 1 - (2 * (event.clientY - top)) / height);
+    pointer.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
     raycaster.setFromCamera(pointer, camera);
     return this.raycast(raycaster, options);
   }
@@ -187,7 +186,7 @@ export class SceneIndex {
    * @param camera its world matrix up to date.
    */
   cull(camera: Camera): SceneView {
-    checkIs('camera', camera, 'isCamera', 'a Camera');
+    checkKind('camera', camera, 'Camera');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
@@ -207,18 +206,10 @@ export class SceneIndex {
 
   #raycastPrecisely(raycaster: Raycaster): Intersection | null {
     const closest = new ClosestIntersection(raycaster);
-    this.boxes.raycast(raycaster.ray, {
-      tMin: closest.tMin,
-      tMax: closest.tMax,
-      solid: true,
-      mask: raycaster.layers.mask,
-      refine: (id, t) => {
-        const boxes = this.#owners.boxesOf(id);
-        // They are asked below.
-        if (boxes.source.reach !== undefined) return null;
-        const found = closest.ask(boxes, this.#owners.instanceOf(id));
-        return found === null ? null : Math.max(found, t);
-      },
+    closest.search(this.boxes, (id) => {
+      const boxes = this.#owners.boxesOf(id);
+      // Wide objects are asked below.
+      return boxes.source.reach === undefined ? closest.ask(boxes, this.#owners.instanceOf(id)) : null;
     });
     this.#wide.raycast(closest);
     return closest.found;
@@ -226,10 +217,9 @@ export class SceneIndex {
 
   #updateAll(): void {
     const { root } = this;
-    if (root.matrixWorldAutoUpdate) updateMatrices(root);
-    for (const object of this.#dirty) this.#markAllDirty(object);
+    updateMatrices(root);
     this.#updates++;
-    const looked = this.#look(root, 0);
+    const looked = this.#look(root, 0, false);
     if (looked === this.#objects.size) return;
     for (const boxes of this.#objects.values()) if (boxes.lastUpdate !== this.#updates) this.#forget(boxes);
   }
@@ -237,11 +227,10 @@ export class SceneIndex {
   #updateDirty(): void {
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const object of this.#dirty) {
-      this.#markAllDirty(object);
       this.#updates++;
       if (this.#isShown(object)) {
         updateMatrices(object);
-        this.#look(object, this.#objects.get(object)?.order ?? this.#objects.size);
+        this.#look(object, this.#objects.get(object)?.order ?? this.#objects.size, true);
       }
       object.traverse((each) => {
         const boxes = this.#objects.get(each);
@@ -250,18 +239,25 @@ export class SceneIndex {
     }
   }
 
-  /** Looks at an object and all below it, as far as it is shown; returns how many have boxes. `order` is the first one's. */
-  #look(object: Object3D, order: number): number {
+  /**
+   * Looks at an object and all below it, as far as it is shown; returns how many have boxes.
+   *
+   * @param order the first one's.
+   * @param isBelowDirty whether what it is in was marked.
+   */
+  #look(object: Object3D, order: number, isBelowDirty: boolean): number {
     if (!object.visible) return 0;
+    const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#objects.get(object) ?? this.#add(object);
     if (boxes !== null) {
       boxes.order = order;
       boxes.lastUpdate = this.#updates;
+      if (isDirty) boxes.markDirty();
       if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
       count = 1;
     }
-    for (const child of object.children) count += this.#look(child, order + count);
+    for (const child of object.children) count += this.#look(child, order + count, isDirty);
     return count;
   }
 
@@ -279,10 +275,6 @@ export class SceneIndex {
     this.#objects.delete(boxes.source.object);
   }
 
-  #markAllDirty(object: Object3D): void {
-    object.traverse((each) => this.#objects.get(each)?.markDirty());
-  }
-
   /** Whether an object is in the graph, and neither it nor what it is in is invisible. */
   #isShown(object: Object3D): boolean {
     let above: Object3D | null = object;
@@ -293,6 +285,7 @@ export class SceneIndex {
 
 /** As the renderer does it before it draws, and from the top, wherever the object is. */
 function updateMatrices(object: Object3D): void {
+  if (!object.matrixWorldAutoUpdate) return;
   object.parent?.updateWorldMatrix(true, false);
   object.updateMatrixWorld(object.parent !== null);
 }

@@ -1,6 +1,5 @@
 import { type BatchedMesh, type InstancedMesh, Object3D, type Raycaster, type Sprite } from 'three';
 import { BatchedSource } from './batchedSource';
-import { BoxlessSource } from './boxlessSource';
 import type { BoxSource } from './boxSource';
 import { InstancedSource } from './instancedSource';
 import { type GeometryObject, ObjectSource } from './objectSource';
@@ -13,13 +12,10 @@ export function sourceOf(object: Object3D): BoxSource | null {
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);
-  if (hasGeometry(object)) return new ObjectSource(object, reachOf(object));
-  // What a LOD's own raycast meets, its children's do too.
-  return object.raycast === Object3D.prototype.raycast || 'isLOD' in object ? null : new BoxlessSource(object);
-}
-
-function hasGeometry(object: Object3D): object is GeometryObject {
-  return 'geometry' in object;
+  if ('geometry' in object) return new ObjectSource(object as GeometryObject, reachOf(object));
+  // What a LOD's own raycast meets, its children's do too. Of another raycast without a geometry nobody knows where it ends.
+  const isMetByNone = object.raycast === Object3D.prototype.raycast || 'isLOD' in object;
+  return isMetByNone ? null : new ObjectSource(object, () => Infinity);
 }
 
 function reachOf(object: Object3D): ((raycaster: Raycaster) => number) | undefined {

@@ -1,24 +1,14 @@
-import { Box3, type Intersection, Matrix4, type Raycaster, type Sprite, Vector3 } from 'three';
-import type { BoxSource } from './boxSource';
+import { Box3, Matrix4, type Sprite, Vector3 } from 'three';
+import { SingleSource } from './singleSource';
 
 const scale = /* @__PURE__ */ new Vector3();
 
 /** The cube around all that a sprite may cover as it turns to the camera. */
-export class SpriteSource implements BoxSource {
-  readonly object: Sprite;
-  readonly instanceName = null;
-  readonly count = 1;
-  readonly matrices = null;
-  readonly version = 0;
-  readonly boundsCount = 1;
+export class SpriteSource extends SingleSource<Sprite> {
   readonly #matrix = new Matrix4();
   readonly #bounds = new Box3();
 
-  constructor(object: Sprite) {
-    this.object = object;
-  }
-
-  get matrixWorld(): Matrix4 {
+  override get matrixWorld(): Matrix4 {
     return this.#matrix.copyPosition(this.object.matrixWorld);
   }
 
@@ -36,9 +26,5 @@ export class SpriteSource implements BoxSource {
   /** One whose size on the screen does not depend on the distance is, in the world, as large as it is far away. */
   reach(): number {
     return this.object.material.sizeAttenuation ? 0 : Infinity;
-  }
-
-  intersect(raycaster: Raycaster, _: number, hits: Intersection[]): void {
-    this.object.raycast(raycaster, hits);
   }
 }

@@ -2,10 +2,13 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type Raycaster } from 'three';
 import type { ClosestIntersection } from './closestIntersection';
 import type { ObjectBoxes } from './objectBoxes';
-import { isFilled, isInvertible } from './placement';
+import { isFilled } from './placement';
 
-/** What three.js may be off by, relative to the threshold, where it compares a ray's distance with it. */
-const ROUNDING = 1e-9;
+/**
+ * What three.js may be off by in a ray's distance from a line, relative to how far the ray begins from it: the distance is the
+ * root of a difference of squares.
+ */
+const ROUNDING = 2 ** -22;
 
 const bounds = /* @__PURE__ */ new Box3();
 
@@ -24,6 +27,8 @@ export class WideObjects {
   /** The thresholds that the boxes are for. */
   #line = 0;
   #points = 0;
+  /** How far from the origin of the world the rays begin that the boxes are for, at most. */
+  #farthest = 0;
 
   constructor(options: BoxSceneOptions) {
     this.#options = options;
@@ -50,26 +55,19 @@ export class WideObjects {
     for (const boxes of this.#endless) {
       if (boxes.source.object.layers.test(raycaster.layers)) closest.ask(boxes, 0);
     }
-    if (this.#ids.size === 0) return;
-    this.#scene?.raycast(raycaster.ray, {
-      tMin: closest.tMin,
-      tMax: closest.tMax,
-      solid: true,
-      mask: raycaster.layers.mask,
-      refine: (id, t) => {
-        const found = closest.ask(this.#objects[id], 0);
-        return found === null ? null : Math.max(found, t);
-      },
-    });
+    if (this.#scene === undefined || this.#ids.size === 0) return;
+    closest.search(this.#scene, (id) => closest.ask(this.#objects[id], 0));
   }
 
   #prepare(raycaster: Raycaster): void {
     const { Line, Points } = raycaster.params;
-    if (Line.threshold !== this.#line || Points.threshold !== this.#points) {
+    const distance = raycaster.ray.origin.length();
+    if (Line.threshold !== this.#line || Points.threshold !== this.#points || distance > this.#farthest) {
       this.#line = Line.threshold;
       this.#points = Points.threshold;
-      for (const boxes of this.#ids.keys()) this.#changed.add(boxes);
-      for (const boxes of this.#endless) this.#changed.add(boxes);
+      // Twice as far, so that it does not grow with every ray.
+      if (distance > this.#farthest) this.#farthest = 2 * distance;
+      for (const boxes of [...this.#ids.keys(), ...this.#endless]) this.#changed.add(boxes);
     }
     for (const boxes of this.#changed) this.#place(boxes, raycaster);
     this.#changed.clear();
@@ -78,11 +76,12 @@ export class WideObjects {
   #place(boxes: ObjectBoxes, raycaster: Raycaster): void {
     this.delete(boxes);
     const { source } = boxes;
-    const { matrixWorld: matrix, object } = source;
-    bounds.copy(source.boundsAt(0)).expandByScalar((1 + ROUNDING) * (source.reach?.(raycaster) ?? 0));
-    if (isFilled(bounds) && isInvertible(matrix.elements)) {
-      const scene = (this.#scene ??= new BoxScene(this.#options));
-      const id = scene.addObb({ min: bounds.min, max: bounds.max, matrix }, object.layers.mask);
+    bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(raycaster) ?? 0);
+    bounds.applyMatrix4(source.matrixWorld);
+    bounds.expandByScalar(ROUNDING * (this.#farthest + bounds.min.length() + bounds.max.length()));
+    if (isFilled(bounds)) {
+      this.#scene ??= new BoxScene(this.#options);
+      const id = this.#scene.addAabb(bounds, source.object.layers.mask);
       this.#ids.set(boxes, id);
       this.#objects[id] = boxes;
     } else {
