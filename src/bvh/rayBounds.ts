@@ -59,14 +59,15 @@ export function writeRayBounds(tree: Tree, ray: RayBuffer, out: RayBounds): void
 /**
  * How far beyond its bounds a box that is widened for the ray may reach, on any axis of the world.
  *
- * By ε a number, an axis-aligned box reaches ε(|o| + |b|) <= εS, S = |ray origin| + the scene's magnitude. An oriented one, in
- * its own space, ε(|N|(|o| + |T|) + ℓ), so in the world ε(|M||N|(|o| + |T|) + |M|ℓ) <= ε(α + 1)S, in the terms of obbMargin.ts,
- * whose slope is 16uα. Twice that covers what is rounded here and in the test.
+ * By ε a number, an axis-aligned box reaches ε(|o| + |b|) <= 2εS, with |o| the largest axis of the ray's origin and S that of
+ * |ray origin| + the scene's magnitude. An oriented one, in its own space, ε(|N|(|o| + |T|) + ℓ), so in the world
+ * ε(|M||N|(|o| + |T|) + |M|ℓ) <= ε(α + 1)S, in the terms of obbMargin.ts, whose slope is 16uα. Twice that covers what is
+ * rounded here and in the test.
  */
 export function widenedReach(tree: Tree, ray: RayBuffer): number {
   if (ray[WIDENING] === 0) return 0;
   let size = 0;
   for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(ray[k]) + tree.magnitude[k]);
   const condition = tree.obbSlope / (16 * 2 ** -53);
-  return 2 * ray[WIDENING] * (condition + 1) * size;
+  return 2 * ray[WIDENING] * (condition + 2) * size;
 }

@@ -63,9 +63,10 @@ export function slabHit(slot: usize): f64 {
         const x = f64x2.add(f64x2.abs(originX), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
         const y = f64x2.add(f64x2.abs(originY), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
         const z = f64x2.add(f64x2.abs(originZ), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 16)));
-        boundsX = widen(boundsX, absoluteRowDot(box + INVERSE * 8, x, y, z), widening);
-        boundsY = widen(boundsY, absoluteRowDot(box + INVERSE * 8 + 24, x, y, z), widening);
-        boundsZ = widen(boundsZ, absoluteRowDot(box + INVERSE * 8 + 48, x, y, z), widening);
+        const size = f64x2.max(f64x2.max(x, y), z);
+        boundsX = widen(boundsX, f64x2.mul(rowSize(box + INVERSE * 8), size), widening);
+        boundsY = widen(boundsY, f64x2.mul(rowSize(box + INVERSE * 8 + 24), size), widening);
+        boundsZ = widen(boundsZ, f64x2.mul(rowSize(box + INVERSE * 8 + 48), size), widening);
       }
       // Into the box's own space, the origin in one lane and the direction in the other.
       const x = f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8));
@@ -87,9 +88,10 @@ export function slabHit(slot: usize): f64 {
   }
 
   if (widening != 0 && kind != OBB) {
-    boundsX = widen(boundsX, f64x2.abs(originX), widening);
-    boundsY = widen(boundsY, f64x2.abs(originY), widening);
-    boundsZ = widen(boundsZ, f64x2.abs(originZ), widening);
+    const size = f64x2.max(f64x2.max(f64x2.abs(originX), f64x2.abs(originY)), f64x2.abs(originZ));
+    boundsX = widen(boundsX, size, widening);
+    boundsY = widen(boundsY, size, widening);
+    boundsZ = widen(boundsZ, size, widening);
   }
 
   let nears = f64x2.splat(-Infinity);
@@ -159,10 +161,10 @@ function widen(bounds: v128, size: v128, widening: f64): v128 {
 
 // @ts-ignore: decorator
 @inline
-function absoluteRowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
-  const x = f64x2.mul(f64x2.abs(v128.load64_splat(row)), xs);
-  const y = f64x2.mul(f64x2.abs(v128.load64_splat(row, 8)), ys);
-  const z = f64x2.mul(f64x2.abs(v128.load64_splat(row, 16)), zs);
+function rowSize(row: usize): v128 {
+  const x = f64x2.abs(v128.load64_splat(row));
+  const y = f64x2.abs(v128.load64_splat(row, 8));
+  const z = f64x2.abs(v128.load64_splat(row, 16));
   return f64x2.add(f64x2.add(x, y), z);
 }
 

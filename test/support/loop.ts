@@ -190,10 +190,10 @@ function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
 /** A box that a query with a finer test takes for met too: wider by 2^-40 of the numbers that the slab test computes with. */
 export function widened(box: LoopBox, { origin }: LoopRay): LoopBox {
   const { min, max, matrix, inverse } = box;
+  const size = Math.max(...each((k) => Math.abs(origin[k]) + (matrix === null ? 0 : Math.abs(matrix[12 + k]))));
   const sizes = each((k) => {
-    if (matrix === null || inverse === null) return Math.abs(origin[k]);
-    const [x, y, z] = each((j) => Math.abs(origin[j]) + Math.abs(matrix[12 + j]));
-    return Math.abs(inverse[3 * k]) * x + Math.abs(inverse[3 * k + 1]) * y + Math.abs(inverse[3 * k + 2]) * z;
+    if (inverse === null) return size;
+    return (Math.abs(inverse[3 * k]) + Math.abs(inverse[3 * k + 1]) + Math.abs(inverse[3 * k + 2])) * size;
   });
   return {
     ...box,
