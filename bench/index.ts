@@ -13,6 +13,9 @@ import { measurePairs } from './pairs';
 import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
 import { measureSplit } from './split';
+import { measureThreeBuild } from './threeBuild';
+import { measureThreePick } from './threePick';
+import { measureThreeUpdate } from './threeUpdate';
 
 const { only, boxes, json, job } = readOptions();
 const jobs = createJobs();
@@ -45,6 +48,9 @@ function createJobs(): Job[] {
       name: `refit ${kind}`,
       run: () => measureRefit(kind, boxes ?? 100_000),
     })),
+    { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
+    { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
+    { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
   ];
 }

@@ -2,7 +2,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { type Backend, BoxScene } from 'slabtree';
 import type { Measurement } from './measure';
 
-export type Question = 'closest' | 'split' | 'cull' | 'overlap' | 'nearest' | 'pairs' | 'moving' | 'refit' | 'build';
+export type Question =
+  'closest' | 'split' | 'cull' | 'overlap' | 'nearest' | 'pairs' | 'moving' | 'refit' | 'build' | 'three';
 
 /** What one job found out: a table with a row for each contender. */
 export interface Result {

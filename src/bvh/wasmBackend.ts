@@ -381,8 +381,8 @@ export class WasmBackend implements Backend {
         visited.push(id);
         const hit = leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit);
-        // The kernel has looked that far, and seen no other.
-        if (limit < runnerUp && limit <= t + (grace + GRACE * Math.abs(t))) return;
+        // The kernel has looked twice the grace far, less what float32 rounds, and seen no other.
+        if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
       }
       walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
     } finally {

@@ -1,0 +1,146 @@
+import { type Camera, type Intersection, PerspectiveCamera, Raycaster, Vector2 } from 'three';
+import { ObjectBVH } from 'three-mesh-bvh';
+import { SceneIndex } from 'slabtree/three';
+import { Disagreement } from './disagreement';
+import { measure, microsecondsEach } from './measure';
+import { instancedBoxes } from './peers/instancedBoxes';
+import { seededRandom } from './random';
+import type { Result } from './report';
+import { type Scene, createScene } from './scenes';
+
+const POINTER_COUNT = 2000;
+/** A loop over all triangles takes tens of milliseconds a pick. */
+const LOOP_POINTER_COUNT = 20;
+/** Of the canvas, in pixels. */
+const SIZE = 800;
+
+const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
+
+interface Pointer {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+interface Contender {
+  readonly name: string;
+  /** How many of the pointers it is asked about. */
+  readonly pointers: number;
+  /** Whether it answers for boxes, which a ray may enter a little beside the triangles that are drawn of them. */
+  readonly isForBoxes?: boolean;
+  pick(pointer: Pointer): Intersection | null | undefined;
+}
+
+/** What is under the pointer of an InstancedMesh that is seen from outside: by its triangles, and by its boxes. */
+export function measureThreePick(boxes: number): Result {
+  const scene = createScene('obb', boxes);
+  const contenders = createContenders(scene);
+  const [precise] = contenders;
+  const pointers = createPointers();
+  const notes = [compareAnswers(contenders, pointers)];
+
+  const column = 'us a pick';
+  const chosen = contenders.map((contender) => pointers.slice(0, contender.pointers));
+  const tasks = contenders.map((contender, index) => () => {
+    for (const pointer of chosen[index]) contender.pick(pointer);
+  });
+  const passes = measure(tasks, { rounds: 6, passes: 1, time: 200 });
+  return {
+    title: `Pick, InstancedMesh, ${boxes.toLocaleString('en')} oriented boxes`,
+    question: 'three',
+    scene: scene.kind,
+    boxes,
+    columns: [{ name: column, baselines: [precise.name] }],
+    rows: contenders.map(({ name }, index) => ({
+      contender: name,
+      values: { [column]: microsecondsEach(passes[index], chosen[index].length) },
+    })),
+    notes,
+  };
+}
+
+function createContenders(scene: Scene): Contender[] {
+  const mesh = instancedBoxes(scene);
+  const index = SceneIndex.from(mesh);
+  const bvh = new ObjectBVH(mesh);
+  const camera = cameraOutside(scene);
+  return [
+    {
+      name: 'slabtree pick, precise',
+      pointers: POINTER_COUNT,
+      pick: (pointer) => index.pick(pointer, camera, canvas, { precise: true }),
+    },
+    {
+      name: 'slabtree pick, boxes',
+      pointers: POINTER_COUNT,
+      isForBoxes: true,
+      pick: (pointer) => index.pick(pointer, camera, canvas),
+    },
+    {
+      name: 'three-mesh-bvh ObjectBVH, first hit only',
+      pointers: POINTER_COUNT,
+      pick: (pointer) => bvh.raycast(raycasterAt(pointer, camera, true)).at(0),
+    },
+    {
+      name: 'three-mesh-bvh ObjectBVH, all hits',
+      pointers: POINTER_COUNT,
+      pick: (pointer) => closestOf(bvh.raycast(raycasterAt(pointer, camera, false))),
+    },
+    {
+      name: 'three Raycaster',
+      pointers: LOOP_POINTER_COUNT,
+      pick: (pointer) => raycasterAt(pointer, camera, false).intersectObject(mesh).at(0),
+    },
+  ];
+}
+
+/** As `coherentRays` sees the scene. */
+function cameraOutside({ width, height }: Scene): Camera {
+  const camera = new PerspectiveCamera(57.6, 1, 0.1, 10 * width);
+  camera.position.set(-0.2 * width, -0.2 * width, 1.2 * height);
+  camera.up.set(0, 0, 1);
+  camera.lookAt(width / 2, width / 2, height / 2);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+function createPointers(): Pointer[] {
+  const random = seededRandom(11);
+  return Array.from({ length: POINTER_COUNT }, () => ({ clientX: SIZE * random(), clientY: SIZE * random() }));
+}
+
+const raycaster = new Raycaster();
+const place = new Vector2();
+
+function raycasterAt({ clientX, clientY }: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  place.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+  raycaster.setFromCamera(place, camera);
+  raycaster.firstHitOnly = firstHitOnly;
+  return raycaster;
+}
+
+function closestOf(hits: readonly Intersection[]): Intersection | undefined {
+  let closest = hits.at(0);
+  for (const hit of hits) if (closest !== undefined && hit.distance < closest.distance) closest = hit;
+  return closest;
+}
+
+/** Compares all with the first: the same instance, and to the last bit the same distance, but for boxes. */
+function compareAnswers([precise, ...others]: readonly Contender[], pointers: readonly Pointer[]): string {
+  const expected = pointers.map((pointer) => precise.pick(pointer));
+  const picked = expected.filter((hit) => hit !== null).length;
+  for (const contender of others) {
+    const { name, isForBoxes = false, pointers: count } = contender;
+    let differing = 0;
+    pointers.slice(0, count).forEach((pointer, i) => {
+      const hit = contender.pick(pointer);
+      const isSame = hit?.instanceId === expected[i]?.instanceId;
+      if (!isSame || (!isForBoxes && hit?.distance !== expected[i]?.distance)) differing++;
+    });
+    // Along an edge the box may be met where the triangles are not.
+    if (differing > (isForBoxes ? count / 1000 : 0)) {
+      throw new Disagreement(`Of ${count} picks, ${differing} are others for ${name}.`);
+    }
+  }
+  return `${picked.toLocaleString('en')} of ${POINTER_COUNT.toLocaleString('en')} pointers are over a box.`;
+}
