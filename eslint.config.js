@@ -16,7 +16,7 @@ const noImportsFrom = (...folders) => ({
 });
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', 'src/kernel/'] },
+  { ignores: ['dist/', 'dist-examples/', 'coverage/', 'src/kernel/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,0 +1,82 @@
+/**
+ * Takes the pictures of the built examples (`npm run screenshots`): of what each draws for the front page, and of whole
+ * pages for the README. The browser draws on the CPU, so that they come out alike on every machine.
+ */
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { exampleNames } from '../test/browser/support/exampleNames';
+import { findBrowser } from '../test/browser/support/findBrowser';
+import { launchBrowser } from '../test/browser/support/launchBrowser';
+import { serveFiles } from '../test/browser/support/serveFiles';
+
+const root = join(import.meta.dirname, '..');
+const window = { width: 1280, height: 800 };
+const drawing = { width: 640, height: 400 };
+
+/** The examples whose pages the README shows. */
+const inReadme = ['cities', 'editor', 'million-boxes'];
+
+/** The examples that look best in the dark. */
+const dark = ['cities', 'million-boxes'];
+
+/** What a visitor does in a page before its pictures are taken. */
+const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<void>>> = {
+  cities: async (page, canvas) => {
+    await page.getByLabel('Tilt').fill('30');
+    await page.getByLabel('Longitude').fill('-70');
+    await canvas.press('+');
+    await canvas.press('+');
+  },
+  editor: async (page, canvas) => {
+    await page.getByRole('button', { name: 'Box select' }).click();
+    await canvas.dragTo(canvas, { sourcePosition: { x: 450, y: 330 }, targetPosition: { x: 700, y: 500 } });
+  },
+  // Still: each frame of a million boxes takes the CPU some seconds.
+  'million-boxes': (page) => page.getByLabel('Moving').fill('0'),
+  picking: (_, canvas) => canvas.press('Enter'),
+};
+
+const site = await serveFiles({ '/': join(root, 'dist-examples') });
+const browser = await launchBrowser(await findBrowser());
+for (const name of exampleNames) {
+  const page = await browser.newPage({ viewport: window, colorScheme: dark.includes(name) ? 'dark' : 'light' });
+  page.setDefaultTimeout(300_000);
+  await page.goto(`${site.url}${name}/`);
+  const canvas = page.locator('canvas');
+  await hasDrawn(page);
+  await visits[name]?.(page, canvas);
+  await page
+    .locator(':focus, body')
+    .last()
+    .evaluate((focused: HTMLElement) => {
+      focused.blur();
+    });
+  await hasDrawn(page);
+  if (inReadme.includes(name)) await page.screenshot({ path: join(root, 'docs', `${name}-page.jpg`), quality: 85 });
+
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error(`The canvas of ${name} is not shown.`);
+  // The picture takes what the window has beside the panel.
+  await page.setViewportSize({
+    width: window.width - Math.round(box.width) + drawing.width,
+    height: window.height - Math.round(box.height) + drawing.height,
+  });
+  await hasDrawn(page);
+  const { x, y } = box;
+  await page.screenshot({ path: join(root, 'examples/pictures', `${name}.png`), clip: { x, y, ...drawing } });
+  await page.close();
+}
+await browser.close();
+await site.close();
+
+/** Waits until a page has loaded everything and drawn it. */
+async function hasDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('#backend')?.textContent !== '');
+  await page.waitForFunction(() => document.querySelector('progress')?.checkVisibility() !== true);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+      }),
+  );
+}

@@ -1,0 +1,33 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { LaunchOptions } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { findBrowser } from './findBrowser';
+import { serveFiles } from './serveFiles';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How the browser is started. */
+    browser: LaunchOptions;
+    /** Where the built examples are served. */
+    site: string;
+  }
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Once, before all files: finds the browser, and serves the built examples. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  for (const [folder, command] of [
+    ['dist', 'npm run build'],
+    ['dist-examples', 'npm run build:examples'],
+  ] as const) {
+    if (!existsSync(join(root, folder))) throw new Error(`There is no folder ${folder}: run ${command} first.`);
+  }
+  rmSync(join(root, 'test-artefacts'), { recursive: true, force: true });
+  project.provide('browser', await findBrowser());
+  // Under a path, as a project's pages often are: links that are not relative fail there.
+  const site = await serveFiles({ '/slabtree/': join(root, 'dist-examples') });
+  project.provide('site', `${site.url}slabtree/`);
+  return () => site.close();
+}

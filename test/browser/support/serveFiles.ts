@@ -1,0 +1,63 @@
+import { createReadStream, statSync } from 'node:fs';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
+import { extname, join } from 'node:path';
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+export interface FileServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves folders, each under its path ('/' or '/three/', say; the longest that fits counts), on a free port of this
+ * machine, every answer with the headers given.
+ */
+export async function serveFiles(
+  folders: Readonly<Record<string, string>>,
+  headers: OutgoingHttpHeaders = {},
+): Promise<FileServer> {
+  const paths = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
+
+  const fileAt = (path: string): string | undefined => {
+    const mount = paths.find(([prefix]) => path.startsWith(prefix));
+    if (mount === undefined) return undefined;
+    const [prefix, folder] = mount;
+    const file = join(folder, path.slice(prefix.length), path.endsWith('/') ? 'index.html' : '');
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+  };
+
+  const server = createServer((request, response) => {
+    // URL takes '..' out, so that no path leads out of its folder.
+    const file = fileAt(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
+    if (file === undefined) {
+      response.writeHead(404, headers).end();
+    } else {
+      const contentType = contentTypes[extname(file)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': contentType, ...headers });
+      createReadStream(file).pipe(response);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
