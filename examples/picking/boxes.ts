@@ -1,0 +1,42 @@
+import type { Quaternion, Vec3 } from 'slabtree';
+import { seededRandom } from '../site/random';
+import type { View } from '../site/viewCamera';
+
+const COUNT = 100;
+
+/** How far from the middle boxes are along any axis, at most, and the halves of their sizes. */
+const REACH = 7;
+const SMALLEST = 0.3;
+const LARGEST = 1.2;
+
+export const view: View = { position: { x: 10, y: 9, z: 26 }, target: { x: 0, y: -0.5, z: 0 } };
+
+/** What `obbFromCenter` makes an oriented box of, and three.js a mesh. */
+export interface TurnedBox {
+  center: Vec3;
+  halfSize: Vec3;
+  rotation: Quaternion;
+}
+
+/** A hundred boxes at random places, turned at random; the same ones every time. */
+export function randomBoxes(): TurnedBox[] {
+  const random = seededRandom(42);
+  return Array.from({ length: COUNT }, () => ({
+    center: randomVector(random, -REACH, REACH),
+    halfSize: randomVector(random, SMALLEST, LARGEST),
+    rotation: randomRotation(random),
+  }));
+}
+
+function randomVector(random: () => number, low: number, high: number): Vec3 {
+  const coordinate = () => low + (high - low) * random();
+  return { x: coordinate(), y: coordinate(), z: coordinate() };
+}
+
+/** A rotation, none likelier than another (Shoemake, "Uniform random rotations", Graphics Gems III, 1992). */
+function randomRotation(random: () => number): Quaternion {
+  const share = random();
+  const [first, second] = [2 * Math.PI * random(), 2 * Math.PI * random()];
+  const [low, high] = [Math.sqrt(1 - share), Math.sqrt(share)];
+  return { x: low * Math.sin(first), y: low * Math.cos(first), z: high * Math.sin(second), w: high * Math.cos(second) };
+}

@@ -1,0 +1,43 @@
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
+import { type Hit, type Ray, rayPointAt } from 'slabtree';
+import { themeColor } from '../site/theme';
+
+/** How far a ray is drawn that meets nothing. */
+const FAR = 60;
+
+/** The rays cast so far: red as far as the box that they met, blue where they met none. */
+export class CastRays extends LineSegments2 {
+  readonly #rays: { ray: Ray; hit: Hit | null }[] = [];
+
+  constructor() {
+    // After the boxes, whose faces would tint them while they can be seen through.
+    super(new LineSegmentsGeometry(), new LineMaterial({ linewidth: 2.5, vertexColors: true, transparent: true }));
+    this.renderOrder = 1;
+    this.visible = false;
+  }
+
+  get howMany(): number {
+    return this.#rays.length;
+  }
+
+  cast(ray: Ray, hit: Hit | null): void {
+    this.#rays.push({ ray, hit });
+    this.paint();
+  }
+
+  paint(): void {
+    const positions: number[] = [];
+    const colors: number[] = [];
+    for (const { ray, hit } of this.#rays) {
+      const end = hit?.point ?? rayPointAt(ray, FAR);
+      positions.push(ray.origin.x, ray.origin.y, ray.origin.z, end.x, end.y, end.z);
+      const color = themeColor(hit ? 'hit' : 'miss').toArray();
+      colors.push(...color, ...color);
+    }
+    // A buffer cannot grow: more rays take a new one.
+    this.geometry.dispose();
+    this.geometry = new LineSegmentsGeometry().setPositions(positions).setColors(colors);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Pointer } from 'slabtree';
+
+/** How far a finger or mouse may slip during a tap, in pixels. */
+const SLIP = 5;
+
+/** Where a pointer event is on a canvas, as `screenRay` and `pick` take it. */
+export function pointerOn(canvas: HTMLCanvasElement, event: MouseEvent): Pointer {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top, width, height };
+}
+
+/** Calls `tapped` for a click or a tap on the canvas; not where the pointer was dragged, which turns the view. */
+export function onTap(canvas: HTMLCanvasElement, tapped: (pointer: Pointer, event: PointerEvent) => void): void {
+  let down: PointerEvent | null = null;
+  canvas.addEventListener('pointerdown', (event) => {
+    // A second finger makes it a gesture.
+    down = event.isPrimary && event.button === 0 ? event : null;
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    if (down?.pointerId !== event.pointerId) return;
+    const isTap = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) <= SLIP;
+    down = null;
+    if (isTap) tapped(pointerOn(canvas, event), event);
+  });
+  canvas.addEventListener('pointercancel', () => {
+    down = null;
+  });
+}
+
+/** Calls `hovered` with where the pointer is over the canvas, at most once a frame, and with null when it has left. */
+export function onHover(canvas: HTMLCanvasElement, hovered: (pointer: Pointer | null) => void): void {
+  let latest: Pointer | null = null;
+  let isDue = false;
+  const hover = (pointer: Pointer | null) => {
+    latest = pointer;
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      hovered(latest);
+    });
+  };
+  const hoverAt = (event: PointerEvent) => {
+    hover(pointerOn(canvas, event));
+  };
+  canvas.addEventListener('pointermove', hoverAt);
+  // A finger does not move before it touches.
+  canvas.addEventListener('pointerdown', hoverAt);
+  canvas.addEventListener('pointerleave', () => {
+    hover(null);
+  });
+}

@@ -1,0 +1,10 @@
+/** Numbers in [0, 1) from a seed (mulberry32), so that a page looks the same whenever it is opened. */
+export function seededRandom(seed: number): () => number {
+  let state = Math.imul(seed, 0x9e3779b9) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

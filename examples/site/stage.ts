@@ -1,0 +1,159 @@
+import type { Vector3 } from 'three';
+import { type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { element } from './element';
+import { onTheme, themeColor } from './theme';
+import { TimeReadout } from './timeReadout';
+import { fitAspect, type View, viewCamera } from './viewCamera';
+
+/** How far an arrow key turns the view, in radians, and how much nearer + brings it. */
+const TURN = Math.PI / 36;
+const NEARER = 0.9;
+
+/**
+ * The 3D picture of a page: what is drawn on its `<canvas id="picture">`, whose frames' time stands in
+ * `<output id="frame-time">`. A frame is drawn when it is asked for, or one after the other while `isMoving`. Where the page
+ * cannot get WebGL, it says so in the picture's place, and draws none.
+ */
+export class Stage {
+  readonly canvas = element('picture', HTMLCanvasElement);
+  readonly scene = new Scene();
+  readonly camera: PerspectiveCamera;
+  readonly controls: OrbitControls;
+  readonly #renderer: WebGLRenderer | null;
+  readonly #view: View;
+  readonly #frameTime = new TimeReadout(element('frame-time', HTMLOutputElement));
+  readonly #beforeFrame: ((seconds: number) => void)[] = [];
+  #isMoving = false;
+  #isRequested = false;
+  #lastFrame = 0;
+
+  constructor(view: View) {
+    this.#view = view;
+    this.#renderer = createRenderer(this.canvas);
+    this.camera = viewCamera(view, this.#aspect());
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.target.copy(view.target);
+    this.controls.update();
+    this.controls.addEventListener('change', () => {
+      this.requestFrame();
+    });
+    this.#turnByKeys();
+    new ResizeObserver(() => {
+      this.#resize();
+    }).observe(this.canvas);
+    this.onTheme(() => {
+      this.#renderer?.setClearColor(themeColor('background'));
+    });
+  }
+
+  /** Draws a frame soon; as often as it is called before that, it is one frame. */
+  requestFrame(): void {
+    if (this.#isRequested || !this.#renderer) return;
+    this.#isRequested = true;
+    requestAnimationFrame((now) => {
+      this.#draw(now);
+    });
+  }
+
+  /** Whether frames follow one another by themselves. */
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
+  set isMoving(isMoving: boolean) {
+    this.#isMoving = isMoving;
+    if (isMoving) this.requestFrame();
+  }
+
+  /** Calls `prepare` before every frame, with the seconds since the last one, 0.1 at most. */
+  beforeFrame(prepare: (seconds: number) => void): void {
+    this.#beforeFrame.push(prepare);
+    this.requestFrame();
+  }
+
+  /** Calls `apply` now, and whenever light changes to dark or back; a frame follows. */
+  onTheme(apply: () => void): void {
+    onTheme(() => {
+      apply();
+      this.requestFrame();
+    });
+  }
+
+  /** How long a pixel is in the world, at a point that the camera sees. */
+  pixelSize(point: Vector3): number {
+    const depth = -point.clone().applyMatrix4(this.camera.matrixWorldInverse).z;
+    const half = Math.tan((this.camera.fov / 2) * (Math.PI / 180));
+    return (2 * half * Math.max(depth, this.camera.near)) / this.canvas.clientHeight;
+  }
+
+  #draw(now: number): void {
+    this.#isRequested = false;
+    const seconds = Math.min((now - this.#lastFrame) / 1000, 0.1);
+    this.#lastFrame = now;
+    this.#frameTime.measure(() => {
+      this.camera.updateMatrixWorld();
+      for (const prepare of this.#beforeFrame) prepare(seconds);
+      this.#renderer?.render(this.scene, this.camera);
+    });
+    if (this.#isMoving) this.requestFrame();
+  }
+
+  #aspect(): number {
+    return Math.max(this.canvas.clientWidth, 1) / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  #resize(): void {
+    this.#renderer?.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.#renderer?.setSize(this.canvas.clientWidth, this.canvas.clientHeight, false);
+    fitAspect(this.camera, this.#view, this.#aspect());
+    this.requestFrame();
+  }
+
+  /** Arrow keys, + and - do what dragging and the wheel do, while the picture has the focus. */
+  #turnByKeys(): void {
+    const { controls } = this;
+    const actions: Partial<Record<string, () => void>> = {
+      ArrowLeft: () => {
+        controls.rotateLeft(TURN);
+      },
+      ArrowRight: () => {
+        controls.rotateLeft(-TURN);
+      },
+      ArrowUp: () => {
+        controls.rotateUp(TURN);
+      },
+      ArrowDown: () => {
+        controls.rotateUp(-TURN);
+      },
+      '+': () => {
+        controls.dollyIn(NEARER);
+      },
+      '-': () => {
+        controls.dollyOut(NEARER);
+      },
+    };
+    this.canvas.addEventListener('keydown', (event) => {
+      const action = actions[event.key];
+      // A page that has another use for a key takes it first.
+      if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      action();
+      controls.update();
+    });
+  }
+}
+
+function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
+  const context = canvas.getContext('webgl2', { antialias: true, alpha: false });
+  if (context) return new WebGLRenderer({ canvas, context });
+  const notice = document.createElement('p');
+  notice.className = 'notice';
+  notice.setAttribute('role', 'alert');
+  notice.textContent =
+    'This picture needs WebGL 2, which this browser does not offer here: it may be switched off in the settings, or the graphics driver may not support it.';
+  canvas.tabIndex = -1;
+  canvas.ariaHidden = 'true';
+  canvas.parentElement?.append(notice);
+  return null;
+}

@@ -1,0 +1,159 @@
+import { Vector3 } from 'three';
+import type { Page } from 'playwright-core';
+import { type Plane, planeSide, type Vec3 } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { boxes, firstHandle, firstPlane, view } from '../../examples/plane-aabb/boxes';
+import { viewCamera } from '../../examples/site/viewCamera';
+import { type ColorName, colorAt } from './support/colorAt';
+import { drag, dragByTouch } from './support/drag';
+import { openPage, type PageOptions } from './support/openPage';
+import { placeOf } from './support/placeOf';
+import { takePicture } from './support/takePicture';
+
+const wide: PageOptions = { viewport: { width: 1400, height: 900 } };
+const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
+
+/** A place on an edge of each box, which nothing else is drawn over. */
+const edgePlaces: readonly Vec3[] = [
+  { x: -2, y: -1.7, z: -1 },
+  { x: 4, y: 2, z: 4 },
+  { x: 1, y: -0.8, z: 1 },
+  { x: -5, y: 3, z: 5 },
+];
+
+/** How far the tip of the normal is from the handle. */
+const ARROW = 3;
+
+const up = new Vector3().setFromMatrixColumn(viewCamera(view, 1).matrixWorld, 1);
+const normal = new Vector3().copy(firstPlane.normal);
+const tip = new Vector3().copy(firstHandle).addScaledVector(normal.clone().normalize(), ARROW);
+
+async function colorsOfBoxes(page: Page): Promise<ColorName[]> {
+  const picture = await takePicture(page);
+  const places = await Promise.all(edgePlaces.map((point) => placeOf(page, view, point)));
+  return places.map((place) => colorAt(picture, place, 1));
+}
+
+function sides(page: Page): Promise<string[]> {
+  return page.locator('#boxes tbody td:last-child').allTextContents();
+}
+
+/** The plane that the page reports. */
+async function readPlane(page: Page): Promise<Plane> {
+  const [x, y, z, constant] = await Promise.all(
+    ['normal-x', 'normal-y', 'normal-z', 'constant'].map((id) => page.locator(`#${id}-value`).textContent()),
+  );
+  return { normal: { x: Number(x), y: Number(y), z: Number(z) }, constant: Number(constant) };
+}
+
+function sidesOf(plane: Plane): string[] {
+  return boxes.map((box) => ({ '1': 'in front', '0': 'crossing', '-1': 'behind' })[planeSide(box, plane)]);
+}
+
+describe('the page of a plane and boxes', () => {
+  it.each(['light', 'dark'] as const)(
+    'draws boxes red that the plane crosses and others blue, when it is %s',
+    async (colorScheme) => {
+      const page = await openPage('plane-aabb/', { ...wide, colorScheme });
+      expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
+    },
+  );
+
+  it('says on which side of the plane each box is, and how many are on each', async () => {
+    const page = await openPage('plane-aabb/');
+    expect(await page.locator('#boxes tbody tr').allInnerTexts()).toEqual([
+      '1\t-2, -2, -2\t-1, -1, -1\tbehind',
+      '2\t2, 1, 2\t4, 3, 4\tin front',
+      '3\t0, -1, 0\t1, 0, 1\tcrossing',
+      '4\t-5, -5, -5\t5, 5, 5\tcrossing',
+    ]);
+    expect(await page.locator('#front').textContent()).toBe('1');
+    expect(await page.locator('#crossing').textContent()).toBe('2');
+    expect(await page.locator('#behind').textContent()).toBe('1');
+  });
+
+  it('shifts the plane by the keyboard, and recolors the boxes', async () => {
+    const page = await openPage('plane-aabb/', wide);
+    await page.getByLabel('Constant').press('End');
+    expect(await readPlane(page)).toEqual({ ...firstPlane, constant: 12 });
+    expect(await page.locator('#front').textContent()).toBe('4');
+    expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'blue', 'blue']);
+  });
+
+  it('turns the plane by the keyboard', async () => {
+    const page = await openPage('plane-aabb/', wide);
+    for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
+    for (let i = 0; i < 10; i++) await page.getByLabel('Normal x').press('ArrowRight');
+    const plane = await readPlane(page);
+    expect(plane.normal).toEqual({ x: 0.5, y: 1, z: 0 });
+    // It turns about its handle.
+    expect(plane.constant).toBeCloseTo(-(0.5 * firstHandle.x + firstHandle.y), 2);
+    expect(await sides(page)).toEqual(sidesOf(plane));
+  });
+
+  it('passes over a normal of no length', async () => {
+    const page = await openPage('plane-aabb/');
+    await page.getByLabel('Normal y').press('Home');
+    for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
+    for (let i = 0; i < 19; i++) await page.getByLabel('Normal y').press('ArrowRight');
+    expect((await readPlane(page)).normal).toEqual({ x: 0, y: -0.05, z: 0 });
+    await page.getByLabel('Normal y').press('ArrowRight');
+    expect((await readPlane(page)).normal).toEqual({ x: 0, y: -0.05, z: 0 });
+  });
+
+  it.each([
+    ['mouse', drag, wide],
+    ['finger', dragByTouch, phone],
+  ] as const)('shifts the plane to where its handle is dragged by %s', async (_, dragBy, options) => {
+    const page = await openPage('plane-aabb/', options);
+    // Upwards on screen until the plane goes through the middle of the second box.
+    const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
+    await dragBy(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
+
+    const plane = await readPlane(page);
+    expect(plane.normal).toEqual(firstPlane.normal);
+    expect(Math.abs(plane.constant + 3.5)).toBeLessThan(0.2);
+    expect(await sides(page)).toEqual(['behind', 'crossing', 'behind', 'crossing']);
+  });
+
+  it('recolors the boxes when the plane is dragged', async () => {
+    const page = await openPage('plane-aabb/', wide);
+    const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
+    await drag(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
+    expect(await colorsOfBoxes(page)).toEqual(['blue', 'red', 'blue', 'red']);
+  });
+
+  it.each([
+    ['mouse', drag, wide],
+    ['finger', dragByTouch, phone],
+  ] as const)('turns the plane to where the tip of its normal is dragged by %s', async (_, dragBy, options) => {
+    const page = await openPage('plane-aabb/', options);
+    // It is dragged in the plane through it that faces the camera, as what is on the screen moves.
+    const to = new Vector3().copy(tip).addScaledVector(up, -2 * ARROW);
+    await dragBy(page, await placeOf(page, view, tip), await placeOf(page, view, to));
+
+    const plane = await readPlane(page);
+    const towards = to.sub(firstHandle).normalize();
+    expect(new Vector3().copy(plane.normal).normalize().dot(towards)).toBeGreaterThan(0.995);
+    // It turns about its handle.
+    const { x, y, z } = firstHandle;
+    expect(plane.constant).toBeCloseTo(-(plane.normal.x * x + plane.normal.y * y + plane.normal.z * z), 1);
+    expect(await sides(page)).toEqual(sidesOf(plane));
+  });
+
+  it('answers in the table where there is no WebGL to draw a picture with', async () => {
+    const page = await openPage('plane-aabb/', { browserFlags: ['--disable-3d-apis'] });
+    expect(await page.getByRole('alert').textContent()).toContain('WebGL');
+    await page.getByLabel('Constant').press('End');
+    expect(await sides(page)).toEqual(['in front', 'in front', 'in front', 'in front']);
+  });
+
+  it('goes back to the first plane', async () => {
+    const page = await openPage('plane-aabb/');
+    await page.getByLabel('Constant').press('Home');
+    await page.getByLabel('Normal x').press('End');
+    await page.getByRole('button', { name: 'As at first' }).click();
+    expect(await readPlane(page)).toEqual(firstPlane);
+    expect(await sides(page)).toEqual(sidesOf(firstPlane));
+  });
+});

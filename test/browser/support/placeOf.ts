@@ -1,0 +1,19 @@
+import { Vector3 } from 'three';
+import type { Page } from 'playwright-core';
+import type { Vec3 } from 'slabtree';
+import { type View, viewCamera } from '../../../examples/site/viewCamera';
+import type { Place } from './colorAt';
+
+/** Where in the window a point is that a page's picture shows, as long as its view has not been turned. */
+export async function placeOf(page: Page, view: View, point: Vec3): Promise<Place> {
+  const { x: left, y: top, width, height } = await pictureBounds(page);
+  const { x, y } = new Vector3().copy(point).project(viewCamera(view, width / height));
+  return { x: left + ((1 + x) / 2) * width, y: top + ((1 - y) / 2) * height };
+}
+
+/** Where in the window a page's picture is. */
+export async function pictureBounds(page: Page): Promise<Place & { readonly width: number; readonly height: number }> {
+  const bounds = await page.locator('#picture').boundingBox();
+  if (!bounds) throw new Error('The page shows no picture.');
+  return bounds;
+}
