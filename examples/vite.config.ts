@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { serveCities } from './cities/serveCities';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,6 +14,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
+  plugins: [serveCities()],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

@@ -2,6 +2,7 @@ import type { Vector3 } from 'three';
 import { type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { element } from './element';
+import { FrameFence } from './frameFence';
 import { onTheme, themeColor } from './theme';
 import { TimeReadout } from './timeReadout';
 import { fitAspect, type View, viewCamera } from './viewCamera';
@@ -21,6 +22,7 @@ export class Stage {
   readonly camera: PerspectiveCamera;
   readonly controls: OrbitControls;
   readonly #renderer: WebGLRenderer | null;
+  readonly #fence: FrameFence | null;
   readonly #view: View;
   readonly #frameTime = new TimeReadout(element('frame-time', HTMLOutputElement));
   readonly #beforeFrame: ((seconds: number) => void)[] = [];
@@ -31,6 +33,8 @@ export class Stage {
   constructor(view: View) {
     this.#view = view;
     this.#renderer = createRenderer(this.canvas);
+    // WebGL 2 is what three.js draws with, though it does not say so in its types.
+    this.#fence = this.#renderer && new FrameFence(this.#renderer.getContext() as WebGL2RenderingContext);
     this.camera = viewCamera(view, this.#aspect());
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.target.copy(view.target);
@@ -52,7 +56,10 @@ export class Stage {
     if (this.#isRequested || !this.#renderer) return;
     this.#isRequested = true;
     requestAnimationFrame((now) => {
-      this.#draw(now);
+      this.#isRequested = false;
+      // On a slow graphics card frames follow one another no faster than it draws them.
+      if (this.#isMoving && this.#fence?.isPassed === false) this.requestFrame();
+      else this.#draw(now);
     });
   }
 
@@ -88,7 +95,6 @@ export class Stage {
   }
 
   #draw(now: number): void {
-    this.#isRequested = false;
     const seconds = Math.min((now - this.#lastFrame) / 1000, 0.1);
     this.#lastFrame = now;
     this.#frameTime.measure(() => {
@@ -96,6 +102,7 @@ export class Stage {
       for (const prepare of this.#beforeFrame) prepare(seconds);
       this.#renderer?.render(this.scene, this.camera);
     });
+    this.#fence?.set();
     if (this.#isMoving) this.requestFrame();
   }
 

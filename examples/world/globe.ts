@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /** The ellipsoid of WGS84, in metres. */
-const EQUATORIAL_RADIUS = 6_378_137;
-const POLAR_RADIUS = EQUATORIAL_RADIUS * (1 - 1 / 298.257223563);
+export const EQUATORIAL_RADIUS = 6_378_137;
+export const POLAR_RADIUS = EQUATORIAL_RADIUS * (1 - 1 / 298.257223563);
 
 /** Earth-centred metres: x towards longitude 0 on the equator, z towards the north pole. */
 export function earthCentred({ longitude, latitude, height }: Place): Vec3 {

@@ -1,0 +1,59 @@
+import type { Pointer } from 'slabtree';
+import { onTap, pointerOn } from './pointer';
+
+/** How far an arrow key moves the crosshair, in pixels: a little with each press, and quickly while it is held. */
+const STEP = 2;
+const HELD_STEP = 12;
+
+/**
+ * Calls `pointed` with where a person points in the picture: with the mouse, with a tap, or with the arrow keys, which move a
+ * crosshair while the picture has the focus (with the shift key, they turn the view). Null where the mouse has left.
+ */
+export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | null) => void): void {
+  const crosshair = document.createElement('span');
+  crosshair.className = 'crosshair';
+  canvas.after(crosshair);
+  let latest: Pointer | null = null;
+
+  const point = (pointer: Pointer | null) => {
+    latest = pointer;
+    // It is in the middle by itself.
+    if (pointer) crosshair.style.translate = `${pointer.x - pointer.width / 2}px ${pointer.y - pointer.height / 2}px`;
+    pointed(pointer);
+  };
+  canvas.addEventListener('pointermove', (event) => {
+    if (event.pointerType !== 'touch') point(pointerOn(canvas, event));
+  });
+  canvas.addEventListener('pointerleave', (event) => {
+    if (event.pointerType !== 'touch') point(null);
+  });
+  onTap(canvas, point);
+  canvas.addEventListener('focus', () => {
+    if (!latest && canvas.matches(':focus-visible')) point(middleOf(canvas));
+  });
+  const moveByKey = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const { x, y, width, height } = latest ?? middleOf(canvas);
+    const step = event.repeat ? HELD_STEP : STEP;
+    point({ x: within(x + step * direction.x, width), y: within(y + step * direction.y, height), width, height });
+  };
+  // Before the stage, which turns the view by these keys.
+  canvas.addEventListener('keydown', moveByKey, { capture: true });
+}
+
+const DIRECTIONS: Partial<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+function middleOf({ clientWidth: width, clientHeight: height }: HTMLElement): Pointer {
+  return { x: width / 2, y: height / 2, width, height };
+}
+
+function within(value: number, size: number): number {
+  return Math.min(Math.max(value, 0), size);
+}

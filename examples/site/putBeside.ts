@@ -1,0 +1,12 @@
+import type { Pointer } from 'slabtree';
+
+/** How far from the pointer, in pixels. */
+const GAP = 12;
+
+/** Puts a callout beside the pointer, where it does not cover what it is about, and within the picture. */
+export function putBeside(callout: HTMLElement, { x, y, width }: Pointer): void {
+  const { offsetWidth, offsetHeight } = callout;
+  const left = x + GAP + offsetWidth > width ? x - GAP - offsetWidth : x + GAP;
+  const top = y - GAP - offsetHeight < 0 ? y + GAP : y - GAP - offsetHeight;
+  callout.style.translate = `${Math.max(left, 0)}px ${top}px`;
+}

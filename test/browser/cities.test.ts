@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { BoxScene, type Vec3 } from 'slabtree';
+import { expect, test } from 'vitest';
+import { type Cut, cuttingPlane, EQUATOR, LONGEST_DAY } from '../../examples/cities/cuttingPlane';
+import { inUnits, rayInMetres } from '../../examples/cities/drawingUnit';
+import { globeView } from '../../examples/cities/globeView';
+import { placeUnder } from '../../examples/cities/placeUnder';
+import { viewCamera } from '../../examples/site/viewCamera';
+import { cities } from '../../examples/world/cities';
+import { cityBox } from '../../examples/world/cityBox';
+import { earthCentred } from '../../examples/world/globe';
+import { colorAt, type Place } from './support/colorAt';
+import { openPage } from './support/openPage';
+import { pictureBounds, placeOf } from './support/placeOf';
+import { takePicture } from './support/takePicture';
+
+const places = new BoxScene();
+for (const city of cities) places.addObb(cityBox(city));
+
+const desktop = { viewport: { width: 900, height: 560 } };
+
+test('the places load with their progress on screen, and are all there', async () => {
+  const page = await openPage('ray-aabb/', desktop);
+  const release = await holdBack(page, '**/cities.bin');
+  await page.goto(new URL('../cities/', page.url()).href);
+  const progress = page.getByRole('progressbar');
+  await expect.poll(() => progress.isVisible()).toBe(true);
+  expect(await textOf(page, 'front')).toBe('');
+  release();
+  await expect.poll(() => progress.count()).toBe(0);
+  expect(await textOf(page, 'count')).toBe('135,233');
+});
+
+test('the place under the mouse or the crosshair is named, and none that the globe hides', async () => {
+  const page = await openGlobe(desktop);
+  for (const name of ['Istanbul', 'Cairo', 'Mexico City', 'Sydney']) {
+    const place = await roofOf(page, name);
+    const expected = await nameAt(page, place);
+    // The last two are on the other side.
+    expect(expected.startsWith(name)).toBe(name === 'Istanbul' || name === 'Cairo');
+    await page.mouse.move(place.x, place.y);
+    await expect.poll(() => textOf(page, 'place')).toContain(expected);
+  }
+  const { x, y, width, height } = await pictureBounds(page);
+  await page.mouse.move(x + 5, y + 5);
+  await expect.poll(() => textOf(page, 'place')).toBe('');
+
+  // Without the mouse, the arrow keys move a crosshair from the middle.
+  await page.mouse.move(x + width + 20, y + 5);
+  await page.locator('#picture').focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
+  const crosshair = { x: x + width / 2 + 2, y: y + height / 2 - 6 };
+  await expect.poll(async () => textOf(page, 'place')).toContain(await nameAt(page, crosshair));
+});
+
+test('a place is named by a tap', async () => {
+  const page = await openGlobe({ viewport: { width: 390, height: 700 }, touch: true });
+  const place = await roofOf(page, 'Istanbul');
+  await page.touchscreen.tap(place.x, place.y);
+  await expect.poll(() => textOf(page, 'place')).toContain('Istanbul, TR');
+});
+
+test('the plane sorts the places, which take the color of their side', async () => {
+  const page = await openGlobe(desktop);
+  await sortsBy(page, EQUATOR);
+  const equator = await takePicture(page);
+  expect(colorAt(equator, await roofOf(page, 'Istanbul'), 2), equator.path).toBe('yellow');
+  expect(colorAt(equator, await roofOf(page, 'Kinshasa'), 2), equator.path).toBe('cyan');
+
+  await page.getByRole('button', { name: 'Daylight' }).click();
+  await sortsBy(page, LONGEST_DAY);
+
+  // Through the tower of Istanbul, north of which Cairo is not.
+  const height = Math.round(justBelowRoof('Istanbul').z / 10_000) * 10;
+  await page.getByRole('button', { name: 'Equator' }).click();
+  await page.locator('#offset').fill(String(height));
+  await sortsBy(page, { ...EQUATOR, offset: 1000 * height });
+  const north = await takePicture(page);
+  expect(colorAt(north, await roofOf(page, 'Istanbul'), 2), north.path).toBe('red');
+  expect(colorAt(north, await roofOf(page, 'Cairo'), 2), north.path).toBe('cyan');
+
+  await page.locator('#tilt').fill('90');
+  await page.locator('#longitude').fill('-120');
+  await sortsBy(page, { tilt: 90, longitude: -120, offset: 1000 * height });
+});
+
+async function openGlobe(options: Parameters<typeof openPage>[1]): Promise<Page> {
+  const page = await openPage('cities/', options);
+  await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+  return page;
+}
+
+/** Keeps requests waiting until the function that it returns is called. */
+async function holdBack(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+async function sortsBy(page: Page, cut: Cut): Promise<void> {
+  const { front, crossing, back } = places.split(cuttingPlane(cut));
+  for (const [id, { size }] of Object.entries({ front, crossing, back })) {
+    await expect.poll(() => textOf(page, id)).toBe(size.toLocaleString('en'));
+  }
+}
+
+/** Where the middle of the roof of the largest place of this name is in the window, or would be but for the globe. */
+async function roofOf(page: Page, name: string): Promise<Place> {
+  const { x, y, z } = justBelowRoof(name);
+  const place = await placeOf(page, globeView, { x: inUnits(x), y: inUnits(y), z: inUnits(z) });
+  return { x: Math.round(place.x), y: Math.round(place.y) };
+}
+
+/** In Earth-centred metres. */
+function justBelowRoof(name: string): Vec3 {
+  const [city] = cities.filter((each) => each.name === name).sort((a, b) => b.population - a.population);
+  const [longitude, latitude] = city.loc.coordinates;
+  return earthCentred({ longitude, latitude, height: 0.99 * cityBox(city).max.z });
+}
+
+/** What Node finds at a place in the window, in the page's first picture. */
+async function nameAt(page: Page, place: Place): Promise<string> {
+  const { x, y, width, height } = await pictureBounds(page);
+  const camera = viewCamera(globeView, width / height);
+  const pointer = { x: place.x - x, y: place.y - y, width, height };
+  const ray = rayInMetres(pointer, { view: camera.matrixWorldInverse, projection: camera.projectionMatrix });
+  const found = placeUnder(places, ray);
+  if (found === null) throw new Error(`There is no place under (${place.x}, ${place.y})`);
+  return `${cities[found.id].name}, ${cities[found.id].country}`;
+}
+
+async function textOf(page: Page, id: string): Promise<string | null> {
+  return page.locator(`#${id}`).textContent();
+}

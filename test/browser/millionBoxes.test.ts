@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { frustumFromMatrix, type Obb, type Plane, planeSide, raycastObb } from 'slabtree';
+import { Matrix4, type PerspectiveCamera, Raycaster, Vector2 } from 'three';
+import { describe, expect, test } from 'vitest';
+import { fillGalaxy, galaxyView } from '../../examples/million-boxes/galaxy';
+import { sectionPlane } from '../../examples/million-boxes/sectionPlane';
+import { turnOrbits } from '../../examples/million-boxes/turnOrbits';
+import { viewCamera } from '../../examples/site/viewCamera';
+import { colorAt, type Place } from './support/colorAt';
+import { openPage } from './support/openPage';
+import { pictureBounds, placeOf } from './support/placeOf';
+import { takePicture } from './support/takePicture';
+
+const COUNT = 5000;
+/** How many move at first. */
+const MOVING = 1000;
+
+describe('the page of a million boxes, with fewer', () => {
+  test('names the box under the mouse, wherever it has moved to, and three.js agrees', async () => {
+    const { page, boxes } = await openGalaxy();
+    const steps = await stepsOf(page);
+    // The first has moved, the second has not.
+    for (const aimed of [boxes[17], boxes[4000]]) {
+      const place = await middleOf(page, aimed);
+      const expected = inWords(closestByLoop(boxes, await rayAt(page, place)));
+      await page.mouse.move(place.x, place.y);
+      await expect.poll(() => textOf(page, 'pointed')).toMatch(new RegExp(`^Box ${expected}\n`));
+      await page.getByRole('button', { name: 'Ask three.js too' }).click();
+      expect(await textOf(page, 'three-answer')).toContain(`box ${expected}, the same, in `);
+    }
+    expect(await stepsOf(page)).toBe(steps);
+    await page.locator('#moving').fill('2000');
+    await expect.poll(() => stepsOf(page)).toBeGreaterThan(steps);
+  });
+
+  test('draws only the boxes in view, where that is chosen', async () => {
+    const { page, boxes } = await openGalaxy();
+    expect(await textOf(page, 'drawn')).toBe(inWords(COUNT));
+    await page.getByLabel('only those in view').check();
+    const camera = await cameraOf(page);
+    const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const [inside, crossing] = sidesByLoop(boxes, frustumFromMatrix(matrix));
+    // Some are not in view.
+    expect(inside + crossing).toBeLessThan(COUNT);
+    expect(crossing).toBeGreaterThan(0);
+    await expect.poll(() => textOf(page, 'inside')).toBe(inWords(inside));
+    expect(await textOf(page, 'edges')).toBe(inWords(crossing));
+    expect(await textOf(page, 'drawn')).toBe(inWords(inside + crossing));
+  });
+
+  test('hides what is in front of a plane, from the pointer as well, and shows what crosses it in red', async () => {
+    const { page, boxes } = await openGalaxy();
+    const depth = 40;
+    const plane = sectionPlane(depth);
+    await page.getByLabel('none in front of a plane').check();
+    await page.locator('#depth').fill(String(depth));
+    const [front, crossing, back] = sidesByLoop(boxes, [plane]);
+    await expect.poll(() => textOf(page, 'front')).toBe(inWords(front));
+    expect(await textOf(page, 'crossing')).toBe(inWords(crossing));
+    expect(await textOf(page, 'back')).toBe(inWords(back));
+    expect(await textOf(page, 'drawn')).toBe(inWords(crossing + back));
+
+    const picture = await takePicture(page);
+    const isShown = boxes.map((box) => planeSide(box, plane) < 1);
+    const shown = boxes.filter((_, i) => isShown[i]);
+    const red = await findAimed(page, shown, (box) => planeSide(box, plane) === 0);
+    expect(colorAt(picture, red), picture.path).toBe('red');
+
+    // Behind a box that is hidden, another is found, and three.js is asked for that one too.
+    const hidden = await findAimed(page, boxes, (box) => planeSide(box, plane) === 1 && box.matrix[13] > 0);
+    const expected = inWords(boxes.indexOf(shown[closestByLoop(shown, await rayAt(page, hidden))]));
+    await page.mouse.move(hidden.x, hidden.y);
+    await expect.poll(() => textOf(page, 'pointed')).toMatch(new RegExp(`^Box ${expected}\n`));
+    await page.getByRole('button', { name: 'Ask three.js too' }).click();
+    expect(await textOf(page, 'three-answer')).toContain(`box ${expected}, the same, in `);
+  });
+});
+
+interface MatrixBox extends Obb {
+  matrix: Float32Array;
+}
+
+/** The page once nothing moves any more, and its boxes as they are then. */
+async function openGalaxy(): Promise<{ page: Page; boxes: MatrixBox[] }> {
+  const page = await openPage(`million-boxes/?boxes=${COUNT}`, { viewport: { width: 900, height: 500 } });
+  await expect.poll(() => stepsOf(page)).toBeGreaterThan(2);
+  await page.locator('#moving').fill('0');
+  const steps = await stepsOf(page);
+  const matrices = new Float32Array(16 * COUNT);
+  for (const placed of fillGalaxy(matrices, new Float32Array(3 * COUNT))) expect(placed).toBeLessThan(COUNT);
+  for (let step = 0; step < steps; step++) turnOrbits(matrices, MOVING);
+  const boxes = Array.from({ length: COUNT }, (_, i) => ({
+    min: { x: -0.5, y: -0.5, z: -0.5 },
+    max: { x: 0.5, y: 0.5, z: 0.5 },
+    matrix: matrices.subarray(16 * i, 16 * i + 16),
+  }));
+  return { page, boxes };
+}
+
+async function middleOf(page: Page, { matrix }: MatrixBox): Promise<Place> {
+  const place = await placeOf(page, galaxyView, { x: matrix[12], y: matrix[13], z: matrix[14] });
+  return { x: Math.round(place.x), y: Math.round(place.y) };
+}
+
+/** The middle of a box that is wanted and that no other hides. */
+async function findAimed(page: Page, boxes: MatrixBox[], isWanted: (box: MatrixBox) => boolean): Promise<Place> {
+  const { x, y, width, height } = await pictureBounds(page);
+  for (const box of boxes) {
+    if (!isWanted(box)) continue;
+    const place = await middleOf(page, box);
+    const isInPicture = place.x > x && place.y > y && place.x < x + width && place.y < y + height;
+    if (isInPicture && boxes[closestByLoop(boxes, await rayAt(page, place))] === box) return place;
+  }
+  throw new Error('There is no such box');
+}
+
+async function cameraOf(page: Page): Promise<PerspectiveCamera> {
+  const { width, height } = await pictureBounds(page);
+  return viewCamera(galaxyView, width / height);
+}
+
+async function rayAt(page: Page, place: Place): Promise<Raycaster['ray']> {
+  const { x, y, width, height } = await pictureBounds(page);
+  const at = new Vector2((2 * (place.x - x)) / width - 1, 1 - (2 * (place.y - y)) / height);
+  const raycaster = new Raycaster();
+  raycaster.setFromCamera(at, await cameraOf(page));
+  return raycaster.ray;
+}
+
+/** Which box a ray meets first. */
+function closestByLoop(boxes: readonly Obb[], ray: Raycaster['ray']): number {
+  let [closest, closestT] = [-1, Infinity];
+  boxes.forEach((box, i) => {
+    const t = raycastObb(ray, box);
+    if (t !== null && t < closestT) [closest, closestT] = [i, t];
+  });
+  return closest;
+}
+
+/** How many boxes are in front of all planes, how many behind none but not in front of all, and how many behind one. */
+function sidesByLoop(boxes: readonly Obb[], planes: readonly Plane[]): [front: number, crossing: number, back: number] {
+  const sides = boxes.map((box) => Math.min(...planes.map((plane) => planeSide(box, plane))));
+  const countOf = (wanted: number) => sides.filter((side) => side === wanted).length;
+  return [countOf(1), countOf(0), countOf(-1)];
+}
+
+async function stepsOf(page: Page): Promise<number> {
+  return Number((await textOf(page, 'steps')).replaceAll(',', ''));
+}
+
+async function textOf(page: Page, id: string): Promise<string> {
+  return (await page.locator(`#${id}`).textContent()) ?? '';
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

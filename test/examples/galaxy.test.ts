@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { boxCount } from '../../examples/million-boxes/boxCount';
+import { fillGalaxy, RADIUS } from '../../examples/million-boxes/galaxy';
+import { isInFront, sectionPlane } from '../../examples/million-boxes/sectionPlane';
+import { turnOrbits } from '../../examples/million-boxes/turnOrbits';
+
+function galaxyOf(count: number): Float32Array {
+  const matrices = new Float32Array(16 * count);
+  expect([...fillGalaxy(matrices, new Float32Array(3 * count))].every((placed) => placed <= count)).toBe(true);
+  return matrices;
+}
+
+describe('the galaxy of boxes', () => {
+  it('is the same each time', () => {
+    expect(galaxyOf(2000)).toEqual(galaxyOf(2000));
+  });
+
+  it('tells how many boxes are placed while it is filled', () => {
+    const told = [...fillGalaxy(new Float32Array(16 * 120_000), new Float32Array(3 * 120_000))];
+    expect(told).toEqual([50_000, 100_000]);
+  });
+
+  it('keeps within the sphere in which three.js is told to look', () => {
+    const matrices = galaxyOf(50_000);
+    for (let at = 0; at < matrices.length; at += 16) {
+      expect(Math.hypot(...matrices.subarray(at + 12, at + 15))).toBeLessThan(1.1 * RADIUS);
+    }
+  });
+
+  it('turns only the boxes that move, and neither shrinks them nor sends them off', () => {
+    const matrices = galaxyOf(1000);
+    const before = matrices.slice();
+    for (let step = 0; step < 100; step++) turnOrbits(matrices, 400);
+    expect(matrices.subarray(16 * 400)).toEqual(before.subarray(16 * 400));
+    for (let at = 0; at < 16 * 400; at += 16) {
+      expect(matrices.subarray(at, at + 16)).not.toEqual(before.subarray(at, at + 16));
+      expect(matrices[at + 13]).toBe(before[at + 13]);
+      for (let column = at; column < at + 16; column += 4) {
+        const now = Math.hypot(matrices[column], matrices[column + 2]);
+        expect(now).toBeCloseTo(Math.hypot(before[column], before[column + 2]), 2);
+      }
+    }
+  });
+});
+
+describe('the section plane', () => {
+  it('has in front of it what is nearer to the first camera, whole boxes only', () => {
+    const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
+    expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
+    expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
+    expect(isInFront(matrices, 0, sectionPlane(11))).toBe(false);
+  });
+});
+
+describe('the number of boxes', () => {
+  it('is a million, or what the address asks for', () => {
+    expect(boxCount('')).toBe(1_000_000);
+    expect(boxCount('?boxes=20000')).toBe(20_000);
+  });
+
+  it('is a million where the address asks for what cannot be had', () => {
+    for (const wanted of ['-3', '0', '1.5', '1e12', 'many', '']) expect(boxCount(`?boxes=${wanted}`)).toBe(1_000_000);
+  });
+});

@@ -1,0 +1,54 @@
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { placeUnder } from '../../examples/cities/placeUnder';
+import type { City } from '../../examples/world/cities';
+import { cityBox } from '../../examples/world/cityBox';
+import { earthCentred } from '../../examples/world/globe';
+
+/** In the order of their ids: on the equator, and on the other side of the globe. */
+const cities: City[] = [
+  { name: 'Here', country: 'XX', population: 10_000_000, loc: { coordinates: [0, 0] } },
+  { name: 'There', country: 'XX', population: 10_000_000, loc: { coordinates: [180, 0] } },
+];
+const places = new BoxScene();
+for (const city of cities) places.addObb(cityBox(city));
+
+/** 9,000 km above longitude 0, looking straight down. */
+const above = { origin: earthCentred({ longitude: 0, latitude: 0, height: 9e6 }), direction: { x: -1, y: 0, z: 0 } };
+
+describe('the place under a pointer', () => {
+  it('is the one whose tower is met', () => {
+    expect(placeUnder(places, above)).toEqual({ id: 0, away: 0 });
+  });
+
+  it('is never one that the globe hides', () => {
+    const onlyBehind = new BoxScene();
+    onlyBehind.addObb(cityBox(cities[1]));
+    const found = placeUnder(onlyBehind, above);
+    expect(found?.id).toBe(0);
+    // Beside the ray's way through the ground, through which it is nearest.
+    expect(found?.away).toBeGreaterThan(12_000_000);
+  });
+
+  it('is the nearest one where open ground is met, with how far away that is', () => {
+    const ray = { origin: earthCentred({ longitude: 1, latitude: 0, height: 9e6 }), direction: { x: -1, y: 0, z: 0 } };
+    const found = placeUnder(places, ray);
+    expect(found?.id).toBe(0);
+    // A degree on the ground, less half the tower's width.
+    expect(found?.away).toBeGreaterThan(80_000);
+    expect(found?.away).toBeLessThan(400_000);
+  });
+
+  it('is none where the globe is passed, also with the globe behind', () => {
+    expect(placeUnder(places, { ...above, direction: { x: 0, y: 0, z: 1 } })).toBeNull();
+    expect(placeUnder(places, { ...above, direction: { x: 1, y: 0, z: 0 } })).toBeNull();
+  });
+
+  it('is found beyond the globe’s edge, where a tower stands up behind it', () => {
+    const behindEdge = { origin: { x: 9e6, y: 0, z: 6_400_000 }, direction: { x: -1, y: 0, z: 0 } };
+    const far = new BoxScene();
+    // 5 degrees beyond the north pole, as seen from there: its foot is below the edge, and 190 km high it is above.
+    far.addObb(cityBox({ name: 'Far', country: 'XX', population: 10_000_000, loc: { coordinates: [180, 85] } }));
+    expect(placeUnder(far, behindEdge)).toEqual({ id: 0, away: 0 });
+  });
+});
