@@ -1,0 +1,185 @@
+import { DirectionalLight, HemisphereLight, type Intersection, type Mesh } from 'three';
+import type { Pointer } from 'slabtree';
+import { SceneIndexHelper } from 'slabtree/three';
+import { addGrid } from '../site/addGrid';
+import { element } from '../site/element';
+import { onHover, pointerOn } from '../site/pointer';
+import { Stage } from '../site/stage';
+import { themeColor } from '../site/theme';
+import { TimeReadout } from '../site/timeReadout';
+import { BoxOutlines } from './boxOutlines';
+import { type DragPlane, dragSelection } from './dragSelection';
+import { Editor } from './editor';
+import { onGestures } from './gestures';
+import { editByKeys } from './keys';
+import { mark } from './palette';
+import type { Rectangle } from './rectangle';
+import { rubberBand } from './rubberBand';
+import { selectionFrustum } from './selectionFrustum';
+import { shapeNames } from './shapeNames';
+import { isShape } from './shapes';
+import { type Reach, shapesWithin } from './shapesWithin';
+import { view } from './view';
+
+const stage = new Stage(view);
+const { canvas, camera } = stage;
+const editor = new Editor(showSelection, showScene);
+const { index, selection } = editor;
+const outlines = new BoxOutlines();
+const tree = new SceneIndexHelper(index);
+
+const several = element('several', HTMLButtonElement);
+const boxSelect = element('box-select', HTMLButtonElement);
+const dragPlane = element('drag-plane', HTMLSelectElement);
+const showTree = element('tree', HTMLInputElement);
+const undo = element('undo', HTMLButtonElement);
+const redo = element('redo', HTMLButtonElement);
+const remove = element('delete', HTMLButtonElement);
+const duplicate = element('duplicate', HTMLButtonElement);
+const pickTime = new TimeReadout(output('pick-time'));
+const selectTime = new TimeReadout(output('select-time'));
+const updateTime = new TimeReadout(output('update-time'));
+
+addGrid(stage, 15);
+const sun = new DirectionalLight(0xffffff, 2);
+sun.position.set(2, 5, 3);
+stage.scene.add(editor.root, outlines, tree, sun, new HemisphereLight(0xffffff, 0x8090a0, 1.6));
+stage.onTheme(() => {
+  outlines.material.color = themeColor('ink');
+});
+output('backend').value = index.boxes.backend;
+showTheTree();
+showScene('');
+showSelection();
+
+onGestures(canvas, stage.controls, {
+  dragFrom: (event) => {
+    if (isPressed(boxSelect)) return rubberBand(canvas, event, selectWithin);
+    const hit = pick(event);
+    const isMouse = event.pointerType === 'mouse';
+    if (hit !== null && (isMouse || selection.has(hit.object))) {
+      const { object: shape, point } = hit;
+      const start = { shape, point, dragPlane: chosenPlane(), isAdding: isAdding(event), moved: showMoved };
+      return dragSelection(editor, canvas, camera, start);
+    }
+    return isMouse ? rubberBand(canvas, event, selectWithin) : null;
+  },
+  tap: (event) => {
+    const shape = pick(event)?.object;
+    if (isAdding(event)) {
+      if (shape !== undefined) selection.toggle(shape);
+    } else {
+      selection.set(shape === undefined ? [] : [shape]);
+    }
+  },
+  hold: (event) => {
+    const shape = pick(event)?.object;
+    if (shape !== undefined) selection.toggle(shape);
+  },
+});
+editByKeys(editor, canvas, camera);
+onHover(canvas, (pointer) => {
+  const shape = pointer === null ? undefined : pick(onPage(pointer))?.object;
+  output('hovered').value = shape?.name ?? '';
+  canvas.style.cursor = shape === undefined ? '' : 'move';
+});
+
+onClick(undo, () => {
+  editor.undo();
+});
+onClick(redo, () => {
+  editor.redo();
+});
+onClick(remove, () => {
+  editor.remove();
+});
+onClick(duplicate, () => {
+  editor.duplicate();
+});
+for (const toggle of [several, boxSelect]) {
+  onClick(toggle, () => {
+    toggle.ariaPressed = String(!isPressed(toggle));
+  });
+}
+showTree.addEventListener('change', showTheTree);
+
+/** The shape under the pointer, and where on it that is. */
+function pick(event: { clientX: number; clientY: number }): Intersection<Mesh> | null {
+  const hit = pickTime.measureQuery(() => index.pick(event, camera, canvas, { precise: true }));
+  return hit !== null && isOnShape(hit) ? hit : null;
+}
+
+/** Where on the page a place on the canvas is. */
+function onPage({ x, y }: Pointer): { clientX: number; clientY: number } {
+  const { left, top } = canvas.getBoundingClientRect();
+  return { clientX: x + left, clientY: y + top };
+}
+
+function isOnShape(hit: Intersection): hit is Intersection<Mesh> {
+  return isShape(hit.object);
+}
+
+function selectWithin(rectangle: Rectangle, reach: Reach, event: PointerEvent): void {
+  const planes = selectionFrustum(rectangle, pointerOn(canvas, event), camera);
+  const shapes = selectTime.measureQuery(() => shapesWithin(index, planes, reach));
+  if (isAdding(event)) selection.add(shapes);
+  else selection.set(shapes);
+}
+
+/** After the scene has changed: `done` says how. */
+function showScene(done: string): void {
+  output('done').value = done;
+  showMoved();
+}
+
+/** After shapes have come, gone or moved. */
+function showMoved(): void {
+  updateTime.measure(() => {
+    index.update();
+  });
+  outlines.show(selection.shapes);
+  if (tree.visible) tree.update();
+  output('size').value = String(index.boxes.size);
+  stage.requestFrame();
+}
+
+function showSelection(): void {
+  for (const shape of editor.shapes) mark(shape, selection.has(shape));
+  outlines.show(selection.shapes);
+  output('selected').value = String(selection.size);
+  output('names').value = shapeNames(selection.shapes);
+  const { last, next } = editor.history;
+  undo.disabled = last === undefined;
+  undo.title = last?.name ?? '';
+  redo.disabled = next === undefined;
+  redo.title = next?.name ?? '';
+  remove.disabled = duplicate.disabled = selection.size === 0;
+  stage.requestFrame();
+}
+
+function showTheTree(): void {
+  tree.visible = showTree.checked;
+  if (tree.visible) tree.update();
+  stage.requestFrame();
+}
+
+/** Whether what is picked is added to the selection, and taken away where it was in it. */
+function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
+  return shiftKey || ctrlKey || metaKey || isPressed(several);
+}
+
+function chosenPlane(): DragPlane {
+  return dragPlane.value === 'screen' ? 'screen' : 'ground';
+}
+
+function isPressed(toggle: HTMLButtonElement): boolean {
+  return toggle.ariaPressed === 'true';
+}
+
+function onClick(button: HTMLButtonElement, clicked: () => void): void {
+  button.addEventListener('click', clicked);
+}
+
+function output(id: string): HTMLOutputElement {
+  return element(id, HTMLOutputElement);
+}

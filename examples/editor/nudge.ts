@@ -1,0 +1,23 @@
+import { type Camera, Vector3 } from 'three';
+
+/** How far a key moves the selection, in units of the world. */
+const STEP = 0.25;
+
+/** To the right and away, as the picture has them, in the world's x and z. */
+const directions: Partial<Record<string, readonly [right: number, away: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** The step along the ground that an arrow key stands for, along x or z, whichever the camera sees go that way; null for others. */
+export function nudge(key: string, camera: Camera): Vector3 | null {
+  const direction = directions[key];
+  if (direction === undefined) return null;
+  const seen = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  const right =
+    Math.abs(seen.x) >= Math.abs(seen.z) ? new Vector3(Math.sign(seen.x)) : new Vector3(0, 0, Math.sign(seen.z));
+  const away = new Vector3(0, 1, 0).cross(right);
+  return right.multiplyScalar(direction[0] * STEP).addScaledVector(away, direction[1] * STEP);
+}

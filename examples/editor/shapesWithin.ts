@@ -1,0 +1,22 @@
+import type { Mesh } from 'three';
+import type { Plane } from 'slabtree';
+import type { SceneIndex } from 'slabtree/three';
+import { meshSide } from './meshSide';
+import { isShape } from './shapes';
+
+/** Which shapes a rectangle takes: those wholly in it, or those that cross its edge as well. */
+export type Reach = 'inside' | 'crossing';
+
+/**
+ * The shapes in a convex volume. The index tells which boxes are in it, and which cross its edge: only the triangles of the
+ * latter are looked at.
+ */
+export function shapesWithin(index: SceneIndex, planes: readonly Plane[], reach: Reach): Mesh[] {
+  const { inside, crossing } = index.boxes.cull(planes);
+  const shapesOf = (ids: Iterable<number>) => Array.from(ids, (id) => index.at(id).object).filter(isShape);
+  const cut = shapesOf(crossing).filter((shape) => {
+    const side = meshSide(shape, planes);
+    return side === 'inside' || (side === 'crossing' && reach === 'crossing');
+  });
+  return [...shapesOf(inside), ...cut];
+}

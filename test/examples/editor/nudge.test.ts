@@ -1,0 +1,32 @@
+import { PerspectiveCamera } from 'three';
+import { describe, expect, it } from 'vitest';
+import { nudge } from '../../../examples/editor/nudge';
+
+function cameraAt(x: number, z: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera();
+  camera.position.set(x, 5, z);
+  camera.lookAt(0, 0, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+describe('an arrow key', () => {
+  it.each([
+    ['ArrowRight', 0, 10, [0.25, 0, 0]],
+    ['ArrowUp', 0, 10, [0, 0, -0.25]],
+    ['ArrowRight', 2, -10, [-0.25, 0, 0]],
+    ['ArrowUp', 2, -10, [0, 0, 0.25]],
+    ['ArrowLeft', 10, 3, [0, 0, 0.25]],
+    ['ArrowDown', 10, 3, [0.25, 0, 0]],
+  ])('%s moves along the axis that goes that way for a camera at %d, %d', (key, x, z, step) => {
+    expect(
+      nudge(key, cameraAt(x, z))
+        ?.toArray()
+        .map((value) => value + 0),
+    ).toEqual(step);
+  });
+
+  it('is none of the other keys', () => {
+    expect(nudge('Enter', cameraAt(0, 10))).toBeNull();
+  });
+});

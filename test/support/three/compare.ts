@@ -1,0 +1,45 @@
+import type { Intersection, Object3D, Raycaster } from 'three';
+import type { SceneIndex } from 'slabtree/three';
+import { show } from '../compare';
+import { closestOf } from './loop';
+
+/** Throws where a precise ray cast differs from three's own, in anything that it tells of the hit. */
+export function compareRaycast(index: SceneIndex, raycaster: Raycaster, context: object): void {
+  requireSame(index.raycast(raycaster, { precise: true }), closestOf(index.root, raycaster), raycaster, context);
+}
+
+/** Throws where two hits are not of the same object, or differ in a number. */
+export function requireSame(
+  found: Intersection | null | undefined,
+  expected: Intersection | null | undefined,
+  raycaster: Raycaster,
+  context: object,
+): void {
+  if (found?.object === expected?.object && textOf(found) === textOf(expected)) return;
+  const { ray, near, far, layers, params } = raycaster;
+  throw new Error(
+    show({
+      found: textOf(found),
+      expected: textOf(expected),
+      chain: [...chainOf(found?.object), '', ...chainOf(expected?.object)],
+      raycaster: { ray, near, far, layers: layers.mask, line: params.Line, points: params.Points },
+      ...context,
+    }),
+  );
+}
+
+/** All fields of a hit, to the last bit, in the order of the alphabet. */
+function textOf(hit: Intersection | null | undefined): string {
+  if (hit === null || hit === undefined) return 'nothing';
+  const fields = { ...hit, object: hit.object.name };
+  return show(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** An object and all above it, for reading a failure. */
+function chainOf(object: Object3D | undefined): string[] {
+  const chain: string[] = [];
+  for (let at: Object3D | null | undefined = object; at !== null && at !== undefined; at = at.parent) {
+    chain.push(`${at.name} at ${at.position.toArray().join(' ')} by ${at.scale.toArray().join(' ')}`);
+  }
+  return chain;
+}

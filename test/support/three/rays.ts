@@ -1,0 +1,109 @@
+import {
+  type Camera,
+  Layers,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Raycaster,
+  Vector2,
+  Vector3,
+} from 'three';
+import type { Random } from '../random';
+import { isInstanced, isMesh } from './kinds';
+
+/**
+ * A raycaster as applications make them: from the pointer before a camera, or from anywhere to something; along the grid and at
+ * corners exactly, where rounding shows; of part of the ray, and for some layers.
+ */
+export function raycasterAmong(random: Random, root: Object3D): Raycaster {
+  const camera = cameraAmong(random);
+  const raycaster = new Raycaster();
+  // Sprites turn to the camera, whichever way the ray came about.
+  raycaster.camera = camera;
+  raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
+  raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
+  aim(raycaster, random, root, camera);
+  if (random.chance(0.2)) raycaster.near = random.pick([0, 1, random.between(0, 12)]);
+  if (random.chance(0.2)) raycaster.far = raycaster.near + random.pick([0.5, 4, random.between(0, 12)]);
+  if (random.chance(0.2)) raycaster.layers = layersAmong(random);
+  return raycaster;
+}
+
+export function cameraAmong(random: Random): Camera {
+  const camera = random.chance(0.6)
+    ? new PerspectiveCamera(random.between(20, 90), random.between(0.5, 2), 0.1, random.pick([10, 100]))
+    : new OrthographicCamera(-8, 8, 5, -5, random.pick([0, 0.1, -10]), 60);
+  const isOnAxis = random.chance(0.3);
+  const from = isOnAxis ? new Vector3().setComponent(random.axis(), random.sign() * 12) : spread(random, 14);
+  camera.position.copy(from);
+  camera.lookAt(isOnAxis ? new Vector3() : spread(random, 3));
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+function layersAmong(random: Random): Layers {
+  const layers = new Layers();
+  if (random.chance(0.1)) layers.enableAll();
+  else layers.set(random.pick([0, 1, 2, 31]));
+  if (random.chance(0.5)) layers.enable(random.below(3));
+  return layers;
+}
+
+function aim(raycaster: Raycaster, random: Random, root: Object3D, camera: Camera): void {
+  const kind = random.pick(['pointer', 'point', 'point', 'corner', 'corner', 'grid', 'inside'] as const);
+  if (kind === 'pointer') {
+    raycaster.setFromCamera(new Vector2(random.between(-1, 1), random.between(-1, 1)), camera);
+    return;
+  }
+  if (kind === 'grid') {
+    const direction = new Vector3().setComponent(random.axis(), random.sign());
+    const origin = new Vector3(...random.triple(-4, 4)).multiplyScalar(2).round().divideScalar(2);
+    raycaster.set(origin.addScaledVector(direction, -20), direction);
+    return;
+  }
+  const target = kind === 'corner' ? cornerAmong(random, root) : pointAmong(random, root);
+  const origin = kind === 'inside' ? target : spread(random, 14);
+  const direction = kind === 'inside' ? new Vector3(...random.direction()) : target.sub(origin).normalize();
+  if (direction.lengthSq() === 0) direction.set(0, 0, -1);
+  raycaster.set(origin, direction);
+}
+
+/** A vertex of a mesh, in the world: rays to it go along edges of triangles, and at corners of boxes. */
+function cornerAmong(random: Random, root: Object3D): Vector3 {
+  const mesh = random.pick(meshesOf(root));
+  return mesh === undefined ? spread(random, 4) : vertexOf(random, mesh);
+}
+
+/** A point among the vertices of a mesh. */
+function pointAmong(random: Random, root: Object3D): Vector3 {
+  const mesh = random.pick(meshesOf(root));
+  if (mesh === undefined) return spread(random, 4);
+  const corners = Array.from({ length: 3 }, () => vertexOf(random, mesh));
+  return corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / 3), new Vector3());
+}
+
+function vertexOf(random: Random, mesh: Mesh): Vector3 {
+  const { count } = mesh.geometry.getAttribute('position');
+  if (count === 0) return spread(random, 4);
+  const vertex = mesh.getVertexPosition(random.below(count), new Vector3());
+  if (isInstanced(mesh)) {
+    const instance = new Matrix4();
+    mesh.getMatrixAt(random.below(mesh.instanceMatrix.count), instance);
+    vertex.applyMatrix4(instance);
+  }
+  return vertex.applyMatrix4(mesh.matrixWorld);
+}
+
+function meshesOf(root: Object3D): (Mesh | undefined)[] {
+  const meshes: Mesh[] = [];
+  root.traverse((object) => {
+    if (isMesh(object) && object.geometry.hasAttribute('position')) meshes.push(object);
+  });
+  return meshes;
+}
+
+function spread(random: Random, size: number): Vector3 {
+  return new Vector3(...random.triple(-size, size));
+}
