@@ -11,6 +11,7 @@ import type { Block, Memory } from './memory';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
 import { RecordPool } from './recordPool';
 
+const ALL_BITS = 0xffffffff;
 /** The place of an id that is not in use. */
 const NOWHERE = 0;
 
@@ -24,6 +25,8 @@ export class LeafStore {
   readonly memory: Memory;
   places = new Uint32Array(0);
   masks = new Uint32Array(0);
+  /** Bits that all masks have: a query whose mask shares one of them is for all boxes. */
+  commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
   readonly obbs: RecordPool<Float64Array>;
@@ -72,7 +75,7 @@ export class LeafStore {
     this.obbs.reserve(1);
     this.#reserveIds(1);
     const id = this.#ids.take();
-    this.masks[id] = mask;
+    this.setMask(id, mask);
     return id;
   }
 
@@ -81,6 +84,7 @@ export class LeafStore {
     this.#reserveIds(count);
     const first = this.#ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
+    this.commonMask &= mask;
     return first;
   }
 
@@ -102,12 +106,18 @@ export class LeafStore {
     return first;
   }
 
+  setMask(id: number, mask: number): void {
+    this.masks[id] = mask;
+    this.commonMask &= mask;
+  }
+
   remove(id: number): void {
     this.#release(id);
     this.#ids.giveBack(id);
   }
 
   clear(): void {
+    this.commonMask = ALL_BITS;
     this.#ids.clear();
     this.#places.resize(0);
     this.#masks.resize(0);

@@ -278,7 +278,7 @@ export class BoxScene {
     checkMask('mask', mask);
     this.#checkNotWalked();
     this.#clock.changes++;
-    this.#leaves.masks[id] = mask;
+    this.#leaves.setMask(id, mask);
   }
 
   /** Removes a box; its id is unknown until it is given out again. */
@@ -436,7 +436,7 @@ export class BoxScene {
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     checkPlane('plane', plane);
-    const mask = maskOf(options);
+    const mask = this.#maskOf(options);
     const tree = this.committedTree();
     const { normal, constant } = plane;
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
@@ -464,7 +464,7 @@ export class BoxScene {
       numbers[4 * i + 2] = normal.z;
       numbers[4 * i + 3] = constant;
     }
-    const mask = maskOf(options);
+    const mask = this.#maskOf(options);
     const tree = this.committedTree();
     const { inside, crossing } = this.#backend.cullByPlanes(tree, numbers);
     return {
@@ -481,7 +481,7 @@ export class BoxScene {
    */
   overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
     readShape('shape', shape, this.#shape);
-    const mask = maskOf(options);
+    const mask = this.#maskOf(options);
     const tree = this.committedTree();
     return new SlotIdSet(tree, this.#backend.overlap(tree, this.#shape), mask, this.#clock);
   }
@@ -491,7 +491,7 @@ export class BoxScene {
    * share a bit with it.
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
-    const mask = maskOf(options);
+    const mask = this.#maskOf(options);
     const tree = this.committedTree();
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
@@ -574,6 +574,15 @@ export class BoxScene {
     throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
   }
 
+  /** The mask that a query has to heed; undefined where it has none, or one that no box lacks. */
+  #maskOf(options: MaskOption): number | undefined {
+    checkOptions('options', options);
+    const { mask } = options;
+    if (mask === undefined) return undefined;
+    checkMask('options.mask', mask);
+    return (mask & this.#leaves.commonMask) === 0 ? mask : undefined;
+  }
+
   /** Takes a ray down as flat numbers, where it is kept until {@link #endCast}. */
   #beginCast(ray: Ray, options: RaycastOptions): RayCast {
     let cast = this.#cast;
@@ -595,13 +604,6 @@ export class BoxScene {
 class RayCast {
   buffer = createRayBuffer();
   readonly closest = new ClosestHit();
-}
-
-function maskOf(options: MaskOption): number | undefined {
-  checkOptions('options', options);
-  const { mask } = options;
-  if (mask !== undefined) checkMask('options.mask', mask);
-  return mask;
 }
 
 function isArray(value: unknown): boolean {

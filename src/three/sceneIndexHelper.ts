@@ -14,7 +14,7 @@ const HUE_STEP = 0.618;
 /** Draws the bounds of the tree's nodes as lines, a colour a depth. Call `update` to have it draw what has changed. */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** By which the index knows what not to take in. */
-  readonly isSceneIndexHelper = true;
+  readonly isNotIndexed = true;
   readonly index: SceneIndex;
   /** See {@link SceneIndexHelperOptions}: takes effect with the next update. */
   depth: number;

@@ -8,7 +8,7 @@ import type { SceneView } from './sceneIndex';
  */
 export class VisibleInstances extends InstancedMesh {
   /** By which the index knows what not to take in: the source is what it holds. */
-  readonly isVisibleInstances = true;
+  readonly isNotIndexed = true;
   readonly source: InstancedMesh;
   /** Which of the source's instances are drawn: the first `count` numbers. */
   instanceIds = new Uint32Array(0);
@@ -25,56 +25,51 @@ export class VisibleInstances extends InstancedMesh {
     this.renderOrder = source.renderOrder;
   }
 
-  /** Takes over what of the source is in a view, as `SceneIndex.cull` gives it, and where it is. */
+  /** Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers. */
   write({ inside, crossing }: SceneView): this {
     const { source } = this;
-    this.#makeRoom();
-    this.matrixWorld.copy(source.matrixWorld);
-    const ids = this.instanceIds;
-    let count = 0;
-    const add = (object: Object3D, instance: number) => {
-      if (object === source) ids[count++] = instance;
-    };
-    inside.forEach(add);
-    crossing.forEach(add);
-    this.count = count;
-    copyInstances(source.instanceMatrix, this.instanceMatrix, ids, count);
-    if (source.instanceColor !== null && this.instanceColor !== null) {
-      copyInstances(source.instanceColor, this.instanceColor, ids, count);
+    const capacity = source.instanceMatrix.count;
+    if (this.instanceIds.length !== capacity) {
+      this.dispose();
+      this.instanceIds = new Uint32Array(capacity);
     }
+    const isVisible = new Uint8Array(capacity);
+    const mark = (object: Object3D, instance: number) => {
+      if (object === source) isVisible[instance] = 1;
+    };
+    inside.forEach(mark);
+    crossing.forEach(mark);
+    let count = 0;
+    isVisible.forEach((visible, instance) => {
+      if (visible === 1) this.instanceIds[count++] = instance;
+    });
+    this.count = count;
+    this.matrixWorld.copy(source.matrixWorld);
+    this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
+    const { instanceColor } = source;
+    this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, count);
     return this;
   }
-
-  /** Has buffers for as many instances as the source. */
-  #makeRoom(): void {
-    const { instanceMatrix, instanceColor } = this.source;
-    if (instanceMatrix.count !== this.instanceMatrix.count) {
-      this.dispose();
-      this.instanceMatrix = emptyLike(instanceMatrix);
-      this.instanceIds = new Uint32Array(instanceMatrix.count);
-    }
-    if (instanceColor === null) this.instanceColor = null;
-    else if (instanceColor.count !== this.instanceColor?.count) this.instanceColor = emptyLike(instanceColor);
-  }
 }
 
-function emptyLike({ count, itemSize }: InstancedBufferAttribute): InstancedBufferAttribute {
-  const attribute = new InstancedBufferAttribute(new Float32Array(count * itemSize), itemSize);
-  return attribute.setUsage(DynamicDrawUsage);
-}
-
+/** Copies the numbers of some instances to the front of a target, or of a new one where that is none for as many. */
 function copyInstances(
-  from: InstancedBufferAttribute,
-  to: InstancedBufferAttribute,
+  { array: from, count: capacity, itemSize }: InstancedBufferAttribute,
+  before: InstancedBufferAttribute | null,
   ids: Uint32Array,
   count: number,
-): void {
-  const { itemSize, array } = from;
+): InstancedBufferAttribute {
+  const target =
+    before?.count === capacity
+      ? before
+      : new InstancedBufferAttribute(new Float32Array(from.length), itemSize).setUsage(DynamicDrawUsage);
+  const { array: to } = target;
   for (let i = 0, at = 0; i < count; i++) {
     const first = itemSize * ids[i];
-    for (let k = first; k < first + itemSize; k++) to.array[at++] = array[k];
+    for (let k = first; k < first + itemSize; k++) to[at++] = from[k];
   }
-  to.clearUpdateRanges();
-  to.addUpdateRange(0, count * itemSize);
-  to.needsUpdate = true;
+  target.clearUpdateRanges();
+  target.addUpdateRange(0, count * itemSize);
+  target.needsUpdate = true;
+  return target;
 }
