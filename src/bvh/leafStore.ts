@@ -1,4 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
+import { tryReadMatrix } from '../primitives/boxRecord';
 import { closestPointOnAabb, closestPointOnObb } from '../primitives/closestPoint';
 import type { FlatShape } from '../primitives/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../primitives/overlaps';
@@ -170,6 +171,47 @@ export class LeafStore {
   setMatrix(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
+  }
+
+  /**
+   * Reads OBBs that are about to be added, of one local box and 16 numbers a matrix each: all of them before anything changes.
+   *
+   * @returns the first whose matrix cannot place a box; where all can, how many there are.
+   */
+  stageObbs(box: Float64Array, matrices: Float32Array | Float64Array): number {
+    const count = matrices.length / 16;
+    let at = this.obbs.stage(count) * OBB_STRIDE;
+    const { data } = this.obbs;
+    for (let i = 0; i < count; i++, at += OBB_STRIDE) {
+      for (let k = 0; k < AABB_STRIDE; k++) data[at + k] = box[k];
+      if (!tryReadMatrix(matrices, 16 * i, data, at)) return i;
+    }
+    return count;
+  }
+
+  /** Adds the OBBs that have just been staged, and returns the first id. */
+  addStagedObbs(count: number, mask: number): number {
+    const staged = this.obbs.stage(count);
+    const first = this.addIds(count, mask);
+    const record = this.obbs.takeRun(count);
+    for (let i = 0; i < count; i++) {
+      if (record < 0) {
+        // Records that were given back come first, and the others follow: none is written before it is read.
+        const to = this.#place(first + i, OBB, this.obbs) * OBB_STRIDE;
+        this.obbs.data.copyWithin(to, (staged + i) * OBB_STRIDE, (staged + i + 1) * OBB_STRIDE);
+      } else {
+        this.places[first + i] = placeOf(OBB, record + i);
+      }
+    }
+    return first;
+  }
+
+  /** Sets the matrices of OBBs whose ids follow one another; all of them must be such that they can place a box. */
+  setMatrices(first: number, matrices: Float32Array | Float64Array): void {
+    const { data } = this.obbs;
+    for (let from = 0, id = first; from < matrices.length; from += 16, id++) {
+      tryReadMatrix(matrices, from, data, indexOf(this.places[id]) * OBB_STRIDE);
+    }
   }
 
   isObb(id: number): boolean {

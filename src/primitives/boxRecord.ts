@@ -25,20 +25,23 @@ export function readAabb(name: string, box: Aabb, out: Float64Array): void {
 /** Writes a matrix that places a box, and its inverse; throws, under that name, unless it is affine and has one. */
 export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): void {
   checkAffine(name, matrix);
-  if (tryReadMatrix(elementsOf(matrix), out)) return;
+  if (tryReadMatrix(elementsOf(matrix), 0, out, 0)) return;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +
       'for a flat box make the local box flat and keep the scale away from 0',
   );
 }
 
-/** Writes 16 numbers as {@link readMatrix} does, or returns false where they are not finite, not affine or singular. */
-export function tryReadMatrix(m: ArrayLike<number>, out: Float64Array): boolean {
-  for (let i = 0; i < 16; i++) if (!Number.isFinite(m[i])) return false;
-  if (!isAffine(m) || !invertLinear(m, out, INVERSE)) return false;
+/**
+ * Writes a matrix, 16 numbers from `from`, into the record at `at` as {@link readMatrix} does, or returns false where they are
+ * not finite, not affine or singular.
+ */
+export function tryReadMatrix(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
+  for (let i = from; i < from + 16; i++) if (!Number.isFinite(m[i])) return false;
+  if (!isAffine(m, from) || !invertLinear(m, from, out, at + INVERSE)) return false;
   for (let row = 0; row < 3; row++) {
-    out[TRANSLATION + row] = m[12 + row];
-    for (let column = 0; column < 3; column++) out[COLUMNS + 3 * column + row] = m[4 * column + row];
+    out[at + TRANSLATION + row] = m[from + 12 + row];
+    for (let column = 0; column < 3; column++) out[at + COLUMNS + 3 * column + row] = m[from + 4 * column + row];
   }
   return true;
 }

@@ -8,28 +8,32 @@ export function elementsOf(matrix: Matrix4): ArrayLike<number> {
 /** How far an inverse that was computed in float32 may leave the last element from 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
-/** Whether the last row is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken for 1 everywhere. */
-export function isAffine(m: ArrayLike<number>): boolean {
-  return m[3] === 0 && m[7] === 0 && m[11] === 0 && Math.abs(m[15] - 1) <= AFFINE_TOLERANCE;
+/**
+ * Whether the last row of a matrix, 16 numbers from `from`, is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken
+ * for 1 everywhere.
+ */
+export function isAffine(m: ArrayLike<number>, from = 0): boolean {
+  return m[from + 3] === 0 && m[from + 7] === 0 && m[from + 11] === 0 && Math.abs(m[from + 15] - 1) <= AFFINE_TOLERANCE;
 }
 
 /**
- * Inverts the linear part of an affine matrix, by adjugate and determinant, into 9 numbers from `at`, row by row.
+ * Inverts the linear part of an affine matrix, by adjugate and determinant, 16 numbers from `from`, by
+ * adjugate and determinant, into 9 numbers from `at`, row by row.
  * The one place where it is done, so that every exact answer rests on the same roundings.
  *
  * @returns whether there is an inverse in float64: false where the matrix is singular, or so large or small that its
  *   determinant over- or underflows, and then the output is of no use.
  */
-export function invertLinear(m: ArrayLike<number>, out: Float64Array, at: number): boolean {
-  const a = m[0];
-  const b = m[4];
-  const c = m[8];
-  const d = m[1];
-  const e = m[5];
-  const f = m[9];
-  const g = m[2];
-  const h = m[6];
-  const i = m[10];
+export function invertLinear(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
+  const a = m[from];
+  const b = m[from + 4];
+  const c = m[from + 8];
+  const d = m[from + 1];
+  const e = m[from + 5];
+  const f = m[from + 9];
+  const g = m[from + 2];
+  const h = m[from + 6];
+  const i = m[from + 10];
   const cofactorA = e * i - f * h;
   const cofactorB = f * g - d * i;
   const cofactorC = d * h - e * g;

@@ -13,7 +13,7 @@ import { updateTree } from '../bvh/updateTree';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
-import { readAabb, readBounds, readMatrix, tryReadMatrix } from '../primitives/boxRecord';
+import { readAabb, readBounds, readMatrix } from '../primitives/boxRecord';
 import { checkNumber, checkOptions, checkPlane, checkRay, checkVec3, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flatShape';
 import type { Matrix4 } from '../primitives/matrix4';
@@ -26,7 +26,15 @@ import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
 import { BoxPairs } from './boxPairs';
-import { checkBoxes, checkMask, checkMatrices, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
+import {
+  checkBoxes,
+  checkMask,
+  checkMatrices,
+  checkMatrixCount,
+  checkRayCount,
+  checkRayNumbers,
+  type FloatArray,
+} from './checkNumbers';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
@@ -181,19 +189,17 @@ export class BoxScene {
    * @returns the first id; the others follow it. Of no matrices, the result means nothing.
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
-    checkMatrices('matrices', matrices, this.#record);
+    checkMatrixCount('matrices', matrices);
     checkMask('mask', mask);
     readAabb('box', box, this.#record);
     const leaves = this.#leaves;
     const count = matrices.length / 16;
     if (count === 0) return leaves.idLimit;
+    this.#checkNotWalked();
+    // All are read, and in their place, before the scene changes.
+    if (leaves.stageObbs(this.#record, matrices) < count) checkMatrices('matrices', matrices, this.#record);
     this.#beforeChange(count);
-    leaves.obbs.reserve(count);
-    const first = leaves.addIds(count, mask);
-    for (let i = 0; i < count; i++) {
-      tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
-      leaves.setObb(first + i, this.#record);
-    }
+    const first = leaves.addStagedObbs(count, mask);
     this.#noteChange(first, count);
     return first;
   }
@@ -259,16 +265,14 @@ export class BoxScene {
    * @throws RangeError where one of the ids is of no box, and TypeError where one of the boxes is axis-aligned.
    */
   setMatrices(firstId: number, matrices: FloatArray): void {
-    checkMatrices('matrices', matrices, this.#record);
+    checkMatrixCount('matrices', matrices);
     const count = matrices.length / 16;
     this.#checkIds(firstId, count);
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
+    checkMatrices('matrices', matrices, this.#record);
     this.#beforeChange();
-    for (let i = 0; i < count; i++) {
-      tryReadMatrix(matrices.subarray(16 * i, 16 * i + 16), this.#record);
-      this.#leaves.setMatrix(firstId + i, this.#record);
-    }
+    this.#leaves.setMatrices(firstId, matrices);
     this.#noteChange(firstId, count);
   }
 

@@ -53,12 +53,16 @@ function checkBox(name: string, boxes: FloatArray, at: number): void {
   }
 }
 
-/** Throws unless the numbers are matrices that can place a box: 16 a matrix, affine, not singular. */
-export function checkMatrices(name: string, matrices: FloatArray, scratch: Float64Array): void {
+/** Throws unless the numbers are as many as matrices have. */
+export function checkMatrixCount(name: string, matrices: FloatArray): void {
   checkNumbers(name, matrices, 16, 'matrix');
-  for (let i = 0; i < matrices.length; i += 16) {
-    const matrix = matrices.subarray(i, i + 16);
-    if (!tryReadMatrix(matrix, scratch)) readMatrix(`${name} (matrix ${i / 16})`, matrix, scratch);
+}
+
+/** Throws unless all matrices can place a box: finite, affine, not singular. */
+export function checkMatrices(name: string, matrices: FloatArray, scratch: Float64Array): void {
+  for (let from = 0; from < matrices.length; from += 16) {
+    if (tryReadMatrix(matrices, from, scratch, 0)) continue;
+    readMatrix(`${name} (matrix ${from / 16})`, matrices.subarray(from, from + 16), scratch);
   }
 }
 

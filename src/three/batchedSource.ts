@@ -1,3 +1,4 @@
+import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { BoxSource } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
@@ -37,7 +38,7 @@ export class BatchedSource implements BoxSource {
     return this.object.matrixWorld;
   }
 
-  get matrices(): ArrayLike<number> {
+  get matrices(): FloatArray {
     return this.#internals._matricesTexture.image.data;
   }
 

@@ -1,3 +1,4 @@
+import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
 
 /** What an object of three.js is to the index: one box, or one an instance. */
@@ -10,7 +11,7 @@ export interface BoxSource {
   /** What places all of it in the world. */
   readonly matrixWorld: Matrix4;
   /** What places each instance in the object, 16 numbers each; null where it has none. */
-  readonly matrices: ArrayLike<number> | null;
+  readonly matrices: FloatArray | null;
   /** Grows whenever three.js is told that the matrices have changed. */
   readonly version: number;
   /** How many local boxes there are, of which each instance has one. */

@@ -1,14 +1,16 @@
+import type { FloatArray } from 'slabtree';
+
 /** The matrices of instances as they were when they were last looked at. */
 export class InstanceMatrices {
   /** An instance's matrix is this many numbers: two float32 at a time where that can be, which is twice as fast. */
   #stride = 16;
-  #now: ArrayLike<number> = [];
+  #now: FloatArray = new Float64Array(0);
   #was = new Float64Array(0);
-  #matrices: ArrayLike<number> = [];
+  #matrices: FloatArray = this.#now;
   #version = -1;
 
   /** To be called first. Returns whether three.js has been told of a change since, so that it is worth looking for. */
-  look(matrices: ArrayLike<number>, version: number): boolean {
+  look(matrices: FloatArray, version: number): boolean {
     const isSame = matrices === this.#matrices && version === this.#version;
     if (matrices !== this.#matrices) {
       this.#matrices = matrices;
@@ -32,7 +34,7 @@ export class InstanceMatrices {
 
   /** Takes over what the matrices of some instances are. */
   keep(first: number, end: number): void {
-    for (let at = first * this.#stride; at < end * this.#stride; at++) this.#was[at] = this.#now[at];
+    this.#was.set(this.#now.subarray(first * this.#stride, end * this.#stride), first * this.#stride);
   }
 }
 
@@ -40,7 +42,7 @@ export class InstanceMatrices {
  * Two float32 numbers as one float64, which is the same where both are, give or take the sign of a zero: it could be not a
  * number, and so differ from itself, only where the second of them is not finite.
  */
-function inPairs(numbers: ArrayLike<number>): Float64Array | null {
+function inPairs(numbers: FloatArray): Float64Array | null {
   if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;
   return new Float64Array(numbers.buffer, numbers.byteOffset, numbers.length / 2);
 }

@@ -1,3 +1,4 @@
+import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
@@ -21,8 +22,8 @@ export class InstancedSource implements BoxSource {
     return this.object.matrixWorld;
   }
 
-  get matrices(): ArrayLike<number> {
-    return this.object.instanceMatrix.array;
+  get matrices(): FloatArray {
+    return this.object.instanceMatrix.array as FloatArray;
   }
 
   get version(): number {

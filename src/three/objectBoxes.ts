@@ -208,7 +208,7 @@ export class ObjectBoxes {
 
   #worldMatrices(first: number, end: number): FloatArray {
     const { matrices, matrixWorld } = this.source;
-    if ((matrices instanceof Float32Array || matrices instanceof Float64Array) && matrixWorld.equals(identity)) {
+    if (matrices !== null && matrixWorld.equals(identity)) {
       return matrices.subarray(16 * first, 16 * end);
     }
     const numbers = new Float64Array(16 * (end - first));
