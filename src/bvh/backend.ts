@@ -2,7 +2,7 @@ import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import type { ChangedIds } from './changedIds';
 import type { Culled } from './cullByPlanes';
-import type { LeafStore } from './leafStore';
+import type { LeafStore, ObbRecords } from './leafStore';
 import type { Memory } from './memory';
 import type { ClosestHit } from './raycast';
 import type { NearBox, NearestSelection } from './nearest';
@@ -21,6 +21,13 @@ export interface Backend {
   readonly memory: Memory;
   /** For the ray of a query that calls nobody back: where it is read fastest. Fetch it anew for every query. */
   readonly ray: RayBuffer;
+  /**
+   * Reads matrices, 16 numbers each, into OBB records that follow one another, but for their bounds.
+   *
+   * @param obbs whose records they are, from that of `index` on; null where nothing is to be kept.
+   * @returns how many, up to the first that cannot place a box: that is not finite, not affine, or singular.
+   */
+  readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number;
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): void;
   refitChanged(tree: Tree, changes: ChangedIds): void;

@@ -11,6 +11,7 @@ import { pairs } from './pairs';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
+import { readMatrices } from './readMatrices';
 import { refit, refitChanged } from './refit';
 import { splitByPlane } from './splitByPlane';
 
@@ -19,6 +20,7 @@ export class JsBackend implements Backend {
   readonly name = 'js';
   readonly memory = new HeapMemory();
   readonly ray = createRayBuffer();
+  readonly readMatrices = readMatrices;
   readonly build = buildSah;
   readonly refit = refit;
   readonly refitChanged = refitChanged;

@@ -16,6 +16,7 @@ export interface Kernel {
     parentSlots: number,
     heights: number,
   ): void;
+  readMatrices(matrices: number, isFloat32: number, count: number, records: number): number;
   planTree(idLimit: number, boxes: number, scratch: number): number;
   collapse(rows: number): void;
   refit(idLimit: number): void;

@@ -1,5 +1,4 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
-import { tryReadMatrix } from '../primitives/boxRecord';
 import { closestPointOnAabb, closestPointOnObb } from '../primitives/closestPoint';
 import type { FlatShape } from '../primitives/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../primitives/overlaps';
@@ -16,6 +15,9 @@ const ALL_BITS = 0xffffffff;
 /** The place of an id that is not in use. */
 const NOWHERE = 0;
 
+/** See boxLayout. */
+export type ObbRecords = RecordPool<Float64Array>;
+
 /**
  * The boxes by id, exactly as they were given, and the tests that decide in float64.
  *
@@ -30,7 +32,7 @@ export class LeafStore {
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
-  readonly obbs: RecordPool<Float64Array>;
+  readonly obbs: ObbRecords;
   readonly #ids = new IdPool();
   readonly #places: Block;
   readonly #masks: Block;
@@ -173,45 +175,37 @@ export class LeafStore {
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
   }
 
-  /**
-   * Reads OBBs that are about to be added, of one local box and 16 numbers a matrix each: all of them before anything changes.
-   *
-   * @returns the first whose matrix cannot place a box; where all can, how many there are.
-   */
-  stageObbs(box: Float64Array, matrices: Float32Array | Float64Array): number {
-    const count = matrices.length / 16;
-    let at = this.obbs.stage(count) * OBB_STRIDE;
-    const { data } = this.obbs;
-    for (let i = 0; i < count; i++, at += OBB_STRIDE) {
-      for (let k = 0; k < AABB_STRIDE; k++) data[at + k] = box[k];
-      if (!tryReadMatrix(matrices, 16 * i, data, at)) return i;
-    }
-    return count;
-  }
-
-  /** Adds the OBBs that have just been staged, and returns the first id. */
-  addStagedObbs(count: number, mask: number): number {
+  /** Adds OBBs of one local box, the rest of whose records has just been staged, and returns the first id. */
+  addStagedObbs(box: Float64Array, count: number, mask: number): number {
     const staged = this.obbs.stage(count);
     const first = this.addIds(count, mask);
     const record = this.obbs.takeRun(count);
+    const { data } = this.obbs;
     for (let i = 0; i < count; i++) {
+      let to = staged + i;
       if (record < 0) {
         // Records that were given back come first, and the others follow: none is written before it is read.
-        const to = this.#place(first + i, OBB, this.obbs) * OBB_STRIDE;
-        this.obbs.data.copyWithin(to, (staged + i) * OBB_STRIDE, (staged + i + 1) * OBB_STRIDE);
+        to = this.#place(first + i, OBB, this.obbs);
+        data.copyWithin(to * OBB_STRIDE, (staged + i) * OBB_STRIDE, (staged + i + 1) * OBB_STRIDE);
       } else {
-        this.places[first + i] = placeOf(OBB, record + i);
+        this.places[first + i] = placeOf(OBB, to);
       }
+      for (let k = 0; k < AABB_STRIDE; k++) data[to * OBB_STRIDE + k] = box[k];
     }
     return first;
   }
 
-  /** Sets the matrices of OBBs whose ids follow one another; all of them must be such that they can place a box. */
-  setMatrices(first: number, matrices: Float32Array | Float64Array): void {
-    const { data } = this.obbs;
-    for (let from = 0, id = first; from < matrices.length; from += 16, id++) {
-      tryReadMatrix(matrices, from, data, indexOf(this.places[id]) * OBB_STRIDE);
-    }
+  /** The record of an OBB. */
+  obbRecord(id: number): number {
+    return indexOf(this.places[id]);
+  }
+
+  /** How many OBBs, up to `count`, have records that follow one another as their ids do, from an id on. */
+  obbRun(first: number, count: number): number {
+    const place = this.places[first];
+    let run = 1;
+    while (run < count && this.places[first + run] === place + run) run++;
+    return run;
   }
 
   isObb(id: number): boolean {

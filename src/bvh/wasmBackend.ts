@@ -34,6 +34,7 @@ import {
   UNTAMED,
   WORK,
 } from '../kernel/layout';
+import { OBB_STRIDE } from '../primitives/boxLayout';
 import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
@@ -43,7 +44,7 @@ import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
 import { KernelMemory } from './kernelMemory';
-import type { LeafStore } from './leafStore';
+import type { LeafStore, ObbRecords } from './leafStore';
 import type { Block } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
 import { Nodes } from './nodes';
@@ -69,6 +70,8 @@ const BATCH = 65_536;
 const WORTH_ORDERING = 1024;
 /** Boxes that the kernel finds one by one for a visitor: for more, a walk is faster. */
 const SEEKS = 4;
+/** Matrices that go through the kernel at once. */
+const MATRIX_BATCH = 1024;
 /** Pairs that the kernel finds before they are fetched. */
 const PAIR_ROOM = 65_536;
 
@@ -103,6 +106,26 @@ export class WasmBackend implements Backend {
   /** The kernel's own; another one when memory has grown. */
   get ray(): RayBuffer {
     return this.#ray;
+  }
+
+  readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
+    const count = matrices.length / 16;
+    const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
+    const batch = Math.min(count, MATRIX_BATCH);
+    // The matrices, and where their records are not kept, room for those.
+    this.#room.reserve(batch * (16 + OBB_STRIDE) * 8);
+    const at = this.#room.byteOffset;
+    const { buffer } = this.memory.memory;
+    const copy = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * 16);
+    const records = obbs === null ? at + batch * 128 : obbs.data.byteOffset + index * OBB_STRIDE * 8;
+    for (let first = 0; first < count; first += batch) {
+      const some = Math.min(batch, count - first);
+      copy.set(matrices.subarray(16 * first, 16 * (first + some)));
+      const kept = obbs === null ? 0 : first;
+      const read = this.#kernel.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
+      if (read < some) return first + read;
+    }
+    return count;
   }
 
   build(leaves: LeafStore): Tree {

@@ -10,6 +10,7 @@ export { overlap } from './overlap';
 export { beginPairs, findPairs } from './pairs';
 export { raycast, raycastAfter } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
+export { readMatrices } from './readMatrices';
 export { refit, refitChanged } from './refit';
 export { bind } from './scene';
 export { splitByPlane } from './splitByPlane';

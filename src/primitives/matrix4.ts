@@ -1,12 +1,11 @@
+import { AFFINE_TOLERANCE } from './affineTolerance';
+
 /** 16 numbers, column-major: element 12, 13, 14 are the translation. `THREE.Matrix4` goes in as it is. */
 export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
 
 export function elementsOf(matrix: Matrix4): ArrayLike<number> {
   return 'elements' in matrix ? matrix.elements : matrix;
 }
-
-/** How far an inverse that was computed in float32 may leave the last element from 1. */
-const AFFINE_TOLERANCE = 1e-5;
 
 /**
  * Whether the last row of a matrix, 16 numbers from `from`, is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken

@@ -2,7 +2,7 @@ import type { Backend as Operations } from '../bvh/backend';
 import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
-import { LeafStore } from '../bvh/leafStore';
+import { LeafStore, type ObbRecords } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
@@ -29,7 +29,6 @@ import { BoxPairs } from './boxPairs';
 import {
   checkBoxes,
   checkMask,
-  checkMatrices,
   checkMatrixCount,
   checkRayCount,
   checkRayNumbers,
@@ -197,9 +196,9 @@ export class BoxScene {
     if (count === 0) return leaves.idLimit;
     this.#checkNotWalked();
     // All are read, and in their place, before the scene changes.
-    if (leaves.stageObbs(this.#record, matrices) < count) checkMatrices('matrices', matrices, this.#record);
+    this.#readMatrices(matrices, leaves.obbs, leaves.obbs.stage(count));
     this.#beforeChange(count);
-    const first = leaves.addStagedObbs(count, mask);
+    const first = leaves.addStagedObbs(this.#record, count, mask);
     this.#noteChange(first, count);
     return first;
   }
@@ -270,9 +269,15 @@ export class BoxScene {
     this.#checkIds(firstId, count);
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
-    checkMatrices('matrices', matrices, this.#record);
+    this.#checkNotWalked();
+    this.#readMatrices(matrices, null, 0);
     this.#beforeChange();
-    this.#leaves.setMatrices(firstId, matrices);
+    const leaves = this.#leaves;
+    for (let done = 0, run = 0; done < count; done += run) {
+      run = leaves.obbRun(firstId + done, count - done);
+      const some = matrices.subarray(16 * done, 16 * (done + run));
+      this.#readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done));
+    }
     this.#noteChange(firstId, count);
   }
 
@@ -576,6 +581,13 @@ export class BoxScene {
   #checkIsObb(id: number, expected: string): void {
     if (this.#leaves.isObb(id)) return;
     throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
+  }
+
+  /** Reads matrices, see Backend, or throws and says which of them cannot place a box. */
+  #readMatrices(matrices: FloatArray, obbs: ObbRecords | null, index: number): void {
+    const read = this.#backend.readMatrices(matrices, obbs, index);
+    const at = 16 * read;
+    if (at < matrices.length) readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), this.#record);
   }
 
   /** The mask that a query has to heed; undefined where it has none, or one that no box lacks. */

@@ -1,4 +1,3 @@
-import { readMatrix, tryReadMatrix } from '../primitives/boxRecord';
 import { checkFinite, checkNumber, show } from '../primitives/check';
 
 /** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
@@ -56,14 +55,6 @@ function checkBox(name: string, boxes: FloatArray, at: number): void {
 /** Throws unless the numbers are as many as matrices have. */
 export function checkMatrixCount(name: string, matrices: FloatArray): void {
   checkNumbers(name, matrices, 16, 'matrix');
-}
-
-/** Throws unless all matrices can place a box: finite, affine, not singular. */
-export function checkMatrices(name: string, matrices: FloatArray, scratch: Float64Array): void {
-  for (let from = 0; from < matrices.length; from += 16) {
-    if (tryReadMatrix(matrices, from, scratch, 0)) continue;
-    readMatrix(`${name} (matrix ${from / 16})`, matrices.subarray(from, from + 16), scratch);
-  }
 }
 
 /** Throws unless the numbers are as many as rays have. */

@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
-import type { Intersection, Raycaster } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
+import { comesBefore } from './comesBefore';
 import type { ObjectBoxes } from './objectBoxes';
 
 /**
@@ -12,7 +13,7 @@ const GRACE = 1e-9;
 export class ClosestIntersection {
   readonly raycaster: Raycaster;
   found: Intersection | null = null;
-  #order = Infinity;
+  #object: Object3D | null = null;
   #instance = 0;
   readonly #hits: Intersection[] = [];
   readonly #originSize: number;
@@ -44,26 +45,27 @@ export class ClosestIntersection {
   }
 
   /** Asks an object; returns how far along the ray it was met, or null. */
-  ask(boxes: ObjectBoxes, instance: number): number | null {
+  ask({ source }: ObjectBoxes, instance: number): number | null {
+    const { object } = source;
     const hits = this.#hits;
-    boxes.source.intersect(this.raycaster, instance, hits);
+    source.intersect(this.raycaster, instance, hits);
     if (hits.length === 0) return null;
     let closest = hits[0];
     for (const hit of hits) if (hit.distance < closest.distance) closest = hit;
     hits.length = 0;
-    if (this.#isCloser(closest.distance, boxes, instance)) {
+    if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;
-      this.#order = boxes.order;
+      this.#object = object;
       this.#instance = instance;
     }
     return closest.distance / this.#length;
   }
 
   /** Of equally distant ones, that of the object, and of the instance, counts which `Raycaster` asks first. */
-  #isCloser(distance: number, { order }: ObjectBoxes, instance: number): boolean {
-    const nearest = this.found?.distance ?? Infinity;
-    if (distance !== nearest) return distance < nearest;
-    return order < this.#order || (order === this.#order && instance < this.#instance);
+  #isCloser(distance: number, object: Object3D, instance: number): boolean {
+    const closest = this.found?.distance ?? Infinity;
+    if (distance !== closest || this.#object === null) return distance < closest;
+    return object === this.#object ? instance < this.#instance : comesBefore(object, this.#object);
   }
 
   #graceAt(distance: number): number {

@@ -4,7 +4,7 @@ import type { BoxSource } from './boxSource';
 import { copyChanged } from './copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { Owners } from './owners';
-import { isFilled, isInvertible } from './placement';
+import { isFilled } from './isFilled';
 
 /** The id of an instance without a box. */
 const NONE = -1;
@@ -18,8 +18,6 @@ const flattened = /* @__PURE__ */ new Box3();
 /** The boxes that stand for an object in the scene: keeps them where the object is. */
 export class ObjectBoxes {
   readonly source: BoxSource;
-  /** Where the object comes among those that `Raycaster` asks: of equally distant hits, the first one's counts. */
-  order = 0;
   /** By which of the index's updates it was last looked at. */
   lastUpdate = 0;
   readonly #scene: BoxScene;
@@ -162,34 +160,40 @@ export class ObjectBoxes {
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
     const matrices = this.#worldMatrices(first, end);
-    for (let at = 0; at < matrices.length; at += 16) if (!isInvertible(matrices, at)) return false;
-    if (bounds === null) {
-      this.#scene.setMatrices(this.#ids[first], matrices);
-    } else {
-      const id = this.#scene.addObbs(bounds, matrices, this.#mask);
-      for (let i = first; i < end; i++) this.#setId(i, id + i - first);
+    try {
+      if (bounds === null) {
+        this.#scene.setMatrices(this.#ids[first], matrices);
+      } else {
+        const id = this.#scene.addObbs(bounds, matrices, this.#mask);
+        for (let i = first; i < end; i++) this.#setId(i, id + i - first);
+      }
+      return true;
+    } catch {
+      // One of the matrices has no inverse, say; what else there may be is thrown again where that one is placed.
+      return false;
     }
-    return true;
   }
 
   #placeOne(instance: number): void {
     const { source } = this;
-    const scene = this.#scene;
     const shape = this.#boundsOf[instance];
-    const matrix = this.worldMatrixOf(instance);
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
-    const id = this.#ids[instance];
+    const matrix = this.worldMatrixOf(instance);
     // A scale of 0 makes a point of all: so are instances hidden.
     if (bounds === null || !isFilled(bounds) || matrix.getMaxScaleOnAxis() === 0) {
       this.#removeBox(instance);
-    } else if (isInvertible(matrix.elements)) {
+      return;
+    }
+    const scene = this.#scene;
+    const id = this.#ids[instance];
+    try {
       const box = { min: bounds.min, max: bounds.max, matrix };
       if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
       else scene.setObb(id, box);
-    } else {
+    } catch {
       // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
-      flattened.copy(bounds).applyMatrix4(matrix);
       this.#hasFlat = true;
+      flattened.copy(bounds).applyMatrix4(matrix);
       if (!isFilled(flattened)) this.#removeBox(instance);
       else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
       else scene.setAabb(id, flattened);

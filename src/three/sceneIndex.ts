@@ -112,18 +112,18 @@ export class SceneIndex {
    * Has the next update look at an object and all below it, or at an instance of it, also where it would not see by itself
    * that there is anything new. Where instances of an object are marked, its others are taken to be where they were.
    *
-   * @throws RangeError where the object has no such instance in the index.
+   * @throws RangeError where the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
     checkKind('object', object, 'Object3D');
-    if (instanceId === undefined) {
+    const boxes = this.#objects.get(object);
+    if (instanceId === undefined || boxes === undefined) {
       this.#dirty.add(object);
       return;
     }
-    const boxes = this.#objects.get(object);
-    const count = boxes?.source.count ?? 0;
-    if (boxes === undefined || !Number.isInteger(instanceId) || instanceId < 0 || instanceId >= count) {
-      throw new RangeError(`instanceId must be 0 to ${count - 1}, of an object in the index, got ${instanceId}`);
+    const { count } = boxes.source;
+    if (!Number.isInteger(instanceId) || instanceId < 0 || instanceId >= count) {
+      throw new RangeError(`instanceId must be 0 to ${count - 1}, got ${instanceId}`);
     }
     boxes.markDirty(instanceId);
     this.#dirtyInstances.add(boxes);
@@ -219,8 +219,7 @@ export class SceneIndex {
     const { root } = this;
     updateMatrices(root);
     this.#updates++;
-    const looked = this.#look(root, 0, false);
-    if (looked === this.#objects.size) return;
+    if (this.#look(root, false) === this.#objects.size) return;
     for (const boxes of this.#objects.values()) if (boxes.lastUpdate !== this.#updates) this.#forget(boxes);
   }
 
@@ -230,7 +229,7 @@ export class SceneIndex {
       this.#updates++;
       if (this.#isShown(object)) {
         updateMatrices(object);
-        this.#look(object, this.#objects.get(object)?.order ?? this.#objects.size, true);
+        this.#look(object, true);
       }
       object.traverse((each) => {
         const boxes = this.#objects.get(each);
@@ -242,22 +241,20 @@ export class SceneIndex {
   /**
    * Looks at an object and all below it, as far as it is shown; returns how many have boxes.
    *
-   * @param order the first one's.
    * @param isBelowDirty whether what it is in was marked.
    */
-  #look(object: Object3D, order: number, isBelowDirty: boolean): number {
+  #look(object: Object3D, isBelowDirty: boolean): number {
     if (!object.visible) return 0;
     const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#objects.get(object) ?? this.#add(object);
     if (boxes !== null) {
-      boxes.order = order;
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
       if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
       count = 1;
     }
-    for (const child of object.children) count += this.#look(child, order + count, isDirty);
+    for (const child of object.children) count += this.#look(child, isDirty);
     return count;
   }
 

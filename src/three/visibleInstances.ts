@@ -44,6 +44,8 @@ export class VisibleInstances extends InstancedMesh {
       if (visible === 1) this.instanceIds[count++] = instance;
     });
     this.count = count;
+    this.geometry = source.geometry;
+    this.material = source.material;
     this.matrixWorld.copy(source.matrixWorld);
     this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
     const { instanceColor } = source;

@@ -2,7 +2,7 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type Raycaster } from 'three';
 import type { ClosestIntersection } from './closestIntersection';
 import type { ObjectBoxes } from './objectBoxes';
-import { isFilled } from './placement';
+import { isFilled } from './isFilled';
 
 /**
  * What three.js may be off by in a ray's distance from a line, relative to how far the ray begins from it: the distance is the
