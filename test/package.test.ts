@@ -24,13 +24,14 @@ function run(command: string, args: string[], cwd: string): string {
   }
 }
 
-/** The size of what a page loads that imports this code: bundled, minified, gzipped. */
-async function gzippedSize(code: string): Promise<number> {
+/** The size of what a page loads that imports this code: bundled, minified, gzipped; but for packages it is told to leave out. */
+async function gzippedSize(code: string, external: string[] = []): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
     bundle: true,
     minify: true,
     format: 'esm',
+    external,
     write: false,
   });
   return gzipSync(outputFiles[0].contents, { level: 9 }).length;
@@ -80,6 +81,12 @@ describe('the packed package', () => {
       'dist/index.d.ts',
       'dist/index.js',
       'dist/index.js.map',
+      'dist/three.cjs',
+      'dist/three.cjs.map',
+      'dist/three.d.cts',
+      'dist/three.d.ts',
+      'dist/three.js',
+      'dist/three.js.map',
       'package.json',
     ]);
   });
@@ -94,16 +101,82 @@ describe('the packed package', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test('has types that every kind of TypeScript project resolves', () => {
-    expect(run(join(bin, 'attw'), [tarball, '--no-color'], folder)).toContain('No problems found');
+  test('has types that every kind of TypeScript project resolves, of both entry points', () => {
+    const report = run(join(bin, 'attw'), [tarball, '--no-color'], folder);
+    expect(report).toContain('No problems found');
+    expect(report).toContain('"slabtree/three"');
   });
 
-  test('is at most 42 KB minified and gzipped', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(42 * 1024);
+  test('is at most 43 KB minified and gzipped', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(43 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {
     expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2 * 1024);
+  });
+});
+
+describe('slabtree/three in the packed package', () => {
+  const use = `
+    const root = new Group().add(new Mesh(new BoxGeometry(2, 2, 2)));
+    const index = SceneIndex.from(root);
+    const hit = index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)), { precise: true });
+    console.log(hit.distance, index.boxes.backend, index.boxes instanceof BoxScene, hit.object === root.children[0]);
+  `;
+
+  test('asks for three only where it is used', () => {
+    expect(readdirSync(join(folder, 'node_modules'))).not.toContain('three');
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({
+      peerDependencies: { three: '>=0.170.0' },
+      peerDependenciesMeta: { three: { optional: true } },
+    });
+  });
+
+  describe('beside three', () => {
+    beforeAll(() => {
+      symlinkSync(join(root, 'node_modules', 'three'), join(folder, 'node_modules', 'three'));
+    });
+
+    afterAll(() => {
+      rmSync(join(folder, 'node_modules', 'three'));
+    });
+
+    test('is imported as an ES module, and has one core with slabtree', () => {
+      const imports = `
+        import { BoxGeometry, Group, Mesh, Raycaster, Vector3 } from 'three';
+        import { BoxScene } from 'slabtree';
+        import { SceneIndex } from 'slabtree/three';
+      `;
+      writeFileSync(join(folder, 'useThree.mjs'), imports + use);
+      expect(run('node', ['useThree.mjs'], folder)).toBe('4 wasm true true\n');
+    });
+
+    test('is required as a CommonJS module, and has one core with slabtree', () => {
+      const imports = `
+        const { BoxGeometry, Group, Mesh, Raycaster, Vector3 } = require('three');
+        const { BoxScene } = require('slabtree');
+        const { SceneIndex } = require('slabtree/three');
+      `;
+      writeFileSync(join(folder, 'useThree.cjs'), imports + use);
+      expect(run('node', ['useThree.cjs'], folder)).toBe('4 wasm true true\n');
+    });
+
+    test('loads nothing, of three and slabtree neither, where nothing of it is used', async () => {
+      const nothing = await gzippedSize('');
+      expect(await gzippedSize(`import { SceneIndex } from 'slabtree/three';`)).toBe(nothing);
+      expect(await gzippedSize(`import {} from 'slabtree/three';`)).toBe(nothing);
+    });
+  });
+
+  const external = ['slabtree', 'three'];
+
+  test('is at most 6 KB minified and gzipped, without slabtree and three', async () => {
+    expect(await gzippedSize(`export * from 'slabtree/three';`, external)).toBeLessThanOrEqual(6 * 1024);
+  });
+
+  test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little where only %s is used', async (name) => {
+    expect(await gzippedSize(`export { ${name} } from 'slabtree/three';`, external)).toBeLessThan(1024);
   });
 });
 

@@ -48,14 +48,6 @@ const badCalls: BadCall[] = [
     RangeError,
     ['instanceId', '0.5'],
   ],
-  [
-    'an instance of an object that is not in the index',
-    () => {
-      index.markDirty(new Mesh(), 0);
-    },
-    RangeError,
-    ['instanceId', 'in the index'],
-  ],
   ['a canvas without a size', () => index.pick(event, camera, canvas(0, 0)), RangeError, ['element', '0 by 0']],
   ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0))), RangeError, ['direction']],
   [

@@ -1,15 +1,12 @@
 import {
   BoxGeometry,
-  Group,
   InstancedMesh,
   type Intersection,
   LOD,
   Matrix4,
-  Mesh,
   MeshBasicMaterial,
   Object3D,
-  PerspectiveCamera,
-  Raycaster,
+  type Raycaster,
   Vector2,
   Vector3,
 } from 'three';
@@ -19,27 +16,7 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { requireSame } from '../support/three/compare';
-
-/** From x, y, 10 along -z. */
-function rayAt(x: number, y: number): Raycaster {
-  const raycaster = new Raycaster(new Vector3(x, y, 10), new Vector3(0, 0, -1));
-  raycaster.camera = new PerspectiveCamera();
-  raycaster.camera.position.z = 10;
-  raycaster.camera.updateMatrixWorld();
-  return raycaster;
-}
-
-function cubeAt(x: number, y: number, z = 0): Mesh {
-  const cube = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
-  cube.position.set(x, y, z);
-  return cube;
-}
-
-function rootOf(...objects: Object3D[]): Group {
-  const root = new Group();
-  root.add(...objects);
-  return root;
-}
+import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
 
 /** What a precise ray cast meets, having checked that it is what three itself meets. */
 function meet(root: Object3D, raycaster: Raycaster): Intersection | null {

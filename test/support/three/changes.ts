@@ -3,54 +3,74 @@ import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
 import type { GeneratedScene } from './scenes';
 
+/** Is told of every object, or instance of one, that is no longer what it was: as `SceneIndex.markDirty` is. */
+export type Mark = (object: Object3D, instance?: number) => void;
+
 /** What happens to scenes between two frames, each by the name under which a failure reports it. */
-const changes: Record<string, (scene: GeneratedScene) => void> = {
-  'move an object': (scene) => {
+const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
+  'move an object': (scene, mark) => {
     const object = scene.pick(isObject);
-    if (object !== undefined) scene.move(object);
+    if (object === undefined) return;
+    scene.move(object);
+    mark(object);
   },
-  'move a group': (scene) => {
+  'move a group': (scene, mark) => {
     const group = scene.pick((object): object is Group => object instanceof Group);
-    if (group !== undefined) scene.move(group);
+    if (group === undefined) return;
+    scene.move(group);
+    mark(group);
   },
-  'move the root': (scene) => {
+  'move the root': (scene, mark) => {
     scene.move(scene.root);
+    mark(scene.root);
   },
-  'add an object': (scene) => {
-    scene.add();
+  'add an object': (scene, mark) => {
+    mark(scene.add());
   },
-  'remove an object': (scene) => {
-    scene.pick(isObject)?.removeFromParent();
+  'remove an object': (scene, mark) => {
+    const object = scene.pick(isObject);
+    if (object === undefined) return;
+    object.removeFromParent();
+    mark(object);
   },
-  'put an object elsewhere in the graph': (scene) => {
+  'put an object elsewhere in the graph': (scene, mark) => {
     const object = scene.pick(isObject);
     const parent = scene.pick(isObject);
     if (object === undefined || parent === undefined || isBelow(parent, object)) return;
     if (scene.random.chance(0.5)) parent.add(object);
     else parent.attach(object);
+    mark(object);
   },
-  'take an object away and put it back': (scene) => {
+  'take an object away and put it back': (scene, mark) => {
     const object = scene.pick(isObject);
     const parent = object?.parent;
     if (object === undefined || parent === null || parent === undefined) return;
     parent.remove(object);
     parent.add(object);
+    mark(object);
   },
-  'show or hide an object': (scene) => {
+  'show or hide an object': (scene, mark) => {
     const object = scene.pick(isObject);
-    if (object !== undefined) object.visible = !object.visible;
+    if (object === undefined) return;
+    object.visible = !object.visible;
+    mark(object);
   },
-  'show everything': (scene) => {
+  'show everything': (scene, mark) => {
     for (const object of scene.objects) object.visible = true;
+    mark(scene.root);
   },
-  'put an object on another layer': (scene) => {
-    scene.pick(isObject)?.layers.set(scene.random.below(3));
+  'put an object on another layer': (scene, mark) => {
+    const object = scene.pick(isObject);
+    if (object === undefined) return;
+    object.layers.set(scene.random.below(3));
+    mark(object);
   },
-  'give a mesh another geometry': (scene) => {
+  'give a mesh another geometry': (scene, mark) => {
     const mesh = scene.pick(isPlainMesh);
     if (mesh === undefined) return;
     mesh.geometry = scene.geometry();
     mesh.updateMorphTargets();
+    mark(mesh);
   },
   'give a mesh another material': (scene) => {
     const mesh = scene.pick(isPlainMesh);
@@ -62,39 +82,49 @@ const changes: Record<string, (scene: GeneratedScene) => void> = {
     if (Object.hasOwn(mesh, 'raycast')) Reflect.deleteProperty(mesh, 'raycast');
     else mesh.raycast = () => undefined;
   },
-  'move instances': (scene) => {
+  'move instances': (scene, mark) => {
     const mesh = scene.pick(isInstanced);
     if (mesh === undefined) return;
     const limit = mesh.instanceMatrix.count;
-    for (let i = 0; i < 3; i++) mesh.setMatrixAt(scene.random.below(limit), scene.matrix());
+    for (let i = 0; i < 3; i++) {
+      const instance = scene.random.below(limit);
+      mesh.setMatrixAt(instance, scene.matrix());
+      if (instance < mesh.count) mark(mesh, instance);
+    }
     mesh.instanceMatrix.needsUpdate = true;
   },
-  'show more or fewer instances': (scene) => {
+  'show more or fewer instances': (scene, mark) => {
     const mesh = scene.pick(isInstanced);
-    if (mesh !== undefined) mesh.count = scene.random.below(mesh.instanceMatrix.count + 1);
+    if (mesh === undefined) return;
+    mesh.count = scene.random.below(mesh.instanceMatrix.count + 1);
+    mark(mesh);
   },
-  'give instances another geometry': (scene) => {
+  'give instances another geometry': (scene, mark) => {
     const mesh = scene.pick(isInstanced);
-    if (mesh !== undefined) mesh.geometry = scene.geometry();
+    if (mesh === undefined) return;
+    mesh.geometry = scene.geometry();
+    mark(mesh);
   },
-  'move an instance of a batch': (scene) => {
-    withBatched(scene, (mesh, id) => mesh.setMatrixAt(id, scene.unmirroredMatrix()));
+  'move an instance of a batch': (scene, mark) => {
+    withBatched(scene, mark, (mesh, id) => mesh.setMatrixAt(id, scene.unmirroredMatrix()));
   },
-  'show or hide an instance of a batch': (scene) => {
-    withBatched(scene, (mesh, id) => mesh.setVisibleAt(id, !mesh.getVisibleAt(id)));
+  'show or hide an instance of a batch': (scene, mark) => {
+    withBatched(scene, mark, (mesh, id) => mesh.setVisibleAt(id, !mesh.getVisibleAt(id)));
   },
-  'give an instance of a batch another geometry': (scene) => {
-    withBatched(scene, (mesh, id) => mesh.setGeometryIdAt(id, scene.random.below(3)));
+  'give an instance of a batch another geometry': (scene, mark) => {
+    withBatched(scene, mark, (mesh, id) => mesh.setGeometryIdAt(id, scene.random.below(3)));
   },
-  'delete an instance of a batch': (scene) => {
-    withBatched(scene, (mesh, id) => mesh.deleteInstance(id));
+  'delete an instance of a batch': (scene, mark) => {
+    withBatched(scene, mark, (mesh, id) => mesh.deleteInstance(id));
   },
-  'add an instance to a batch': (scene) => {
+  'add an instance to a batch': (scene, mark) => {
     const mesh = scene.pick(isBatched);
     if (mesh === undefined || mesh.instanceCount === mesh.maxInstanceCount) return;
-    mesh.setMatrixAt(mesh.addInstance(scene.random.below(3)), scene.unmirroredMatrix());
+    const id = mesh.addInstance(scene.random.below(3));
+    mesh.setMatrixAt(id, scene.unmirroredMatrix());
+    mark(mesh, id);
   },
-  'bend a skeleton': (scene) => {
+  'bend a skeleton': (scene, mark) => {
     const mesh = scene.pick(isSkinned);
     if (mesh === undefined) return;
     mesh.skeleton.bones[1].rotation.set(...scene.random.triple(-1, 1));
@@ -102,34 +132,38 @@ const changes: Record<string, (scene: GeneratedScene) => void> = {
     mesh.updateWorldMatrix(true, true);
     mesh.computeBoundingBox();
     mesh.computeBoundingSphere();
+    mark(mesh);
   },
   'let a mesh morph': (scene) => {
     const mesh = scene.pick(isMorphing);
     if (mesh?.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[0] = scene.random.next();
   },
-  'turn a sprite': (scene) => {
+  'turn a sprite': (scene, mark) => {
     const sprite = scene.pick((object): object is Sprite => object instanceof Sprite);
     if (sprite === undefined) return;
     sprite.center.x = scene.random.next();
     sprite.material.rotation = scene.random.between(0, 6);
     sprite.material.sizeAttenuation = scene.random.chance(0.5);
+    mark(sprite);
   },
 };
 
 /** Changes a scene in a few ways at random, and returns their names. */
-export function changeScene(scene: GeneratedScene, count: number): string[] {
+export function changeScene(scene: GeneratedScene, count: number, mark: Mark = () => undefined): string[] {
   const names = Object.keys(changes);
   return Array.from({ length: count }, () => {
     const name = scene.random.pick(names);
-    changes[name](scene);
+    changes[name](scene, mark);
     return name;
   });
 }
 
-function withBatched(scene: GeneratedScene, change: (mesh: BatchedMesh, id: number) => void): void {
+function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMesh, id: number) => void): void {
   const mesh = scene.pick(isBatched);
   const id = mesh === undefined ? undefined : scene.random.pick([undefined, ...activeIds(mesh)]);
-  if (mesh !== undefined && id !== undefined) change(mesh, id);
+  if (mesh === undefined || id === undefined) return;
+  change(mesh, id);
+  mark(mesh, id);
 }
 
 /** Whether an object may be moved about in the graph: a bone belongs where its skeleton has it. */

@@ -74,13 +74,14 @@ export class GeneratedScene {
     return objects.length === 0 ? undefined : this.random.pick(objects);
   }
 
-  /** Adds a new object, below the root or any other. */
-  add(): void {
+  /** Adds a new object, below the root or any other, and returns it. */
+  add(): Object3D {
     const { random } = this;
     const parent = random.pick([this.root, ...this.objects]);
     const twin = random.chance(0.08) ? this.pick(isPlainMesh) : undefined;
     const object = twin === undefined ? this.#make() : this.#twinOf(twin);
     (twin?.parent ?? parent).add(object);
+    return object;
   }
 
   /** Gives an object a new place. */

@@ -1,0 +1,201 @@
+import {
+  BoxGeometry,
+  type Camera,
+  Color,
+  DynamicDrawUsage,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  Scene,
+  Vector3,
+} from 'three';
+import { frustumFromMatrix, planeSide } from 'slabtree';
+import { SceneIndex, VisibleInstances } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import type { Random } from '../support/random';
+import { search } from '../support/runs';
+import { cubeAt, instancesAt, matrixAt, rootOf } from '../support/three/cubes';
+import { cameraAmong } from '../support/three/rays';
+import { seeds } from '../support/three/seeds';
+
+/** Looks down on all of the plane z = 0 from one x to another. */
+function cameraOver(left: number, right: number): Camera {
+  const camera = new OrthographicCamera(left, right, 50, -50, 0.1, 100);
+  camera.position.z = 10;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+const everything = cameraOver(-1000, 1000);
+
+/** A row of instances, at x 0, 2, 4 and so on. */
+function rowOf(count: number): InstancedMesh {
+  return instancesAt(...Array.from({ length: count }, (_, i) => [2 * i, 0] as const));
+}
+
+/** Instances anywhere, turned and stretched, each of a colour of its own. */
+function instancesAmong(random: Random, count: number): InstancedMesh {
+  const mesh = new InstancedMesh(new BoxGeometry(1, 2, 3), new MeshBasicMaterial(), count);
+  for (let i = 0; i < count; i++) {
+    const matrix = new Matrix4().makeRotationAxis(new Vector3(...random.direction()), random.between(0, 6));
+    mesh.setMatrixAt(i, matrix.scale(new Vector3(...random.triple(0.2, 1))).setPosition(...random.triple(-12, 12)));
+    mesh.setColorAt(i, new Color(i, i + 0.5, -i));
+  }
+  return mesh;
+}
+
+/** The numbers of the instances that are in view, by a loop over them all. */
+function inView(mesh: InstancedMesh, camera: Camera): number[] {
+  const planes = frustumFromMatrix(new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
+  const { boundingBox } = mesh.geometry;
+  if (boundingBox === null) throw new Error('the index has computed no bounding box');
+  return Array.from({ length: mesh.count }, (_, i) => i).filter((i) => {
+    const matrix = matrixOf(mesh, i).premultiply(mesh.matrixWorld);
+    return planes.every((plane) => planeSide({ min: boundingBox.min, max: boundingBox.max, matrix }, plane) !== -1);
+  });
+}
+
+function matrixOf(mesh: InstancedMesh, instance: number): Matrix4 {
+  const matrix = new Matrix4();
+  mesh.getMatrixAt(instance, matrix);
+  return matrix;
+}
+
+function colorOf(mesh: InstancedMesh, instance: number): number[] {
+  const color = new Color();
+  mesh.getColorAt(instance, color);
+  return color.toArray();
+}
+
+function writtenIds({ instanceIds, count }: VisibleInstances): number[] {
+  return [...instanceIds.subarray(0, count)];
+}
+
+describe('visible instances', () => {
+  it('are those in view, in the order of their numbers, with the matrices and colours of the source', async () => {
+    await search(
+      0.5,
+      seeds((random, context) => {
+        const source = instancesAmong(random, 60);
+        const group = rootOf(source, cubeAt(1, 1));
+        group.position.set(...random.triple(-3, 3));
+        group.rotation.set(...random.triple(-3, 3));
+        // Another mesh has instances of the same numbers.
+        const index = SceneIndex.from(rootOf(instancesAmong(random, 90), group, cubeAt(0, 0)));
+        const visible = new VisibleInstances(source);
+        for (let round = 0; round < 4; round++) {
+          const camera = cameraAmong(random);
+          const expected = inView(source, camera);
+          visible.write(index.cull(camera));
+          expect({ ids: writtenIds(visible), ...context }).toEqual({ ids: expected, ...context });
+          expect(expected.map((_, i) => matrixOf(visible, i))).toEqual(expected.map((id) => matrixOf(source, id)));
+          expect(expected.map((_, i) => colorOf(visible, i))).toEqual(expected.map((id) => colorOf(source, id)));
+          expect(visible.matrixWorld).toEqual(source.matrixWorld);
+        }
+      }),
+    );
+  });
+
+  it('share geometry and material with their source, and shadows and order', () => {
+    const source = rowOf(3);
+    source.castShadow = true;
+    source.receiveShadow = true;
+    source.renderOrder = 7;
+    const visible = new VisibleInstances(source);
+    expect(visible.geometry).toBe(source.geometry);
+    expect(visible.material).toBe(source.material);
+    expect([visible.castShadow, visible.receiveShadow, visible.renderOrder]).toEqual([true, true, 7]);
+    expect(visible.source).toBe(source);
+    expect(visible.count).toBe(0);
+  });
+
+  it('follow what the source is in, wherever they are drawn', () => {
+    const source = rowOf(3);
+    const group = rootOf(source);
+    const index = SceneIndex.from(group);
+    const visible = new VisibleInstances(source);
+    const scene = new Scene().add(visible);
+    scene.position.y = 30;
+    group.position.x = 100;
+    index.update();
+    visible.write(index.cull(cameraOver(101, 200)));
+    scene.updateMatrixWorld();
+    expect(writtenIds(visible)).toEqual([1, 2]);
+    expect(new Vector3().setFromMatrixPosition(visible.matrixWorld)).toEqual(new Vector3(100, 0, 0));
+  });
+
+  it('are none where none is in view, and come back', () => {
+    const source = rowOf(3);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source);
+    expect(visible.write(index.cull(cameraOver(50, 60))).count).toBe(0);
+    expect(visible.write(index.cull(everything)).count).toBe(3);
+    expect(visible.write(index.cull(cameraOver(50, 60))).count).toBe(0);
+  });
+
+  it('are none where the source is hidden, and no more than its count', () => {
+    const source = rowOf(5);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source);
+    source.count = 3;
+    index.update();
+    expect(writtenIds(visible.write(index.cull(everything)))).toEqual([0, 1, 2]);
+    source.visible = false;
+    index.update();
+    expect(visible.write(index.cull(everything)).count).toBe(0);
+  });
+
+  it('have the graphics card fetch what was written and no more', () => {
+    const source = rowOf(10);
+    for (let i = 0; i < 10; i++) source.setColorAt(i, new Color(i, 0, 0));
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source).write(index.cull(everything));
+    const { version } = visible.instanceMatrix;
+    visible.write(index.cull(cameraOver(3.9, 8.1)));
+    expect(writtenIds(visible)).toEqual([2, 3, 4]);
+    expect(visible.instanceMatrix.version).toBeGreaterThan(version);
+    expect(visible.instanceMatrix.updateRanges).toEqual([{ start: 0, count: 3 * 16 }]);
+    expect(visible.instanceColor?.updateRanges).toEqual([{ start: 0, count: 3 * 3 }]);
+    expect(visible.instanceMatrix.usage).toBe(DynamicDrawUsage);
+  });
+
+  it.each([2, 9])('follow a source of five whose matrices are replaced by %i', (count) => {
+    const source = rowOf(5);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source).write(index.cull(everything));
+    source.instanceMatrix = rowOf(count).instanceMatrix;
+    source.setMatrixAt(1, matrixAt(2, 7));
+    source.count = count;
+    index.update();
+    visible.write(index.cull(everything));
+    expect(writtenIds(visible)).toEqual(Array.from({ length: count }, (_, i) => i));
+    expect(matrixOf(visible, 1)).toEqual(matrixAt(2, 7));
+    expect(matrixOf(visible, count - 1)).toEqual(matrixOf(source, count - 1));
+  });
+
+  it('have the colours of a source that is given some later, or loses them', () => {
+    const source = rowOf(3);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source).write(index.cull(everything));
+    expect(visible.instanceColor).toBeNull();
+    for (let i = 0; i < 3; i++) source.setColorAt(i, new Color(i, 1, 2));
+    visible.write(index.cull(cameraOver(1, 10)));
+    expect([0, 1].map((i) => colorOf(visible, i))).toEqual([
+      [1, 1, 2],
+      [2, 1, 2],
+    ]);
+    source.instanceColor = null;
+    visible.write(index.cull(everything));
+    expect(visible.instanceColor).toBeNull();
+  });
+
+  it('are no part of the index, even below its root', () => {
+    const source = rowOf(3);
+    const root = rootOf(source);
+    const index = SceneIndex.from(root);
+    root.add(new VisibleInstances(source).write(index.cull(everything)));
+    index.update();
+    expect(index.boxes.size).toBe(3);
+  });
+});
