@@ -56,6 +56,7 @@ import { type ClosestHit, raycast } from './raycast';
 import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
 import { GRACE, graceOf, hasCallback, type RaySelection } from './raySelection';
+import { readMatrices } from './readMatrices';
 import { ROW_WORDS } from './rowLayout';
 import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes, SlotSet } from './slotSet';
@@ -70,6 +71,8 @@ const BATCH = 65_536;
 const WORTH_ORDERING = 1024;
 /** Boxes that the kernel finds one by one for a visitor: for more, a walk is faster. */
 const SEEKS = 4;
+/** Fewer matrices than this are read here sooner than they are copied for the kernel. */
+const WORTH_COPYING = 16;
 /** Matrices that go through the kernel at once. */
 const MATRIX_BATCH = 1024;
 /** Pairs that the kernel finds before they are fetched. */
@@ -110,6 +113,7 @@ export class WasmBackend implements Backend {
 
   readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
     const count = matrices.length / 16;
+    if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
     const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     const batch = Math.min(count, MATRIX_BATCH);
     // The matrices, and where their records are not kept, room for those.

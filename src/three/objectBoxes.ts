@@ -162,7 +162,9 @@ export class ObjectBoxes {
     const matrices = this.#worldMatrices(first, end);
     try {
       if (bounds === null) {
-        this.#scene.setMatrices(this.#ids[first], matrices);
+        // Most move alone.
+        if (end - first === 1) this.#scene.setMatrix(this.#ids[first], matrices);
+        else this.#scene.setMatrices(this.#ids[first], matrices);
       } else {
         const id = this.#scene.addObbs(bounds, matrices, this.#mask);
         for (let i = first; i < end; i++) this.#setId(i, id + i - first);
