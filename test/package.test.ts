@@ -182,14 +182,14 @@ describe('slabtree/three in the packed package', () => {
 
 describe('the README', () => {
   test('has snippets that compile against the packed types, run, and give the values they say', () => {
-    const snippets = join(folder, 'snippets');
-    mkdirSync(join(snippets, 'node_modules', '@types'), { recursive: true });
+    const modules = join(folder, 'node_modules');
+    mkdirSync(join(modules, '@types'), { recursive: true });
     for (const name of ['three', join('@types', 'three'), join('@types', 'node')]) {
-      symlinkSync(join(root, 'node_modules', name), join(snippets, 'node_modules', name));
+      symlinkSync(join(root, 'node_modules', name), join(modules, name));
     }
-    writeFileSync(join(snippets, 'readme.mts'), snippetsAsProgram(readFileSync(join(root, 'README.md'), 'utf8')));
+    writeFileSync(join(folder, 'readme.mts'), snippetsAsProgram(readFileSync(join(root, 'README.md'), 'utf8')));
     const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
-    run(join(bin, 'tsc'), [...options, 'readme.mts'], snippets);
-    run('node', ['readme.mjs'], snippets);
+    run(join(bin, 'tsc'), [...options, 'readme.mts'], folder);
+    run('node', ['readme.mjs'], folder);
   });
 });
