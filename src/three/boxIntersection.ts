@@ -18,6 +18,9 @@ export function boxIntersection({ id, distance, point, normal }: Hit, owners: Ow
 function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
   const local = [0, 4, 8].map((k) => m[k] * normal.x + m[k + 1] * normal.y + m[k + 2] * normal.z);
   const sizes = local.map(Math.abs);
-  const axis = sizes.indexOf(Math.max(...sizes));
+  const largest = Math.max(...sizes);
+  // A matrix that makes all flat loses the axis; what is flat has the box around it in the world.
+  if (largest === 0) return normal;
+  const axis = sizes.indexOf(largest);
   return normal.set(0, 0, 0).setComponent(axis, Math.sign(local[axis]));
 }

@@ -23,7 +23,7 @@ export class ClosestIntersection {
   constructor(raycaster: Raycaster) {
     const { origin, direction } = raycaster.ray;
     this.raycaster = raycaster;
-    this.#originSize = Math.max(Math.abs(origin.x), Math.abs(origin.y), Math.abs(origin.z));
+    this.#originSize = origin.length();
     this.#length = direction.length();
   }
 
@@ -50,8 +50,7 @@ export class ClosestIntersection {
     const hits = this.#hits;
     source.intersect(this.raycaster, instance, hits);
     if (hits.length === 0) return null;
-    let closest = hits[0];
-    for (const hit of hits) if (hit.distance < closest.distance) closest = hit;
+    const [closest] = hits.sort((a, b) => a.distance - b.distance);
     hits.length = 0;
     if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;

@@ -15,8 +15,9 @@ export class InstanceMatrices {
     if (matrices !== this.#matrices) {
       this.#matrices = matrices;
       this.#now = inPairs(matrices) ?? matrices;
-      this.#stride = (16 * this.#now.length) / matrices.length;
-      this.#was = new Float64Array(this.#now.length);
+      this.#stride = this.#now === matrices ? 16 : 8;
+      // Equal to nothing: all are new.
+      this.#was = new Float64Array(this.#now.length).fill(NaN);
     }
     this.#version = version;
     return !isSame;

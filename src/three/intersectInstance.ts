@@ -24,7 +24,8 @@ export function intersectInstance(
   }
 }
 
-/** Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps those of one. */
+/** Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps the hits of one,
+ * and those that name none. */
 export function intersectOwn(
   { object, instanceName }: BoxSource,
   instance: number,
@@ -32,6 +33,6 @@ export function intersectOwn(
   hits: Intersection[],
 ): void {
   object.raycast(raycaster, hits);
-  const kept = hits.filter((hit) => instanceName !== null && hit[instanceName] === instance);
+  const kept = hits.filter((hit) => instanceName !== null && (hit[instanceName] ?? instance) === instance);
   hits.splice(0, Infinity, ...kept);
 }

@@ -11,6 +11,7 @@ const NONE = -1;
 /** In place of the local box of an instance: it is not shown. */
 const HIDDEN = -1;
 
+const corners: number[] = [];
 const identity = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
 const flattened = /* @__PURE__ */ new Box3();
@@ -111,7 +112,9 @@ export class ObjectBoxes {
     if (isResized) this.#bounds = new Float64Array(length);
     for (let i = 0; i < source.boundsCount; i++) {
       const { min, max } = source.boundsAt(i);
-      if (copyChanged([min.x, min.y, min.z, max.x, max.y, max.z], this.#bounds, 6 * i)) isResized = true;
+      min.toArray(corners);
+      max.toArray(corners, 3);
+      if (copyChanged(corners, this.#bounds, 6 * i)) isResized = true;
     }
     return isResized;
   }

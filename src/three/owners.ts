@@ -32,7 +32,7 @@ export class Owners {
   /** @throws RangeError where there is no box with that id. */
   boxesOf(id: number): ObjectBoxes {
     const boxes = this.#boxes[id];
-    if (boxes === undefined) throw new RangeError(`id must be that of a box in the index, got ${String(id)}`);
+    if (boxes === undefined) throw new RangeError(`id must be that of a box, got ${id}`);
     return boxes;
   }
 

@@ -20,7 +20,7 @@ import { WideObjects } from './wideObjects';
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
    * Whether `update` looks at all objects; true by default. Where it is false, it looks only at those that were marked dirty,
-   * and at what is below them.
+   * and at what is below them: what was taken out of the graph must be marked too.
    */
   autoUpdate?: boolean;
 }
@@ -97,8 +97,8 @@ export class SceneIndex {
    * as the renderer does it, unless `matrixWorldAutoUpdate` of the root is false.
    *
    * Looks at all objects for what has moved, came, went, was shown or hidden, has other layers or another geometry. The
-   * instances of an InstancedMesh or BatchedMesh are compared where three.js was told to fetch them again, by
-   * `instanceMatrix.needsUpdate` or `setMatrixAt`.
+   * instances of an InstancedMesh are compared where `instanceMatrix.needsUpdate` was set, as it must be for drawing, and those
+   * of a BatchedMesh where `setMatrixAt` was called.
    */
   update(): void {
     if (this.autoUpdate) this.#updateAll();
@@ -117,12 +117,12 @@ export class SceneIndex {
   markDirty(object: Object3D, instanceId?: number): void {
     checkKind('object', object, 'Object3D');
     const boxes = this.#objects.get(object);
-    if (instanceId === undefined || boxes === undefined) {
+    if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
       return;
     }
     const { count } = boxes.source;
-    if (!Number.isInteger(instanceId) || instanceId < 0 || instanceId >= count) {
+    if (instanceId >>> 0 !== instanceId || instanceId >= count) {
       throw new RangeError(`instanceId must be 0 to ${count - 1}, got ${instanceId}`);
     }
     boxes.markDirty(instanceId);
@@ -167,7 +167,7 @@ export class SceneIndex {
   ): Intersection | null {
     const { clientX, clientY } = event;
     if (!Number.isFinite(clientX + clientY)) {
-      throw new TypeError(`event.clientX and event.clientY must be pixels, got ${clientX} and ${clientY}`);
+      throw new TypeError(`event.clientX and clientY must be pixels, got ${clientX} and ${clientY}`);
     }
     checkKind('camera', camera, 'Camera');
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -216,19 +216,22 @@ export class SceneIndex {
   }
 
   #updateAll(): void {
-    const { root } = this;
-    updateMatrices(root);
     this.#updates++;
-    if (this.#look(root, false) === this.#objects.size) return;
+    this.#updateMatrices(this.root);
+    if (this.#look(this.root, false) === this.#objects.size) return;
     for (const boxes of this.#objects.values()) if (boxes.lastUpdate !== this.#updates) this.#forget(boxes);
   }
 
   #updateDirty(): void {
     for (const boxes of this.#dirtyInstances) boxes.update();
-    for (const object of this.#dirty) {
+    for (const marked of this.#dirty) {
+      let object = marked;
+      this.root.traverseAncestors((above) => {
+        if (above === marked) object = this.root;
+      });
       this.#updates++;
       if (this.#isShown(object)) {
-        updateMatrices(object);
+        this.#updateMatrices(object);
         this.#look(object, true);
       }
       object.traverse((each) => {
@@ -236,6 +239,13 @@ export class SceneIndex {
         if (boxes !== undefined && boxes.lastUpdate !== this.#updates) this.#forget(boxes);
       });
     }
+  }
+
+  /** As the renderer does it before it draws, and from the top, wherever the object is. */
+  #updateMatrices(object: Object3D): void {
+    if (!this.root.matrixWorldAutoUpdate) return;
+    object.parent?.updateWorldMatrix(true, false);
+    object.updateMatrixWorld(object.parent !== null);
   }
 
   /**
@@ -278,11 +288,4 @@ export class SceneIndex {
     while (above !== null && above !== this.root && above.visible) above = above.parent;
     return above === this.root && above.visible;
   }
-}
-
-/** As the renderer does it before it draws, and from the top, wherever the object is. */
-function updateMatrices(object: Object3D): void {
-  if (!object.matrixWorldAutoUpdate) return;
-  object.parent?.updateWorldMatrix(true, false);
-  object.updateMatrixWorld(object.parent !== null);
 }

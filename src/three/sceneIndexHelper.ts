@@ -20,7 +20,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   depth: number;
 
   constructor(index: SceneIndex, { depth = Infinity }: SceneIndexHelperOptions = {}) {
-    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     this.index = index;
     this.depth = depth;
     this.frustumCulled = false;
@@ -29,14 +29,13 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   update(): void {
     const { depths, bounds } = this.index.boxes.nodeBounds();
-    // Nodes come by depth.
-    const isDeeper = depths.findIndex((each) => each > this.depth);
-    const count = isDeeper === -1 ? depths.length : isDeeper;
+    // Nodes come by depth: the first of them.
+    const count = depths.filter((depth) => depth <= this.depth).length;
     const positions = new Float32Array(count * EDGES.length * 3);
     const colors = new Float32Array(positions.length);
     const color = new Color();
     // Float32 positions about the root's corner, so that a scene far from the origin keeps its shape.
-    this.position.fromArray(bounds.length > 0 ? bounds : [0, 0, 0]);
+    this.position.fromArray(Number.isFinite(bounds[0]) ? bounds : [0, 0, 0]);
     const origin = this.position.toArray();
     let to = 0;
     for (let node = 0; node < count; node++) {

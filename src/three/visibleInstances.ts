@@ -4,7 +4,8 @@ import type { SceneView } from './sceneIndex';
 /**
  * Draws of an InstancedMesh only the instances in view: they are written to the front of its own buffers, and `count` is set
  * to how many they are. The source keeps all instances, and the index their numbers: index the source, under a root that is
- * not drawn, and draw this in its place.
+ * not drawn, and draw this in its place. Matrices and colours are written; what else a geometry has for
+ * each instance is not. Shadows, order and the like are its own to be set.
  */
 export class VisibleInstances extends InstancedMesh {
   /** By which the index knows what not to take in: the source is what it holds. */
@@ -20,9 +21,6 @@ export class VisibleInstances extends InstancedMesh {
     this.matrixWorldAutoUpdate = false;
     // What is written is in view, and the sphere around it would be that of another time.
     this.frustumCulled = false;
-    this.castShadow = source.castShadow;
-    this.receiveShadow = source.receiveShadow;
-    this.renderOrder = source.renderOrder;
   }
 
   /** Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers. */
@@ -46,7 +44,10 @@ export class VisibleInstances extends InstancedMesh {
     this.count = count;
     this.geometry = source.geometry;
     this.material = source.material;
+    this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
+    // Of what was drawn before.
+    this.boundingBox = this.boundingSphere = null;
     this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
     const { instanceColor } = source;
     this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, count);
@@ -56,15 +57,16 @@ export class VisibleInstances extends InstancedMesh {
 
 /** Copies the numbers of some instances to the front of a target, or of a new one where that is none for as many. */
 function copyInstances(
-  { array: from, count: capacity, itemSize }: InstancedBufferAttribute,
+  source: InstancedBufferAttribute,
   before: InstancedBufferAttribute | null,
   ids: Uint32Array,
   count: number,
 ): InstancedBufferAttribute {
+  const { array: from, itemSize } = source;
   const target =
-    before?.count === capacity
+    before?.count === source.count
       ? before
-      : new InstancedBufferAttribute(new Float32Array(from.length), itemSize).setUsage(DynamicDrawUsage);
+      : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
   const { array: to } = target;
   for (let i = 0, at = 0; i < count; i++) {
     const first = itemSize * ids[i];

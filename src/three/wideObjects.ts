@@ -20,7 +20,7 @@ export class WideObjects {
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
   readonly #ids = new Map<ObjectBoxes, number>();
-  readonly #objects: ObjectBoxes[] = [];
+  readonly #objects = new Map<number, ObjectBoxes>();
   readonly #endless = new Set<ObjectBoxes>();
   /** Those whose boxes are not what they have to be. */
   readonly #changed = new Set<ObjectBoxes>();
@@ -46,6 +46,7 @@ export class WideObjects {
     if (id === undefined) return;
     this.#scene?.remove(id);
     this.#ids.delete(boxes);
+    this.#objects.delete(id);
   }
 
   raycast(closest: ClosestIntersection): void {
@@ -56,7 +57,10 @@ export class WideObjects {
       if (boxes.source.object.layers.test(raycaster.layers)) closest.ask(boxes, 0);
     }
     if (this.#scene === undefined || this.#ids.size === 0) return;
-    closest.search(this.#scene, (id) => closest.ask(this.#objects[id], 0));
+    closest.search(this.#scene, (id) => {
+      const boxes = this.#objects.get(id);
+      return boxes === undefined ? null : closest.ask(boxes, 0);
+    });
   }
 
   #prepare(raycaster: Raycaster): void {
@@ -83,7 +87,7 @@ export class WideObjects {
       this.#scene ??= new BoxScene(this.#options);
       const id = this.#scene.addAabb(bounds, source.object.layers.mask);
       this.#ids.set(boxes, id);
-      this.#objects[id] = boxes;
+      this.#objects.set(id, boxes);
     } else {
       this.#endless.add(boxes);
     }

@@ -97,15 +97,11 @@ describe('visible instances', () => {
     );
   });
 
-  it('share geometry and material with their source, and shadows and order', () => {
+  it('share geometry and material with their source', () => {
     const source = rowOf(3);
-    source.castShadow = true;
-    source.receiveShadow = true;
-    source.renderOrder = 7;
     const visible = new VisibleInstances(source);
     expect(visible.geometry).toBe(source.geometry);
     expect(visible.material).toBe(source.material);
-    expect([visible.castShadow, visible.receiveShadow, visible.renderOrder]).toEqual([true, true, 7]);
     expect(visible.source).toBe(source);
     expect(visible.count).toBe(0);
   });
