@@ -12,6 +12,7 @@ import { serveFiles } from '../test/browser/support/serveFiles';
 const root = join(import.meta.dirname, '..');
 const window = { width: 1280, height: 800 };
 const drawing = { width: 640, height: 400 };
+const quality = 75;
 
 /** The examples whose pages the README shows. */
 const inReadme = ['cities', 'editor', 'million-boxes'];
@@ -26,20 +27,30 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await page.getByLabel('Longitude').fill('-70');
     await canvas.press('+');
     await canvas.press('+');
+    // Over Italy.
+    await canvas.hover({ position: { x: 380, y: 296 } });
   },
   editor: async (page, canvas) => {
     await page.getByRole('button', { name: 'Box select' }).click();
     await canvas.dragTo(canvas, { sourcePosition: { x: 450, y: 330 }, targetPosition: { x: 700, y: 500 } });
   },
-  // Still: each frame of a million boxes takes the CPU some seconds.
-  'million-boxes': (page) => page.getByLabel('Moving').fill('0'),
+  'million-boxes': async (page, canvas) => {
+    await canvas.hover({ position: { x: 424, y: 375 } });
+    await page.getByText(/^Box /).waitFor();
+    await page.getByRole('button', { name: 'Ask three.js too' }).click();
+  },
   picking: (_, canvas) => canvas.press('Enter'),
 };
 
 const site = await serveFiles({ '/': join(root, 'dist-examples') });
 const browser = await launchBrowser(await findBrowser());
 for (const name of exampleNames) {
-  const page = await browser.newPage({ viewport: window, colorScheme: dark.includes(name) ? 'dark' : 'light' });
+  const page = await browser.newPage({
+    viewport: window,
+    colorScheme: dark.includes(name) ? 'dark' : 'light',
+    // Nothing moves by itself: the CPU takes seconds for a frame of a million boxes.
+    reducedMotion: 'reduce',
+  });
   page.setDefaultTimeout(300_000);
   await page.goto(`${site.url}${name}/`);
   const canvas = page.locator('canvas');
@@ -52,10 +63,14 @@ for (const name of exampleNames) {
       focused.blur();
     });
   await hasDrawn(page);
-  if (inReadme.includes(name)) await page.screenshot({ path: join(root, 'docs', `${name}-page.jpg`), quality: 85 });
+  // Until all times are on screen.
+  await page.waitForTimeout(500);
+  if (inReadme.includes(name)) await page.screenshot({ path: join(root, 'docs', `${name}-page.jpg`), quality });
 
   const box = await canvas.boundingBox();
   if (box === null) throw new Error(`The canvas of ${name} is not shown.`);
+  // Away from what is under it, which will be elsewhere.
+  await page.mouse.move(0, 0);
   // The picture takes what the window has beside the panel.
   await page.setViewportSize({
     width: window.width - Math.round(box.width) + drawing.width,
@@ -63,7 +78,7 @@ for (const name of exampleNames) {
   });
   await hasDrawn(page);
   const { x, y } = box;
-  await page.screenshot({ path: join(root, 'examples/pictures', `${name}.png`), clip: { x, y, ...drawing } });
+  await page.screenshot({ path: join(root, 'examples/pictures', `${name}.jpg`), quality, clip: { x, y, ...drawing } });
   await page.close();
 }
 await browser.close();

@@ -1,4 +1,5 @@
-import { type Camera, type Mesh, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { type Camera, type Mesh, Plane, Raycaster, Vector3 } from 'three';
+import { aim } from '../site/aim';
 import { pointerOn } from '../site/pointer';
 import type { Editor } from './editor';
 import type { Drag } from './gestures';
@@ -52,8 +53,7 @@ export function dragSelection(editor: Editor, canvas: HTMLCanvasElement, camera:
 }
 
 function pointOn(plane: Plane, canvas: HTMLCanvasElement, camera: Camera, event: PointerEvent): Vector3 | undefined {
-  const { x, y, width, height } = pointerOn(canvas, event);
   const raycaster = new Raycaster();
-  raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), camera);
+  aim(raycaster, pointerOn(canvas, event), camera);
   return raycaster.ray.intersectPlane(plane, new Vector3()) ?? undefined;
 }

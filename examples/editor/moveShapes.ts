@@ -1,5 +1,4 @@
-import type { Vector3 } from 'three';
-import { type Mesh } from 'three';
+import type { Mesh, Vector3 } from 'three';
 import { countShapes } from './countShapes';
 import type { Command } from './history';
 

@@ -12,7 +12,7 @@ import {
   TorusGeometry,
   TorusKnotGeometry,
 } from 'three';
-import { seededRandom } from '../site/random';
+import { seededRandom } from '../site/seededRandom';
 import { palette } from './palette';
 
 const SEED = 6;

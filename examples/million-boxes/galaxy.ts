@@ -1,5 +1,5 @@
 import { Color, Matrix4, Quaternion, Vector3 } from 'three';
-import { seededRandom } from '../site/random';
+import { seededRandom } from '../site/seededRandom';
 import type { View } from '../site/viewCamera';
 
 /** Of the disc, in which y is up. */

@@ -8,8 +8,8 @@ import {
   Mesh,
   MeshBasicMaterial,
   Raycaster,
-  Vector2,
 } from 'three';
+import { aim } from '../site/aim';
 import { element } from '../site/element';
 import { onPoint } from '../site/onPoint';
 import { Progress } from '../site/progress';
@@ -173,7 +173,7 @@ function showPointed(): void {
 
 /** The first box that is drawn under a point of the picture. */
 function pick(at: Pointer): PointedBox | null {
-  aim(at);
+  aim(raycaster, at, stage.camera);
   if (drawn === 'section') return pickBehindPlane(sectionPlane(depth.valueAsNumber));
   const hit = index.raycast(raycaster);
   return hit ? { box: boxOf(hit), distance: hit.distance } : null;
@@ -197,10 +197,6 @@ function askThree(): void {
   const answer = theirs ? `box ${inWords(boxOf(theirs))}` : 'no box';
   const isSame = mine?.box === (theirs && boxOf(theirs));
   report('three-answer', `${answer}, ${isSame ? 'the same' : 'not the same'}, in ${time.toFixed(1)} ms`);
-}
-
-function aim({ x, y, width, height }: Pointer): void {
-  raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), stage.camera);
 }
 
 /** The index holds nothing but the boxes of the galaxy. */

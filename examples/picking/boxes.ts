@@ -1,5 +1,5 @@
 import type { Quaternion, Vec3 } from 'slabtree';
-import { seededRandom } from '../site/random';
+import { seededRandom } from '../site/seededRandom';
 import type { View } from '../site/viewCamera';
 
 const COUNT = 100;

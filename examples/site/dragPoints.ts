@@ -1,4 +1,5 @@
-import { type Object3D, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { type Object3D, Plane, Raycaster, Vector3 } from 'three';
+import { aim } from './aim';
 import { pointerOn } from './pointer';
 import type { Stage } from './stage';
 
@@ -55,8 +56,7 @@ export class DragPoints {
     }
     // Another finger.
     if (event.pointerId !== this.#drag.pointerId) return;
-    const { x, y, width, height } = pointerOn(canvas, event);
-    this.#raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), camera);
+    aim(this.#raycaster, pointerOn(canvas, event), camera);
     const to = this.#raycaster.ray.intersectPlane(this.#plane, new Vector3());
     if (to) this.#drag.point.moved(to);
   };

@@ -1,5 +1,4 @@
-import type { Vector3 } from 'three';
-import { type PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { type PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { element } from './element';
 import { FrameFence } from './frameFence';
@@ -7,13 +6,13 @@ import { onTheme, themeColor } from './theme';
 import { TimeReadout } from './timeReadout';
 import { fitAspect, type View, viewCamera } from './viewCamera';
 
-/** How far an arrow key turns the view, in radians, and how much nearer + brings it. */
+/** How far an arrow key turns the view, in radians, and how much + zooms. */
 const TURN = Math.PI / 36;
-const NEARER = 0.9;
+const ZOOM = 0.9;
 
 /**
- * The 3D picture of a page: what is drawn on its `<canvas id="picture">`, whose frames' time stands in
- * `<output id="frame-time">`. A frame is drawn when it is asked for, or one after the other while `isMoving`. Where the page
+ * The 3D picture of a page: what is drawn on its `<canvas id="picture">`, whose frames' time on the
+ * CPU stands in `<output id="frame-time">`. A frame is drawn when it is asked for, or one after the other while `isMoving`. Where the page
  * cannot get WebGL, it says so in the picture's place, and draws none.
  */
 export class Stage {
@@ -134,10 +133,10 @@ export class Stage {
         controls.rotateUp(-TURN);
       },
       '+': () => {
-        controls.dollyIn(NEARER);
+        controls.dollyIn(ZOOM);
       },
       '-': () => {
-        controls.dollyOut(NEARER);
+        controls.dollyOut(ZOOM);
       },
     };
     this.canvas.addEventListener('keydown', (event) => {

@@ -13,6 +13,7 @@ import { colorAt, type Place } from './support/colorAt';
 import { openPage } from './support/openPage';
 import { pictureBounds, placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
 
 const places = new BoxScene();
 for (const city of cities) places.addObb(cityBox(city));
@@ -133,8 +134,4 @@ async function nameAt(page: Page, place: Place): Promise<string> {
   const found = placeUnder(places, ray);
   if (found === null) throw new Error(`There is no place under (${place.x}, ${place.y})`);
   return `${cities[found.id].name}, ${cities[found.id].country}`;
-}
-
-async function textOf(page: Page, id: string): Promise<string | null> {
-  return page.locator(`#${id}`).textContent();
 }

@@ -11,7 +11,9 @@ import { viewCamera } from '../../examples/site/viewCamera';
 import { colorAt, type Place } from './support/colorAt';
 import { drag, dragByTouch } from './support/drag';
 import { openPage } from './support/openPage';
+import { pictureBounds } from './support/placeOf';
 import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
 
 /** The editor's page in the browser, and the scene that it shows, made once more here, where three's own Raycaster is asked. */
 interface OpenEditor {
@@ -27,8 +29,7 @@ async function openEditor(touch = false): Promise<OpenEditor> {
     touch,
   });
   await expectOutput(page, 'size', '400');
-  const canvas = await page.locator('#picture').boundingBox();
-  if (canvas === null) throw new Error('the canvas is not shown');
+  const canvas = await pictureBounds(page);
   const root = createShapes();
   root.updateMatrixWorld();
   return { page, root, camera: viewCamera(view, canvas.width / canvas.height), canvas };
@@ -70,7 +71,7 @@ function namesWithin({ root, camera, canvas }: OpenEditor, from: Place, to: Plac
 }
 
 async function expectOutput(page: Page, id: string, expected: string): Promise<void> {
-  await expect.poll(() => page.locator(`#${id}`).textContent()).toBe(expected);
+  await expect.poll(() => textOf(page, id)).toBe(expected);
 }
 
 describe('the editor', () => {

@@ -10,6 +10,9 @@ const parameters: Partial<Record<string, string>> = { 'million-boxes': '?boxes=1
 /** The examples that ask the primitives about a handful of boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];
 
+/** Small, as is quickly drawn. */
+const small = { viewport: { width: 600, height: 400 } };
+
 const phone = { viewport: { width: 360, height: 640 }, touch: true };
 
 describe.each(exampleNames)('%s', (name) => {
@@ -22,7 +25,7 @@ describe.each(exampleNames)('%s', (name) => {
   }
 
   test('runs, on the kernel where it needs a tree, in light and in dark', async () => {
-    const page = await openPage(address);
+    const page = await openPage(address, small);
     await hasLoaded(page);
     const light = brightness(await takePicture(page));
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -10,6 +10,7 @@ import { colorAt, type Place } from './support/colorAt';
 import { openPage } from './support/openPage';
 import { pictureBounds, placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
 
 const COUNT = 5000;
 /** How many move at first. */
@@ -146,10 +147,6 @@ function sidesByLoop(boxes: readonly Obb[], planes: readonly Plane[]): [front: n
 
 async function stepsOf(page: Page): Promise<number> {
   return Number((await textOf(page, 'steps')).replaceAll(',', ''));
-}
-
-async function textOf(page: Page, id: string): Promise<string> {
-  return (await page.locator(`#${id}`).textContent()) ?? '';
 }
 
 function inWords(count: number): string {

@@ -152,7 +152,7 @@ describe('the page of a plane and boxes', () => {
     const page = await openPage('plane-aabb/');
     await page.getByLabel('Constant').press('Home');
     await page.getByLabel('Normal x').press('End');
-    await page.getByRole('button', { name: 'As at first' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     expect(await readPlane(page)).toEqual(firstPlane);
     expect(await sides(page)).toEqual(sidesOf(firstPlane));
   });

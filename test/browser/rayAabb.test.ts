@@ -138,7 +138,7 @@ describe('the page of rays and a box', () => {
     const table = await readTable(page);
     await page.getByRole('button', { name: 'Origin of ray 1' }).press('ArrowUp');
     expect(await readTable(page)).not.toEqual(table);
-    await page.getByRole('button', { name: 'As at first' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
     expect(await readTable(page)).toEqual(table);
   });
 

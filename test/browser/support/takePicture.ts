@@ -22,16 +22,21 @@ export async function takePicture(page: Page): Promise<Picture> {
   const { path, png } = await keepScreenshot(page);
   // Decoded by the browser, in a page of its own: the one in the picture may have forbidden that.
   const decoder = await page.context().newPage();
-  const decoded = await decoder.evaluate(async (base64) => {
+  const { width, height, dataUrl } = await decoder.evaluate(async (base64) => {
     const image = new Image();
     image.src = `data:image/png;base64,${base64}`;
     await image.decode();
     const { width, height } = image;
-    const context = new OffscreenCanvas(width, height).getContext('2d');
+    const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
     if (context === null) throw new Error('There is no 2D context.');
     context.drawImage(image, 0, 0);
-    return { width, height, rgba: context.getImageData(0, 0, width, height).data };
+    // A string comes over several times faster than an array of bytes does.
+    const reader = new FileReader();
+    reader.readAsDataURL(new Blob([context.getImageData(0, 0, width, height).data]));
+    await new Promise((resolve) => (reader.onload = resolve));
+    return { width, height, dataUrl: reader.result as string };
   }, png.toString('base64'));
   await decoder.close();
-  return { path, ...decoded };
+  const rgba = new Uint8ClampedArray(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'));
+  return { path, width, height, rgba };
 }
