@@ -27,9 +27,9 @@ export interface Kernel {
   raycastAfter(
     t: number,
     id: number,
-    grace: number,
-    relativeGrace: number,
-    widenedReach: number,
+    absolute: number,
+    relative: number,
+    widened: number,
     hasMask: number,
     mask: number,
   ): number;

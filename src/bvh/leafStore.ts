@@ -175,22 +175,13 @@ export class LeafStore {
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
   }
 
-  /** Adds OBBs of one local box, the rest of whose records has just been staged, and returns the first id. */
-  addStagedObbs(box: Float64Array, count: number, mask: number): number {
-    const staged = this.obbs.stage(count);
+  /** Adds OBBs of one local box, whose matrices are about to be set, and returns the first id. */
+  addObbs(box: Float64Array, count: number, mask: number): number {
+    this.obbs.reserve(count);
     const first = this.addIds(count, mask);
-    const record = this.obbs.takeRun(count);
-    const { data } = this.obbs;
-    for (let i = 0; i < count; i++) {
-      let to = staged + i;
-      if (record < 0) {
-        // Records that were given back come first, and the others follow: none is written before it is read.
-        to = this.#place(first + i, OBB, this.obbs);
-        data.copyWithin(to * OBB_STRIDE, (staged + i) * OBB_STRIDE, (staged + i + 1) * OBB_STRIDE);
-      } else {
-        this.places[first + i] = placeOf(OBB, to);
-      }
-      for (let k = 0; k < AABB_STRIDE; k++) data[to * OBB_STRIDE + k] = box[k];
+    for (let id = first; id < first + count; id++) {
+      const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
+      for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
     }
     return first;
   }

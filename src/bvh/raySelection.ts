@@ -24,14 +24,6 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
  */
 export const GRACE = 2 ** -20;
 
-/**
- * How much boxes are widened, relative to the numbers at hand: where there is a finer test, by 8,192 units in the last place,
- * so that what it finds by its own rounding is not lost to that of the box.
- */
-export function wideningOf({ refine }: RaySelection): number {
-  return refine === undefined ? 0 : 2 ** -40;
-}
-
 /** The part of that which is the same wherever along the ray a box is, in t. */
 export function graceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
@@ -41,6 +33,14 @@ export function graceOf(tree: Tree, ray: RayBuffer): number {
     direction = Math.max(direction, Math.abs(ray[k + 3]));
   }
   return (GRACE * size) / direction;
+}
+
+/**
+ * How much boxes are widened, relative to the numbers at hand: where there is a finer test, by 8,192 units in the last place,
+ * so that what it finds by its own rounding is not lost to that of the box.
+ */
+export function wideningOf({ refine }: RaySelection): number {
+  return refine === undefined ? 0 : 2 ** -40;
 }
 
 /** Puts the user's own tests before a visitor. The mask is tested in the walk. */

@@ -36,12 +36,6 @@ export class RecordPool<T extends Numbers> {
     if (needed > capacity) this.#block.resize(Math.max(needed, Math.ceil(capacity * 1.5)) * this.#recordBytes);
   }
 
-  /** Where `count` records may be written that nobody has taken yet; what is there is lost with the next call. */
-  stage(count: number): number {
-    this.reserve(count + this.#freed.length);
-    return this.#count;
-  }
-
   /** The index of a record; what it holds is left over from before. */
   take(): number {
     const freed = this.#freed.pop();

@@ -27,7 +27,8 @@ export const SHAPE = PLANES;
 /** After an OBB's frame, its three slabs: see slabLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /**
- * Of the tree that is changed: how many boxes and nodes there are, and room for how many nodes; how improving goes on; and the areas of its nodes: see Tree.
+ * Of the tree that is changed: how many boxes and nodes there are, and room for how many nodes; how improving goes on; and
+ * the areas of its nodes: see Tree.
  */
 export const BOXES = 158;
 export const NODE_COUNT = 159;

@@ -16,9 +16,9 @@ export function isAffine(m: ArrayLike<number>, from = 0): boolean {
 }
 
 /**
- * Inverts the linear part of an affine matrix, by adjugate and determinant, 16 numbers from `from`, by
- * adjugate and determinant, into 9 numbers from `at`, row by row.
- * The one place where it is done, so that every exact answer rests on the same roundings.
+ * Inverts the linear part of an affine matrix, 16 numbers from `from`, by adjugate and determinant, into 9 numbers from `at`, row
+ * by row. JavaScript's one place where it is done (the kernel has it once more, operation by operation), so that every exact
+ * answer rests on the same roundings.
  *
  * @returns whether there is an inverse in float64: false where the matrix is singular, or so large or small that its
  *   determinant over- or underflows, and then the output is of no use.

@@ -2,7 +2,7 @@ import type { Backend as Operations } from '../bvh/backend';
 import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
-import { LeafStore, type ObbRecords } from '../bvh/leafStore';
+import { LeafStore } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
@@ -194,11 +194,10 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = matrices.length / 16;
     if (count === 0) return leaves.idLimit;
-    this.#checkNotWalked();
-    // All are read, and in their place, before the scene changes.
-    this.#readMatrices(matrices, leaves.obbs, leaves.obbs.stage(count));
+    this.#checkMatrices(matrices);
     this.#beforeChange(count);
-    const first = leaves.addStagedObbs(this.#record, count, mask);
+    const first = leaves.addObbs(this.#record, count, mask);
+    this.#setMatrices(first, matrices);
     this.#noteChange(first, count);
     return first;
   }
@@ -269,15 +268,9 @@ export class BoxScene {
     this.#checkIds(firstId, count);
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
-    this.#checkNotWalked();
-    this.#readMatrices(matrices, null, 0);
+    this.#checkMatrices(matrices);
     this.#beforeChange();
-    const leaves = this.#leaves;
-    for (let done = 0, run = 0; done < count; done += run) {
-      run = leaves.obbRun(firstId + done, count - done);
-      const some = matrices.subarray(16 * done, 16 * (done + run));
-      this.#readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done));
-    }
+    this.#setMatrices(firstId, matrices);
     this.#noteChange(firstId, count);
   }
 
@@ -583,11 +576,24 @@ export class BoxScene {
     throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
   }
 
-  /** Reads matrices, see Backend, or throws and says which of them cannot place a box. */
-  #readMatrices(matrices: FloatArray, obbs: ObbRecords | null, index: number): void {
-    const read = this.#backend.readMatrices(matrices, obbs, index);
+  /** Throws, and says which, unless all matrices can place a box; before anything changes. */
+  #checkMatrices(matrices: FloatArray): void {
+    const read = this.#backend.readMatrices(matrices, null, 0);
     const at = 16 * read;
-    if (at < matrices.length) readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), this.#record);
+    if (at === matrices.length) return;
+    // Not into the record: it has the box that is to be added.
+    readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
+  }
+
+  /** Sets the matrices of OBBs whose ids follow one another, as many at once as have records that do too. */
+  #setMatrices(first: number, matrices: FloatArray): void {
+    const leaves = this.#leaves;
+    const count = matrices.length / 16;
+    for (let done = 0, run = 0; done < count; done += run) {
+      run = leaves.obbRun(first + done, count - done);
+      const some = matrices.subarray(16 * done, 16 * (done + run));
+      this.#backend.readMatrices(some, leaves.obbs, leaves.obbRecord(first + done));
+    }
   }
 
   /** The mask that a query has to heed; undefined where it has none, or one that no box lacks. */

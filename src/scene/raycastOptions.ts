@@ -11,10 +11,11 @@ export interface RaycastOptions extends RayRange, RaySelection {
   filter?: (id: number) => boolean;
   /**
    * A finer test of what is in a box that the ray meets at `t`, a mesh's triangles say: its own t, in the same units, or
-   * null for a miss. It is asked too where the ray misses the box by no more than a trillionth (2^-40) of the numbers at hand, so
-   * that what it finds by a rounding of its own, on a face or an edge, is not lost to that of the box. Its t counts only from `tMin` to `tMax`. It must not lie before the box, give or take a millionth: a
-   * RangeError says so where it shows. A ray that starts inside a box meets it where it leaves, and misses it where
-   * that is beyond `tMax`; ask for `solid`, so that what is in the box is found wherever the box ends.
+   * null for a miss. It is asked too where the ray misses the box by no more than a trillionth (2^-40) of the numbers at
+   * hand, so that what it finds by a rounding of its own, on a face or an edge, is not lost to that of the box. Its t counts
+   * only from `tMin` to `tMax`. It must not lie before the box, give or take a millionth: a RangeError says so where it
+   * shows. A ray that starts inside a box meets it where it leaves, and misses it where that is beyond `tMax`; ask for
+   * `solid`, so that what is in the box is found wherever the box ends.
    */
   refine?: (id: number, t: number) => number | null;
 }

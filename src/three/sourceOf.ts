@@ -8,7 +8,7 @@ import { SpriteSource } from './spriteSource';
 /** What an object is to the index; null where there is nothing to meet, as in a group or a light. */
 export function sourceOf(object: Object3D): BoxSource | null {
   if ('isNotIndexed' in object) return null;
-  // By the flags and not by instanceof: as three.js does, so that objects of another copy of it are known too.
+  // By the flags, as three.js itself does.
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);
