@@ -144,8 +144,10 @@ export function hitOf(
  * the semantics do not say what then holds.
  */
 export function isDefined(box: LoopBox, ray: LoopRay): boolean {
-  const { nears, fars, direction } = intervalOf(box, ray);
-  return ![...nears, ...fars, ...direction].some((value) => Number.isNaN(value));
+  return [box, widened(box, ray)].every((each) => {
+    const { nears, fars, direction } = intervalOf(each, ray);
+    return ![...nears, ...fars, ...direction].some((value) => Number.isNaN(value));
+  });
 }
 
 /** The first and the last t at which the ray is in the box: what a test of the box's contents may answer. */
