@@ -49,9 +49,13 @@ export class ClosestIntersection {
     const { object } = source;
     const hits = this.#hits;
     source.intersect(this.raycaster, instance, hits);
-    if (hits.length === 0) return null;
-    const [closest] = hits.sort((a, b) => a.distance - b.distance);
+    // Of what is flat, three.js may meet something at a distance that is not a number.
+    const closest = hits
+      .filter(({ distance }) => distance >= 0)
+      .sort((a, b) => a.distance - b.distance)
+      .at(0);
     hits.length = 0;
+    if (closest === undefined) return null;
     if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;
       this.#object = object;

@@ -37,8 +37,6 @@ export class ObjectBoxes {
   /** What must be placed anew: all of it, or some instances. */
   #isDirty = true;
   #dirty: number[] = [];
-  /** Whether a matrix without an inverse has ever made a box axis-aligned. */
-  #hasFlat = false;
 
   constructor(source: BoxSource, scene: BoxScene, owners: Owners) {
     this.source = source;
@@ -147,7 +145,7 @@ export class ObjectBoxes {
     if (source.matrices !== null) this.#matrices.keep(first, end);
     const ids = this.#ids;
     const shape = source.boundsOf?.(first) ?? 0;
-    let isMove = !isResized && !this.#hasFlat;
+    let isMove = !isResized;
     let isAddition = shape !== HIDDEN;
     for (let i = first; i < end; i++) {
       const bounds = source.boundsOf?.(i) ?? 0;
@@ -174,7 +172,7 @@ export class ObjectBoxes {
       }
       return true;
     } catch {
-      // One of the matrices has no inverse, say; what else there may be is thrown again where that one is placed.
+      // One of the matrices has no inverse, or had none before; what else there may be is thrown again where that one is placed.
       return false;
     }
   }
@@ -197,7 +195,6 @@ export class ObjectBoxes {
       else scene.setObb(id, box);
     } catch {
       // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
-      this.#hasFlat = true;
       flattened.copy(bounds).applyMatrix4(matrix);
       if (!isFilled(flattened)) this.#removeBox(instance);
       else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));

@@ -223,6 +223,27 @@ describe.each(backends)('with the backend %s', (backend) => {
       },
     );
 
+    it('is asked about every box that the ray misses by a rounding, where those are small against their coordinates', () => {
+      const scene = new BoxScene({ backend });
+      const from = 6.4e6;
+      for (let i = 0; i < 40; i++) {
+        const min = { x: from + 0.02 * i, y: from, z: from };
+        scene.addAabb({ min, max: { x: min.x + 0.01, y: from + 0.01, z: from + 0.01 } });
+      }
+      const beside = {
+        origin: { x: from - 0.05, y: from + 0.01 + 9e-6, z: from + 0.005 },
+        direction: { x: 1, y: 0, z: 0 },
+      };
+      expect(scene.raycastAll(beside)).toEqual([]);
+      const asked: number[] = [];
+      const refine = (id: number): null => {
+        asked.push(id);
+        return null;
+      };
+      expect(scene.raycast(beside, { refine })).toBeNull();
+      expect(asked.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, id) => id));
+    });
+
     it('is asked about the first boxes along the ray, and no others, where it meets what is in them', () => {
       const scene = new BoxScene({ backend });
       for (let i = 0; i < 1000; i++)

@@ -98,6 +98,18 @@ describe('where a ray meets the box of', () => {
     expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual([1, 0, 0]);
     expect(hit?.distance).toBeCloseTo(origin.distanceTo(towards), 12);
   });
+
+  it.each([-1, 1])('a flat mesh, the normal is that of its side on which the ray begins, %i say', (side) => {
+    const mesh = new Mesh(geometry, new MeshBasicMaterial());
+    mesh.scale.z = 0;
+    mesh.position.set(5, 6, 7);
+    const raycaster = new Raycaster(new Vector3(6, 8, 7 + 4 * side), new Vector3(0.1, 0, -side).normalize());
+    const hit = SceneIndex.from(rootOf(mesh)).raycast(raycaster);
+    expect(hit?.object).toBe(mesh);
+    expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual([0, 0, side]);
+    expect(hit?.distance).toBeCloseTo(4 * Math.hypot(1, 0.1), 12);
+    expect(hit?.point.distanceTo(new Vector3(6.4, 8, 7))).toBeLessThan(1e-12);
+  });
 });
 
 /** Casts a ray from outside through the middle of a face to the middle of the box. */

@@ -81,6 +81,21 @@ describe('the instances of an InstancedMesh', () => {
     expect(metAt(index, [2], 9)).toEqual([1]);
   });
 
+  it.each([Float32Array, Float64Array])(
+    'are all hidden where they are given matrices that are zero, of %o',
+    (Numbers) => {
+      const mesh = rowOf(4);
+      const index = SceneIndex.from(rootOf(mesh));
+      mesh.instanceMatrix = new InstancedBufferAttribute(new Numbers(4 * 16), 16);
+      index.update();
+      expect(index.boxes.size).toBe(0);
+      mesh.setMatrixAt(2, matrixAt(4, 0));
+      mesh.instanceMatrix.needsUpdate = true;
+      index.update();
+      expect(metAt(index, [0, 2, 4, 6])).toEqual([undefined, undefined, 2, undefined]);
+    },
+  );
+
   it('are no more than there are matrices', () => {
     const mesh = rowOf(4);
     const index = SceneIndex.from(rootOf(mesh));

@@ -1,4 +1,4 @@
-import { Group } from 'three';
+import { BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
@@ -108,6 +108,26 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
   });
 
+  it('brings all of the root where something above it was marked, and takes in nothing else', () => {
+    const [near, far] = [cubeAt(0, 0), cubeAt(3, 0)];
+    const root = rootOf(near, far);
+    const world = rootOf(root, cubeAt(0, 9));
+    for (const above of [world, rootOf(world)]) {
+      const index = SceneIndex.from(root, { autoUpdate: false });
+      world.position.x += 5;
+      index.markDirty(above);
+      index.update();
+      expect(index.boxes.size).toBe(2);
+      expect(index.raycast(rayAt(world.position.x, 0))?.object).toBe(near);
+      expect(index.raycast(rayAt(world.position.x + 3, 0))?.object).toBe(far);
+      near.visible = false;
+      index.markDirty(above);
+      index.update();
+      expect(index.boxes.size).toBe(1);
+      near.visible = true;
+    }
+  });
+
   it('looks at a marked object once, and not at later updates', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
@@ -163,6 +183,22 @@ describe('an index that looks only at what was marked', () => {
 });
 
 describe('an instance that is marked', () => {
+  it.each([0, 1])('is all of an object that has none, whatever its number, %i say', (instance) => {
+    const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
+    const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());
+    const cube = cubeAt(9, 0);
+    const index = SceneIndex.from(rootOf(line, cube), { autoUpdate: false });
+    expect(index.raycast(rayAt(0, 0.5), { precise: true })?.object).toBe(line);
+    line.position.y = 5;
+    cube.position.y = 5;
+    index.markDirty(line, instance);
+    index.markDirty(cube, instance);
+    index.update();
+    expect(index.raycast(rayAt(0, 5.5), { precise: true })?.object).toBe(line);
+    expect(index.raycast(rayAt(0, 0.5), { precise: true })).toBeNull();
+    expect(index.raycast(rayAt(9, 5))?.object).toBe(cube);
+  });
+
   it('is followed where nobody told three that the matrices have changed, and where the index looks at all objects too', () => {
     for (const autoUpdate of [false, true]) {
       const mesh = instancesAt([0, 0], [2, 0]);

@@ -3,9 +3,14 @@ import {
   InstancedMesh,
   type Intersection,
   LOD,
+  Line,
+  LineBasicMaterial,
   Matrix4,
+  Mesh,
   MeshBasicMaterial,
   Object3D,
+  Points,
+  PointsMaterial,
   type Raycaster,
   Vector2,
   Vector3,
@@ -15,8 +20,10 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { search } from '../support/runs';
 import { requireSame } from '../support/three/compare';
-import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
+import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
+import { seeds } from '../support/three/seeds';
 
 /** What a precise ray cast meets, having checked that it is what three itself meets. */
 function meet(root: Object3D, raycaster: Raycaster): Intersection | null {
@@ -46,6 +53,19 @@ describe('a precise ray cast asks the raycast of', () => {
     given.raycast = () => undefined;
     expect(meet(rootOf(given), rayAt(0, 0))).toBeNull();
     expect(meet(rootOf(new Untouchable(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2)), rayAt(0, 0))).toBeNull();
+  });
+
+  it.each<[string, Mesh]>([
+    ['an InstancedMesh', instancesAt([0, 0], [0.2, 0])],
+    ['a BatchedMesh', batchAt([0, 0], [0.2, 0])],
+  ])('instances that have one of their own, whose hits tell of no instance: those of %s', (_, mesh) => {
+    mesh.raycast = ({ ray }, hits) => {
+      for (const distance of [9.9, 9.7, 9.8]) {
+        hits.push({ distance, point: ray.at(distance, new Vector3()), object: mesh });
+      }
+    };
+    expect(meet(rootOf(cubeAt(0, 0, -1), mesh), rayAt(0, 0))?.distance).toBe(9.7);
+    expect(meet(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
   });
 
   it('an object that has no geometry', () => {
@@ -105,6 +125,55 @@ describe('a mesh whose matrix has no inverse', () => {
     expect(meet(rootOf(mesh), rayAt(5, 0))?.instanceId).toBe(2);
   });
 });
+
+describe('what is made flat by a group that it turns in', () => {
+  const geometry = new BoxGeometry(1, 1, 1);
+  const kinds: [string, () => Object3D][] = [
+    ['a mesh', () => new Mesh(geometry, new MeshBasicMaterial())],
+    ['instances', () => instancesAt([0, 0], [1, 1], [-1, 1])],
+    ['a batch', () => batchAt([0, 0], [1, 1], [-1, 1])],
+    ['a line', () => new Line(geometry, new LineBasicMaterial())],
+    ['points', () => new Points(geometry, new PointsMaterial())],
+  ];
+  it.each(kinds)(
+    'as %s, keeps nothing beside it from being met, by any ray, and is itself no fault',
+    async (_, make) => {
+      await search(
+        1,
+        seeds((random, context) => {
+          const beside = cubeAt(random.between(4, 6), random.between(4, 6));
+          const group = rootOf(make());
+          group.children[0].rotation.set(...random.triple(-3, 3));
+          group.scale.set(...random.pick(flatScales));
+          // Turned too, it leaves no row of its matrix zero, and rounding makes an inverse of it now and then.
+          if (random.chance(0.5)) group.rotation.set(...random.triple(-3, 3));
+          const index = SceneIndex.from(rootOf(group, beside), { backend: random.pick(['js', 'wasm']) });
+          const raycaster = rayAt(beside.position.x, beside.position.y);
+          requireSame(
+            index.raycast(raycaster, { precise: true }),
+            raycaster.intersectObject(beside).at(0),
+            raycaster,
+            context,
+          );
+          for (let i = 0; i < 10; i++) {
+            const through = rayAt(random.between(-2, 2), random.between(-2, 2));
+            through.ray.direction.set(...random.direction());
+            expect(() => {
+              for (const precise of [false, true]) index.raycast(through, { precise });
+            }).not.toThrow();
+          }
+        }),
+      );
+    },
+  );
+});
+
+const flatScales: [x: number, y: number, z: number][] = [
+  [0, 1.23, 0],
+  [1.23, 0, 0],
+  [0, 0.7, 1.23],
+  [1.23, 0.7, 0],
+];
 
 describe('what cannot be seen', () => {
   it('is everything where the root is invisible, until it is shown', () => {

@@ -1,10 +1,23 @@
-import { Matrix4, type Object3D, Plane, SkinnedMesh, Sprite, Vector3 } from 'three';
+import {
+  type Camera,
+  Group,
+  Matrix4,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Plane,
+  SkinnedMesh,
+  Sprite,
+  Vector3,
+  WebGPUCoordinateSystem,
+} from 'three';
 import { frustumFromMatrix, planeSide } from 'slabtree';
 import { type IndexedSet, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
 import type { Random } from '../support/random';
 import { changeScene } from '../support/three/changes';
+import { cubeAt, rootOf } from '../support/three/cubes';
 import { type Part, partsOf } from '../support/three/loop';
 import { cameraAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
@@ -40,8 +53,14 @@ describe('the sets that an index gives', () => {
         whileItChanges(random, (index) => {
           const camera = cameraAmong(random);
           if (random.chance(0.3)) camera.layers.set(random.below(3));
+          const isOfWebGpu = random.chance(0.5);
+          if (isOfWebGpu) {
+            camera.coordinateSystem = WebGPUCoordinateSystem;
+            camera.updateProjectionMatrix();
+          }
           const planes = frustumFromMatrix(
             new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
+            isOfWebGpu ? 'webgpu' : 'opengl',
           );
           const sides = partsOf(index.root)
             .filter(({ object }) => object.layers.test(camera.layers))
@@ -58,10 +77,72 @@ describe('the sets that an index gives', () => {
       }),
     );
   });
+
+  it.each(Object.keys(cameras))('hold what lies from near to far in the view of a camera %s', (kind) => {
+    const camera = cameras[kind]();
+    camera.updateProjectionMatrix();
+    const cubes = [1, 3, 5, 8, 45, 50, 60].map((depth) => cubeAt(0, 0, -depth));
+    cubes.forEach((cube) => (cube.name = `at ${-cube.position.z}`));
+    const { inside, crossing } = SceneIndex.from(rootOf(...cubes)).cull(camera);
+    expect(namesIn(inside)).toEqual(['at 45 ', 'at 8 ']);
+    expect(namesIn(crossing)).toEqual(['at 5 ', 'at 50 ']);
+  });
+
+  it('hold what is flat, and what a flat group turns and makes flat, by the box around it', () => {
+    const [flat, below, beside] = [cubeAt(0, 3), cubeAt(0, 3), cubeAt(0, -3)];
+    flat.scale.z = 0;
+    below.rotation.set(1, 2, 3);
+    const group = new Group().add(below);
+    group.scale.set(0, 1.23, 0);
+    const index = SceneIndex.from(rootOf(flat, group, beside));
+    const camera = new OrthographicCamera(-9, 9, 9, -9, 1, 20);
+    camera.position.z = 10;
+    camera.updateMatrixWorld();
+    expect(new Set(objectsIn(index.cull(camera).inside))).toEqual(new Set([flat, below, beside]));
+    const { front, crossing, back } = index.split(new Plane(new Vector3(0, 1, 0), 0));
+    expect(new Set(objectsIn(front))).toEqual(new Set([flat, below]));
+    expect(objectsIn(back)).toEqual([beside]);
+    expect(crossing.size).toBe(0);
+    // The box is as flat as they are.
+    expect(index.split(new Plane(new Vector3(0, 0, 1), -0.01)).front.size).toBe(0);
+    expect(objectsIn(index.split(new Plane(new Vector3(0, 0, 1), -0.01)).back).length).toBe(2);
+  });
 });
 
+/** As a renderer with a reversed depth buffer makes them of those it is given. */
+class ReversedPerspectiveCamera extends PerspectiveCamera {
+  override get reversedDepth(): boolean {
+    return true;
+  }
+}
+
+class ReversedOrthographicCamera extends OrthographicCamera {
+  override get reversedDepth(): boolean {
+    return true;
+  }
+}
+
+/** Cameras that look down on -z, and see from 5 to 50. */
+const cameras: Record<string, () => PerspectiveCamera | OrthographicCamera> = {
+  'with perspective, of WebGL': () => new PerspectiveCamera(60, 1, 5, 50),
+  'with perspective, of WebGPU': () => ofWebGpu(new PerspectiveCamera(60, 1, 5, 50)),
+  'with perspective, of reversed depth': () => new ReversedPerspectiveCamera(60, 1, 5, 50),
+  'without perspective, of WebGL': () => new OrthographicCamera(-5, 5, 5, -5, 5, 50),
+  'without perspective, of WebGPU': () => ofWebGpu(new OrthographicCamera(-5, 5, 5, -5, 5, 50)),
+  'without perspective, of reversed depth': () => new ReversedOrthographicCamera(-5, 5, 5, -5, 5, 50),
+};
+
+function ofWebGpu<Kind extends Camera>(camera: Kind): Kind {
+  camera.coordinateSystem = WebGPUCoordinateSystem;
+  return camera;
+}
+
+function objectsIn(set: IndexedSet): Object3D[] {
+  return set.toArray().map(({ object }) => object);
+}
+
 function whileItChanges(random: Random, check: (index: SceneIndex) => void): void {
-  const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true);
+  const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
   const index = SceneIndex.from(scene.root);
   for (let round = 0; round < ROUNDS; round++) {
     check(index);

@@ -3,6 +3,7 @@ import {
   type Camera,
   Color,
   DynamicDrawUsage,
+  InstancedBufferAttribute,
   InstancedMesh,
   Matrix4,
   MeshBasicMaterial,
@@ -15,7 +16,7 @@ import { SceneIndex, VisibleInstances } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
 import { search } from '../support/runs';
-import { cubeAt, instancesAt, matrixAt, rootOf } from '../support/three/cubes';
+import { cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../support/three/cubes';
 import { cameraAmong } from '../support/three/rays';
 import { seeds } from '../support/three/seeds';
 
@@ -184,6 +185,57 @@ describe('visible instances', () => {
     source.instanceColor = null;
     visible.write(index.cull(everything));
     expect(visible.instanceColor).toBeNull();
+  });
+
+  it('have colours of the type of those of the source, bytes say', () => {
+    const source = rowOf(3);
+    const bytes = Uint8Array.of(255, 0, 51, 0, 255, 102, 153, 204, 0);
+    source.instanceColor = new InstancedBufferAttribute(bytes, 3, true);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source).write(index.cull(cameraOver(1, 10)));
+    const color = visible.instanceColor;
+    expect(color?.array).toBeInstanceOf(Uint8Array);
+    expect(color?.normalized).toBe(true);
+    expect([0, 1].map((i) => colorOf(visible, i))).toEqual([colorOf(source, 1), colorOf(source, 2)]);
+    expect([...source.instanceColor.array]).toEqual([255, 0, 51, 0, 255, 102, 153, 204, 0]);
+  });
+
+  it('are on the layers that the source is on', () => {
+    const source = rowOf(3);
+    source.layers.set(3);
+    const index = SceneIndex.from(rootOf(source));
+    const camera = cameraOver(-1000, 1000);
+    camera.layers.enableAll();
+    const visible = new VisibleInstances(source).write(index.cull(camera));
+    expect(visible.layers.mask).toBe(source.layers.mask);
+    source.layers.enable(5);
+    index.update();
+    visible.write(index.cull(camera));
+    expect(visible.layers.mask).toBe(source.layers.mask);
+  });
+
+  it('are met by rays of three where they are drawn, each time that they are written', () => {
+    const source = rowOf(30);
+    const index = SceneIndex.from(rootOf(source));
+    const visible = new VisibleInstances(source);
+    for (const [left, right] of [
+      [-1, 5],
+      [39, 45],
+      [-1, 99],
+    ]) {
+      visible.write(index.cull(cameraOver(left, right)));
+      const metIds = Array.from(
+        { length: 30 },
+        (_, i) =>
+          rayAt(2 * i, 0)
+            .intersectObject(visible)
+            .at(0)?.instanceId,
+      )
+        .filter((at) => at !== undefined)
+        .map((at) => visible.instanceIds[at]);
+      expect(metIds).toEqual(writtenIds(visible));
+      expect(metIds.length).toBeGreaterThan(2);
+    }
   });
 
   it('are no part of the index, even below its root', () => {

@@ -11,7 +11,7 @@ import {
   Points,
   type Raycaster,
 } from 'three';
-import type { Obb } from 'slabtree';
+import { type Aabb, type Obb, planeSide } from 'slabtree';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isSkinned } from './kinds';
 
@@ -27,53 +27,67 @@ export function visibleObjects(root: Object3D): Object3D[] {
   return objects;
 }
 
-/** An object, or an instance of one, and the box around it. */
+/** An object, or an instance of one, and the box around it: oriented, or where that would be flat, axis-aligned. */
 export interface Part {
   object: Object3D;
   instanceId?: number;
   batchId?: number;
-  box: Obb;
+  box: Obb | Aabb;
 }
 
 /** All that is to be seen and has a box of its own: meshes but for those with a skeleton, instances, lines and points. */
 export function partsOf(root: Object3D): Part[] {
-  return visibleObjects(root)
-    .flatMap((object): Part[] => {
-      if (isInstanced(object)) return instancesOf(object);
-      if (isBatched(object)) return batchOf(object);
-      if (isSkinned(object)) return [];
-      if (isMesh(object) || object instanceof Line || object instanceof Points) return wholeOf(object);
-      return [];
-    })
-    .filter(({ box: { min, max } }) => min.x <= max.x && min.y <= max.y && min.z <= max.z);
+  return visibleObjects(root).flatMap((object): Part[] => {
+    if (isInstanced(object)) return instancesOf(object);
+    if (isBatched(object)) return batchOf(object);
+    if (isSkinned(object)) return [];
+    if (isMesh(object) || object instanceof Line || object instanceof Points) return wholeOf(object);
+    return [];
+  });
 }
 
 function wholeOf(object: Mesh | Line | Points): Part[] {
-  // Flat by its transform: no box, as nothing can be met in it.
-  if (object.matrixWorld.determinant() === 0) return [];
-  return [{ object, box: placed(object.geometry, object.matrixWorld) }];
+  return placed(boundsOf(object.geometry), object.matrixWorld).map((box) => ({ object, box }));
 }
 
 function instancesOf(object: InstancedMesh): Part[] {
   return Array.from({ length: object.count }, (_, instanceId) => {
     const matrix = new Matrix4();
     object.getMatrixAt(instanceId, matrix);
-    return { object, instanceId, box: placed(object.geometry, matrix.premultiply(object.matrixWorld)) };
-  });
+    const boxes = placed(boundsOf(object.geometry), matrix.premultiply(object.matrixWorld));
+    return boxes.map((box) => ({ object, instanceId, box }));
+  }).flat();
 }
 
 function batchOf(object: BatchedMesh): Part[] {
   return activeIds(object)
     .filter((batchId) => object.getVisibleAt(batchId))
-    .map((batchId) => {
-      const { min, max } = object.getBoundingBoxAt(object.getGeometryIdAt(batchId), new Box3()) ?? new Box3();
+    .flatMap((batchId) => {
+      const bounds = object.getBoundingBoxAt(object.getGeometryIdAt(batchId), new Box3()) ?? new Box3();
       const matrix = object.getMatrixAt(batchId, new Matrix4()).premultiply(object.matrixWorld);
-      return { object, batchId, box: { min, max, matrix } };
+      return placed(bounds, matrix).map((box) => ({ object, batchId, box }));
     });
 }
 
-function placed(geometry: BufferGeometry, matrix: Matrix4): Obb {
+function boundsOf(geometry: BufferGeometry): Box3 {
   if (geometry.boundingBox === null) geometry.computeBoundingBox();
-  const { min, max } = geometry.boundingBox ?? new Box3();
-  return { min, max, matrix };
+  return geometry.boundingBox ?? new Box3();
+}
+
+/** The box of these bounds in the world: none where there is nothing in it, or all of it is one point. */
+function placed(bounds: Box3, matrix: Matrix4): (Obb | Aabb)[] {
+  if (bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return [];
+  const { min, max } = bounds;
+  return [hasInverse(matrix) ? { min, max, matrix: matrix.clone() } : bounds.clone().applyMatrix4(matrix)];
+}
+
+/** Whether a box may be oriented by a matrix: where it is as good as flat, there is no telling but by trying. */
+function hasInverse(matrix: Matrix4): boolean {
+  const point = { x: 0, y: 0, z: 0 };
+  try {
+    planeSide({ min: point, max: point, matrix }, { normal: { x: 1, y: 0, z: 0 }, constant: 0 });
+    return true;
+  } catch {
+    return false;
+  }
 }

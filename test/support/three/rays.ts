@@ -1,5 +1,4 @@
 import {
-  type Camera,
   Layers,
   Matrix4,
   type Mesh,
@@ -31,7 +30,7 @@ export function raycasterAmong(random: Random, root: Object3D): Raycaster {
   return raycaster;
 }
 
-export function cameraAmong(random: Random): Camera {
+export function cameraAmong(random: Random): PerspectiveCamera | OrthographicCamera {
   const camera = random.chance(0.6)
     ? new PerspectiveCamera(random.between(20, 90), random.between(0.5, 2), 0.1, random.pick([10, 100]))
     : new OrthographicCamera(-8, 8, 5, -5, random.pick([0, 0.1, -10]), 60);
@@ -51,7 +50,12 @@ function layersAmong(random: Random): Layers {
   return layers;
 }
 
-function aim(raycaster: Raycaster, random: Random, root: Object3D, camera: Camera): void {
+function aim(
+  raycaster: Raycaster,
+  random: Random,
+  root: Object3D,
+  camera: PerspectiveCamera | OrthographicCamera,
+): void {
   const kind = random.pick(['pointer', 'point', 'point', 'corner', 'corner', 'grid', 'inside'] as const);
   if (kind === 'pointer') {
     raycaster.setFromCamera(new Vector2(random.between(-1, 1), random.between(-1, 1)), camera);
@@ -93,7 +97,9 @@ function vertexOf(random: Random, mesh: Mesh): Vector3 {
     mesh.getMatrixAt(random.below(mesh.instanceMatrix.count), instance);
     vertex.applyMatrix4(instance);
   }
-  return vertex.applyMatrix4(mesh.matrixWorld);
+  vertex.applyMatrix4(mesh.matrixWorld);
+  // A skeleton in what is flat has its vertices nowhere.
+  return Number.isFinite(vertex.length()) ? vertex : spread(random, 4);
 }
 
 function meshesOf(root: Object3D): (Mesh | undefined)[] {

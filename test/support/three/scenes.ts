@@ -46,15 +46,20 @@ export class GeneratedScene {
   readonly random: Random;
   readonly #placement: Placement;
   readonly #hasInvisible: boolean;
+  readonly #hasFlat: boolean;
   /** Shared, as geometries are in real scenes, by objects of all transforms. */
   readonly #geometries: [name: string, geometry: BufferGeometry][];
   #made = 0;
 
-  /** @param hasInvisible whether some objects, and with them all below them, are not to be seen. */
-  constructor(random: Random, placement: Placement, size: number, hasInvisible: boolean) {
+  /**
+   * @param hasInvisible whether some objects, and with them all below them, are not to be seen.
+   * @param hasFlat whether some scales are 0: of what is flat, three meets what the rounding of its matrix makes of it.
+   */
+  constructor(random: Random, placement: Placement, size: number, hasInvisible: boolean, hasFlat = false) {
     this.random = random;
     this.#placement = placement;
     this.#hasInvisible = hasInvisible;
+    this.#hasFlat = hasFlat;
     this.#geometries = Object.entries(meshGeometries).map(([name, make]) => [name, make(random)]);
     this.root.name = 'root';
     this.#place(this.root);
@@ -240,6 +245,14 @@ export class GeneratedScene {
   }
 
   #placeOf(): { position: Vector3; quaternion: Quaternion; scale: Vector3 } {
+    const place = this.#placeOfVolume();
+    const { random } = this;
+    if (this.#hasFlat && random.chance(0.1)) place.scale.setComponent(random.axis(), 0);
+    if (this.#hasFlat && random.chance(0.02)) place.scale.setScalar(0);
+    return place;
+  }
+
+  #placeOfVolume(): { position: Vector3; quaternion: Quaternion; scale: Vector3 } {
     const { random } = this;
     const position = new Vector3(...random.triple(-4, 4));
     if (this.#placement === 'grid') {
