@@ -1,15 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+import { resolve } from './vitest.config';
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^slabtree$/, replacement: source('./src/index.ts') },
-      { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
-    ],
-  },
+  resolve,
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],

@@ -3,13 +3,16 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Where the packages' names lead: to their sources. */
+export const resolve = {
+  alias: [
+    { find: /^slabtree$/, replacement: source('./src/index.ts') },
+    { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
+  ],
+};
+
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^slabtree$/, replacement: source('./src/index.ts') },
-      { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
-    ],
-  },
+  resolve,
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/browser/**'],

@@ -24,8 +24,10 @@ export function intersectInstance(
   }
 }
 
-/** Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps the hits of one,
- * and those that name none. */
+/**
+ * Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps the hits of one and
+ * those that name none.
+ */
 export function intersectOwn(
   { object, instanceName }: BoxSource,
   instance: number,

@@ -3,8 +3,8 @@ import { Box3, Matrix4 } from 'three';
 import type { BoxSource } from './boxSource';
 import { copyChanged } from './copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
-import type { Owners } from './owners';
 import { isFilled } from './isFilled';
+import type { Owners } from './owners';
 
 /** The id of an instance without a box. */
 const NONE = -1;

@@ -59,7 +59,8 @@ const viewProjection = /* @__PURE__ */ new Matrix4();
  *
  * A mesh, a line or points is an oriented box around its geometry, an instance of an InstancedMesh or a BatchedMesh one each,
  * a sprite the cube that it may turn in. The box is `geometry.boundingBox`, which three.js goes by too, once it is there: after
- * vertices have moved it is yours to compute anew, and so is a SkinnedMesh's own for another pose. Layers count as they do for `Raycaster`; what is invisible, or below what is, is left out.
+ * vertices have moved it is yours to compute anew, and so is a SkinnedMesh's own for another pose. Layers count as they do for
+ * `Raycaster`; what is invisible, or below what is, is left out.
  */
 export class SceneIndex {
   readonly root: Object3D;

@@ -4,8 +4,8 @@ import type { SceneView } from './sceneIndex';
 /**
  * Draws of an InstancedMesh only the instances in view: they are written to the front of its own buffers, and `count` is set
  * to how many they are. The source keeps all instances, and the index their numbers: index the source, under a root that is
- * not drawn, and draw this in its place. Matrices and colours are written; what else a geometry has for
- * each instance is not. Shadows, order and the like are its own to be set.
+ * not drawn, and draw this in its place. Matrices and colours are written; what else a geometry has for each instance is not.
+ * Shadows, order and the like are its own to be set.
  */
 export class VisibleInstances extends InstancedMesh {
   /** By which the index knows what not to take in: the source is what it holds. */

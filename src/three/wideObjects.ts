@@ -1,8 +1,8 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type Raycaster } from 'three';
 import type { ClosestIntersection } from './closestIntersection';
-import type { ObjectBoxes } from './objectBoxes';
 import { isFilled } from './isFilled';
+import type { ObjectBoxes } from './objectBoxes';
 
 /**
  * What three.js may be off by in a ray's distance from a line, relative to how far the ray begins from it: the distance is the
