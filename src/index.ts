@@ -18,10 +18,18 @@ export type { Vec3 } from './primitives/vec3';
 export type { NodeBounds } from './bvh/nodeBounds';
 export type { TreeStatistics } from './bvh/statistics';
 export type { BoxPairs } from './scene/boxPairs';
-export { type Backend, BoxScene, type BoxSceneOptions, type ManyHits, type MaskOption } from './scene/boxScene';
+export {
+  type AttachOptions,
+  type Backend,
+  BoxScene,
+  type BoxSceneOptions,
+  type ManyHits,
+  type MaskOption,
+} from './scene/boxScene';
 export type { FloatArray } from './scene/checkNumbers';
 export type { Hit } from './scene/hit';
 export type { IdSet } from './scene/idSet';
 export type { NearestOptions } from './scene/nearestOptions';
 export type { Neighbor } from './scene/neighbor';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';
+export type { SceneHandle } from './scene/sceneHandle';

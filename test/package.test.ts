@@ -107,8 +107,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/three"');
   });
 
-  test('is at most 43 KB minified and gzipped', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(43 * 1024);
+  test('is at most 50 KB minified and gzipped', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(50 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {

@@ -2,7 +2,7 @@ import type { Block, Memory } from './memory';
 
 /** The ids whose boxes were added, moved or removed since the tree was brought up to date: a bit each. */
 export class ChangedIds {
-  words = new Uint32Array(0);
+  words: Uint32Array = new Uint32Array(0);
   /** How many there are. */
   count = 0;
   /** All of them are in the words from this on, up to `endWord`. */

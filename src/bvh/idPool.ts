@@ -4,19 +4,24 @@ import { ID_LIMIT } from './nodeLayout';
 export class IdPool {
   /** Every id handed out so far is below this. */
   limit = 0;
+  /** How many ids are in use. */
+  used = 0;
   readonly #freed: number[] = [];
 
-  /** How many ids are in use. */
-  get used(): number {
-    return this.limit - this.#freed.length;
-  }
-
   take(): number {
-    return this.#freed.pop() ?? this.#extend(1);
+    const id = this.#freed.pop() ?? this.#extend(1);
+    this.used++;
+    return id;
   }
 
   /** The first of `count` ids in a row. */
   takeRun(count: number): number {
+    const first = this.#findRun(count);
+    this.used += count;
+    return first;
+  }
+
+  #findRun(count: number): number {
     const freed = this.#freed;
     if (freed.length < count) return this.#extend(count);
     // Descending, so that single takes go on with the lowest.
@@ -29,10 +34,12 @@ export class IdPool {
 
   giveBack(id: number): void {
     this.#freed.push(id);
+    this.used--;
   }
 
   clear(): void {
     this.limit = 0;
+    this.used = 0;
     this.#freed.length = 0;
   }
 

@@ -3,7 +3,7 @@ import { applyChanges } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
-import { HeapMemory } from './memory';
+import { HeapMemory, type Memory } from './memory';
 import { optimize } from './optimize';
 import { nearest } from './nearest';
 import { overlap } from './overlap';
@@ -18,7 +18,7 @@ import { splitByPlane } from './splitByPlane';
 /** All operations in JavaScript. */
 export class JsBackend implements Backend {
   readonly name = 'js';
-  readonly memory = new HeapMemory();
+  readonly memory: Memory;
   readonly ray = createRayBuffer();
   readonly readMatrices = readMatrices;
   readonly build = buildSah;
@@ -37,4 +37,8 @@ export class JsBackend implements Backend {
     checkRays();
     raycastMany(tree, rays, range, selection, ids, ts);
   };
+
+  constructor(memory: Memory = new HeapMemory()) {
+    this.memory = memory;
+  }
 }

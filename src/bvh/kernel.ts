@@ -1,4 +1,5 @@
 import { kernelText } from '../kernel/binary';
+import type { KernelMemory } from './kernelMemory';
 
 /**
  * What the kernel exports: src/kernel/index.ts. Addresses are byte offsets into its memory; what is true or false there is 1
@@ -23,6 +24,7 @@ export interface Kernel {
   refitChanged(words: number): number;
   applyChanges(words: number, firstWord: number, endWord: number): number;
   optimize(scratch: number): void;
+  preparePads(): void;
   raycast(isAny: number, hasMask: number, mask: number): number;
   raycastAfter(
     t: number,
@@ -50,19 +52,37 @@ export interface Kernel {
   overlap(kind: number, opened: number, found: number, capacity: number): number;
   beginPairs(stack: number): void;
   findPairs(nodeCount: number, out: number, capacity: number, hasMask: number, mask: number): number;
-  readonly END: WebAssembly.Global;
 }
 
-let compiled: WebAssembly.Module | undefined;
+const compiled = new Map<boolean, WebAssembly.Module>();
 
 /**
- * A kernel that works in a memory; the module is compiled once, at the first call, for all of them.
+ * A kernel that works in a memory; the module is compiled once, at the first call, for all memories of its kind.
  *
+ * @param own where there are KERNEL_BYTES for this kernel alone, all 0.
  * @throws where WebAssembly with SIMD is not to be had, or a page's Content-Security-Policy forbids it.
  */
-export function createKernel(memory: WebAssembly.Memory): Kernel {
-  compiled ??= new WebAssembly.Module(bytesOf(kernelText));
-  return new WebAssembly.Instance(compiled, { env: { memory } }).exports as unknown as Kernel;
+export function createKernel({ memory, isShared }: KernelMemory, own: number): Kernel {
+  let module = compiled.get(isShared);
+  if (module === undefined) {
+    const bytes = bytesOf(kernelText);
+    if (isShared) bytes[findMemoryFlags(bytes)] |= SHARED;
+    module = new WebAssembly.Module(bytes);
+    compiled.set(isShared, module);
+  }
+  return new WebAssembly.Instance(module, { env: { memory, own } }).exports as unknown as Kernel;
+}
+
+/** Of an imported memory's limits: it is shared. */
+const SHARED = 2;
+
+/**
+ * A module says whether the memory it imports is shared, and the same code does for both: so only that bit differs. It is in
+ * the flags after the import's name, whose length comes first, and its kind, which is 2 for a memory.
+ */
+function findMemoryFlags(bytes: Uint8Array): number {
+  const name = [6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2];
+  return bytes.findIndex((_, at) => name.every((byte, i) => bytes[at + i] === byte)) + name.length;
 }
 
 /**

@@ -1,20 +1,53 @@
 import type { Block, MakeViews, Memory } from './memory';
+import type { SpareExtents } from './spareExtents';
 
 const PAGE = 65536;
-/** Bytes that a 32-bit WebAssembly memory ends at. */
-const LIMIT = 2 ** 32;
+/** Pages that a 32-bit WebAssembly memory ends at. */
+const PAGE_LIMIT = 2 ** 32 / PAGE;
 /** Blocks begin at a multiple of this: a node's size, so that none shares a cache line with another. */
 const ALIGNMENT = 256;
 
 const NO_BYTES = new ArrayBuffer(0);
 
-/** Blocks of a WebAssembly memory, side by side, the first from 0 on; bytes that are given back are used again. */
+/** A run of pages, in bytes. */
+export interface Extent {
+  begin: number;
+  end: number;
+}
+
+/**
+ * Blocks of a WebAssembly memory, side by side; bytes that are given back are used again. Where threads share a memory, each
+ * has pages of its own in it, and no thread's blocks lie in another's.
+ */
 export class KernelMemory implements Memory {
-  readonly memory = new WebAssembly.Memory({ initial: 1, maximum: LIMIT / PAGE });
+  readonly memory: WebAssembly.Memory;
   /** Counts the changes of where blocks are. */
   version = 0;
+  /** The pages that are this thread's, in order; those that touch are one. */
+  readonly #extents: Extent[] = [];
   /** In the order of their bytes; empty ones are left out. */
   readonly #blocks: KernelBlock[] = [];
+  /** Where threads leave pages that they need no longer, in a memory that they share. */
+  #spares: SpareExtents | null;
+
+  /**
+   * @param memory of which all pages are this thread's.
+   * @param spares where there are pages for this thread, in a memory whose pages are other threads'.
+   */
+  constructor(memory = createMemory(false), spares: SpareExtents | null = null) {
+    this.memory = memory;
+    this.#spares = spares;
+    if (spares === null) this.#addExtent(0, memory.buffer.byteLength);
+  }
+
+  get isShared(): boolean {
+    return !(this.memory.buffer instanceof ArrayBuffer);
+  }
+
+  /** To be called before other threads use the memory. */
+  useSpares(spares: SpareExtents): void {
+    this.#spares = spares;
+  }
 
   allocate(byteLength: number, makeViews: MakeViews): Block {
     const block = new KernelBlock(this, makeViews);
@@ -26,53 +59,131 @@ export class KernelMemory implements Memory {
   resize(block: KernelBlock, byteLength: number): void {
     const blocks = this.#blocks;
     const index = blocks.indexOf(block);
-    const end = index < 0 ? 0 : (blocks[index + 1]?.byteOffset ?? LIMIT);
     if (byteLength === 0) {
       if (index >= 0) blocks.splice(index, 1);
       block.place(0, 0);
-    } else if (index >= 0 && block.byteOffset + byteLength <= end) {
-      this.#growTo(block.byteOffset + byteLength);
+    } else if (index >= 0 && this.#reaches(index, block.byteOffset + byteLength)) {
       block.place(block.byteOffset, byteLength);
     } else {
       const place = this.#findRoom(byteLength);
-      this.#growTo(place + byteLength);
       const bytes = new Uint8Array(this.memory.buffer);
       bytes.copyWithin(place, block.byteOffset, block.byteOffset + block.byteLength);
       if (index >= 0) blocks.splice(index, 1);
       block.place(place, byteLength);
-      const after = blocks.findIndex((other) => other.byteOffset > place);
-      blocks.splice(after < 0 ? blocks.length : after, 0, block);
+      this.#insert(block);
     }
     this.version++;
     // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
     block.makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, block.byteOffset, block.byteLength);
   }
 
-  /** The first gap that is large enough. */
-  #findRoom(byteLength: number): number {
-    let place = 0;
-    for (const { byteOffset, byteLength: length } of this.#blocks) {
-      if (place + byteLength <= byteOffset) break;
-      place = align(byteOffset + length);
-    }
-    return place;
+  /**
+   * Moves the block that begins somewhere to other bytes, where it can be changed, and leaves those that it had as they are.
+   *
+   * @returns a block that keeps them.
+   */
+  leave(byteOffset: number): Block {
+    const block = this.#blocks.find((other) => other.byteOffset === byteOffset);
+    if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
+    const kept = new KernelBlock(this, () => undefined);
+    kept.place(block.byteOffset, block.byteLength);
+    const place = this.#findRoom(block.byteLength);
+    new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + block.byteLength);
+    this.#blocks[this.#blocks.indexOf(block)] = kept;
+    block.place(place, block.byteLength);
+    this.#insert(block);
+    this.version++;
+    block.makeViews(this.memory.buffer, block.byteOffset, block.byteLength);
+    return kept;
   }
 
-  /** Makes the memory at least that long; all views are then made anew. */
-  #growTo(byteLength: number): void {
+  /** Gives all pages back, for other threads: no block is of use from then on. */
+  release(): void {
+    for (const { begin, end } of this.#extents) this.#spares?.give(begin, end);
+    this.#extents.length = 0;
+    this.#blocks.length = 0;
+  }
+
+  #insert(block: KernelBlock): void {
+    const after = this.#blocks.findIndex((other) => other.byteOffset > block.byteOffset);
+    this.#blocks.splice(after < 0 ? this.#blocks.length : after, 0, block);
+  }
+
+  /** Whether a block can be made to end there without being moved; memory grows where that takes it. */
+  #reaches(index: number, end: number): boolean {
+    const { byteOffset } = this.#blocks[index];
+    const next = this.#blocks[index + 1]?.byteOffset ?? Infinity;
+    if (end > next) return false;
+    const last = this.#extents.at(-1);
+    if (last !== undefined && byteOffset >= last.begin && end > last.end) this.#grow(end - last.end);
+    return this.#extents.some((extent) => byteOffset >= extent.begin && end <= extent.end);
+  }
+
+  /** The first gap that is large enough; memory grows where there is none. */
+  #findRoom(byteLength: number): number {
+    for (;;) {
+      let room = 0;
+      for (const { begin, end } of this.#extents) {
+        let place = begin;
+        for (const { byteOffset, byteLength: length } of this.#blocks) {
+          if (byteOffset < begin) continue;
+          if (byteOffset >= end || place + byteLength <= byteOffset) break;
+          place = align(byteOffset + length);
+        }
+        if (place + byteLength <= end) return place;
+        room = Math.max(0, end - place);
+      }
+      // What is left at the end of the last extent is used too, where the new pages touch it.
+      this.#grow(byteLength - room);
+    }
+  }
+
+  /** Takes at least that many bytes more; where memory grows, all views are made anew. */
+  #grow(byteLength: number): void {
     const { memory } = this;
-    const missing = byteLength - memory.buffer.byteLength;
-    if (missing <= 0) return;
+    const spare = this.#spares?.take(byteLength) ?? null;
+    if (spare !== null) {
+      // Another thread may have let memory grow, of which this one is told now.
+      memory.grow(0);
+      this.#addExtent(spare.begin, spare.end);
+      return;
+    }
+    const pages = Math.ceil(byteLength / PAGE);
     try {
-      memory.grow(Math.ceil(missing / PAGE));
+      const begin = memory.grow(pages) * PAGE;
+      this.#addExtent(begin, begin + pages * PAGE);
     } catch (cause) {
       throw new RangeError(
-        `a scene must fit in ${LIMIT} bytes of WebAssembly memory, wanted ${byteLength}: ` +
+        `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${memory.buffer.byteLength + byteLength}: ` +
           "use fewer boxes or backend 'js'",
         { cause },
       );
     }
     for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
+  }
+
+  #addExtent(begin: number, end: number): void {
+    const extents = this.#extents;
+    const before = extents.find((extent) => extent.end === begin);
+    if (before === undefined) extents.push({ begin, end });
+    else before.end = end;
+    extents.sort((a, b) => a.begin - b.begin);
+  }
+}
+
+/**
+ * A memory of one page that can grow.
+ *
+ * @throws where there is no WebAssembly, or, for one that threads share, no SharedArrayBuffer.
+ */
+export function createMemory(shared: boolean): WebAssembly.Memory {
+  for (let maximum = PAGE_LIMIT; ; maximum /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: 1, maximum, shared });
+    } catch (error) {
+      // Shared, it reserves all that it may grow to, and phones have less.
+      if (!shared || !(error instanceof RangeError) || maximum < 1024) throw error;
+    }
   }
 }
 

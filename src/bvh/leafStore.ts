@@ -26,14 +26,14 @@ export type ObbRecords = RecordPool<Float64Array>;
  */
 export class LeafStore {
   readonly memory: Memory;
-  places = new Uint32Array(0);
-  masks = new Uint32Array(0);
+  places: Uint32Array = new Uint32Array(0);
+  masks: Uint32Array = new Uint32Array(0);
   /** Bits that all masks have: a query whose mask shares one of them is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
   readonly obbs: ObbRecords;
-  readonly #ids = new IdPool();
+  readonly ids = new IdPool();
   readonly #places: Block;
   readonly #masks: Block;
 
@@ -52,12 +52,12 @@ export class LeafStore {
 
   /** How many boxes there are. */
   get size(): number {
-    return this.#ids.used;
+    return this.ids.used;
   }
 
   /** Every id in use is below this. */
   get idLimit(): number {
-    return this.#ids.limit;
+    return this.ids.limit;
   }
 
   get byteLength(): number {
@@ -77,7 +77,7 @@ export class LeafStore {
     this.aabb64.reserve(1);
     this.obbs.reserve(1);
     this.#reserveIds(1);
-    const id = this.#ids.take();
+    const id = this.ids.take();
     this.setMask(id, mask);
     return id;
   }
@@ -85,7 +85,7 @@ export class LeafStore {
   /** The first of `count` ids in a row, for boxes that are about to be set and for whose records room was made. */
   addIds(count: number, mask: number): number {
     this.#reserveIds(count);
-    const first = this.#ids.takeRun(count);
+    const first = this.ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
     this.commonMask &= mask;
     return first;
@@ -116,12 +116,12 @@ export class LeafStore {
 
   remove(id: number): void {
     this.#release(id);
-    this.#ids.giveBack(id);
+    this.ids.giveBack(id);
   }
 
   clear(): void {
     this.commonMask = ALL_BITS;
-    this.#ids.clear();
+    this.ids.clear();
     this.#places.resize(0);
     this.#masks.resize(0);
     this.aabb32.clear();

@@ -19,9 +19,12 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
   const origin = new Float64Array(3);
   const magnitude = new Float64Array(3);
   const extent = new Float64Array(3);
-  const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0 };
+  const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0, typicalSize: Infinity };
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
+  // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
+  let exponents = 0;
+  let sized = 0;
   for (let id = 0; id < leaves.idLimit; id++) {
     if (!leaves.has(id)) continue;
     if (!measureBox(leaves, leaves.places[id], measure)) continue;
@@ -29,7 +32,13 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
       min[k] = Math.min(min[k], bounds[k]);
       max[k] = Math.max(max[k], bounds[k + 3]);
     }
+    const size = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+    if (size > 0) {
+      exponents += exponentOf(size);
+      sized++;
+    }
   }
+  if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
   // No boxes, or none that can be passed over.
   if (min[0] === Infinity) return measure;
   for (let k = 0; k < 3; k++) {
@@ -73,4 +82,20 @@ function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): bo
   }
   writeWorldBounds(leaves, place, bounds);
   return true;
+}
+
+const bits = /* @__PURE__ */ new Float64Array(1);
+const words = /* @__PURE__ */ new Uint32Array(bits.buffer);
+
+/** The exponent in the bits of a positive number: biased by 1023, 0 where it is denormal. */
+function exponentOf(number: number): number {
+  bits[0] = number;
+  return words[1] >>> 20;
+}
+
+/** The power of two with that exponent in its bits, the others 0. */
+function powerOf(exponent: number): number {
+  words[0] = 0;
+  words[1] = exponent << 20;
+  return bits[0];
 }

@@ -1,5 +1,5 @@
 /** Told where a block's bytes are: views made before are of no use from then on. */
-export type MakeViews = (buffer: ArrayBuffer, byteOffset: number, byteLength: number) => void;
+export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 
 /** A run of bytes. */
 export interface Block {

@@ -26,8 +26,8 @@ const NODE_BYTES = NODE_WORDS * 4;
 
 /** The nodes of a tree, seen as the two kinds of word they hold. A slot is given by its first word: node·64 + 0 to 7. */
 export class Nodes {
-  float32 = new Float32Array(0);
-  int32 = new Int32Array(0);
+  float32: Float32Array = new Float32Array(0);
+  int32: Int32Array = new Int32Array(0);
   /** How many are in use: all below it. */
   count: number;
   readonly #block: Block;
@@ -43,7 +43,7 @@ export class Nodes {
   }
 
   get byteLength(): number {
-    return this.#block.byteLength;
+    return this.float32.byteLength;
   }
 
   /** How many there is room for. */

@@ -1,7 +1,7 @@
 import type { Block, Memory } from './memory';
 
 type Numbers = Float32Array | Float64Array;
-type NumbersType<T> = new (buffer: ArrayBuffer, byteOffset: number, length: number) => T;
+type NumbersType<T> = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
 
 /** Records of one size in a growable block; an index given back is used again. */
 export class RecordPool<T extends Numbers> {
@@ -21,7 +21,7 @@ export class RecordPool<T extends Numbers> {
   }
 
   get byteLength(): number {
-    return this.#block.byteLength;
+    return this.data.byteLength;
   }
 
   /** How many records are in use. */

@@ -15,6 +15,8 @@ export interface SceneMeasure {
   reach: number;
   /** ...and others by this much more per unit of the distance that is missing; 0 without OBBs that can be passed over. */
   obbSlope: number;
+  /** A power of two about as large as boxes are, of which few are far larger or smaller; Infinity of points alone. */
+  typicalSize: number;
 }
 
 /** The wide tree over the boxes of a leaf store. */

@@ -11,11 +11,11 @@ export const NO_SLOT = -1;
  */
 export class TreePaths {
   /** The slot that each box is in, by id. */
-  boxSlots = new Int32Array(0);
+  boxSlots: Int32Array = new Int32Array(0);
   /** The slot that each node hangs in. */
-  parentSlots = new Int32Array(0);
+  parentSlots: Int32Array = new Int32Array(0);
   /** No path from a node down has more nodes than this, itself included. */
-  heights = new Int32Array(0);
+  heights: Int32Array = new Int32Array(0);
   readonly #boxSlots: Block;
   readonly #parentSlots: Block;
   readonly #heights: Block;

@@ -9,6 +9,7 @@ import {
   EXTENT,
   FACE,
   HIT_T,
+  KERNEL_BYTES,
   LEVEL_OFFSET,
   LEVEL_SHIFT,
   MAGNITUDE,
@@ -31,6 +32,7 @@ import {
   SET_BOXES,
   SHAPE,
   SLABS,
+  TYPICAL_SIZE,
   UNTAMED,
   WORK,
 } from '../kernel/layout';
@@ -84,26 +86,31 @@ const PAIR_ROOM = 65_536;
  */
 export class WasmBackend implements Backend {
   readonly name = 'wasm';
-  readonly memory = new KernelMemory();
+  readonly memory: KernelMemory;
   readonly #kernel: Kernel;
   /** What is exchanged with the kernel, and the ray in it. */
-  #numbers = new Float64Array(0);
+  #numbers: Float64Array = new Float64Array(0);
   #ray: RayBuffer = new Float64Array(0);
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
   #boundVersion = -1;
   #boundTree: Tree | null = null;
   /** Room for a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
-  readonly #room = new Room(this.memory);
+  readonly #room: Room;
   #listCapacity = 512;
 
   /** @throws where WebAssembly with SIMD is not to be had. */
-  constructor() {
-    this.#kernel = createKernel(this.memory.memory);
-    // The first block: what is exchanged with the kernel, and what it keeps for itself, begins at 0.
-    this.memory.allocate(this.#kernel.END.value, (buffer) => {
-      this.#numbers = new Float64Array(buffer, 0, EXCHANGE_NUMBERS);
+  constructor(memory = new KernelMemory()) {
+    this.memory = memory;
+    let own = 0;
+    memory.allocate(KERNEL_BYTES, (buffer, byteOffset) => {
+      own = byteOffset;
+      this.#numbers = new Float64Array(buffer, byteOffset, EXCHANGE_NUMBERS);
       this.#ray = this.#numbers.subarray(RAY, RAY + RAY_STRIDE);
     });
+    // Another thread may have used the bytes before.
+    new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
+    this.#kernel = createKernel(memory, own);
+    this.#room = new Room(memory);
   }
 
   /** The kernel's own; another one when memory has grown. */
@@ -120,7 +127,7 @@ export class WasmBackend implements Backend {
     this.#room.reserve(batch * (16 + OBB_STRIDE) * 8);
     const at = this.#room.byteOffset;
     const { buffer } = this.memory.memory;
-    const copy = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * 16);
+    const copy = isFloat32 === 1 ? new Float32Array(buffer, at, batch * 16) : new Float64Array(buffer, at, batch * 16);
     const records = obbs === null ? at + batch * 128 : obbs.data.byteOffset + index * OBB_STRIDE * 8;
     for (let first = 0; first < count; first += batch) {
       const some = Math.min(batch, count - first);
@@ -254,7 +261,8 @@ export class WasmBackend implements Backend {
     this.#bind(tree.leaves, tree);
     const at = this.#room.byteOffset;
     const { buffer } = this.memory.memory;
-    const batchRays = new (isFloat32 === 1 ? Float32Array : Float64Array)(buffer, at, batch * BATCH_STRIDE);
+    const length = batch * BATCH_STRIDE;
+    const batchRays = isFloat32 === 1 ? new Float32Array(buffer, at, length) : new Float64Array(buffer, at, length);
     const batchTs = new Float64Array(buffer, at + tsAt, batch);
     const batchIds = new Int32Array(buffer, at + idsAt, batch);
     this.#ray.set(range);
@@ -446,7 +454,20 @@ export class WasmBackend implements Backend {
       magnitude: numbers.slice(MAGNITUDE, MAGNITUDE + 3),
       reach: numbers[REACH],
       obbSlope: numbers[OBB_SLOPE],
+      typicalSize: numbers[TYPICAL_SIZE],
     };
+  }
+
+  /** The kernel may not have built the tree itself. */
+  #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
+    const numbers = this.#numbers;
+    numbers.set(origin, ORIGIN);
+    numbers.set(extent, EXTENT);
+    numbers.set(magnitude, MAGNITUDE);
+    numbers[REACH] = reach;
+    numbers[OBB_SLOPE] = obbSlope;
+    numbers[TYPICAL_SIZE] = typicalSize;
+    this.#kernel.preparePads();
   }
 
   /** Tells the kernel where everything is, unless it knows. */
@@ -464,6 +485,7 @@ export class WasmBackend implements Backend {
       tree === null ? 0 : tree.paths.parentSlots.byteOffset,
       tree === null ? 0 : tree.paths.heights.byteOffset,
     );
+    if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
     this.#boundVersion = version;
     this.#boundTree = tree;
   }

@@ -8,12 +8,13 @@ import { NODE_COUNT, WORK } from './layout';
 import { clearGathered, endGrowth, growMeasure } from './measureScene';
 import { nodeCount, setNodeCount, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
+import { own } from './own';
 import { boxSlotOf, fitUpward, NO_SLOT, parentSlotOf } from './paths';
 import { remove } from './remove';
 import { roundRow, writeBox } from './rows';
 import { measured, places, setMeasured } from './scene';
 
-const ROW: usize = memory.data(ROW_WORDS * 4, 16);
+const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
 
 /**
  * Brings the tree up to date, one path a change: see bvh/applyChanges.ts.

@@ -1,10 +1,11 @@
 import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MIN_X, OBB, WIDTH } from '../bvh/nodeLayout';
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import { ORIGIN } from './layout';
+import { own } from './own';
 import { aabb32, aabb64, measured, obbs } from './scene';
 
 /** The bounds of a box, min x y z, max x y z: in its own space, or in the world. */
-export const BOX_BOUNDS: usize = memory.data(6 * 8, 16);
+export const BOX_BOUNDS: usize = own + memory.data(6 * 8, 16);
 
 export function kindOf(place: u32): i32 {
   return place >>> 30;

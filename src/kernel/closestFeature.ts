@@ -1,13 +1,15 @@
+import { own } from './own';
+
 /** See primitives/closestFeature.ts, of which every operation is here once more. */
-export const EDGES: usize = memory.data(9 * 8, 16);
-export const OFFSET: usize = memory.data(3 * 8, 16);
+export const EDGES: usize = own + memory.data(9 * 8, 16);
+export const OFFSET: usize = own + memory.data(3 * 8, 16);
 /** Which point of the box is tried, and in the end the nearest. */
-export const ALONG: usize = memory.data(3 * 8, 16);
-const REST: usize = memory.data(3 * 8, 16);
-const BEST_ALONG: usize = memory.data(3 * 8, 16);
-const DIRECTIONS: usize = memory.data(9 * 8, 16);
-const SHARES: usize = memory.data(3 * 8, 16);
-const SHARES_OF_EDGES: usize = memory.data(9 * 8, 16);
+export const ALONG: usize = own + memory.data(3 * 8, 16);
+const REST: usize = own + memory.data(3 * 8, 16);
+const BEST_ALONG: usize = own + memory.data(3 * 8, 16);
+const DIRECTIONS: usize = own + memory.data(9 * 8, 16);
+const SHARES: usize = own + memory.data(3 * 8, 16);
+const SHARES_OF_EDGES: usize = own + memory.data(9 * 8, 16);
 
 const NO_LENGTH: f64 = 1e-280;
 

@@ -3,6 +3,7 @@ import { AABB_STRIDE, COLUMNS, TRANSLATION } from '../primitives/boxLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox, recordAt } from './boxBounds';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 import { ORIGIN, POINT } from './layout';
+import { own } from './own';
 import { aabb32, aabb64, measured } from './scene';
 
 /** The answer where numbers are of sizes for which primitives/closestPoint.ts computes otherwise. */
@@ -13,7 +14,7 @@ const LARGE: f64 = 1e100;
 const ROUNDING: f64 = 3.552713678800501e-15; // 2^-48
 
 /** The point of the OBB whose distance was computed last that is nearest to POINT. */
-const CLOSEST: usize = memory.data(3 * 8, 16);
+const CLOSEST: usize = own + memory.data(3 * 8, 16);
 
 /**
  * How far POINT is from the box in a slot: operation by operation as in primitives/closestPoint.ts.
@@ -134,7 +135,7 @@ export function writeClosest(slot: usize, out: usize): void {
   }
   readSlotBox(slot);
   for (let k: usize = 0; k < 24; k += 8) {
-    const at = load<f64>(k, POINT * 8);
+    const at = load<f64>(own + k, POINT * 8);
     const low = load<f64>(BOX_BOUNDS + k);
     const high = load<f64>(BOX_BOUNDS + k, 24);
     store<f64>(out + k, at < low ? low : at > high ? high : at);

@@ -2,13 +2,14 @@ import { MAX_DEPTH } from '../bvh/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../bvh/nodeLayout';
 import { ROW_ID, ROW_WORDS } from '../bvh/rowLayout';
 import { clearNode, fit, nodeAt } from './nodes';
+import { own } from './own';
 import { isExact, writeBox } from './rows';
 import { places } from './scene';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 
 /** What hangs in a wide node's slots, for each level: a binary node or ~row, and the first row below, 8 bytes a slot. */
-const MEMBERS: usize = memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
+const MEMBERS: usize = own + memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
 
 /** Where the next member goes. */
 export let nextMember: usize = 0;

@@ -13,14 +13,15 @@ import {
   WIDTH,
 } from '../bvh/nodeLayout';
 import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
+import { own } from './own';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { touchNodes } from './queue';
 import { nodes } from './scene';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
-const CUTTING: usize = memory.data(WIDTH * 4, 16);
-const UNSURE: usize = memory.data(WIDTH * 4, 16);
+const CUTTING: usize = own + memory.data(WIDTH * 4, 16);
+const UNSURE: usize = own + memory.data(WIDTH * 4, 16);
 
 /**
  * Finds the boxes that are behind none of the first planes of PLANES, 32 at most: bvh/cullByPlanes.ts, four slots at a time.
@@ -75,8 +76,8 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
     }
     store<i32>(found + (<usize>next << 2), sets);
   }
-  store<f64>(SET_BOXES * 8, insideBoxes);
-  store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
+  store<f64>(own, insideBoxes, SET_BOXES * 8);
+  store<f64>(own, crossingBoxes, SET_BOXES * 8 + 8);
   return count;
 }
 

@@ -3,11 +3,12 @@ import { INVERSE, TRANSLATION } from '../primitives/boxLayout';
 import { DIRECTION, SOLID, T_MIN } from '../primitives/rayLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from './boxBounds';
 import { FACE, RAY } from './layout';
+import { own } from './own';
 
 /** RAY in the space of the box: origin and direction. */
-const LOCAL: usize = memory.data(6 * 8, 8);
+const LOCAL: usize = own + memory.data(6 * 8, 8);
 
-const ZEROS: usize = memory.data(3 * 8, 8);
+const ZEROS: usize = own + memory.data(3 * 8, 8);
 
 /**
  * Writes FACE for the box in a slot, which RAY is known to meet: see bvh/faceNormal.ts. It reads the slot and not the store
@@ -39,24 +40,24 @@ export function writeFace(slot: usize): void {
       farAxis = axis;
     }
   }
-  const isInside = !(near >= load<f64>((RAY + T_MIN) * 8));
+  const isInside = !(near >= load<f64>(own, (RAY + T_MIN) * 8));
   const axis = isInside ? farAxis : nearAxis;
   const isAtMax = load<f64>(LOCAL + axis, DIRECTION * 8) >= 0 == isInside;
-  const sign: f64 = isInside && load<f64>((RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
+  const sign: f64 = isInside && load<f64>(own, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
   const row = record + INVERSE * 8 + 3 * axis;
   for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(<usize>(FACE * 8) + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
+    store<f64>(own + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
   }
-  store<f64>(FACE * 8 + 24, <f64>isInside);
+  store<f64>(own, <f64>isInside, FACE * 8 + 24);
 }
 
 /** Writes RAY in the space of the box with that record into LOCAL: see toLocal in primitives/raycastObb.ts. */
 function writeLocal(record: usize, isObb: bool): void {
-  memory.copy(LOCAL, RAY * 8, 48);
+  memory.copy(LOCAL, own + RAY * 8, 48);
   if (!isObb) return;
   for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, RAY * 8, record + TRANSLATION * 8));
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + RAY * 8, record + TRANSLATION * 8));
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
   }
 }
 

@@ -1,3 +1,4 @@
+import { KERNEL_BYTES } from './layout';
 import { prepareChoices } from './queue';
 
 export { applyChanges } from './applyChanges';
@@ -8,6 +9,7 @@ export { optimize } from './optimize';
 export { nearest } from './nearest';
 export { overlap } from './overlap';
 export { beginPairs, findPairs } from './pairs';
+export { preparePads } from './ray';
 export { raycast, raycastAfter } from './raycast';
 export { isIncoherent, raycastMany } from './raycastMany';
 export { readMatrices } from './readMatrices';
@@ -15,7 +17,5 @@ export { refit, refitChanged } from './refit';
 export { bind } from './scene';
 export { splitByPlane } from './splitByPlane';
 
+if (__heap_base > <usize>KERNEL_BYTES) unreachable();
 prepareChoices();
-
-/** Memory from here on is the host's. */
-export const END: usize = __heap_base;

@@ -3,6 +3,7 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { WORK_OF_INSERTION } from '../bvh/treeletSize';
 import { WORK } from './layout';
 import { clearNode, nodeAt, slotAt, takeNode, usedSlots, widenBounds } from './nodes';
+import { own } from './own';
 import { heightOf, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from './paths';
 import { writeBox } from './rows';
 import { measured, setMeasured } from './scene';
@@ -45,7 +46,7 @@ function hangBox(slot: i32, id: i32, row: usize, isSelf: bool): void {
   setBoxSlot(id, slot);
 }
 
-const COSTS: usize = memory.data(WIDTH * 4, 16);
+const COSTS: usize = own + memory.data(WIDTH * 4, 16);
 
 /** Which slot of a full node costs least. */
 function cheapestSlot(node: usize, row: usize): i32 {

@@ -1,8 +1,8 @@
 import { FRAME_STRIDE } from '../primitives/frameLayout';
 
 /**
- * What the kernel and its host exchange, at the beginning of memory: float64 numbers, by their index. What is of even index
- * may be read two numbers at a time.
+ * What the kernel and its host exchange, where the kernel's own memory begins: float64 numbers, by their index. What is of even
+ * index may be read two numbers at a time.
  */
 /** The ray that is asked about: see rayLayout. */
 export const RAY = 0;
@@ -49,8 +49,12 @@ export const NEIGHBORS = 172;
 export const NEIGHBOR_NUMBERS = 5;
 /** For more of them than this, a sorted list is not the thing. */
 export const NEIGHBOR_LIMIT = 32;
-/** The kernel's own memory begins after them: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 332;
+/** See SceneMeasure. */
+export const TYPICAL_SIZE = 332;
+/** What the kernel works with comes after them: memoryBase in asconfig.json, in bytes. */
+export const EXCHANGE_NUMBERS = 334;
+/** Bytes of all its own memory, no less than it needs. */
+export const KERNEL_BYTES = 32_768;
 
 /** Numbers of a ray in a batch: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

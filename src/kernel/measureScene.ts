@@ -1,8 +1,9 @@
 import { TRANSLATION } from '../primitives/boxLayout';
 import { OBB } from '../bvh/nodeLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
-import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES } from './layout';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES, TYPICAL_SIZE } from './layout';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
+import { own } from './own';
 import { preparePads } from './ray';
 import { measured, places, setMeasured } from './scene';
 
@@ -10,7 +11,7 @@ const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
 
 /** The bounds of all boxes that have been gathered: min x y z, max x y z. */
-const GATHERED: usize = memory.data(6 * 8, 16);
+const GATHERED: usize = own + memory.data(6 * 8, 16);
 
 /** Finds the scene's measure: see bvh/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
@@ -18,19 +19,11 @@ export function measureScene(idLimit: i32): void {
   preparePads();
 }
 
-/** The sum of the exponents of boxes' largest extents, and of how many: those of points are left out. */
-let exponents: i64 = 0;
-let sized: i64 = 0;
-
-/** A power of two about as large as boxes are, of which few are far larger or smaller; Infinity of points alone. */
-export function typicalSize(): f64 {
-  return sized == 0 ? Infinity : reinterpret<f64>((exponents / sized) << 52);
-}
-
 function measureBoxes(idLimit: i32): void {
-  exponents = 0;
-  sized = 0;
-  memory.fill(ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
+  // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
+  let exponents: i64 = 0;
+  let sized: i64 = 0;
+  memory.fill(own + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
   clearGathered();
   for (let id = 0; id < idLimit; id++) {
     const place = load<u32>(places + (<usize>id << 2));
@@ -52,6 +45,7 @@ function measureBoxes(idLimit: i32): void {
       sized++;
     }
   }
+  setMeasured(TYPICAL_SIZE, sized == 0 ? Infinity : reinterpret<f64>((exponents / sized) << 52));
   if (load<f64>(GATHERED) == Infinity) return;
   for (let k = 0; k < 3; k++) {
     const low = load<f64>(GATHERED + (<usize>k << 3));

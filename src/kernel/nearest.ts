@@ -2,18 +2,19 @@ import { MAX_DEPTH } from '../bvh/maxDepth';
 import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { distanceToSlotBox, NOT_TAME, writeClosest } from './closestPoint';
 import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from './layout';
+import { own } from './own';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from './ray';
 import { masks, measured, nodes } from './scene';
 
 /** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
-const STACK: usize = memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+const STACK: usize = own + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The square of how far each slot of the node at hand is. */
-const NEARS: usize = memory.data(WIDTH * 4, 16);
+const NEARS: usize = own + memory.data(WIDTH * 4, 16);
 
 /** The nearest boxes so far, in order, 16 bytes each: distance, id, and which of POINTS is its nearest. */
-const FOUND: usize = memory.data(NEIGHBOR_LIMIT * 16, 16);
-const POINTS: usize = memory.data(NEIGHBOR_LIMIT * 24, 16);
+const FOUND: usize = own + memory.data(NEIGHBOR_LIMIT * 16, 16);
+const POINTS: usize = own + memory.data(NEIGHBOR_LIMIT * 24, 16);
 
 /** POINT relative to the tree's origin, moved down and up by a pad, an axis a lane. */
 let lows: v128 = i64x2(0, 0);
@@ -31,9 +32,9 @@ let highs: v128 = i64x2(0, 0);
  * @returns whether the sizes are such that no square leaves the range of float32, and the pads are small enough.
  */
 function preparePoint(): bool {
-  const x = <f32>(load<f64>(POINT * 8) - measured(ORIGIN));
-  const y = <f32>(load<f64>(POINT * 8 + 8) - measured(ORIGIN + 1));
-  const z = <f32>(load<f64>(POINT * 8 + 16) - measured(ORIGIN + 2));
+  const x = <f32>(load<f64>(own, POINT * 8) - measured(ORIGIN));
+  const y = <f32>(load<f64>(own, POINT * 8 + 8) - measured(ORIGIN + 1));
+  const z = <f32>(load<f64>(own, POINT * 8 + 16) - measured(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
   // Written so that what is not a number is not tame.
@@ -77,7 +78,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   const zero = f32x4.splat(0);
   const lastRoom = FOUND + (<usize>(count - 1) << 4);
   let end: usize = FOUND;
-  let limit = load<f64>(MAX_DISTANCE * 8);
+  let limit = load<f64>(own, MAX_DISTANCE * 8);
   let last = limitOf(limit);
   let top: usize = STACK;
   let node: usize = nodes;
@@ -187,7 +188,7 @@ function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
 
 /** Writes what was found into NEIGHBORS; returns how many they are. */
 function writeNeighbors(end: usize): i32 {
-  let neighbor: usize = NEIGHBORS * 8;
+  let neighbor = own + NEIGHBORS * 8;
   for (let found = FOUND; found < end; found += 16) {
     store<f64>(neighbor, load<i32>(found, 8));
     store<f64>(neighbor, load<f64>(found), 8);

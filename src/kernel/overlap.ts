@@ -18,6 +18,7 @@ import { FRAME_STRIDE } from '../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from './boxBounds';
 import { distanceToSlotBox, NOT_TAME } from './closestPoint';
 import { EXTENT, MAGNITUDE, NO_ROOM, ORIGIN, SET_BOXES, SHAPE, SLABS, UNTAMED } from './layout';
+import { own } from './own';
 import { alongNormal } from './plane';
 import { pushChildren, touchNodes } from './queue';
 import { coarsest } from './ray';
@@ -27,20 +28,20 @@ import { framesOverlap, writeFrame } from './separatingAxes';
 import { sumOf } from './sumOf';
 
 /** The frame of the box that is tested. */
-const FRAME: usize = memory.data(FRAME_STRIDE * 8, 16);
+const FRAME: usize = own + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
  * SHAPE for tests against node bounds, a float32 an axis. A slot is met where its min is not greater than the first, and its
  * max not less than the second; and held where its min is greater than the third, and its max less than the fourth. Of a
  * sphere, the first two are its centre plus and less a pad.
  */
-const MEET_MAX: usize = memory.data(12, 16);
-const MEET_MIN: usize = memory.data(12, 16);
-const HOLD_MIN: usize = memory.data(12, 16);
-const HOLD_MAX: usize = memory.data(12, 16);
+const MEET_MAX: usize = own + memory.data(12, 16);
+const MEET_MIN: usize = own + memory.data(12, 16);
+const HOLD_MIN: usize = own + memory.data(12, 16);
+const HOLD_MAX: usize = own + memory.data(12, 16);
 /** Of an OBB, its slabs: the numbers of slabLayout, in float32. */
 const SLAB_BYTES: usize = SLAB_STRIDE * 4;
-const SLAB_BOUNDS: usize = memory.data(3 * 7 * 4, 16);
+const SLAB_BOUNDS: usize = own + memory.data(3 * 7 * 4, 16);
 /** Squares of distances, of a sphere: farther is outside, nearer is inside. */
 let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
@@ -78,7 +79,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   const selfLimit = i32x4.splat(
     kind == AABB_SHAPE && measured(ORIGIN) == 0 && measured(ORIGIN + 1) == 0 && measured(ORIGIN + 2) == 0 ? 1 << 30 : 0,
   );
-  const radius = load<f64>((SHAPE + 3) * 8);
+  const radius = load<f64>(own, (SHAPE + 3) * 8);
   const zero = f32x4.splat(0);
   let below = i32x4.splat(0);
   let boxes = 0;
@@ -189,7 +190,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       store<u32>(found + (i << 2), words);
     }
   }
-  store<f64>(SET_BOXES * 8, boxes);
+  store<f64>(own, boxes, SET_BOXES * 8);
   return count;
 }
 
@@ -205,8 +206,8 @@ function sumOfSquares(x: v128, y: v128, z: v128): v128 {
  */
 function prepareBounds(): void {
   for (let k: usize = 0; k < 3; k++) {
-    const number = (<usize>SHAPE + k) << 3;
-    const origin = load<f64>((<usize>ORIGIN + k) << 3);
+    const number = own + ((<usize>SHAPE + k) << 3);
+    const origin = load<f64>(own + (k << 3), ORIGIN * 8);
     // What is not a number bounds nothing; an empty slot's infinite bounds are still beyond it.
     let min = load<f64>(number) - origin;
     let max = load<f64>(number, 24) - origin;
@@ -230,14 +231,14 @@ function prepareBounds(): void {
  */
 function prepareSlabs(): bool {
   for (let i: usize = 0; i < 3; i++) {
-    const slab = <usize>(SLABS * 8) + i * (SLAB_STRIDE * 8);
+    const slab = own + SLABS * 8 + i * (SLAB_STRIDE * 8);
     const out = SLAB_BOUNDS + i * SLAB_BYTES;
     const longest = max(max(abs(load<f64>(slab)), abs(load<f64>(slab, 8))), abs(load<f64>(slab, 16)));
     let sum: f64 = 0;
     let largest: f64 = 0;
     for (let k: usize = 0; k < 3; k++) {
       const normal = load<f64>(slab + (k << 3)) / longest;
-      const extent = load<f64>((<usize>EXTENT + k) << 3);
+      const extent = load<f64>(own + (k << 3), EXTENT * 8);
       store<f32>(out + (k << 2), <f32>normal);
       sum += abs(normal) * extent;
       largest = max(largest, extent);
@@ -266,14 +267,14 @@ const SMALL: f64 = 1e-15;
  * @returns whether the sizes are such, and the pads small enough for float32 to tell as much as float64 does.
  */
 function prepareSphere(): bool {
-  const radius = load<f64>((SHAPE + 3) * 8);
+  const radius = load<f64>(own, (SHAPE + 3) * 8);
   if (!(radius <= LARGE) || (radius > 0 && radius < SMALL)) return false;
   for (let k: usize = 0; k < 3; k++) {
-    const center = load<f64>((<usize>SHAPE + k) << 3);
-    const x = center - load<f64>((<usize>ORIGIN + k) << 3);
+    const center = load<f64>(own + (k << 3), SHAPE * 8);
+    const x = center - load<f64>(own + (k << 3), ORIGIN * 8);
     const pad =
       abs(x) * 2.384185791015625e-7 +
-      (abs(center) + load<f64>((<usize>MAGNITUDE + k) << 3)) * 3.552713678800501e-15 +
+      (abs(center) + load<f64>(own + (k << 3), MAGNITUDE * 8)) * 3.552713678800501e-15 +
       1e-38;
     if (!(abs(x) + pad <= LARGE) || pad > <f64>coarsest) return false;
     store<f32>(MEET_MAX + (k << 2), <f32>(x + pad));
@@ -291,12 +292,12 @@ function overlapsSlotBox(kind: i32, slot: usize): bool {
   const isObb = kindOf(load<u32>(slot, CONTENT * 4)) == OBB;
   if (isObb || kind == OBB_SHAPE) {
     writeFrame(isObb ? record : 0, FRAME);
-    return framesOverlap(SHAPE * 8, FRAME);
+    return framesOverlap(own + SHAPE * 8, FRAME);
   }
   for (let at: usize = 0; at < 24; at += 8) {
     const min = load<f64>(BOX_BOUNDS + at);
     const max = load<f64>(BOX_BOUNDS + at, 24);
-    if (load<f64>(<usize>(SHAPE * 8) + at) > max || min > load<f64>(<usize>(SHAPE * 8) + at, 24)) return false;
+    if (load<f64>(own + SHAPE * 8 + at) > max || min > load<f64>(own + SHAPE * 8 + at, 24)) return false;
   }
   return true;
 }

@@ -15,6 +15,7 @@ import { PAIRS_AT_ONCE } from '../bvh/pairStack';
 import { FRAME_STRIDE } from '../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from './boxBounds';
 import { nodeAt } from './nodes';
+import { own } from './own';
 import { masks } from './scene';
 import { framesOverlap, writeFrame } from './separatingAxes';
 
@@ -24,8 +25,8 @@ let top: usize = 0;
 let nextNode: i32 = 0;
 
 /** The frames of two boxes, and the slot of which the first is. */
-const FRAME_A: usize = memory.data(FRAME_STRIDE * 8, 16);
-const FRAME_B: usize = memory.data(FRAME_STRIDE * 8, 16);
+const FRAME_A: usize = own + memory.data(FRAME_STRIDE * 8, 16);
+const FRAME_B: usize = own + memory.data(FRAME_STRIDE * 8, 16);
 let framedSlot: usize = 0;
 
 /** To be called before the pairs of a tree are found, with room for PAIR_STACK pairs. */

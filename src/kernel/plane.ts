@@ -1,16 +1,17 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from './layout';
+import { own } from './own';
 import { coarsest } from './ray';
 import { measured } from './scene';
 
 /** The planes that are asked about as they are tested against node bounds, in float32: normal, constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
-const PLANE_BOUNDS: usize = memory.data(PLANE_LIMIT * 32, 16);
+const PLANE_BOUNDS: usize = own + memory.data(PLANE_LIMIT * 32, 16);
 
 /** Stands for a component that is 0, or does not tell, so that its product with any bound is a number. */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
-  return <usize>(PLANES * 8) + <usize>index * (PLANE_NUMBERS * 8);
+  return own + PLANES * 8 + <usize>index * (PLANE_NUMBERS * 8);
 }
 
 export function planeBoundsAt(index: i32): usize {

@@ -1,8 +1,9 @@
 import { NODE_SHIFT } from '../bvh/nodeLayout';
+import { own } from './own';
 import { nodes } from './scene';
 
 /** For each choice of four lanes, the bytes of those that are chosen, moved to the front. */
-const CHOICES: usize = memory.data(16 * 16, 16);
+const CHOICES: usize = own + memory.data(16 * 16, 16);
 
 /** To be called once. */
 export function prepareChoices(): void {

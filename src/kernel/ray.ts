@@ -1,6 +1,6 @@
 import { T_MAX, T_MIN } from '../primitives/rayLayout';
-import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH } from './layout';
-import { typicalSize } from './measureScene';
+import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from './layout';
+import { own } from './own';
 import { measured } from './scene';
 
 /** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
@@ -11,9 +11,9 @@ export let directions: v128 = i64x2(0, 0);
 @inline
 export function readAxes(): void {
   // The number after the origin is a 0, for the direction's x beside the origin's z.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY * 8), v128.load(ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(RAY * 8 + 16), v128.load(ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(RAY * 8 + 32));
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(own, RAY * 8), v128.load(own, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(own, RAY * 8 + 16), v128.load(own, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(v128.load(own, RAY * 8 + 32));
   origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
   directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
 }
@@ -33,7 +33,7 @@ const COARSE: f64 = 4;
 export const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
 
 /** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
-export const SCENE_PADS: usize = memory.data(16, 16);
+export const SCENE_PADS: usize = own + memory.data(16, 16);
 export let largestExtent: f32 = 0;
 /** Pads larger than this would make of the tree a list of all boxes nearby: float64 tells more apart. */
 export let coarsest: f32 = 0;
@@ -41,8 +41,8 @@ let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
 /** What takes an origin to the cell it lies in: a shift and a scale an axis. */
-export const CELL_SHIFTS: usize = memory.data(16, 16);
-export const CELL_SCALES: usize = memory.data(16, 16);
+export const CELL_SHIFTS: usize = own + memory.data(16, 16);
+export const CELL_SCALES: usize = own + memory.data(16, 16);
 
 /** To be called whenever the scene has been measured. */
 export function preparePads(): void {
@@ -61,7 +61,7 @@ export function preparePads(): void {
   }
   // No ray is tame in a scene of such sizes.
   largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
-  coarsest = <f32>(COARSE * typicalSize());
+  coarsest = <f32>(COARSE * measured(TYPICAL_SIZE));
   reach = <f32>measured(REACH);
   obbSlope = <f32>(measured(OBB_SLOPE) * 1.001);
 }
@@ -146,6 +146,6 @@ export let rangeEnd: f32 = 0;
 
 /** To be called whenever RAY's tMin and tMax have been set. */
 export function prepareRange(): void {
-  rangeStart = -limitOf(-load<f64>((RAY + T_MIN) * 8));
-  rangeEnd = limitOf(load<f64>((RAY + T_MAX) * 8));
+  rangeStart = -limitOf(-load<f64>(own, (RAY + T_MIN) * 8));
+  rangeEnd = limitOf(load<f64>(own, (RAY + T_MAX) * 8));
 }

@@ -12,6 +12,7 @@ import {
 } from '../bvh/nodeLayout';
 import { writeFace } from './face';
 import { HIT_T, NO_HIT, RUNNER_UP, UNTAMED } from './layout';
+import { own } from './own';
 import {
   descents,
   farOrigins,
@@ -29,10 +30,10 @@ import { masks, nodes } from './scene';
 import { slabHit } from './slabHit';
 
 /** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
-const STACK: usize = memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+const STACK: usize = own + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The t at which the ray enters each slot of the node at hand. */
-const NEARS: usize = memory.data(WIDTH * 4, 16);
+const NEARS: usize = own + memory.data(WIDTH * 4, 16);
 
 /** The slot of the closest hit. */
 let closestSlot: usize = 0;
@@ -115,7 +116,9 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
   let closest: f64 = Infinity;
   let closestId = NO_HIT;
   let runnerUp: f64 = Infinity;
-  let top: usize = STACK;
+  const stack = STACK;
+  const nears = NEARS;
+  let top = stack;
   let node: usize = nodes;
   while (true) {
     const enterXLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX), nearX), inverseX);
@@ -126,7 +129,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     const leaveZLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ), farZ), inverseZ);
     const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
     const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
-    v128.store(NEARS, enterLow);
+    v128.store(nears, enterLow);
     const enterXHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX, 16), nearX), inverseX);
     const enterYHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetY, 16), nearY), inverseY);
     const enterZHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetZ, 16), nearZ), inverseZ);
@@ -135,7 +138,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     const leaveZHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ, 16), farZ), inverseZ);
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
-    v128.store(NEARS, enterHigh, 16);
+    v128.store(nears, enterHigh, 16);
     const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
     // A box's child word is negative.
     const areBoxes = i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
@@ -167,7 +170,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     if (children != 0) {
       const slot = node + (<usize>ctz(children) << 2);
       const child = load<i32>(slot, CHILD * 4);
-      const near = load<f32>(NEARS + slot - node);
+      const near = load<f32>(nears + slot - node);
       children &= children - 1;
       if (children == 0) {
         if (near <= last) {
@@ -182,7 +185,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
         do {
           const slot = node + (<usize>ctz(children) << 2);
           children &= children - 1;
-          const near = load<f32>(NEARS + slot - node);
+          const near = load<f32>(nears + slot - node);
           // Insertion keeps the nearest on top.
           let at = top;
           top += 8;
@@ -196,9 +199,9 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
       }
     }
     do {
-      if (top == STACK) {
-        store<f64>(HIT_T * 8, closest);
-        store<f64>(RUNNER_UP * 8, runnerUp);
+      if (top == stack) {
+        store<f64>(own, closest, HIT_T * 8);
+        store<f64>(own, runnerUp, RUNNER_UP * 8);
         return closestId;
       }
       top -= 8;

@@ -1,4 +1,5 @@
 import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from './layout';
+import { own } from './own';
 import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, readAxes } from './ray';
 import { castRay } from './raycast';
 
@@ -31,7 +32,7 @@ export function raycastMany(
     const id = castRay(false, hasMask, mask);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
-    store<f64>(ts + (<usize>next << 3), load<f64>(HIT_T * 8));
+    store<f64>(ts + (<usize>next << 3), load<f64>(own, HIT_T * 8));
   }
   return 0;
 }
@@ -43,11 +44,11 @@ function readRay(rays: usize, isFloat32: bool, index: i32): void {
   if (isFloat32) {
     const ray = rays + <usize>index * (BATCH_STRIDE * 4);
     for (let at: usize = 0; at < 48; at += 16) {
-      v128.store(<usize>(RAY * 8) + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
+      v128.store(own + RAY * 8 + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
     }
   } else {
     const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-    for (let at: usize = 0; at < 48; at += 16) v128.store(<usize>(RAY * 8) + at, v128.load(ray + at));
+    for (let at: usize = 0; at < 48; at += 16) v128.store(own + RAY * 8 + at, v128.load(ray + at));
   }
 }
 

@@ -1,8 +1,9 @@
 import { AFFINE_TOLERANCE } from '../primitives/affineTolerance';
 import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
+import { own } from './own';
 
 /** A float32 matrix in float64. */
-const WIDE: usize = memory.data(16 * 8, 16);
+const WIDE: usize = own + memory.data(16 * 8, 16);
 
 /**
  * Reads matrices, 16 numbers each, into OBB records that follow one another: what tryReadMatrix of primitives/boxRecord.ts does,

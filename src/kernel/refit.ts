@@ -6,11 +6,12 @@ import { AREAS } from './layout';
 import { clearGathered, endGrowth, growMeasure, measureScene } from './measureScene';
 import { areaOfSlot, fit, nodeAt, slotAt } from './nodes';
 import { obbMargin } from './obbMargin';
+import { own } from './own';
 import { NO_SLOT } from './paths';
 import { roundRow, writeBox } from './rows';
 import { places, setMeasured } from './scene';
 
-const ROW: usize = memory.data(ROW_WORDS * 4, 16);
+const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
 
 /** The bits of the changed ids, or 0 where all boxes are fitted; and how many of them are changed no longer. */
 let words: usize = 0;

@@ -4,6 +4,7 @@ import { BOX_BOUNDS, kindOf, readRecord, recordAt, writeWorldBounds } from './bo
 import { ORIGIN, REACH } from './layout';
 import { largestSpan, marginBase, marginSlope, obbMargin } from './obbMargin';
 import { setBounds } from './nodes';
+import { own } from './own';
 import { roundDownLanes } from './roundOutward';
 import { measured, places } from './scene';
 
@@ -21,8 +22,8 @@ export function writeRowBounds(place: u32, row: usize): void {
  */
 export function roundRow(box: usize, row: usize): bool {
   if (box != 0) widen(box);
-  const originXY = v128.load(ORIGIN * 8);
-  const originZ = v128.load(ORIGIN * 8 + 16);
+  const originXY = v128.load(own, ORIGIN * 8);
+  const originZ = v128.load(own, ORIGIN * 8 + 16);
   const minXY = f64x2.sub(v128.load(BOX_BOUNDS), originXY);
   const minZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 16), originZ);
   const maxXY = f64x2.sub(v128.load(BOX_BOUNDS, 24), originXY);

@@ -1,3 +1,5 @@
+import { own } from './own';
+
 /** Where the blocks of the scene are, in bytes. They move when memory grows. */
 export let nodes: usize = 0;
 export let places: usize = 0;
@@ -35,9 +37,9 @@ export function bind(
 // @ts-ignore: decorator
 @inline
 export function measured(index: i32): f64 {
-  return load<f64>(<usize>index << 3);
+  return load<f64>(own + (<usize>index << 3));
 }
 
 export function setMeasured(index: i32, value: f64): void {
-  store<f64>(<usize>index << 3, value);
+  store<f64>(own + (<usize>index << 3), value);
 }

@@ -13,6 +13,7 @@ import {
 import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import { DIRECTION, SOLID, T_MAX, T_MIN, WIDENING } from '../primitives/rayLayout';
 import { ORIGIN, RAY } from './layout';
+import { own } from './own';
 import { aabb32, aabb64, obbs } from './scene';
 
 /**
@@ -27,13 +28,13 @@ import { aabb32, aabb64, obbs } from './scene';
 // @ts-ignore: decorator
 @inline
 export function slabHit(slot: usize): f64 {
-  let originX = v128.load64_splat(RAY * 8);
-  let originY = v128.load64_splat(RAY * 8 + 8);
-  let originZ = v128.load64_splat(RAY * 8 + 16);
-  let directionX = v128.load64_splat((RAY + DIRECTION) * 8);
-  let directionY = v128.load64_splat((RAY + DIRECTION) * 8 + 8);
-  let directionZ = v128.load64_splat((RAY + DIRECTION) * 8 + 16);
-  const widening = load<f64>((RAY + WIDENING) * 8);
+  let originX = v128.load64_splat(own, RAY * 8);
+  let originY = v128.load64_splat(own, RAY * 8 + 8);
+  let originZ = v128.load64_splat(own, RAY * 8 + 16);
+  let directionX = v128.load64_splat(own, (RAY + DIRECTION) * 8);
+  let directionY = v128.load64_splat(own, (RAY + DIRECTION) * 8 + 8);
+  let directionZ = v128.load64_splat(own, (RAY + DIRECTION) * 8 + 16);
+  const widening = load<f64>(own, (RAY + WIDENING) * 8);
   let boundsX: v128;
   let boundsY: v128;
   let boundsZ: v128;
@@ -44,9 +45,9 @@ export function slabHit(slot: usize): f64 {
     const isInSlot = kind == IN_SLOT;
     const box = isInSlot ? slot : aabb32 + index * (AABB_STRIDE * 4);
     if (isInSlot) {
-      boundsX = f64x2.add(floatPair(box + MIN_X * 4, box + MAX_X * 4), v128.load64_splat(ORIGIN * 8));
-      boundsY = f64x2.add(floatPair(box + MIN_Y * 4, box + MAX_Y * 4), v128.load64_splat(ORIGIN * 8 + 8));
-      boundsZ = f64x2.add(floatPair(box + MIN_Z * 4, box + MAX_Z * 4), v128.load64_splat(ORIGIN * 8 + 16));
+      boundsX = f64x2.add(floatPair(box + MIN_X * 4, box + MAX_X * 4), v128.load64_splat(own, ORIGIN * 8));
+      boundsY = f64x2.add(floatPair(box + MIN_Y * 4, box + MAX_Y * 4), v128.load64_splat(own, ORIGIN * 8 + 8));
+      boundsZ = f64x2.add(floatPair(box + MIN_Z * 4, box + MAX_Z * 4), v128.load64_splat(own, ORIGIN * 8 + 16));
     } else {
       boundsX = floatPair(box, box + 12);
       boundsY = floatPair(box + 4, box + 16);
@@ -121,12 +122,12 @@ export function slabHit(slot: usize): f64 {
 
   const near = f64x2.extract_lane(nears, 0);
   const far = f64x2.extract_lane(fars, 0);
-  const tMin = load<f64>((RAY + T_MIN) * 8);
-  const tMax = load<f64>((RAY + T_MAX) * 8);
+  const tMin = load<f64>(own, (RAY + T_MIN) * 8);
+  const tMax = load<f64>(own, (RAY + T_MAX) * 8);
   if (!i64x2.all_true(areNumbers) || near > far || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0.
   if (near >= tMin) return near + 0;
-  if (load<f64>((RAY + SOLID) * 8) != 0) return tMin + 0;
+  if (load<f64>(own, (RAY + SOLID) * 8) != 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
 }
 

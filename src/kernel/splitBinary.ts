@@ -1,6 +1,7 @@
 import { MAX_SAH_DEPTH } from '../bvh/maxDepth';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../bvh/rowLayout';
 import { halfArea } from './halfArea';
+import { own } from './own';
 
 /** See bvh/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
 const LEAF_BOXES: i32 = 8;
@@ -9,10 +10,10 @@ const ROW_BYTES: usize = ROW_WORDS * 4;
 
 /** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
 const BIN_BYTES: usize = 32;
-const BIN_BOUNDS: usize = memory.data(3 * 16 * 32, 16);
-const BIN_COUNTS: usize = memory.data(3 * 16 * 4, 16);
-const AREAS_ABOVE: usize = memory.data(16 * 8, 16);
-const COUNTS_ABOVE: usize = memory.data(16 * 4, 16);
+const BIN_BOUNDS: usize = own + memory.data(3 * 16 * 32, 16);
+const BIN_COUNTS: usize = own + memory.data(3 * 16 * 4, 16);
+const AREAS_ABOVE: usize = own + memory.data(16 * 8, 16);
+const COUNTS_ABOVE: usize = own + memory.data(16 * 4, 16);
 
 /** The binary tree: see BinaryTree in bvh/splitBinary.ts. */
 export let binaryCount: i32 = 0;

@@ -1,6 +1,7 @@
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../bvh/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../bvh/setBits';
 import { NO_ROOM, SET_BOXES, UNTAMED } from './layout';
+import { own } from './own';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from './plane';
 import { sideOfSlotBox } from './planeSide';
 import { pushChildren, touchNodes } from './queue';
@@ -104,8 +105,8 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       store<u32>(found + (i << 2), words);
     }
   }
-  store<f64>(SET_BOXES * 8, frontBoxes);
-  store<f64>(SET_BOXES * 8 + 8, crossingBoxes);
-  store<f64>(SET_BOXES * 8 + 16, backBoxes);
+  store<f64>(own, frontBoxes, SET_BOXES * 8);
+  store<f64>(own, crossingBoxes, SET_BOXES * 8 + 8);
+  store<f64>(own, backBoxes, SET_BOXES * 8 + 16);
   return count;
 }

@@ -2,14 +2,18 @@ import type { Backend as Operations } from '../bvh/backend';
 import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
+import { KernelMemory } from '../bvh/kernelMemory';
 import { LeafStore } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
+import { PublishedVersions } from '../bvh/publishedVersions';
 import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback, wideningOf } from '../bvh/raySelection';
+import { ShownVersion } from '../bvh/shownVersion';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
+import { Versions } from '../bvh/versions';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
@@ -34,11 +38,13 @@ import {
   checkRayNumbers,
   type FloatArray,
 } from './checkNumbers';
+import { createSharedMemory } from './createSharedMemory';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
 import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
+import { checkHandle, type SceneHandle } from './sceneHandle';
 
 /** What runs the queries. */
 export type Backend = 'js' | 'wasm';
@@ -48,6 +54,16 @@ export interface BoxSceneOptions {
    * `'auto'`, the default, takes WebAssembly with SIMD where it is to be had, and JavaScript elsewhere. The answers are the
    * same, to the last bit.
    */
+  backend?: 'auto' | Backend;
+  /**
+   * Whether the scene's memory is one that threads can share: see {@link BoxScene.handle}. False by default; `'auto'` shares it
+   * where there is SharedArrayBuffer, which a page has that is cross-origin isolated, and `isShared` tells.
+   */
+  shared?: 'auto' | boolean;
+}
+
+export interface AttachOptions {
+  /** As of a scene that is made; it need not be that of the scene itself. */
   backend?: 'auto' | Backend;
 }
 
@@ -89,17 +105,106 @@ export class BoxScene {
   /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
   #builtCost = 0;
   #bounds: Float64Array | null = null;
+  /** Memory that threads share, null where this scene's is not. */
+  readonly #sharedMemory: KernelMemory | null;
+  /** The versions that other threads see, from the first {@link handle} on. */
+  #published: PublishedVersions | null = null;
+  /** Of an attached scene: the version that it sees. */
+  readonly #shown: ShownVersion | null;
+  /** Of either. */
+  #versions: Versions | null;
+  #isDetached = false;
 
-  /** @throws Error with the reason, where `'wasm'` is asked for and not to be had. */
-  constructor(options: BoxSceneOptions = NO_OPTIONS) {
+  /** @throws Error with the reason, where `'wasm'` is asked for and not to be had, or shared memory. */
+  constructor(options?: BoxSceneOptions);
+  /** @internal */
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
+  constructor(options: BoxSceneOptions, handle: SceneHandle);
+  constructor(options: BoxSceneOptions = NO_OPTIONS, handle?: SceneHandle) {
     checkOptions('options', options);
-    const { backend = 'auto' } = options;
+    const { backend = 'auto', shared = false } = options;
     if (!BACKENDS.includes(backend)) {
       throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
     }
-    this.#backend = createBackend(backend);
+    const versions = handle === undefined ? null : new Versions(checkHandle(handle), handle.byteOffset);
+    const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
+    this.#sharedMemory = memory;
+    this.#backend = createBackend(backend, memory ?? undefined);
     this.#leaves = new LeafStore(this.#backend.memory);
     this.#changes = new ChangedIds(this.#backend.memory);
+    this.#versions = versions;
+    this.#shown = versions === null ? null : new ShownVersion(versions, this.#leaves);
+    this.#noteOtherVersion();
+  }
+
+  /**
+   * Opens a shared scene in another thread, or in the same one, to be read: what changes it throws. It sees what was last
+   * committed, whole, from one query to the next; what a query has returned, sets included, is of use until the next one.
+   *
+   * @param handle from the scene's {@link handle}.
+   * @throws TypeError where it is not one.
+   */
+  static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
+    checkOptions('options', options);
+    return new BoxScene({ backend: options.backend ?? 'auto' }, handle);
+  }
+
+  /** Whether the scene's memory is one that threads can share. */
+  get isShared(): boolean {
+    return this.#sharedMemory !== null;
+  }
+
+  /** Whether the scene is an attached one, which can only be asked. */
+  get isReadOnly(): boolean {
+    return this.#shown !== null;
+  }
+
+  /**
+   * What another thread needs to {@link attach} itself to this scene: send it with `postMessage`, to as many as there are.
+   * They see the scene as of its last {@link commit}; where there has been none, it is committed now. From the first handle on,
+   * the first change after each commit copies what readers may be reading.
+   *
+   * @throws Error unless the scene was made with `shared`.
+   */
+  handle(): SceneHandle {
+    const { memory, byteOffset } = this.#share();
+    return { memory, byteOffset };
+  }
+
+  /**
+   * Lets go of the scene that this one is attached to: what it has of its memory can be used again, and every query throws
+   * from now on. A thread that ends without it leaves a few megabytes unused, and the version that it saw.
+   */
+  detach(): void {
+    if (this.#shown === null) throw new Error('only an attached scene can be detached');
+    this.#shown.release();
+    this.#sharedMemory?.release();
+    this.#isDetached = true;
+  }
+
+  /**
+   * Commits, and keeps the version that readers see then from being overwritten: for a pool of threads.
+   *
+   * @internal
+   */
+  pinVersion(): number {
+    const versions = this.#share();
+    this.commit();
+    return versions.pinLatest();
+  }
+
+  /** @internal */
+  unpinVersion(version: number): void {
+    this.#versions?.unpin(version);
+  }
+
+  /**
+   * From now on, an attached scene answers from a version that somebody else has pinned.
+   *
+   * @internal
+   */
+  readVersion(version: number): void {
+    if (this.#shown?.fix(version) === true) this.#noteOtherVersion();
   }
 
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
@@ -109,6 +214,7 @@ export class BoxScene {
 
   /** How many boxes there are. */
   get size(): number {
+    this.#moveOn();
     return this.#leaves.size;
   }
 
@@ -117,6 +223,7 @@ export class BoxScene {
    * a change, it takes a loop over all boxes.
    */
   get bounds(): Aabb | null {
+    this.#moveOn();
     this.#bounds ??= worldBoundsOfAll(this.#leaves);
     if (this.#bounds === null) return null;
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#bounds;
@@ -130,6 +237,7 @@ export class BoxScene {
    * parts of the tree that are rebuilt.
    */
   get byteLength(): number {
+    this.#moveOn();
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
     return this.#leaves.byteLength + this.#changes.byteLength + treeBytes;
@@ -278,7 +386,8 @@ export class BoxScene {
   setMask(id: number, mask: number): void {
     this.#checkId(id);
     checkMask('mask', mask);
-    this.#checkNotWalked();
+    this.#checkMayChange();
+    this.#published?.beforeChange();
     this.#clock.changes++;
     this.#leaves.setMask(id, mask);
   }
@@ -301,12 +410,17 @@ export class BoxScene {
 
   /** Whether there is a box with that id. */
   has(id: number): boolean {
+    this.#moveOn();
     return Number.isInteger(id) && id >= 0 && this.#leaves.has(id);
   }
 
-  /** Applies pending changes now, and builds the tree where there is none. Every query does so by itself. */
+  /**
+   * Applies pending changes now, and builds the tree where there is none: every query does so by itself. Readers of a shared
+   * scene see the changes from now on.
+   */
   commit(): void {
-    this.committedTree();
+    const tree = this.committedTree();
+    this.#published?.publish(tree, this.#builtCost);
   }
 
   /**
@@ -334,9 +448,10 @@ export class BoxScene {
   optimize(budget = Infinity): void {
     checkNumber('budget', budget);
     if (!(budget >= 0)) throw new RangeError(`budget must be 0 or more boxes, got ${budget}`);
-    this.#checkNotWalked();
+    this.#checkMayChange();
     const tree = this.committedTree();
     if (this.#builtCost === 0) return;
+    this.#published?.beforeChange();
     this.#clock.changes++;
     tree.work += budget;
     if (budget < Infinity && improve(this.#backend, tree)) return;
@@ -438,8 +553,9 @@ export class BoxScene {
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     checkPlane('plane', plane);
-    const mask = this.#maskOf(options);
+    checkMaskOption(options);
     const tree = this.committedTree();
+    const mask = this.#maskOf(options);
     const { normal, constant } = plane;
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
@@ -466,8 +582,9 @@ export class BoxScene {
       numbers[4 * i + 2] = normal.z;
       numbers[4 * i + 3] = constant;
     }
-    const mask = this.#maskOf(options);
+    checkMaskOption(options);
     const tree = this.committedTree();
+    const mask = this.#maskOf(options);
     const { inside, crossing } = this.#backend.cullByPlanes(tree, numbers);
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#clock),
@@ -483,8 +600,9 @@ export class BoxScene {
    */
   overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
     readShape('shape', shape, this.#shape);
-    const mask = this.#maskOf(options);
+    checkMaskOption(options);
     const tree = this.committedTree();
+    const mask = this.#maskOf(options);
     return new SlotIdSet(tree, this.#backend.overlap(tree, this.#shape), mask, this.#clock);
   }
 
@@ -493,8 +611,9 @@ export class BoxScene {
    * share a bit with it.
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
-    const mask = this.#maskOf(options);
+    checkMaskOption(options);
     const tree = this.committedTree();
+    const mask = this.#maskOf(options);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 
@@ -514,8 +633,36 @@ export class BoxScene {
    * @internal
    */
   committedTree(): Tree {
+    this.#moveOn();
     if (this.#changes.count > 0) this.#update();
     return (this.#tree ??= this.#backend.build(this.#leaves));
+  }
+
+  /** The versions of a shared scene; before there are any, it is committed. */
+  #share(): Versions {
+    if (this.#versions === null) {
+      const memory = this.#sharedMemory;
+      if (memory === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
+      this.#published = new PublishedVersions(memory);
+      this.#versions = this.#published.versions;
+      this.commit();
+    }
+    return this.#versions;
+  }
+
+  /** Lets an attached scene see what was last committed. */
+  #moveOn(): void {
+    if (this.#shown === null) return;
+    if (this.#isDetached) throw new Error('the scene has been detached: attach another one to the handle');
+    if (this.#shown.follow()) this.#noteOtherVersion();
+  }
+
+  #noteOtherVersion(): void {
+    if (this.#shown === null) return;
+    this.#clock.changes++;
+    this.#bounds = null;
+    this.#tree = this.#shown.tree;
+    this.#builtCost = this.#shown.builtCost;
   }
 
   /** Brings the tree up to date, or gives it up where a new one is cheaper. */
@@ -537,8 +684,9 @@ export class BoxScene {
 
   /** Before boxes are added, moved or removed: there must be room to note it. */
   #beforeChange(added = 0): void {
-    this.#checkNotWalked();
+    this.#checkMayChange();
     if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
+    this.#published?.beforeChange();
     this.#clock.changes++;
     this.#bounds = null;
   }
@@ -548,7 +696,10 @@ export class BoxScene {
     if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
-  #checkNotWalked(): void {
+  #checkMayChange(): void {
+    if (this.#shown !== null) {
+      throw new Error('an attached scene can only be asked: change it in the thread that made it');
+    }
     if (this.#tree !== null && this.#tree.walks > 0) {
       throw new Error('a scene cannot be changed by the filter or refine of a query that is under way in it');
     }
@@ -596,13 +747,9 @@ export class BoxScene {
     }
   }
 
-  /** The mask that a query has to heed; undefined where it has none, or one that no box lacks. */
-  #maskOf(options: MaskOption): number | undefined {
-    checkOptions('options', options);
-    const { mask } = options;
-    if (mask === undefined) return undefined;
-    checkMask('options.mask', mask);
-    return (mask & this.#leaves.commonMask) === 0 ? mask : undefined;
+  /** The mask that a query of the tree has to heed; undefined where it has none, or one that no box lacks. */
+  #maskOf({ mask }: MaskOption): number | undefined {
+    return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
 
   /** Takes a ray down as flat numbers, where it is kept until {@link #endCast}. */
@@ -626,6 +773,11 @@ export class BoxScene {
 class RayCast {
   buffer = createRayBuffer();
   readonly closest = new ClosestHit();
+}
+
+function checkMaskOption(options: MaskOption): void {
+  checkOptions('options', options);
+  if (options.mask !== undefined) checkMask('options.mask', options.mask);
 }
 
 function isArray(value: unknown): boolean {

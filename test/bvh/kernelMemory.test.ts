@@ -12,7 +12,7 @@ interface Seen {
 }
 
 function allocate(memory: KernelMemory, byteLength: number): Seen {
-  let bytes = new Uint8Array(0);
+  let bytes: Uint8Array = new Uint8Array(0);
   const block = memory.allocate(byteLength, (buffer, byteOffset, length) => {
     bytes = new Uint8Array(buffer, byteOffset, length);
   });

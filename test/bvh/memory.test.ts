@@ -11,9 +11,9 @@ const memories: [string, () => Memory][] = [
 
 /** A block, where its bytes were said to be, and what was written there. */
 class Written {
-  bytes = new Uint8Array(0);
+  bytes: Uint8Array = new Uint8Array(0);
   timesTold = 0;
-  expected = new Uint8Array(0);
+  expected: Uint8Array = new Uint8Array(0);
   readonly block: Block;
 
   constructor(memory: Memory, byteLength: number) {

@@ -1,0 +1,100 @@
+import type { LeafStore } from './leafStore';
+import { Nodes } from './nodes';
+import { createTree, type Tree } from './tree';
+
+/**
+ * A committed version of a scene as flat numbers, in the memory that its arrays are in: where the arrays are, and all else that
+ * a thread must know to ask the tree.
+ */
+export const VERSION_STRIDE = 32;
+
+/** Where the arrays begin, in bytes, and their bytes: see arraysOf. */
+const OFFSETS = 0;
+const BYTES = 6;
+/** Three numbers each. */
+const ORIGIN = 12;
+const EXTENT = 15;
+const MAGNITUDE = 18;
+const REACH = 21;
+const OBB_SLOPE = 22;
+const TYPICAL_SIZE = 23;
+const SIZE = 24;
+const ID_LIMIT = 25;
+const COMMON_MASK = 26;
+const NODE_COUNT = 27;
+const IS_PACKED = 28;
+const BUILT_COST = 29;
+/** How many versions came before. */
+const AGE = 30;
+
+/** The arrays of which a version consists. */
+function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
+  const { places, masks, aabb32, aabb64, obbs } = leaves;
+  return [nodes.float32, places, masks, aabb32.data, aabb64.data, obbs.data];
+}
+
+export function writeVersion(tree: Tree, builtCost: number, age: number, out: Float64Array): void {
+  arraysOf(tree).forEach(({ byteOffset, byteLength }, i) => {
+    out[OFFSETS + i] = byteOffset;
+    out[BYTES + i] = byteLength;
+  });
+  out.set(tree.origin, ORIGIN);
+  out.set(tree.extent, EXTENT);
+  out.set(tree.magnitude, MAGNITUDE);
+  out[REACH] = tree.reach;
+  out[OBB_SLOPE] = tree.obbSlope;
+  out[TYPICAL_SIZE] = tree.typicalSize;
+  out[SIZE] = tree.leaves.size;
+  out[ID_LIMIT] = tree.leaves.idLimit;
+  out[COMMON_MASK] = tree.leaves.commonMask;
+  out[NODE_COUNT] = tree.nodes.count;
+  out[IS_PACKED] = Number(tree.isPacked);
+  out[BUILT_COST] = builtCost;
+  out[AGE] = age;
+}
+
+/** The arrays of a tree that are still those of its version, by where they begin. */
+export function* sharedArrays(tree: Tree, version: Float64Array): Generator<number, void> {
+  const arrays = arraysOf(tree);
+  for (let i = 0; i < arrays.length; i++) {
+    const { byteOffset } = arrays[i];
+    if (arrays[i].byteLength > 0 && byteOffset === version[OFFSETS + i]) yield byteOffset;
+  }
+}
+
+/** Shows a version's boxes in a store, and makes its tree. */
+export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leaves: LeafStore): Tree {
+  const [nodesAt, placesAt, masksAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
+  const [nodeBytes, placeBytes, maskBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
+  leaves.places = new Uint32Array(buffer, placesAt, placeBytes / 4);
+  leaves.masks = new Uint32Array(buffer, masksAt, maskBytes / 4);
+  leaves.aabb32.data = new Float32Array(buffer, aabb32At, aabb32Bytes / 4);
+  leaves.aabb64.data = new Float64Array(buffer, aabb64At, aabb64Bytes / 8);
+  leaves.obbs.data = new Float64Array(buffer, obbsAt, obbBytes / 8);
+  leaves.commonMask = version[COMMON_MASK];
+  leaves.ids.used = version[SIZE];
+  leaves.ids.limit = version[ID_LIMIT];
+  const nodes = new Nodes(leaves.memory, 0);
+  nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
+  nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
+  nodes.count = version[NODE_COUNT];
+  const measure = {
+    origin: version.slice(ORIGIN, ORIGIN + 3),
+    extent: version.slice(EXTENT, EXTENT + 3),
+    magnitude: version.slice(MAGNITUDE, MAGNITUDE + 3),
+    reach: version[REACH],
+    obbSlope: version[OBB_SLOPE],
+    typicalSize: version[TYPICAL_SIZE],
+  };
+  const tree = createTree(measure, leaves, nodes);
+  tree.isPacked = version[IS_PACKED] === 1;
+  return tree;
+}
+
+export function builtCostOf(version: Float64Array): number {
+  return version[BUILT_COST];
+}
+
+export function ageOf(version: Float64Array): number {
+  return version[AGE];
+}

@@ -1,0 +1,22 @@
+import { createMemory, KernelMemory } from '../bvh/kernelMemory';
+import { show } from '../primitives/check';
+
+const CHOICES: unknown[] = [true, false, 'auto'];
+
+/** Memory that threads can share, as the option asks; null where it shall not be, or with 'auto' cannot be had. */
+export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | null {
+  if (!CHOICES.includes(shared)) {
+    throw new TypeError(`options.shared must be true, false or 'auto', got ${show(shared)}`);
+  }
+  if (shared === false) return null;
+  try {
+    return new KernelMemory(createMemory(true));
+  } catch (cause) {
+    if (shared === 'auto') return null;
+    throw new Error(
+      'options.shared is not to be had here: there is no SharedArrayBuffer. A page must be cross-origin isolated, by the ' +
+        "headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp; or use 'auto'",
+      { cause },
+    );
+  }
+}
