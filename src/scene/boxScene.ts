@@ -119,14 +119,13 @@ export class BoxScene {
   constructor(options?: BoxSceneOptions);
   /** @internal */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  constructor(options: BoxSceneOptions, handle: SceneHandle);
-  constructor(options: BoxSceneOptions = NO_OPTIONS, handle?: SceneHandle) {
+  constructor(options: BoxSceneOptions, versions: Versions);
+  constructor(options: BoxSceneOptions = NO_OPTIONS, versions: Versions | null = null) {
     checkOptions('options', options);
     const { backend = 'auto', shared = false } = options;
     if (!BACKENDS.includes(backend)) {
       throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
     }
-    const versions = handle === undefined ? null : new Versions(checkHandle(handle), handle.byteOffset);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
     this.#sharedMemory = memory;
     this.#backend = createBackend(backend, memory ?? undefined);
@@ -146,7 +145,7 @@ export class BoxScene {
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
     checkOptions('options', options);
-    return new BoxScene({ backend: options.backend ?? 'auto' }, handle);
+    return new BoxScene(options, new Versions(checkHandle(handle), handle.byteOffset));
   }
 
   /** Whether the scene's memory is one that threads can share. */

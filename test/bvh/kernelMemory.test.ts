@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { KernelMemory } from '../../src/bvh/kernelMemory';
+import { createMemory, KernelMemory } from '../../src/bvh/kernelMemory';
 import type { Block } from '../../src/bvh/memory';
+import { SPARE_WORDS, SpareExtents } from '../../src/bvh/spareExtents';
 import { Random } from '../support/random';
 
 const MEBIBYTE = 2 ** 20;
@@ -149,5 +150,92 @@ describe('the memory of a kernel', () => {
     kept.block.resize(5000);
     expect(kept.bytes.subarray(0, 1000).every((byte) => byte === 5)).toBe(true);
     expect(allocate(memory, MEBIBYTE).bytes).toHaveLength(MEBIBYTE);
+  });
+});
+
+describe('a block that is left', () => {
+  it('keeps its bytes as they are where they are, and goes on with a copy', () => {
+    const memory = new KernelMemory();
+    const seen = allocate(memory, 1000);
+    seen.bytes.fill(5);
+    const { byteOffset } = seen.bytes;
+    const kept = memory.leave(byteOffset);
+    expect(seen.bytes.byteOffset).not.toBe(byteOffset);
+    expect(seen.bytes.every((byte) => byte === 5)).toBe(true);
+    seen.bytes.fill(6);
+    expect(new Uint8Array(memory.memory.buffer, byteOffset, 1000).every((byte) => byte === 5)).toBe(true);
+    expect(allocate(memory, 1000).bytes.byteOffset).not.toBe(byteOffset);
+    kept.release();
+    expect(allocate(memory, 1000).bytes.byteOffset).toBe(byteOffset);
+  });
+
+  it('must be one', () => {
+    const memory = new KernelMemory();
+    allocate(memory, 1000);
+    expect(() => memory.leave(512)).toThrow('no block begins at 512');
+  });
+});
+
+describe('allocators that share a memory, as threads do', () => {
+  const sharing = (): [KernelMemory, KernelMemory, KernelMemory] => {
+    const memory = createMemory(true);
+    const first = new KernelMemory(memory);
+    const spares = new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
+    first.useSpares(spares);
+    return [first, new KernelMemory(memory, spares), new KernelMemory(memory, spares)];
+  };
+
+  it('never write where another does, whatever they allocate, resize and release', () => {
+    const random = new Random(3);
+    const memories = sharing();
+    const held: { seen: Seen; value: number }[] = [];
+    for (let turn = 0; turn < 600; turn++) {
+      const which = random.below(held.length + 1);
+      if (which === held.length || held.length < 5) {
+        const seen = allocate(random.pick(memories), 1 + random.below(200_000));
+        held.push({ seen, value: turn % 251 });
+      } else if (random.chance(0.5)) {
+        held[which].seen.block.release();
+        held.splice(which, 1);
+        continue;
+      } else {
+        const { seen, value } = held[which];
+        const kept = Math.min(seen.bytes.length, 100);
+        seen.block.resize(1 + random.below(400_000));
+        const still = seen.bytes.subarray(0, kept);
+        if (!still.every((byte) => byte === value)) throw new Error(`a block lost its bytes at turn ${turn}`);
+        held.push(...held.splice(which, 1));
+      }
+      const last = held[held.length - 1];
+      last.seen.bytes.fill(last.value);
+      for (const { seen, value } of held) {
+        const ends = [seen.bytes[0], seen.bytes[seen.bytes.length - 1]];
+        if (ends[0] !== value || ends[1] !== value) throw new Error(`a block was written to at turn ${turn}`);
+      }
+    }
+  });
+
+  it('use the pages again that one of them has released', () => {
+    const [first, second, third] = sharing();
+    allocate(second, 10 * MEBIBYTE);
+    const { byteLength } = first.memory.buffer;
+    for (let i = 0; i < 10; i++) {
+      (i % 2 === 0 ? second : third).release();
+      allocate(i % 2 === 0 ? third : second, 10 * MEBIBYTE);
+    }
+    second.release();
+    third.release();
+    allocate(first, 10 * MEBIBYTE);
+    expect(first.memory.buffer.byteLength).toBe(byteLength);
+  });
+
+  it('lose no bytes of a block that outgrows the pages up to those of another', () => {
+    const [first, second] = sharing();
+    const seen = allocate(first, MEBIBYTE);
+    seen.bytes.fill(9);
+    allocate(second, MEBIBYTE);
+    seen.block.resize(3 * MEBIBYTE);
+    expect(seen.bytes).toHaveLength(3 * MEBIBYTE);
+    expect(seen.bytes.subarray(0, MEBIBYTE).every((byte) => byte === 9)).toBe(true);
   });
 });

@@ -1,0 +1,388 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { validate } from '../../src/bvh/validate';
+import {
+  addBox,
+  backends,
+  compareBounds,
+  compareCull,
+  compareOverlap,
+  comparePairs,
+  compareRay,
+  compareSplit,
+} from '../support/compare';
+import { untyped } from '../support/errors';
+import type { LoopBox } from '../support/loop';
+import { compareNearest, nearestOptionsAmong } from '../support/nearest';
+import { planeAmong } from '../support/planes';
+import { pointAmong } from '../support/points';
+import { Random } from '../support/random';
+import { optionsAmong, rayAmong } from '../support/rays';
+import { search } from '../support/runs';
+import { boxesOf, familyNames, recipes } from '../support/scenes';
+import { shapeAmong } from '../support/shapes';
+import { vec } from '../support/triple';
+
+/** Asks scenes everything, once or twice. */
+function compareAll(random: Random, scenes: readonly BoxScene[], loop: ReadonlyMap<number, LoopBox>): void {
+  const boxes = [...loop.values()];
+  for (const scene of scenes) {
+    expect(scene.size).toBe(loop.size);
+    validate(scene.committedTree());
+  }
+  for (let i = 0; i < 3; i++) {
+    const ray = rayAmong(random, boxes);
+    compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
+  }
+  const mask = random.chance(0.5) ? random.below(16) : undefined;
+  compareSplit(scenes, loop, planeAmong(random, boxes), mask);
+  compareCull(scenes, loop, [planeAmong(random, boxes), planeAmong(random, boxes)], mask);
+  compareOverlap(scenes, loop, shapeAmong(random, boxes), mask);
+  comparePairs(scenes, loop, mask);
+  compareBounds(scenes, loop);
+  const point = pointAmong(random, boxes);
+  compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
+}
+
+/** Changes some boxes; returns the loop over them as they are then. */
+function change(
+  random: Random,
+  scene: BoxScene,
+  loop: ReadonlyMap<number, LoopBox>,
+  spare: LoopBox[],
+): Map<number, LoopBox> {
+  const changed = new Map(loop);
+  for (let i = random.below(8); i >= 0; i--) {
+    const ids = [...changed.keys()];
+    const id = ids.length === 0 ? -1 : random.pick(ids);
+    const box = spare.pop();
+    if (id >= 0 && random.chance(0.3)) {
+      scene.remove(id);
+      changed.delete(id);
+    } else if (id >= 0 && random.chance(0.2)) {
+      const mask = random.below(16);
+      scene.setMask(id, mask);
+      const before = changed.get(id);
+      if (before !== undefined) changed.set(id, { ...before, mask });
+    } else if (box !== undefined && id >= 0 && random.chance(0.5)) {
+      const { min, max, matrix } = box;
+      if (matrix === null) scene.setAabb(id, { min: vec(min), max: vec(max) });
+      else scene.setObb(id, { min: vec(min), max: vec(max), matrix });
+      changed.set(id, { ...box, mask: changed.get(id)?.mask ?? 0 });
+    } else if (box !== undefined) {
+      changed.set(addBox(scene, box), box);
+    }
+  }
+  if (random.chance(0.1)) scene.optimize(random.pick([100, Infinity]));
+  if (random.chance(0.03)) {
+    scene.clear();
+    changed.clear();
+  }
+  return changed;
+}
+
+describe.each(backends)('a shared scene (%s)', (backend) => {
+  it.each(familyNames)(
+    'is seen as it was last committed, and answers so, whatever has changed since: %s',
+    async (family) => {
+      await search(
+        0.02,
+        fc.property(recipes(40), (recipe) => {
+          const random = new Random(recipe.seed);
+          const spare = boxesOf(family, { ...recipe, count: 60 });
+          const scene = new BoxScene({ backend, shared: true });
+          const readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
+          let committed = new Map<number, LoopBox>();
+          let loop = new Map<number, LoopBox>();
+          for (const box of spare.splice(0, recipe.count)) loop.set(addBox(scene, box), box);
+          for (let turn = 0; turn < 6; turn++) {
+            compareAll(random, readers, committed);
+            compareAll(random, [scene], loop);
+            scene.commit();
+            committed = loop;
+            compareAll(random, [scene, ...readers], committed);
+            loop = change(random, scene, loop, spare);
+          }
+          compareAll(random, readers, committed);
+        }),
+      );
+    },
+  );
+
+  const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+  const down = { origin: { x: 0.5, y: 5, z: 0.5 }, direction: { x: 0, y: -1, z: 0 } };
+
+  /** A scene of one box, and a function that moves it up, by one each time. */
+  const created = (): { scene: BoxScene; rise: () => void } => {
+    const scene = new BoxScene({ backend, shared: true });
+    const id = scene.addAabb(unit);
+    let height = 0;
+    return {
+      scene,
+      rise() {
+        height = (height + 1) % 4;
+        scene.setAabb(id, { min: { x: 0, y: height, z: 0 }, max: { x: 1, y: height + 1, z: 1 } });
+      },
+    };
+  };
+
+  it('says that it is shared, and an attached one that it can only be read', () => {
+    const { scene } = created();
+    const reader = BoxScene.attach(scene.handle());
+    expect([scene.isShared, scene.isReadOnly]).toEqual([true, false]);
+    expect([reader.isShared, reader.isReadOnly]).toEqual([true, true]);
+    expect([new BoxScene({ backend }).isShared, new BoxScene({ backend, shared: false }).isShared]).toEqual([
+      false,
+      false,
+    ]);
+    expect(new BoxScene({ backend, shared: 'auto' }).isShared).toBe(true);
+  });
+
+  it('is committed by the first handle, and not by others', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(scene.handle());
+    expect(reader.raycast(down)?.t).toBe(4);
+    rise();
+    expect(BoxScene.attach(scene.handle()).raycast(down)?.t).toBe(4);
+    scene.commit();
+    expect(reader.raycast(down)?.t).toBe(3);
+  });
+
+  it('answers its own queries with what has changed, while readers still see what was committed', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(scene.handle());
+    rise();
+    expect([scene.raycast(down)?.t, reader.raycast(down)?.t]).toEqual([3, 4]);
+  });
+
+  it('can be passed on by a reader', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(BoxScene.attach(scene.handle()).handle());
+    rise();
+    scene.commit();
+    expect(reader.raycast(down)?.t).toBe(3);
+  });
+
+  it('gives sets that a reader can walk until it asks again and finds another version', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(scene.handle());
+    const set = reader.overlap(unit);
+    rise();
+    scene.commit();
+    expect([...set]).toEqual([0]);
+    expect(reader.size).toBe(1);
+    expect(() => set.toArray()).toThrow('the scene has changed since this set was made');
+    const next = reader.overlap(unit);
+    scene.commit();
+    expect(reader.size).toBe(1);
+    expect(next.size).toBe(1);
+  });
+
+  it('lets a reader go on with one version in a query that calls back, whatever is committed meanwhile', () => {
+    const scene = new BoxScene({ backend, shared: true });
+    const boxes = new Float32Array(6000);
+    const place = (lift: number): void => {
+      for (let i = 0; i < 1000; i++) boxes.set([i, lift, 0, i + 0.5, lift + 1, 1], 6 * i);
+    };
+    place(0);
+    const first = scene.addAabbs(boxes);
+    const reader = BoxScene.attach(scene.handle());
+    const along = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
+    let asked = 0;
+    const hits = reader.raycastAll(along, {
+      filter: () => {
+        if (asked++ === 500) {
+          place(10);
+          scene.setAabbs(first, boxes);
+          scene.commit();
+          place(20);
+          scene.setAabbs(first, boxes);
+          scene.commit();
+          // The version that the query walks is still this one's.
+          expect(reader.raycast(along)?.id).toBe(0);
+        }
+        return true;
+      },
+    });
+    expect(hits.map(({ id }) => id)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
+    expect(reader.raycast(along)).toBeNull();
+  });
+
+  it('takes no more and more memory, however often it is committed, with readers that read and one that rests', () => {
+    const random = new Random(5);
+    const scene = new BoxScene({ backend, shared: true });
+    const boxes = new Float32Array(6 * 2000);
+    const move = (): void => {
+      for (let i = 0; i < boxes.length; i += 6) {
+        const [x, y, z] = random.triple(-50, 50);
+        boxes.set([x, y, z, x + 1, y + 1, z + 1], i);
+      }
+    };
+    move();
+    const first = scene.addAabbs(boxes);
+    const handle = scene.handle();
+    const readers = [BoxScene.attach(handle), BoxScene.attach(handle), BoxScene.attach(handle)];
+    const lengths: number[] = [];
+    for (let turn = 0; turn < 200; turn++) {
+      move();
+      scene.setAabbs(first, boxes);
+      scene.commit();
+      readers[turn % 2].raycast(down);
+      lengths.push((scene.handle().memory as { buffer: SharedArrayBuffer }).buffer.byteLength);
+    }
+    // Trees of boxes that are somewhere else each time are not all of one size.
+    expect(lengths[199]).toBeLessThan(1.1 * lengths[100]);
+    expect(lengths[199]).toBeLessThan(1.5 * lengths[2]);
+  });
+
+  it('copies nothing as long as it stands still: all see one and the same bytes', () => {
+    const { scene } = created();
+    const reader = BoxScene.attach(scene.handle());
+    scene.commit();
+    const own = scene.committedTree();
+    const seen = reader.committedTree();
+    expect(seen.nodes.float32.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(seen.nodes.float32.byteOffset).toBe(own.nodes.float32.byteOffset);
+    expect(seen.leaves.aabb32.data.byteOffset).toBe(own.leaves.aabb32.data.byteOffset);
+    expect(reader.byteLength).toBe(scene.byteLength);
+  });
+
+  it('keeps a pinned version for readers that are told to read it, until it is unpinned', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(scene.handle());
+    const version = scene.pinVersion();
+    for (let i = 0; i < 5; i++) {
+      rise();
+      scene.commit();
+    }
+    const latest = scene.pinVersion();
+    reader.readVersion(version);
+    expect(reader.raycast(down)?.t).toBe(4);
+    reader.readVersion(latest);
+    expect(reader.raycast(down)?.t).toBe(3);
+    reader.readVersion(version);
+    expect(reader.raycast(down)?.t).toBe(4);
+    scene.unpinVersion(version);
+    scene.unpinVersion(latest);
+    rise();
+    const next = scene.pinVersion();
+    reader.readVersion(next);
+    expect(reader.raycast(down)?.t).toBe(2);
+  });
+
+  it('says so where too many versions are read at once', () => {
+    const { scene, rise } = created();
+    const handle = scene.handle();
+    const readers: BoxScene[] = [];
+    expect(() => {
+      for (let i = 0; i < 100; i++) {
+        readers.push(BoxScene.attach(handle));
+        rise();
+        scene.commit();
+      }
+    }).toThrow('64 versions are read at once: let attached scenes that are not in use detach');
+    readers[0].detach();
+    scene.commit();
+    expect(readers[5].raycast(down)).not.toBeNull();
+  });
+
+  it('is left by a reader that detaches, which answers nothing any more', () => {
+    const { scene } = created();
+    const reader = BoxScene.attach(scene.handle());
+    reader.detach();
+    expect(() => reader.raycast(down)).toThrow('the scene has been detached: attach another one to the handle');
+    expect(() => reader.size).toThrow('the scene has been detached');
+    expect(() => {
+      reader.detach();
+    }).not.toThrow();
+    expect(() => {
+      scene.detach();
+    }).toThrow('only an attached scene can be detached');
+  });
+
+  it('takes no more memory for readers that come and go, one after the other', () => {
+    const { scene } = created();
+    const rays = new Float64Array(6 * 5000).fill(1);
+    const lengthAfter = (): number => {
+      const reader = BoxScene.attach(scene.handle());
+      reader.raycastMany(rays);
+      reader.detach();
+      return (scene.handle().memory as { buffer: SharedArrayBuffer }).buffer.byteLength;
+    };
+    const length = lengthAfter();
+    for (let i = 0; i < 100; i++) expect(lengthAfter()).toBe(length);
+  });
+
+  it('cannot be changed by a reader', () => {
+    const { scene } = created();
+    const reader = BoxScene.attach(scene.handle(), { backend });
+    const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    const changes: (() => unknown)[] = [
+      () => reader.addAabb(unit),
+      () => reader.addObb({ ...unit, matrix }),
+      () => reader.addAabbs(new Float32Array(6)),
+      () => reader.addObbs(unit, new Float32Array(matrix)),
+      () => {
+        reader.setAabb(0, unit);
+      },
+      () => {
+        reader.setObb(0, { ...unit, matrix });
+      },
+      () => {
+        reader.setAabbs(0, new Float32Array(6));
+      },
+      () => {
+        reader.setMask(0, 1);
+      },
+      () => {
+        reader.remove(0);
+      },
+      () => {
+        reader.clear();
+      },
+      () => {
+        reader.optimize(10);
+      },
+    ];
+    for (const attempt of changes) {
+      expect(attempt).toThrow('an attached scene can only be asked: change it in the thread that made it');
+    }
+    expect(reader.raycast(down)?.t).toBe(4);
+  });
+
+  it('must be shared to have a handle, and a handle one to be attached to', () => {
+    expect(() => new BoxScene({ backend }).handle()).toThrow('make it with { shared: true }');
+    for (const handle of [null, undefined, {}, { memory: new ArrayBuffer(8), byteOffset: 0 }, 'handle']) {
+      expect(() => BoxScene.attach(untyped(handle))).toThrow(TypeError);
+      expect(() => BoxScene.attach(untyped(handle))).toThrow("handle must be what a shared scene's handle() returns");
+    }
+    expect(() => BoxScene.attach(created().scene.handle(), { backend: untyped('gpu') })).toThrow(RangeError);
+    expect(() => new BoxScene({ shared: untyped('yes') })).toThrow(
+      'options.shared must be true, false or \'auto\', got "yes"',
+    );
+  });
+});
+
+describe('where there is no SharedArrayBuffer', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('a shared scene is refused, with what a page must do, and one that need not be shared is not shared', () => {
+    const { Memory } = WebAssembly;
+    vi.stubGlobal('WebAssembly', {
+      ...WebAssembly,
+      Memory: class extends Memory {
+        constructor(size: { initial: number; maximum: number; shared?: boolean }) {
+          if (size.shared === true) throw new TypeError('no shared memory');
+          super(size);
+        }
+      },
+    });
+    expect(() => new BoxScene({ shared: true })).toThrow(/Cross-Origin-Opener-Policy: same-origin/);
+    const scene = new BoxScene({ shared: 'auto' });
+    expect(scene.isShared).toBe(false);
+    expect(scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } })).toBe(0);
+  });
+});
