@@ -16,6 +16,7 @@ export { type Camera, type Pointer, screenRay } from './primitives/screenRay';
 export type { Sphere } from './primitives/sphere';
 export type { Vec3 } from './primitives/vec3';
 export type { NodeBounds } from './bvh/nodeBounds';
+export { SlabtreeFormatError } from './bvh/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/statistics';
 export type { BoxPairs } from './scene/boxPairs';
 export {
@@ -23,6 +24,7 @@ export {
   type Backend,
   BoxScene,
   type BoxSceneOptions,
+  type DeserializeOptions,
   type ManyHits,
   type MaskOption,
 } from './scene/boxScene';

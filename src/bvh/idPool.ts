@@ -8,6 +8,11 @@ export class IdPool {
   used = 0;
   readonly #freed: number[] = [];
 
+  /** The ids that were given back, the one that is handed out next last. */
+  get freed(): readonly number[] {
+    return this.#freed;
+  }
+
   take(): number {
     const id = this.#freed.pop() ?? this.#extend(1);
     this.used++;
@@ -37,10 +42,16 @@ export class IdPool {
     this.used--;
   }
 
-  clear(): void {
-    this.limit = 0;
-    this.used = 0;
+  /** Goes on where another pool was. */
+  restore(limit: number, freed: readonly number[]): void {
+    this.limit = limit;
+    this.used = limit - freed.length;
     this.#freed.length = 0;
+    for (const id of freed) this.#freed.push(id);
+  }
+
+  clear(): void {
+    this.restore(0, []);
   }
 
   #extend(count: number): number {

@@ -2,6 +2,7 @@ import type { Backend } from './backend';
 import { MAX_DEPTH } from './maxDepth';
 import type { Tree } from './tree';
 import { spareNodes } from './treelets';
+import { tracePaths } from './treePaths';
 import { MAX_LEVEL_SHIFT, MIN_LEVEL_SHIFT } from './treeletSize';
 
 /** A treelet has at most this many times more boxes than are due to be rebuilt at once. */
@@ -20,6 +21,8 @@ const NODES_A_BOX = 0.4;
  * @returns whether the tree is of use afterwards.
  */
 export function improve(backend: Backend, tree: Tree): boolean {
+  // Those of a worn tree that was read of a file are not.
+  tracePaths(tree);
   const shift = Math.floor(Math.log2(TREELET_SHARE * tree.work));
   tree.due += tree.work;
   tree.work = 0;

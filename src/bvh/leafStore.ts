@@ -109,6 +109,16 @@ export class LeafStore {
     return first;
   }
 
+  /** Makes room for exactly that many places: for those of a file. */
+  resizePlaces(count: number): void {
+    this.#places.resize(count * 4);
+  }
+
+  /** Makes room for exactly that many masks. */
+  resizeMasks(count: number): void {
+    this.#masks.resize(count * 4);
+  }
+
   setMask(id: number, mask: number): void {
     this.masks[id] = mask;
     this.commonMask &= mask;

@@ -20,7 +20,7 @@ export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
 /** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
-const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
+export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
 
@@ -57,6 +57,13 @@ export class Nodes {
     if (count <= capacity) return;
     checkCount(count);
     this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);
+  }
+
+  /** Makes room for exactly that many nodes, all in use: for those of a file. */
+  resize(count: number): void {
+    checkCount(count);
+    this.#block.resize(count * NODE_BYTES);
+    this.count = count;
   }
 
   /** Gives the bytes back. */

@@ -53,13 +53,18 @@ export class RecordPool<T extends Numbers> {
     return first;
   }
 
+  /** Makes room for exactly that many records, all in use: for those of a file. */
+  resize(count: number): void {
+    this.#block.resize(count * this.#recordBytes);
+    this.#freed.length = 0;
+    this.#count = count;
+  }
+
   giveBack(index: number): void {
     this.#freed.push(index);
   }
 
   clear(): void {
-    this.#block.resize(0);
-    this.#freed.length = 0;
-    this.#count = 0;
+    this.resize(0);
   }
 }

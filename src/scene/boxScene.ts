@@ -10,6 +10,8 @@ import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback, wideningOf } from '../bvh/raySelection';
 import { ShownVersion } from '../bvh/shownVersion';
+import { SceneReader } from '../bvh/sceneReader';
+import { serialize } from '../bvh/serialize';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
@@ -39,6 +41,7 @@ import {
   type FloatArray,
 } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
+import { bytesOf } from './bytesOf';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
@@ -65,6 +68,11 @@ export interface BoxSceneOptions {
 export interface AttachOptions {
   /** As of a scene that is made; it need not be that of the scene itself. */
   backend?: 'auto' | Backend;
+}
+
+export interface DeserializeOptions extends BoxSceneOptions {
+  /** Where the scene begins in the buffer, 0 by default; any byte will do. */
+  byteOffset?: number;
 }
 
 export interface ManyHits {
@@ -204,6 +212,27 @@ export class BoxScene {
    */
   readVersion(version: number): void {
     if (this.#shown?.fix(version) === true) this.#noteOtherVersion();
+  }
+
+  /**
+   * Reads a scene that {@link serialize} has written: it answers at once, and can be changed like any other. The bytes are
+   * copied. Bytes of any other kind are refused; what comes after the scene is left alone.
+   *
+   * @param buffer an `ArrayBuffer`, a `SharedArrayBuffer`, or a view on one: a typed array, or Node's `Buffer`.
+   * @throws SlabtreeFormatError where the bytes are not those of a scene, or are damaged.
+   */
+  static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
+    const scene = new BoxScene(options);
+    const bytes = bytesOf(buffer, options);
+    const reader = new SceneReader(scene.#backend, scene.#leaves, bytes.length);
+    reader.pushFile(bytes);
+    for (const steps = reader.finish(); ;) {
+      const { done, value } = steps.next();
+      if (done !== true) continue;
+      scene.#tree = value.tree;
+      scene.#builtCost = value.builtCost;
+      return scene;
+    }
   }
 
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
@@ -614,6 +643,14 @@ export class BoxScene {
     const tree = this.committedTree();
     const mask = this.#maskOf(options);
     return new BoxPairs(this.#backend.pairs(tree, mask));
+  }
+
+  /**
+   * The scene as bytes, to be stored or sent: its boxes exactly as they are, their masks and ids, and the tree, so that
+   * {@link deserialize} has nothing to build. Applies pending changes.
+   */
+  serialize(): ArrayBuffer {
+    return serialize(this.committedTree(), this.#builtCost);
   }
 
   /** What the tree looks like, for people who tune. */

@@ -1,27 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import {
-  addBox,
-  backends,
-  compareBounds,
-  compareCull,
-  compareOverlap,
-  comparePairs,
-  compareRay,
-  compareSplit,
-  compareTrees,
-} from '../support/compare';
+import { addBox, backends, compareRay, compareSplit, compareTrees } from '../support/compare';
+import { compareAnswers } from '../support/compareAnswers';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
-import { compareNearest, nearestOptionsAmong } from '../support/nearest';
 import { planeAmong } from '../support/planes';
-import { pointAmong } from '../support/points';
 import { Random } from '../support/random';
-import { optionsAmong, rayAmong } from '../support/rays';
+import { rayAmong } from '../support/rays';
 import { search } from '../support/runs';
 import { boxesOf, type Family, familyNames } from '../support/scenes';
-import { shapeAmong } from '../support/shapes';
 import { each, vec } from '../support/triple';
 
 /** What happens to a scene, as fast-check makes it; `which` picks one of the boxes that there are. */
@@ -41,6 +29,7 @@ type Change =
   | { do: 'clear' }
   | { do: 'commit' }
   | { do: 'optimize'; budget: number | undefined }
+  | { do: 'save and load' }
   | { do: 'misuse'; which: number }
   | { do: 'query'; seed: number };
 
@@ -76,13 +65,14 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('optimize'), budget: fc.constantFrom(undefined, 0, 1, 50, 1000) }),
   },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('save and load') }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('misuse'), which }) },
   { weight: 12, arbitrary: fc.record({ do: fc.constant('query'), seed }) },
 );
 
 /** A scene of each backend, and what they should hold. */
 class Model {
-  readonly scenes = backends.map((backend) => new BoxScene({ backend }));
+  scenes = backends.map((backend) => new BoxScene({ backend }));
   readonly boxes = new Map<number, LoopBox>();
 
   run(change: Change): void {
@@ -244,6 +234,12 @@ class Model {
         for (const scene of scenes) scene.optimize(change.budget);
         expect(this.#all((scene) => scene.quality)).toBeGreaterThan(0);
         break;
+      case 'save and load': {
+        const [file, other] = scenes.map((scene) => Buffer.from(scene.serialize()));
+        expect(file.equals(other)).toBe(true);
+        this.scenes = backends.map((backend) => BoxScene.deserialize(file, { backend }));
+        break;
+      }
       case 'misuse': {
         const free = [...boxes.keys()].reduce((highest, id) => Math.max(highest, id), 0) + 1 + change.which;
         for (const scene of scenes) {
@@ -287,20 +283,7 @@ class Model {
   #query(random: Random): void {
     const { scenes, boxes } = this;
     compareTrees(scenes);
-    compareBounds(scenes, boxes);
-    const list = [...boxes.values()];
-    for (let i = 0; i < 3; i++) {
-      const ray = rayAmong(random, list);
-      compareRay(scenes, boxes, ray);
-      compareRay(scenes, boxes, ray, optionsAmong(random, boxes, ray));
-      compareSplit(scenes, boxes, planeAmong(random, list), random.pick([undefined, 1, 2]));
-      compareCull(scenes, boxes, [planeAmong(random, list), planeAmong(random, list)], random.pick([undefined, 1, 2]));
-      compareOverlap(scenes, boxes, shapeAmong(random, list), random.pick([undefined, 1, 2]));
-      const point = pointAmong(random, list);
-      compareNearest(scenes, boxes, point, nearestOptionsAmong(random, boxes, point));
-    }
-    // Their loop takes the square of as many.
-    if (boxes.size < 150) comparePairs(scenes, boxes, random.pick([undefined, 1, 2]));
+    compareAnswers(scenes, boxes, random);
     for (const id of boxes.keys()) expect(this.#all((scene) => scene.has(id))).toBe(true);
   }
 

@@ -1,0 +1,179 @@
+import type { Backend } from './backend';
+import { checkPlaces } from './checkPlaces';
+import { Checksum } from './checksum';
+import { checkTree } from './checkTree';
+import { fail, type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
+import { type Section, sectionsOf } from './fileSections';
+import type { LeafStore } from './leafStore';
+import { Nodes } from './nodes';
+import { readObbs } from './readObbs';
+import { createTree, type Tree } from './tree';
+
+/** Bytes that are taken at once: they are summed up and copied while they are in the cache. */
+const PIECE_BYTES = 65_536;
+/** As long as nobody vouches for a file's length, room is made for this many bytes, or twice what has come. */
+const UNPROVEN_BYTES = 1 << 20;
+
+/** What a file holds. */
+export interface ReadScene {
+  tree: Tree;
+  /** See BoxScene. */
+  builtCost: number;
+}
+
+/**
+ * Reads a file that comes in chunks: each goes to where it is used as soon as it is there, and what is wrong is told as soon
+ * as that can be known. Nothing is believed: any bytes at all give an error, or a sound tree over boxes that are well formed.
+ */
+export class SceneReader {
+  readonly #backend: Backend;
+  readonly #leaves: LeafStore;
+  readonly #nodes: Nodes;
+  readonly #freed: number[] = [];
+  /** How long the file is at least, as far as the caller knows. */
+  readonly #provenBytes: number;
+  /** The bytes that have come and are not where they are used, which go there when there are enough. */
+  readonly #piece = new Uint8Array(PIECE_BYTES);
+  readonly #words = new Int32Array(this.#piece.buffer);
+  #filled = 0;
+  readonly #checksum = new Checksum();
+  #header: FileHeader | null = null;
+  #fileBytes = Infinity;
+  #sections: Section[] = [];
+  /** The section that is being read, and for how many of its records there is room. */
+  #section = 0;
+  #room = 0;
+  /** How many bytes are no longer in the piece. */
+  #stored = 0;
+
+  /** @param leaves an empty store of that backend. */
+  constructor(backend: Backend, leaves: LeafStore, provenBytes = 0) {
+    this.#backend = backend;
+    this.#leaves = leaves;
+    this.#nodes = new Nodes(leaves.memory, 0);
+    this.#provenBytes = provenBytes;
+  }
+
+  /** How many bytes the file has: Infinity before its header is there. */
+  get fileBytes(): number {
+    return this.#fileBytes;
+  }
+
+  /**
+   * Takes the next bytes of the file.
+   *
+   * @throws SlabtreeFormatError where they cannot be those of a scene, and RangeError where there is no room for it.
+   */
+  push(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length;) {
+      const missing = this.#fileBytes - this.#stored;
+      if (missing === 0) fail(`it goes on after the ${this.#fileBytes} bytes that it should have`);
+      const wanted = this.#header === null ? HEADER_BYTES : Math.min(PIECE_BYTES, missing);
+      const taken = Math.min(wanted - this.#filled, chunk.length - at);
+      this.#piece.set(chunk.subarray(at, at + taken), this.#filled);
+      this.#filled += taken;
+      at += taken;
+      if (this.#filled < wanted) return;
+      if (this.#header === null) this.#begin();
+      else this.#store(wanted);
+      this.#stored += wanted;
+      this.#filled = 0;
+    }
+  }
+
+  /** Takes a file from bytes that may go on after it. */
+  pushFile(bytes: Uint8Array): void {
+    this.push(bytes.subarray(0, HEADER_BYTES));
+    if (bytes.length > HEADER_BYTES) this.push(bytes.subarray(HEADER_BYTES, Math.min(bytes.length, this.#fileBytes)));
+  }
+
+  #begin(): void {
+    const header = readHeader(this.#piece);
+    const { sections, fileBytes } = sectionsOf(header);
+    const stated = readFileBytes(this.#piece);
+    if (stated !== fileBytes) fail(`it says that it has ${stated} bytes, and all that is in it takes ${fileBytes}`);
+    this.#header = header;
+    this.#sections = sections;
+    this.#fileBytes = fileBytes;
+  }
+
+  /** Brings a piece to where it is used. */
+  #store(length: number): void {
+    this.#checksum.add(this.#words, 0, length / 4);
+    for (let at = 0; at < length;) {
+      const section = this.#sections[this.#section];
+      const from = this.#stored + at - section.at;
+      const taken = Math.min(length - at, section.byteLength - from);
+      if (taken > 0) this.#storeIn(section, from, at, taken);
+      at += Math.min(length - at, section.end - section.at - from);
+      if (this.#stored + at < section.end) return;
+      this.#section++;
+      this.#room = 0;
+    }
+  }
+
+  #storeIn(section: Section, from: number, at: number, length: number): void {
+    if (section.name === 'freed') {
+      for (let i = at / 4; i < (at + length) / 4; i++) this.#freed.push(this.#words[i] >>> 0);
+      return;
+    }
+    const { count, recordBytes } = section;
+    const needed = Math.ceil((from + length) / recordBytes);
+    if (needed > this.#room) {
+      const isProven = this.#fileBytes <= this.#provenBytes;
+      const more = Math.max(2 * needed, Math.ceil(UNPROVEN_BYTES / recordBytes));
+      this.#room = isProven ? count : Math.min(count, more);
+      this.#resize(section.name, this.#room);
+    }
+    const { buffer, byteOffset } = this.#numbers(section.name);
+    new Uint8Array(buffer, byteOffset + from, length).set(this.#piece.subarray(at, at + length));
+  }
+
+  #resize(name: Exclude<Section['name'], 'freed'>, count: number): void {
+    if (name === 'places') this.#leaves.resizePlaces(count);
+    else if (name === 'masks') this.#leaves.resizeMasks(count);
+    else if (name === 'nodes') this.#nodes.resize(count);
+    else this.#leaves[name].resize(count);
+  }
+
+  #numbers(name: Exclude<Section['name'], 'freed'>): ArrayBufferView {
+    if (name === 'places' || name === 'masks') return this.#leaves[name];
+    return name === 'nodes' ? this.#nodes.int32 : this.#leaves[name].data;
+  }
+
+  /**
+   * Makes a scene of what has come, which must be all, and checks it: in steps that take some milliseconds each, so that whoever
+   * goes through them may do something else in between.
+   *
+   * @param isTrusted whether the tree need not be checked, as it comes from this package and not from a file.
+   */
+  *finish(isTrusted = false): Generator<undefined, ReadScene> {
+    const header = this.#header;
+    const received = this.#stored + this.#filled;
+    if (header === null) {
+      fail(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
+    }
+    if (received < this.#fileBytes) fail(`it ends after ${received} of its ${this.#fileBytes} bytes`);
+    if (this.#checksum.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
+    const leaves = this.#leaves;
+    yield* readObbs(this.#backend, leaves.obbs, header.obbs);
+    yield* checkPlaces(leaves.places, this.#freed, header);
+    leaves.ids.restore(header.ids, this.#freed);
+    this.#setMasks(header);
+    const tree = createTree(header.measure, leaves, this.#nodes);
+    if (!isTrusted) yield* checkTree(tree);
+    return { tree, builtCost: header.builtCost };
+  }
+
+  /** Fills in the masks where the file has but one, and finds the bits that all of them have. */
+  #setMasks({ ids, masks, mask }: FileHeader): void {
+    const leaves = this.#leaves;
+    if (masks === 0) {
+      leaves.resizeMasks(ids);
+      leaves.masks.fill(mask);
+      leaves.commonMask = mask;
+    } else {
+      for (let id = 0; id < ids; id++) if (leaves.has(id)) leaves.commonMask &= leaves.masks[id];
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BoxScene, type Hit } from 'slabtree';
+import { addBox, backends, compareTrees, sceneOf } from '../support/compare';
+import { compareAnswers } from '../support/compareAnswers';
+import { expectComplaint } from '../support/errors';
+import type { LoopBox } from '../support/loop';
+import { Random } from '../support/random';
+import { search } from '../support/runs';
+import { boxesOf, type Family, familyNames, recipes, type WildFamily, wildFamilyNames } from '../support/scenes';
+import { vec } from '../support/triple';
+
+/** What is read of a scene's file, with each backend. */
+function loadedOf(scene: BoxScene): BoxScene[] {
+  const file = scene.serialize();
+  return backends.map((backend) => BoxScene.deserialize(file, { backend }));
+}
+
+/** Whether scenes write the same files. */
+function expectSameFiles(first: BoxScene, others: readonly BoxScene[]): void {
+  const file = Buffer.from(first.serialize());
+  for (const other of others) expect(Buffer.from(other.serialize()).equals(file)).toBe(true);
+}
+
+/** Removes some boxes, and adds others. */
+function change(scene: BoxScene, loop: Map<number, LoopBox>, random: Random, family: WildFamily): void {
+  for (const id of [...loop.keys()]) {
+    if (!random.chance(0.2)) continue;
+    scene.remove(id);
+    loop.delete(id);
+    const [box] = boxesOf(family, { count: 1, seed: random.below(1000) });
+    if (random.chance(0.5)) loop.set(addBox(scene, box), box);
+  }
+}
+
+describe('a scene that is read of its file', () => {
+  it('answers as a loop over the boxes does, whichever backends have written and read it, changed or not', async () => {
+    await search(
+      0.5,
+      fc.property(
+        fc.constantFrom(...familyNames),
+        recipes(),
+        fc.constantFrom(...backends),
+        fc.boolean(),
+        fc.nat(),
+        (family: Family, recipe, backend, isChanged, seed) => {
+          const random = new Random(seed);
+          const masks = random.pick([[0xffffffff], [2], [1, 2, 3]]);
+          const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick(masks) }));
+          const { scene, loop } = sceneOf(boxes, backend, random.chance(0.5));
+          if (isChanged) {
+            scene.commit();
+            change(scene, loop, random, family);
+          }
+          const loaded = loadedOf(scene);
+          compareTrees(loaded);
+          compareAnswers(loaded, loop, random);
+        },
+      ),
+    );
+  });
+
+  it('has the very tree of a scene that was not changed, and writes the very same file, of any boxes at all', async () => {
+    await search(
+      1,
+      fc.property(
+        fc.constantFrom(...wildFamilyNames),
+        recipes(),
+        fc.constantFrom(...backends),
+        fc.boolean(),
+        (family, recipe, backend, isChanged) => {
+          const { scene, loop } = sceneOf(boxesOf(family, recipe), backend);
+          scene.commit();
+          if (isChanged) change(scene, loop, new Random(recipe.seed), family);
+          const loaded = loadedOf(scene);
+          compareTrees(isChanged ? loaded : [scene, ...loaded]);
+          expectSameFiles(scene, loaded);
+        },
+      ),
+    );
+  });
+
+  it('goes on as the one that has written it: the same ids, the same quality, the same answers', () => {
+    for (const backend of backends) {
+      const { scene } = sceneOf(boxesOf('oriented boxes: rotation', { count: 500, seed: 1 }), backend);
+      scene.commit();
+      for (const id of [7, 3, 400, 12, 4]) scene.remove(id);
+      const scenes = [scene, ...loadedOf(scene)];
+      for (const { quality } of scenes) expect(quality).toBeCloseTo(scene.quality, 10);
+      expect(scene.quality).not.toBe(1);
+      const added = boxesOf('boxes of all kinds', { count: 8, seed: 2 });
+      for (const other of scenes)
+        expect(added.map((box) => addBox(other, box))).toEqual([4, 12, 400, 3, 7, 500, 501, 502]);
+      for (const other of scenes) {
+        other.optimize(1000);
+        expect(raysOf(other)).toEqual(raysOf(scene));
+      }
+    }
+  });
+
+  it('may have no box, or one', () => {
+    const empty = new BoxScene();
+    for (const scene of loadedOf(empty)) {
+      expect([scene.size, scene.bounds, scene.quality]).toEqual([0, null, 1]);
+      expect(raysOf(scene)).toEqual([]);
+      expect(scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) })).toBe(0);
+      expect(raysOf(scene).length).toBeGreaterThan(0);
+      const [again] = loadedOf(scene);
+      expect(raysOf(again)).toEqual(raysOf(scene));
+    }
+  });
+});
+
+/** All that some rays meet. */
+function raysOf(scene: BoxScene): Hit[] {
+  const random = new Random(1);
+  const rays = Array.from({ length: 20 }, () => ({
+    origin: vec(random.triple(-9, 9)),
+    direction: vec([0.5, 0.5, 0.5]),
+  }));
+  const centre = { origin: vec([0.5, 0.5, -2]), direction: vec([0, 0, 1]) };
+  return [centre, ...rays].flatMap((ray) => scene.raycastAll(ray));
+}
+
+describe('bytes that hold a file', () => {
+  const { scene } = sceneOf(boxesOf('boxes of all kinds', { count: 40, seed: 3 }), 'wasm');
+  const file = scene.serialize();
+
+  it('may be a buffer, a shared one, or a view on one, and begin at any byte', () => {
+    for (const byteOffset of [0, 1, 8, 13]) {
+      const buffer = new ArrayBuffer(file.byteLength + 20);
+      new Uint8Array(buffer).fill(0xff).set(new Uint8Array(file), byteOffset);
+      const shared = new SharedArrayBuffer(buffer.byteLength);
+      new Uint8Array(shared).set(new Uint8Array(buffer));
+      for (const bytes of [buffer, shared, new Uint8Array(buffer), Buffer.from(buffer), new DataView(shared)]) {
+        const loaded = BoxScene.deserialize(bytes, { byteOffset });
+        expect(raysOf(loaded)).toEqual(raysOf(scene));
+      }
+      const later = new Uint8Array(buffer, byteOffset);
+      expectSameFiles(scene, [
+        BoxScene.deserialize(later),
+        BoxScene.deserialize(buffer, { byteOffset, backend: 'js' }),
+      ]);
+    }
+  });
+
+  it('are copied: what becomes of them does not matter', () => {
+    for (const backend of backends) {
+      const bytes = new Uint8Array(file.slice(0));
+      const loaded = BoxScene.deserialize(bytes, { backend });
+      bytes.fill(7);
+      expectSameFiles(scene, [loaded]);
+    }
+  });
+
+  it('are refused, by name, where they are not bytes, or do not reach as far as the offset', () => {
+    const odd = 'bytes' as unknown as ArrayBuffer;
+    expectComplaint(() => BoxScene.deserialize(odd), TypeError, ['buffer', '"bytes"']);
+    expectComplaint(() => BoxScene.deserialize([1] as unknown as ArrayBuffer), TypeError, ['buffer', 'Array']);
+    for (const byteOffset of [-1, 0.5, NaN, file.byteLength + 1]) {
+      expectComplaint(() => BoxScene.deserialize(file, { byteOffset }), RangeError, ['byteOffset', String(byteOffset)]);
+    }
+    const text = '0' as unknown as number;
+    expectComplaint(() => BoxScene.deserialize(file, { byteOffset: text }), TypeError, ['byteOffset', '"0"']);
+  });
+});

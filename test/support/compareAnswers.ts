@@ -1,0 +1,27 @@
+import type { BoxScene } from 'slabtree';
+import { compareBounds, compareCull, compareOverlap, comparePairs, compareRay, compareSplit } from './compare';
+import type { Loop } from './loop';
+import { compareNearest, nearestOptionsAmong } from './nearest';
+import { planeAmong } from './planes';
+import { pointAmong } from './points';
+import type { Random } from './random';
+import { optionsAmong, rayAmong } from './rays';
+import { shapeAmong } from './shapes';
+
+/** Asks scenes a few questions of every kind, and throws where the loop says otherwise. */
+export function compareAnswers(scenes: readonly BoxScene[], loop: Loop, random: Random, rounds = 3): void {
+  const list = [...loop.values()];
+  compareBounds(scenes, loop);
+  for (let i = 0; i < rounds; i++) {
+    const ray = rayAmong(random, list);
+    compareRay(scenes, loop, ray);
+    compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
+    compareSplit(scenes, loop, planeAmong(random, list), random.pick([undefined, 1, 2]));
+    compareCull(scenes, loop, [planeAmong(random, list), planeAmong(random, list)], random.pick([undefined, 1, 2]));
+    compareOverlap(scenes, loop, shapeAmong(random, list), random.pick([undefined, 1, 2]));
+    const point = pointAmong(random, list);
+    compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
+  }
+  // Their loop takes the square of as many.
+  if (loop.size < 150) comparePairs(scenes, loop, random.pick([undefined, 1, 2]));
+}
