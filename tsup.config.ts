@@ -4,6 +4,24 @@ import { defineConfig, type Options } from 'tsup';
 // Here and not by tsup's `clean`: the two builds run side by side, and each would delete what the other has written.
 rmSync('dist', { recursive: true, force: true });
 
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** What starts a thread is a file of its own, which is loaded by the first that wants one. */
+const startWorkerApart: Plugin = {
+  name: 'startWorker apart',
+  setup(build) {
+    build.onResolve({ filter: /\/startWorker\.js$/ }, () => ({ path: './startWorker.js', external: true }));
+  },
+};
+
+/** A thread starts no others: bundlers would go round and round, and most want its script in one piece. */
+const noStartWorker: Plugin = {
+  name: 'no startWorker',
+  setup(build) {
+    build.onLoad({ filter: /\/startWorker\.ts$/ }, () => ({ contents: '' }));
+  },
+};
+
 const common: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
@@ -21,6 +39,7 @@ export default defineConfig([
     entry: ['src/index.ts'],
     // The kernel's text first: gzip looks back no further than it is long, and so sees all other code in one run.
     inject: ['src/kernel/binary.ts'],
+    esbuildPlugins: [startWorkerApart],
   },
   {
     ...common,
@@ -30,4 +49,13 @@ export default defineConfig([
     // By Rollup, which writes one import of three where esbuild leaves one a file.
     treeshake: true,
   },
+  {
+    ...common,
+    entry: { workers: 'src/workers/index.ts' },
+    external: ['slabtree'],
+    esbuildPlugins: [startWorkerApart],
+  },
+  // Modules in both builds: workers are, and import() takes them anywhere.
+  { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm', dts: false },
+  { ...common, entry: ['src/scene/worker.ts'], format: 'esm', dts: false, esbuildPlugins: [noStartWorker] },
 ]);

@@ -674,6 +674,15 @@ export class BoxScene {
     return (this.#tree ??= this.#backend.build(this.#leaves));
   }
 
+  /**
+   * Counts what may change an answer: for those who ask many questions of one state.
+   *
+   * @internal
+   */
+  get changes(): number {
+    return this.#clock.changes;
+  }
+
   /** The versions of a shared scene; before there are any, it is committed. */
   #share(): Versions {
     if (this.#versions === null) {

@@ -29,8 +29,18 @@ function locate(name: string, stride: number, what: string, index: number): stri
 
 /** Throws unless the numbers are boxes: 6 a box, finite, no min greater than its max. */
 export function checkBoxes(name: string, boxes: FloatArray): void {
+  checkBoxCount(name, boxes);
+  checkBoxNumbers(name, boxes, 0, boxes.length);
+}
+
+/** Throws unless the numbers are as many as boxes have. */
+export function checkBoxCount(name: string, boxes: FloatArray): void {
   checkNumbers(name, boxes, 6, 'box');
-  for (let at = 0; at < boxes.length; at += 6) {
+}
+
+/** Throws unless the boxes from one index to another are finite, and no min is greater than its max. */
+export function checkBoxNumbers(name: string, boxes: FloatArray, from: number, to: number): void {
+  for (let at = from; at < to; at += 6) {
     // Boxes come by the million: an extent that is finite and not negative tells that both its ends are well formed.
     const x = boxes[at + 3] - boxes[at];
     const y = boxes[at + 4] - boxes[at + 1];
@@ -62,14 +72,26 @@ export function checkRayCount(name: string, rays: FloatArray): void {
   checkNumbers(name, rays, 6, 'ray');
 }
 
-/** Throws unless rays are finite, and no direction is zero. */
-export function checkRayNumbers(name: string, rays: FloatArray): void {
-  for (let i = 0; i < rays.length; i += 6) {
+/** Throws unless rays, or those from one index to another, are finite, and no direction is zero. */
+export function checkRayNumbers(name: string, rays: FloatArray, from = 0, to = rays.length): void {
+  for (let i = from; i < to; i += 6) {
     for (let k = i; k < i + 6; k++) if (!Number.isFinite(rays[k])) checkFinite(locate(name, 6, 'ray', k), rays[k]);
     if (rays[i + 3] === 0 && rays[i + 4] === 0 && rays[i + 5] === 0) {
       throw new RangeError(
         `${locate(name, 6, 'ray', i + 3)} must not begin a direction of zero: give one that goes somewhere`,
       );
     }
+  }
+}
+
+/** Throws unless the numbers are as many as points have. */
+export function checkPointCount(name: string, points: FloatArray): void {
+  checkNumbers(name, points, 3, 'point');
+}
+
+/** Throws unless the points from one index to another are finite. */
+export function checkPointNumbers(name: string, points: FloatArray, from = 0, to = points.length): void {
+  for (let i = from; i < to; i++) {
+    if (!Number.isFinite(points[i])) checkFinite(locate(name, 3, 'point', i), points[i]);
   }
 }

@@ -1,0 +1,105 @@
+import type { RayRange } from '../primitives/ray';
+import type { BoxScene } from './boxScene';
+import { checkPointCount, checkPointNumbers, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
+
+/** A part of the answers to many questions: an element of each. */
+export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** A question that is asked of many rays or points at once, any run of which can be answered by itself. */
+export interface BatchQuery<Options> {
+  /** Numbers a ray or a point. */
+  readonly stride: number;
+  /** Throws unless the numbers are as many as rays or points have. */
+  checkCount(numbers: FloatArray): void;
+  /** Throws unless the numbers from one index to another are well formed. */
+  checkNumbers(numbers: FloatArray, from: number, to: number): void;
+  /** Columns for the answers. */
+  createColumns(count: number): Column[];
+  /** The answers of a scene. */
+  ask(scene: BoxScene, numbers: FloatArray, options: Options): Column[];
+}
+
+/** Which hits of rays count: {@link RayRange}, and a mask. */
+export interface ManyRaysOptions extends RayRange {
+  /** Only boxes that share a bit with it; without it all boxes. */
+  mask?: number;
+}
+
+/** How far a nearest box may be, in world units, 0 or more, Infinity by default; and a mask. */
+export interface ManyPointsOptions {
+  maxDistance?: number;
+  /** Only boxes that share a bit with it; without it all boxes. */
+  mask?: number;
+}
+
+/** The closest hits: ids and ts. */
+const raycastMany: BatchQuery<ManyRaysOptions> = {
+  stride: 6,
+  checkCount: (rays) => {
+    checkRayCount('rays', rays);
+  },
+  checkNumbers: (rays, from, to) => {
+    checkRayNumbers('rays', rays, from, to);
+  },
+  createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
+  ask: (scene, rays, options) => {
+    const { ids, ts } = scene.raycastMany(rays, options);
+    return [ids, ts] as Column[];
+  },
+};
+
+/** Whether anything is hit: 1 or 0. */
+const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
+  ...raycastMany,
+  createColumns: (count) => [new Uint8Array(count)],
+  ask: (scene, rays, options) => {
+    checkRayNumbers('rays', rays);
+    const isHit = new Uint8Array(rays.length / 6);
+    const origin = { x: 0, y: 0, z: 0 };
+    const direction = { x: 0, y: 0, z: 0 };
+    const ray = { origin, direction };
+    for (let i = 0, at = 0; i < isHit.length; i++) {
+      origin.x = rays[at++];
+      origin.y = rays[at++];
+      origin.z = rays[at++];
+      direction.x = rays[at++];
+      direction.y = rays[at++];
+      direction.z = rays[at++];
+      if (scene.raycastAny(ray, options)) isHit[i] = 1;
+    }
+    return [isHit];
+  },
+};
+
+/** The nearest boxes: ids, -1 where there is none, and distances, Infinity there. */
+const nearestMany: BatchQuery<ManyPointsOptions> = {
+  stride: 3,
+  checkCount: (points) => {
+    checkPointCount('points', points);
+  },
+  checkNumbers: (points, from, to) => {
+    checkPointNumbers('points', points, from, to);
+  },
+  createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
+  ask: (scene, points, options) => {
+    checkPointNumbers('points', points);
+    const count = points.length / 3;
+    const ids = new Int32Array(count).fill(-1);
+    const distances = new Float64Array(count).fill(Infinity);
+    const point = { x: 0, y: 0, z: 0 };
+    for (let i = 0, at = 0; i < count; i++) {
+      point.x = points[at++];
+      point.y = points[at++];
+      point.z = points[at++];
+      const neighbor = scene.nearest(point, options).at(0);
+      if (neighbor === undefined) continue;
+      ids[i] = neighbor.id;
+      distances[i] = neighbor.distance;
+    }
+    return [ids, distances];
+  },
+};
+
+export const batchQueries = { raycastMany, raycastAnyMany, nearestMany };
+
+export type BatchQueryName = keyof typeof batchQueries;

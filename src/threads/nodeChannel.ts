@@ -1,0 +1,30 @@
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import type { Channel } from './channel';
+import { importNode } from './importNode';
+
+/** A worker thread of Node as a channel. */
+export async function nodeChannel(url: string): Promise<Channel> {
+  const { Worker } = await importNode('worker_threads');
+  const worker = new Worker(new URL(url));
+  return {
+    endpoint: nodeEndpoint(worker),
+    onEnd: (listener) => {
+      worker.on('error', (error: unknown) => {
+        listener(error instanceof Error ? error.message : String(error));
+      });
+      worker.on('messageerror', () => {
+        listener('a message from it could not be read');
+      });
+      worker.on('exit', (code) => {
+        listener(`it has exited with code ${code}`);
+      });
+    },
+    holdProcess: (isHeld) => {
+      if (isHeld) worker.ref();
+      else worker.unref();
+    },
+    terminate: async () => {
+      await worker.terminate();
+    },
+  };
+}

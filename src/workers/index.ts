@@ -1,0 +1,7 @@
+export {
+  type ManyNeighbors,
+  type PoolNearestOptions,
+  type PoolRaycastOptions,
+  RaycastPool,
+  type RaycastPoolOptions,
+} from './raycastPool';

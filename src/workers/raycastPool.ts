@@ -1,0 +1,199 @@
+import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
+import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import {
+  batchQueries,
+  type BatchQueryName,
+  type Column,
+  type ManyPointsOptions,
+  type ManyRaysOptions,
+} from '../scene/batchQueries';
+import { checkNearestOptions } from '../scene/nearestOptions';
+import { checkCallback, checkRaycastOptions } from '../scene/raycastOptions';
+import type { Answerer } from './answerer';
+import { Batch, type BatchOptions } from './batch';
+import { CallerAnswerer } from './callerAnswerer';
+import { startThreads } from './startThreads';
+import { ThreadAnswerer } from './threadAnswerer';
+import { whyNotShared } from './whyNotShared';
+
+export interface RaycastPoolOptions {
+  /** How many threads, 1 or more; by default as many as the machine runs at once, at most 16. */
+  threads?: number;
+  /** Where the threads' script is, `slabtree/worker`, for bundlers that do not find it by themselves. */
+  workerUrl?: string | URL;
+}
+
+export interface PoolRaycastOptions extends ManyRaysOptions, BatchOptions {}
+
+export interface PoolNearestOptions extends ManyPointsOptions, BatchOptions {}
+
+export interface ManyNeighbors {
+  /** The id of the box that is nearest to each point, -1 where there is none. */
+  ids: Int32Array;
+  /** Its distance, Infinity where there is none. */
+  distances: Float64Array;
+}
+
+const NO_OPTIONS = {};
+
+/**
+ * Threads that answer many rays or points at once, from the memory of one shared scene: the answers are those of the scene
+ * itself. All answers of a call are of the scene as it is when the call is made, whatever is changed before they are there;
+ * its rays or points must stay as they are until then.
+ *
+ * Where threads are not to be had, or the scene is not shared, the calling thread answers, in slices that let other work take
+ * its turn: then {@link threads} is 0, and {@link notice} says why. There, a change of the scene rejects the calls under way.
+ */
+export class RaycastPool {
+  /** Why the calling thread answers, and what can be done about it; null where threads do. */
+  readonly notice: string | null;
+  readonly #answerer: Answerer;
+  readonly #batches = new Set<Batch>();
+  #closing: Promise<void> | null = null;
+
+  private constructor(answerer: Answerer, notice: string | null) {
+    this.#answerer = answerer;
+    this.notice = notice;
+  }
+
+  /**
+   * Starts threads and attaches them to a scene, which should be a shared one; it is committed.
+   *
+   * @throws what {@link RaycastPoolOptions} do not allow; not where threads are not to be had.
+   */
+  static async create(scene: BoxScene, options: RaycastPoolOptions = NO_OPTIONS): Promise<RaycastPool> {
+    if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
+      throw new TypeError(`scene must be a BoxScene, got ${show(scene)}`);
+    }
+    checkPoolOptions(options);
+    let notice = whyNotShared(scene);
+    if (notice === null) {
+      try {
+        const threads = await startThreads(scene, options.threads, options.workerUrl);
+        return new RaycastPool(new ThreadAnswerer(scene, threads), null);
+      } catch (reason) {
+        notice =
+          `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): see that the ` +
+          "page's Content-Security-Policy allows workers of its own, and where the bundler has not found the threads' " +
+          'script, give its address as options.workerUrl';
+      }
+    }
+    notice = `slabtree/workers answers on the calling thread: ${notice}`;
+    console.warn(notice);
+    return new RaycastPool(new CallerAnswerer(scene), notice);
+  }
+
+  /** How many threads there are; 0 where the calling thread answers. */
+  get threads(): number {
+    return this.#answerer.threads;
+  }
+
+  /**
+   * The closest box of each of many rays, as `scene.raycastMany` finds it.
+   *
+   * @param rays 6 numbers a ray: origin x y z, direction x y z.
+   * @throws what `scene.raycastMany` throws, the reason of an aborted signal, and an Error where the pool is closed or a thread
+   *   ends; always by rejecting.
+   */
+  async raycastMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<ManyHits> {
+    const [ids, ts] = await this.#ask('raycastMany', rays, options, () => raySelection(options));
+    return { ids: ids as Int32Array, ts: ts as Float64Array };
+  }
+
+  /**
+   * Whether each of many rays meets any box, as `scene.raycastAny` tells: 1 or 0.
+   *
+   * @param rays as those of {@link raycastMany}, which says what is thrown.
+   */
+  async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
+    const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options));
+    return isHit as Uint8Array;
+  }
+
+  /**
+   * The box that is nearest to each of many points, as `scene.nearest` finds it.
+   *
+   * @param points 3 numbers a point: x y z.
+   * @throws as {@link raycastMany}.
+   */
+  async nearestMany(points: FloatArray, options: PoolNearestOptions = NO_OPTIONS): Promise<ManyNeighbors> {
+    const [ids, distances] = await this.#ask('nearestMany', points, options, () => pointSelection(options));
+    return { ids: ids as Int32Array, distances: distances as Float64Array };
+  }
+
+  /** Ends the threads. Calls that are under way reject, and so do those that come after. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    for (const batch of this.#batches) batch.fail(new Error('the pool has been closed before the answer was there'));
+    await this.#answerer.close();
+  }
+
+  async #ask(
+    name: BatchQueryName,
+    numbers: FloatArray,
+    options: BatchOptions,
+    selectionOf: () => object,
+  ): Promise<readonly Column[]> {
+    if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
+    batchQueries[name].checkCount(numbers);
+    const selection = selectionOf();
+    checkCallback('options.onProgress', options.onProgress);
+    checkSignal(options.signal);
+    const batch = new Batch(name, numbers, selection, options);
+    this.#batches.add(batch);
+    try {
+      if (!batch.isSettled) this.#answerer.begin(batch);
+      return await batch.columns;
+    } catch (reason) {
+      batch.fail(reason);
+      throw reason;
+    } finally {
+      this.#batches.delete(batch);
+    }
+  }
+}
+
+function checkPoolOptions(options: RaycastPoolOptions): void {
+  checkOptions('options', options);
+  const { threads = 1, workerUrl = '' } = options;
+  checkNumber('options.threads', threads);
+  if (!(Number.isInteger(threads) && threads >= 1)) {
+    throw new RangeError(`options.threads must be an integer of 1 or more, got ${threads}`);
+  }
+  if (typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
+    throw new TypeError(`options.workerUrl must be a string or a URL, got ${show(workerUrl)}`);
+  }
+}
+
+/** What is sent to threads of the options of a ray query, which must be well formed. */
+function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
+  checkRaycastOptions(options);
+  checkNoCallbacks(options);
+  const { tMin = 0, tMax = Infinity, solid = false, mask } = options;
+  return { tMin, tMax, solid, ...(mask !== undefined && { mask }) };
+}
+
+function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
+  checkNearestOptions(options);
+  checkNoCallbacks(options);
+  const { maxDistance = Infinity, mask } = options;
+  return { maxDistance, ...(mask !== undefined && { mask }) };
+}
+
+function checkNoCallbacks(options: object): void {
+  for (const name of ['filter', 'refine']) {
+    if (Reflect.get(options, name) === undefined) continue;
+    throw new TypeError(
+      `options.${name} is a function, which threads cannot call: use masks, or ask the scene itself, on this thread`,
+    );
+  }
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal === undefined || (isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) return;
+  throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
+}

@@ -1,0 +1,129 @@
+import type { BoxScene } from 'slabtree';
+import type { Column } from '../scene/batchQueries';
+import type { WorkerTasks } from '../scene/worker';
+import { nextTask } from '../threads/nextTask';
+import type { Thread } from '../threads/thread';
+import type { Answerer } from './answerer';
+import type { Batch, Run } from './batch';
+import { findBadNumbers } from './findBadNumbers';
+
+/** Rays or points that a thread is given at once: enough for their order to matter, and few enough to share out evenly. */
+const RUN = 32_768;
+/** Runs that a thread has at most: one more than it is at, so that it need not wait for the next. */
+const AHEAD = 2;
+/** Runs that are copied before other work of the calling thread gets its turn: a few milliseconds. */
+const RUNS_A_TURN = 8;
+
+/** A thread of a pool, and how many runs it has. */
+interface PoolThread {
+  readonly thread: Thread<WorkerTasks>;
+  runs: number;
+}
+
+/** A call that is under way. */
+interface Call {
+  readonly batch: Batch;
+  /** The version of the scene that answers it, which is held until no thread reads it any more. */
+  readonly version: number;
+  runs: number;
+}
+
+/** Answers calls in threads that are attached to a scene: each is cut into runs, which any thread may answer. */
+export class ThreadAnswerer implements Answerer {
+  readonly #scene: BoxScene;
+  readonly #threads: PoolThread[];
+  /** Calls that have runs left to hand out; they take turns. */
+  readonly #waiting: Call[] = [];
+
+  constructor(scene: BoxScene, threads: readonly Thread<WorkerTasks>[]) {
+    this.#scene = scene;
+    this.#threads = threads.map((thread) => ({ thread, runs: 0 }));
+  }
+
+  get threads(): number {
+    return this.#threads.length;
+  }
+
+  begin(batch: Batch): void {
+    const call = { batch, version: this.#scene.pinVersion(), runs: 0 };
+    const release = () => {
+      this.#releaseIfOver(call);
+    };
+    batch.columns.then(release, release);
+    this.#waiting.push(call);
+    void this.#handOut();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      this.#threads.splice(0).map(async ({ thread }) => {
+        // After the run that it is at. One that has ended has nothing to let go of.
+        await thread.call('detach', []).catch(() => undefined);
+        await thread.terminate();
+      }),
+    );
+  }
+
+  /** Gives runs to threads, as long as there are both. */
+  async #handOut(): Promise<void> {
+    for (let given = 1; ; given++) {
+      const thread = this.#idlestThread();
+      const call = this.#nextCall();
+      if (thread === undefined || call === undefined) return;
+      void this.#answerRun(thread, call);
+      if (given % RUNS_A_TURN === 0) await nextTask();
+    }
+  }
+
+  #idlestThread(): PoolThread | undefined {
+    let idlest: PoolThread | undefined;
+    for (const each of this.#threads) if (each.runs < (idlest?.runs ?? AHEAD)) idlest = each;
+    return idlest;
+  }
+
+  /** The call whose turn it is. */
+  #nextCall(): Call | undefined {
+    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
+      if (!call.batch.hasMore) continue;
+      this.#waiting.push(call);
+      return call;
+    }
+    return undefined;
+  }
+
+  async #answerRun(poolThread: PoolThread, call: Call): Promise<void> {
+    const { batch, version } = call;
+    const run = batch.take(RUN);
+    poolThread.runs++;
+    call.runs++;
+    try {
+      batch.put(run, await this.#ask(poolThread.thread, batch, version, run));
+    } catch (reason) {
+      if (poolThread.thread.hasEnded) this.#drop(poolThread);
+      batch.fail((await findBadNumbers(batch)) ?? reason);
+    } finally {
+      poolThread.runs--;
+      call.runs--;
+      this.#releaseIfOver(call);
+      void this.#handOut();
+    }
+  }
+
+  #ask(thread: Thread<WorkerTasks>, batch: Batch, version: number, run: Run): Promise<Column[]> {
+    const numbers = batch.numbersOf(run).slice();
+    return thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]);
+  }
+
+  #releaseIfOver({ batch, version, runs }: Call): void {
+    if (batch.isSettled && runs === 0) this.#scene.unpinVersion(version);
+  }
+
+  /** Goes on without a thread that has ended; calls that are left without any fail. */
+  #drop(ended: PoolThread): void {
+    const index = this.#threads.indexOf(ended);
+    if (index >= 0) this.#threads.splice(index, 1);
+    if (this.#threads.length > 0) return;
+    for (const { batch } of this.#waiting)
+      batch.fail(new Error('all threads of the pool have ended: create a new one'));
+  }
+}

@@ -1,0 +1,15 @@
+import type { BoxScene } from 'slabtree';
+
+/** Why threads cannot read a scene, and what to do about it; null where they can. */
+export function whyNotShared({ isShared }: BoxScene): string | null {
+  if (isShared) return null;
+  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
+  if (typeof SharedArrayBuffer === 'function' && crossOriginIsolated) {
+    return 'the scene is not shared: make it with new BoxScene({ shared: true })';
+  }
+  return (
+    'there is no SharedArrayBuffer, as the page is not cross-origin isolated: serve it with the headers ' +
+    'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, and make the scene with ' +
+    "new BoxScene({ shared: 'auto' })"
+  );
+}
