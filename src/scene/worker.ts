@@ -1,8 +1,9 @@
 import { transfer } from 'comlink';
 import { exposeTasks } from '../threads/exposeTasks';
 import { batchQueries, type BatchQueryName, type Column } from './batchQueries';
-import { type Backend, BoxScene, type SceneHandle } from './boxScene';
+import { type Backend, BoxScene } from './boxScene';
 import type { FloatArray } from './checkNumbers';
+import type { SceneHandle } from './sceneHandle';
 
 /** The script of this package's threads: what they can be asked. A thread is asked to attach or to build, not both. */
 
