@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { type Backend, BoxScene } from 'slabtree';
+import { backends } from '../support/compare';
+import { Random } from '../support/random';
+import { runsOf } from '../support/runs';
+import type { ReaderReport, ReaderTask } from '../support/sharedReader';
+
+const BOXES = 100_000;
+/** One tenth of the boxes moves at a time. */
+const PARTS = 10;
+const MOVED = BOXES / PARTS;
+const TICK = 1000 / 60;
+/** 10 seconds of every backend, in a long search; the tenth of that otherwise. */
+const TICKS = Math.min(runsOf(0.3), 600);
+const SIZE = 200;
+
+/** A thread's script must be JavaScript: this one lets it read TypeScript. */
+const READER = `import('tsx/esm/api').then(({ register }) => {
+  register();
+  return import('${new URL('../support/sharedReader.ts', import.meta.url).href}');
+});`;
+
+/** The closest hits as a loop over all boxes finds them: written from the semantics, and nothing of the package in it. */
+function loopOver(boxes: Float32Array, rays: Float64Array): string {
+  const ids: number[] = [];
+  const ts: number[] = [];
+  for (let ray = 0; ray < rays.length; ray += 6) {
+    const [x, y, z, u, v, w] = rays.subarray(ray);
+    let closest = Infinity;
+    let closestId = -1;
+    for (let box = 0; box < boxes.length; box += 6) {
+      // All directions are positive.
+      const near = Math.max((boxes[box] - x) / u, (boxes[box + 1] - y) / v, (boxes[box + 2] - z) / w);
+      const far = Math.min((boxes[box + 3] - x) / u, (boxes[box + 4] - y) / v, (boxes[box + 5] - z) / w);
+      if (near > far || far < 0) continue;
+      const t = near >= 0 ? near : far;
+      if (t < closest) {
+        closest = t;
+        closestId = box / 6;
+      }
+    }
+    ids.push(closestId);
+    ts.push(closest);
+  }
+  return `${ids.join()} ${ts.join()}`;
+}
+
+/** A ray at some box of each part, so that every move is seen. */
+function raysAt(boxes: Float32Array): Float64Array {
+  const rays = new Float64Array(6 * PARTS);
+  for (let part = 0; part < PARTS; part++) {
+    const at = 6 * part * MOVED;
+    const middle = [0, 1, 2].map((k) => boxes[at + k] / 2 + boxes[at + 3 + k] / 2);
+    // From just outside of it, so that little comes between.
+    rays.set([middle[0] - 1, middle[1] - 0.9, middle[2] - 0.8, 1, 0.9, 0.8], 6 * part);
+  }
+  return rays;
+}
+
+/** Moves a tenth of the boxes; returns the first of them. */
+function move(boxes: Float32Array, tick: number): number {
+  const first = (tick % PARTS) * MOVED;
+  for (let at = 6 * first; at < 6 * (first + MOVED); at++) boxes[at] += 0.002;
+  return first;
+}
+
+describe.each(backends.flatMap((writer) => backends.map((reader): [Backend, Backend] => [writer, reader])))(
+  'a scene that moves (%s), and a thread that asks it without pause (%s)',
+  (backend, readerBackend) => {
+    it(
+      'every answer is that of some committed state, and none is older than the one before',
+      { timeout: 300_000 },
+      async () => {
+        const random = new Random(11);
+        const boxes = new Float32Array(6 * BOXES);
+        for (let at = 0; at < boxes.length; at += 6) {
+          const min = random.triple(0, SIZE);
+          boxes.set([...min, ...min.map((low) => low + random.between(0.2, 1))], at);
+        }
+        const rays = raysAt(boxes);
+        const scene = new BoxScene({ backend, shared: true });
+        const first = scene.addAabbs(boxes);
+        const task: ReaderTask = { handle: scene.handle(), backend: readerBackend, rays };
+        const thread = new Worker(READER, { workerData: task, eval: true });
+        await once(thread, 'message');
+
+        const start = boxes.slice();
+        let next = performance.now();
+        for (let tick = 1; tick <= TICKS; tick++) {
+          const part = move(boxes, tick);
+          scene.setAabbs(first + part, boxes.subarray(6 * part, 6 * (part + MOVED)));
+          // Half-way, where nobody may look.
+          scene.raycastAny({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 1, z: 1 } });
+          scene.commit();
+          next += TICK;
+          await pause(Math.max(0, next - performance.now()));
+        }
+        thread.postMessage('enough');
+        const [report] = (await once(thread, 'message')) as [ReaderReport];
+        await thread.terminate();
+
+        // Once more, with time for the loop.
+        const states = new Map([[loopOver(start, rays), 0]]);
+        for (let tick = 1; tick <= TICKS; tick++) {
+          move(start, tick);
+          states.set(loopOver(start, rays), tick);
+        }
+        expect(states.size).toBe(TICKS + 1);
+        const seen = report.answers.map((answer) => states.get(answer) ?? `never committed: ${answer}`);
+        expect(seen.filter((state) => typeof state === 'string')).toEqual([]);
+        expect(seen).toEqual([...seen].sort((a, b) => Number(a) - Number(b)));
+        expect(seen.at(-1)).toBe(TICKS);
+        // It did look on, and met many of the states.
+        expect(new Set(seen).size).toBeGreaterThan(TICKS / 4);
+        expect(report.asked).toBeGreaterThan(TICKS);
+      },
+    );
+  },
+);
