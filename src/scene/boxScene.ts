@@ -15,6 +15,7 @@ import { serialize } from '../bvh/serialize';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
+import { SHARED_LAYOUT } from '../bvh/versionRecord';
 import { Versions } from '../bvh/versions';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
@@ -175,7 +176,7 @@ export class BoxScene {
    */
   handle(): SceneHandle {
     const { memory, byteOffset } = this.#share();
-    return { memory, byteOffset };
+    return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
   /**

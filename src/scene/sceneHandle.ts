@@ -1,14 +1,23 @@
+import { SHARED_LAYOUT } from '../bvh/versionRecord';
 import { show } from '../primitives/check';
 
 /** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */
 export interface SceneHandle {
   readonly memory: object;
   readonly byteOffset: number;
+  readonly layout: number;
 }
 
 /** Throws unless it is a handle; returns the memory. */
 export function checkHandle(handle: SceneHandle): WebAssembly.Memory {
-  const { memory } = (handle as SceneHandle | null) ?? {};
-  if (memory instanceof WebAssembly.Memory) return memory;
-  throw new TypeError(`handle must be what a shared scene's handle() returns, got ${show(handle)}`);
+  const { memory, layout } = (handle as SceneHandle | null) ?? {};
+  if (!(memory instanceof WebAssembly.Memory)) {
+    throw new TypeError(`handle must be what a shared scene's handle() returns, got ${show(handle)}`);
+  }
+  if (layout !== SHARED_LAYOUT) {
+    throw new TypeError(
+      `handle must come from the same version of slabtree, got layout ${show(layout)} where this one has ${SHARED_LAYOUT}`,
+    );
+  }
+  return memory;
 }

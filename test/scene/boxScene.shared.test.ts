@@ -357,6 +357,8 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       expect(() => BoxScene.attach(untyped(handle))).toThrow(TypeError);
       expect(() => BoxScene.attach(untyped(handle))).toThrow("handle must be what a shared scene's handle() returns");
     }
+    const other = { ...created().scene.handle(), layout: 99 };
+    expect(() => BoxScene.attach(other)).toThrow('handle must come from the same version of slabtree, got layout 99');
     expect(() => BoxScene.attach(created().scene.handle(), { backend: untyped('gpu') })).toThrow(RangeError);
     expect(() => new BoxScene({ shared: untyped('yes') })).toThrow(
       'options.shared must be true, false or \'auto\', got "yes"',
