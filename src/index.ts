@@ -28,6 +28,7 @@ export {
   type ManyHits,
   type MaskOption,
 } from './scene/boxScene';
+export type { ByteStream } from './scene/byteStream';
 export type { FloatArray } from './scene/checkNumbers';
 export type { Hit } from './scene/hit';
 export type { IdSet } from './scene/idSet';

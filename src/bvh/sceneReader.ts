@@ -30,8 +30,9 @@ export class SceneReader {
   readonly #leaves: LeafStore;
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
-  /** How long the file is at least, as far as the caller knows. */
+  /** How long the file is at least, as far as the caller knows, and whether it vouches for its bytes. */
   readonly #provenBytes: number;
+  readonly #isTrusted: boolean;
   /** The bytes that have come and are not where they are used, which go there when there are enough. */
   readonly #piece = new Uint8Array(PIECE_BYTES);
   readonly #words = new Int32Array(this.#piece.buffer);
@@ -46,17 +47,19 @@ export class SceneReader {
   /** How many bytes are no longer in the piece. */
   #stored = 0;
 
-  /** @param leaves an empty store of that backend. */
-  constructor(backend: Backend, leaves: LeafStore, provenBytes = 0) {
+  #steps: Generator<undefined, ReadScene> | null = null;
+
+  /**
+   * @param leaves an empty store of that backend.
+   * @param provenBytes how long the file is at least.
+   * @param isTrusted whether it is this package that has just written it, so that it need not be checked.
+   */
+  constructor(backend: Backend, leaves: LeafStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
     this.#leaves = leaves;
     this.#nodes = new Nodes(leaves.memory, 0);
     this.#provenBytes = provenBytes;
-  }
-
-  /** How many bytes the file has: Infinity before its header is there. */
-  get fileBytes(): number {
-    return this.#fileBytes;
+    this.#isTrusted = isTrusted;
   }
 
   /**
@@ -99,7 +102,7 @@ export class SceneReader {
 
   /** Brings a piece to where it is used. */
   #store(length: number): void {
-    this.#checksum.add(this.#words, 0, length / 4);
+    if (!this.#isTrusted) this.#checksum.add(this.#words, 0, length / 4);
     for (let at = 0; at < length;) {
       const section = this.#sections[this.#section];
       const from = this.#stored + at - section.at;
@@ -142,26 +145,33 @@ export class SceneReader {
   }
 
   /**
-   * Makes a scene of what has come, which must be all, and checks it: in steps that take some milliseconds each, so that whoever
-   * goes through them may do something else in between.
+   * Makes a scene of what has come, which must be all, and checks it: in steps of a few milliseconds, so that something else may
+   * be done in between.
    *
-   * @param isTrusted whether the tree need not be checked, as it comes from this package and not from a file.
+   * @returns null as long as there are more steps to take.
+   * @throws SlabtreeFormatError where it is not a scene.
    */
-  *finish(isTrusted = false): Generator<undefined, ReadScene> {
+  finish(): ReadScene | null {
+    this.#steps ??= this.#finish();
+    const { done, value } = this.#steps.next();
+    return done === true ? value : null;
+  }
+
+  *#finish(): Generator<undefined, ReadScene> {
     const header = this.#header;
     const received = this.#stored + this.#filled;
     if (header === null) {
       fail(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) fail(`it ends after ${received} of its ${this.#fileBytes} bytes`);
-    if (this.#checksum.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
+    if (!this.#isTrusted && this.#checksum.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
     const leaves = this.#leaves;
     yield* readObbs(this.#backend, leaves.obbs, header.obbs);
-    yield* checkPlaces(leaves.places, this.#freed, header);
+    if (!this.#isTrusted) yield* checkPlaces(leaves.places, this.#freed, header);
     leaves.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);
     const tree = createTree(header.measure, leaves, this.#nodes);
-    if (!isTrusted) yield* checkTree(tree);
+    if (!this.#isTrusted) yield* checkTree(tree);
     return { tree, builtCost: header.builtCost };
   }
 

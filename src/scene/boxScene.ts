@@ -10,7 +10,7 @@ import { ClosestHit, findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback, wideningOf } from '../bvh/raySelection';
 import { ShownVersion } from '../bvh/shownVersion';
-import { SceneReader } from '../bvh/sceneReader';
+import { type ReadScene, SceneReader } from '../bvh/sceneReader';
 import { serialize } from '../bvh/serialize';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
@@ -43,10 +43,12 @@ import {
 } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
 import { bytesOf } from './bytesOf';
+import { type ByteStream, chunksOf } from './byteStream';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
+import { Pace } from './pace';
 import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
 import { checkHandle, type SceneHandle } from './sceneHandle';
 
@@ -89,6 +91,8 @@ export interface MaskOption {
 }
 
 const ALL_BITS = 0xffffffff;
+/** Bytes of a stream that are taken before the event loop may go on: about a millisecond's work. */
+const PUSHED_AT_ONCE = 1 << 20;
 const BACKENDS = ['auto', 'wasm', 'js'];
 
 /**
@@ -224,16 +228,54 @@ export class BoxScene {
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
     const scene = new BoxScene(options);
-    const bytes = bytesOf(buffer, options);
+    const bytes = bytesOf('buffer', buffer, options.byteOffset);
     const reader = new SceneReader(scene.#backend, scene.#leaves, bytes.length);
     reader.pushFile(bytes);
-    for (const steps = reader.finish(); ;) {
-      const { done, value } = steps.next();
-      if (done !== true) continue;
-      scene.#tree = value.tree;
-      scene.#builtCost = value.builtCost;
-      return scene;
+    let read = reader.finish();
+    while (read === null) read = reader.finish();
+    return scene.#goOn(read);
+  }
+
+  /**
+   * Reads a scene as its bytes come, of a response's `body` or a file's stream, say: the event loop goes on meanwhile, and no
+   * more memory is taken than the bytes that have come account for. Bytes of any other kind are refused as soon as they show, and
+   * the stream is cancelled then; so are bytes that come after the scene.
+   *
+   * @param chunks a `ReadableStream`, or anything else that can be iterated by `for await`, of `Uint8Array`s of any size.
+   * @returns rejected with a SlabtreeFormatError where the bytes are not those of a scene, or are damaged.
+   */
+  static async deserializeStream(chunks: ByteStream, options?: BoxSceneOptions): Promise<BoxScene>;
+  /**
+   * @param isTrusted whether the bytes come from this package's own thread, and need not be checked.
+   * @internal
+   */
+  // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
+  static async deserializeStream(chunks: ByteStream, options: BoxSceneOptions, isTrusted: boolean): Promise<BoxScene>;
+  static async deserializeStream(
+    chunks: ByteStream,
+    options: BoxSceneOptions = NO_OPTIONS,
+    isTrusted = false,
+  ): Promise<BoxScene> {
+    const scene = new BoxScene(options);
+    const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
+    const pace = new Pace();
+    for await (const chunk of chunksOf(chunks)) {
+      const bytes = bytesOf('chunks', chunk);
+      for (let at = 0; at < bytes.length; at += PUSHED_AT_ONCE) {
+        reader.push(bytes.subarray(at, at + PUSHED_AT_ONCE));
+        await pace.pause();
+      }
     }
+    let read = reader.finish();
+    for (; read === null; read = reader.finish()) await pace.pause();
+    return scene.#goOn(read);
+  }
+
+  /** Goes on as the scene that has been read. */
+  #goOn({ tree, builtCost }: ReadScene): this {
+    this.#tree = tree;
+    this.#builtCost = builtCost;
+    return this;
   }
 
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */

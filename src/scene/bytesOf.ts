@@ -1,14 +1,11 @@
 import { checkNumber, show } from '../primitives/check';
 
 /** The bytes of a buffer, or of a view on one, from an offset on. */
-export function bytesOf(
-  buffer: ArrayBufferLike | ArrayBufferView,
-  { byteOffset = 0 }: { byteOffset?: number },
-): Uint8Array {
+export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView, byteOffset = 0): Uint8Array {
   checkNumber('options.byteOffset', byteOffset);
   const bytes = ArrayBuffer.isView(buffer)
     ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
-    : new Uint8Array(checkBuffer(buffer));
+    : new Uint8Array(checkBuffer(name, buffer));
   if (!Number.isInteger(byteOffset) || byteOffset < 0 || byteOffset > bytes.length) {
     throw new RangeError(
       `options.byteOffset must be an integer from 0 to the buffer's ${bytes.length} bytes, got ${byteOffset}`,
@@ -18,8 +15,8 @@ export function bytesOf(
 }
 
 /** By name and not by instanceof: one from another frame is as good. */
-function checkBuffer(buffer: ArrayBufferLike): ArrayBufferLike {
+function checkBuffer(name: string, buffer: ArrayBufferLike): ArrayBufferLike {
   const type = Object.prototype.toString.call(buffer);
   if (type === '[object ArrayBuffer]' || type === '[object SharedArrayBuffer]') return buffer;
-  throw new TypeError(`buffer must be an ArrayBuffer, a SharedArrayBuffer or a view on one, got ${show(buffer)}`);
+  throw new TypeError(`${name} must be an ArrayBuffer, a SharedArrayBuffer or a view on one, got ${show(buffer)}`);
 }

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { BoxScene, type Hit } from 'slabtree';
+import { describe, expect, it, vi } from 'vitest';
+import { BoxScene, type ByteStream, type Hit, SlabtreeFormatError } from 'slabtree';
 import { addBox, backends, compareTrees, sceneOf } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import { expectComplaint } from '../support/errors';
@@ -164,3 +166,102 @@ describe('bytes that hold a file', () => {
     expectComplaint(() => BoxScene.deserialize(file, { byteOffset: text }), TypeError, ['byteOffset', '"0"']);
   });
 });
+
+/** Bytes in chunks of these lengths, round and round. */
+function chunked(file: ArrayBuffer, lengths: readonly number[]): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0, i = 0; at < file.byteLength; at += lengths[i++ % lengths.length]) {
+    chunks.push(new Uint8Array(file, at, Math.min(lengths[i % lengths.length], file.byteLength - at)));
+  }
+  return chunks;
+}
+
+async function* iterate(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  for (const chunk of chunks) {
+    await Promise.resolve();
+    yield chunk;
+  }
+}
+
+describe('a stream of a file', () => {
+  const { scene } = sceneOf(
+    [
+      ...boxesOf('boxes of all kinds', { count: 3000, seed: 3 }),
+      ...boxesOf('oriented boxes: shear', { count: 1500, seed: 3 }),
+    ].map((box, i) => ({ ...box, mask: i })),
+    'wasm',
+  );
+  const file = scene.serialize();
+
+  it('may come in chunks of any size, as an iterable, a ReadableStream or a Node stream', async () => {
+    for (const lengths of [[1e9], [65_536], [1, 7, 64, 1000], [0, 191, 1, 1], [100_001]]) {
+      const streams = [
+        iterate(chunked(file, lengths)),
+        new ReadableStream({
+          start: (controller) => {
+            for (const chunk of chunked(file, lengths)) controller.enqueue(chunk);
+            controller.close();
+          },
+        }),
+        Readable.from(chunked(file, lengths).map((chunk) => Buffer.from(chunk))),
+      ] as ByteStream[];
+      for (const stream of streams) {
+        const loaded = await BoxScene.deserializeStream(stream, { backend: lengths.length > 1 ? 'js' : 'wasm' });
+        compareTrees([scene, loaded]);
+        expectSameFiles(scene, [loaded]);
+      }
+    }
+  });
+
+  it('lets the event loop go on, whenever it has taken a while', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await BoxScene.deserializeStream(iterate(chunked(file, [50_000])), { backend: 'js' });
+    clearInterval(timer);
+    clock.mockRestore();
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
+    ['another kind', () => new TextEncoder().encode('x'.repeat(200)), 'does not begin'],
+    ['a later version', (bytes) => withByte(bytes, 8, 2), 'version 2, and this slabtree reads version 1'],
+    ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, and this slabtree reads version 1'],
+    ['a damaged header', (bytes) => withByte(bytes, 40, 77), 'checksum of its header'],
+  ])('is refused, and cancelled, as soon as it shows that it is of %s', async (_, spoil, reason) => {
+    let given = 0;
+    let isCancelled = false;
+    const chunks = chunked(spoil(new Uint8Array(file.slice(0))).slice().buffer, [100]);
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.enqueue(chunks[given++]);
+      },
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const error: unknown = await BoxScene.deserializeStream(stream as ByteStream).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SlabtreeFormatError);
+    expect(String(error)).toContain(reason);
+    expect([given <= 3, isCancelled]).toEqual([true, true]);
+  });
+
+  it('is refused where it ends too early, or goes on', async () => {
+    const short = iterate(chunked(file.slice(0, file.byteLength - 1), [1000]));
+    await expect(BoxScene.deserializeStream(short)).rejects.toThrow(`ends after ${file.byteLength - 1} of its`);
+    const long = iterate([...chunked(file, [1000]), Uint8Array.of(0)]);
+    await expect(BoxScene.deserializeStream(long)).rejects.toThrow('goes on after');
+    await expect(BoxScene.deserializeStream(iterate([]))).rejects.toThrow('ends after 0 bytes');
+  });
+
+  it('is refused, by name, where its chunks are not bytes', async () => {
+    const odd = iterate(['text' as unknown as Uint8Array]);
+    await expect(BoxScene.deserializeStream(odd)).rejects.toThrow('chunks must be an ArrayBuffer');
+  });
+});
+
+function withByte(bytes: Uint8Array, at: number, byte: number): Uint8Array {
+  bytes[at] = byte;
+  return bytes;
+}

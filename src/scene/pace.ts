@@ -1,0 +1,14 @@
+/** How long work may go on before others have a turn, in milliseconds: half a frame. */
+const TURN = 8;
+
+/** Lets the event loop go on every few milliseconds of long work. */
+export class Pace {
+  #since = performance.now();
+
+  /** To be awaited wherever work may stop for a while: it does only where a turn is over. */
+  async pause(): Promise<void> {
+    if (performance.now() - this.#since < TURN) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#since = performance.now();
+  }
+}
