@@ -1,7 +1,7 @@
 import type { Backend } from './backend';
 import { checkPlaces } from './checkPlaces';
 import { Checksum } from './checksum';
-import { checkTree } from './checkTree';
+import { TreeCheck } from './treeCheck';
 import { fail, type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
 import { type Section, sectionsOf } from './fileSections';
 import type { LeafStore } from './leafStore';
@@ -171,7 +171,7 @@ export class SceneReader {
     leaves.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);
     const tree = createTree(header.measure, leaves, this.#nodes);
-    if (!this.#isTrusted) yield* checkTree(tree);
+    if (!this.#isTrusted) for (const check = new TreeCheck(tree); !check.step();) yield;
     return { tree, builtCost: header.builtCost };
   }
 
