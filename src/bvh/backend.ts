@@ -11,6 +11,27 @@ import type { SlotSet } from './slotSet';
 import type { Split } from './splitByPlane';
 import type { Tree } from './tree';
 
+/** A piece of a file, and the checksum of all of them. */
+export interface FilePiece {
+  /** Fetch them anew whenever memory may have grown. */
+  readonly bytes: Uint8Array;
+  /** Takes the first of the bytes into the checksum, whole stripes. */
+  sumUp(byteLength: number): void;
+  /** The checksum of all that was taken: see Checksum. */
+  readonly sum: number;
+  /** Gives the room back. */
+  release(): void;
+}
+
+export interface Checking {
+  /**
+   * Goes on for a millisecond or two; returns whether all has been checked.
+   *
+   * @throws SlabtreeFormatError that says what is wrong.
+   */
+  step(): boolean;
+}
+
 /**
  * The operations that there are two of: in JavaScript, and over the very same bytes in WebAssembly. Which one runs changes
  * the time and nothing else.
@@ -28,6 +49,10 @@ export interface Backend {
    * @returns how many, up to the first that cannot place a box: that is not finite, not affine, or singular.
    */
   readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number;
+  /** Room for the bytes of a file that is read, piece by piece. */
+  createFilePiece(byteLength: number): FilePiece;
+  /** Begins to check a tree whose bytes may be anything: see TreeCheck. */
+  checkTree(tree: Tree): Checking;
   build(leaves: LeafStore): Tree;
   refit(tree: Tree): void;
   refitChanged(tree: Tree, changes: ChangedIds): void;

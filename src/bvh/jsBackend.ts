@@ -3,6 +3,7 @@ import { applyChanges } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
 import { cullByPlanes } from './cullByPlanes';
+import { HeapPiece } from './heapPiece';
 import { HeapMemory, type Memory } from './memory';
 import { optimize } from './optimize';
 import { nearest } from './nearest';
@@ -14,6 +15,8 @@ import { raycastMany } from './raycastMany';
 import { readMatrices } from './readMatrices';
 import { refit, refitChanged } from './refit';
 import { splitByPlane } from './splitByPlane';
+import type { Tree } from './tree';
+import { TreeCheck } from './treeCheck';
 
 /** All operations in JavaScript. */
 export class JsBackend implements Backend {
@@ -21,6 +24,8 @@ export class JsBackend implements Backend {
   readonly memory: Memory;
   readonly ray = createRayBuffer();
   readonly readMatrices = readMatrices;
+  readonly createFilePiece = (byteLength: number): HeapPiece => new HeapPiece(byteLength);
+  readonly checkTree = (tree: Tree): TreeCheck => new TreeCheck(tree);
   readonly build = buildSah;
   readonly refit = refit;
   readonly refitChanged = refitChanged;

@@ -18,6 +18,10 @@ export interface Kernel {
     heights: number,
   ): void;
   readMatrices(matrices: number, isFloat32: number, count: number, records: number): number;
+  beginChecksum(): void;
+  addToChecksum(at: number, bytes: number): void;
+  checksum(): number;
+  checkNodes(first: number, end: number, count: number, idLimit: number, scratch: number): number;
   planTree(idLimit: number, boxes: number, scratch: number): number;
   collapse(rows: number): void;
   refit(idLimit: number): void;

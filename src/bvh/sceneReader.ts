@@ -1,7 +1,5 @@
-import type { Backend } from './backend';
+import type { Backend, FilePiece } from './backend';
 import { checkPlaces } from './checkPlaces';
-import { Checksum } from './checksum';
-import { TreeCheck } from './treeCheck';
 import { fail, type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
 import { type Section, sectionsOf } from './fileSections';
 import type { LeafStore } from './leafStore';
@@ -34,10 +32,8 @@ export class SceneReader {
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
   /** The bytes that have come and are not where they are used, which go there when there are enough. */
-  readonly #piece = new Uint8Array(PIECE_BYTES);
-  readonly #words = new Int32Array(this.#piece.buffer);
+  readonly #piece: FilePiece;
   #filled = 0;
-  readonly #checksum = new Checksum();
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
@@ -57,6 +53,7 @@ export class SceneReader {
   constructor(backend: Backend, leaves: LeafStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
     this.#leaves = leaves;
+    this.#piece = backend.createFilePiece(PIECE_BYTES);
     this.#nodes = new Nodes(leaves.memory, 0);
     this.#provenBytes = provenBytes;
     this.#isTrusted = isTrusted;
@@ -73,7 +70,7 @@ export class SceneReader {
       if (missing === 0) fail(`it goes on after the ${this.#fileBytes} bytes that it should have`);
       const wanted = this.#header === null ? HEADER_BYTES : Math.min(PIECE_BYTES, missing);
       const taken = Math.min(wanted - this.#filled, chunk.length - at);
-      this.#piece.set(chunk.subarray(at, at + taken), this.#filled);
+      this.#piece.bytes.set(chunk.subarray(at, at + taken), this.#filled);
       this.#filled += taken;
       at += taken;
       if (this.#filled < wanted) return;
@@ -91,9 +88,10 @@ export class SceneReader {
   }
 
   #begin(): void {
-    const header = readHeader(this.#piece);
+    const { bytes } = this.#piece;
+    const header = readHeader(bytes);
     const { sections, fileBytes } = sectionsOf(header);
-    const stated = readFileBytes(this.#piece);
+    const stated = readFileBytes(bytes);
     if (stated !== fileBytes) fail(`it says that it has ${stated} bytes, and all that is in it takes ${fileBytes}`);
     this.#header = header;
     this.#sections = sections;
@@ -102,7 +100,7 @@ export class SceneReader {
 
   /** Brings a piece to where it is used. */
   #store(length: number): void {
-    if (!this.#isTrusted) this.#checksum.add(this.#words, 0, length / 4);
+    if (!this.#isTrusted) this.#piece.sumUp(length);
     for (let at = 0; at < length;) {
       const section = this.#sections[this.#section];
       const from = this.#stored + at - section.at;
@@ -117,7 +115,8 @@ export class SceneReader {
 
   #storeIn(section: Section, from: number, at: number, length: number): void {
     if (section.name === 'freed') {
-      for (let i = at / 4; i < (at + length) / 4; i++) this.#freed.push(this.#words[i] >>> 0);
+      const { buffer, byteOffset } = this.#piece.bytes;
+      for (const id of new Uint32Array(buffer, byteOffset + at, length / 4)) this.#freed.push(id);
       return;
     }
     const { count, recordBytes } = section;
@@ -129,7 +128,7 @@ export class SceneReader {
       this.#resize(section.name, this.#room);
     }
     const { buffer, byteOffset } = this.#numbers(section.name);
-    new Uint8Array(buffer, byteOffset + from, length).set(this.#piece.subarray(at, at + length));
+    new Uint8Array(buffer, byteOffset + from, length).set(this.#piece.bytes.subarray(at, at + length));
   }
 
   #resize(name: Exclude<Section['name'], 'freed'>, count: number): void {
@@ -164,14 +163,15 @@ export class SceneReader {
       fail(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) fail(`it ends after ${received} of its ${this.#fileBytes} bytes`);
-    if (!this.#isTrusted && this.#checksum.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
+    if (!this.#isTrusted && this.#piece.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
+    this.#piece.release();
     const leaves = this.#leaves;
     yield* readObbs(this.#backend, leaves.obbs, header.obbs);
     if (!this.#isTrusted) yield* checkPlaces(leaves.places, this.#freed, header);
     leaves.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);
     const tree = createTree(header.measure, leaves, this.#nodes);
-    if (!this.#isTrusted) for (const check = new TreeCheck(tree); !check.step();) yield;
+    if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
     return { tree, builtCost: header.builtCost };
   }
 

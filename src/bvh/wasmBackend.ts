@@ -41,7 +41,7 @@ import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
-import type { Backend } from './backend';
+import type { Backend, Checking, FilePiece } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
@@ -64,6 +64,7 @@ import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
+import { TreeCheck } from './treeCheck';
 import { itemLimit } from './treelets';
 import { type RayVisitor, walkRay } from './walkRay';
 
@@ -77,6 +78,10 @@ const SEEKS = 4;
 const WORTH_COPYING = 16;
 /** Matrices that go through the kernel at once. */
 const MATRIX_BATCH = 1024;
+/** What the kernel needs to check nodes, beside four words for each and a bit for each id. */
+const CHECK_GROUP_BYTES = 4096;
+/** Nodes of a file's tree that are checked before something else may be done. */
+const NODES_CHECKED_AT_ONCE = 8192;
 /** Pairs that the kernel finds before they are fetched. */
 const PAIR_ROOM = 65_536;
 
@@ -137,6 +142,52 @@ export class WasmBackend implements Backend {
       if (read < some) return first + read;
     }
     return count;
+  }
+
+  createFilePiece(byteLength: number): FilePiece {
+    const kernel = this.#kernel;
+    const { memory } = this.memory;
+    const room = new Room(this.memory);
+    room.reserve(byteLength);
+    kernel.beginChecksum();
+    return {
+      get bytes() {
+        return new Uint8Array(memory.buffer, room.byteOffset, byteLength);
+      },
+      sumUp: (length) => {
+        kernel.addToChecksum(room.byteOffset, length);
+      },
+      get sum() {
+        return kernel.checksum() >>> 0;
+      },
+      release: () => {
+        room.release();
+      },
+    };
+  }
+
+  checkTree(tree: Tree): Checking {
+    const { leaves, nodes } = tree;
+    const { count } = nodes;
+    const scratch = new Room(this.memory);
+    scratch.reserve(CHECK_GROUP_BYTES + 16 * count + 4 * Math.ceil(leaves.idLimit / 32));
+    new Uint8Array(this.memory.memory.buffer, scratch.byteOffset, scratch.byteLength).fill(0);
+    let end = count;
+    const step = (): boolean => {
+      this.#bind(leaves, tree);
+      const first = Math.max(0, end - NODES_CHECKED_AT_ONCE);
+      const at = scratch.byteOffset;
+      const isSound = this.#kernel.checkNodes(first, end, count, leaves.idLimit, at) !== 0;
+      end = first;
+      if (isSound && end > 0) return false;
+      const words = new Int32Array(this.memory.memory.buffer, at + CHECK_GROUP_BYTES, 3 * count);
+      const isWhole = isSound && words[count] === count - 1 && words[2 * count] === leaves.size;
+      scratch.release();
+      // It says what is wrong.
+      if (!isWhole) for (const check = new TreeCheck(tree); !check.step(););
+      return true;
+    };
+    return { step };
   }
 
   build(leaves: LeafStore): Tree {
@@ -518,6 +569,10 @@ class Room {
     this.#block = memory.allocate(0, (_, byteOffset) => {
       this.byteOffset = byteOffset;
     });
+  }
+
+  get byteLength(): number {
+    return this.#block.byteLength;
   }
 
   reserve(byteLength: number): void {

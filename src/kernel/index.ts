@@ -3,6 +3,8 @@ import { prepareChoices } from './queue';
 
 export { applyChanges } from './applyChanges';
 export { planTree } from './buildSah';
+export { addToChecksum, beginChecksum, checksum } from './checksum';
+export { checkNodes } from './checkTree';
 export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { optimize } from './optimize';
