@@ -7,12 +7,18 @@ import type { Answerer } from './answerer';
 import type { Batch, Run } from './batch';
 import { findBadNumbers } from './findBadNumbers';
 
-/** Rays or points that a thread is given at once: enough for their order to matter, and few enough to share out evenly. */
-const RUN = 32_768;
+/** Rays or points that a thread is given at once at most: as many as the kernel casts in an order of its own. */
+const LONGEST_RUN = 65_536;
+/** ...and at least, but for the last run: fewer are answered sooner than sent. */
+const SHORTEST_RUN = 256;
+/** Runs that a call has for each thread: so many that they are shared out evenly, though some take longer than others. */
+const RUNS_A_THREAD = 4;
 /** Runs that a thread has at most: one more than it is at, so that it need not wait for the next. */
 const AHEAD = 2;
 /** Runs that are copied before other work of the calling thread gets its turn: a few milliseconds. */
 const RUNS_A_TURN = 8;
+
+const ALL_ENDED = 'all threads of the pool have ended: create a new one';
 
 /** A thread of a pool, and how many runs it has. */
 interface PoolThread {
@@ -25,6 +31,8 @@ interface Call {
   readonly batch: Batch;
   /** The version of the scene that answers it, which is held until no thread reads it any more. */
   readonly version: number;
+  readonly runLength: number;
+  /** How many threads have been given and not answered. */
   runs: number;
 }
 
@@ -45,7 +53,10 @@ export class ThreadAnswerer implements Answerer {
   }
 
   begin(batch: Batch): void {
-    const call = { batch, version: this.#scene.pinVersion(), runs: 0 };
+    if (this.threads === 0) throw new Error(ALL_ENDED);
+    const evenRun = Math.ceil(batch.count / (this.threads * RUNS_A_THREAD));
+    const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
+    const call = { batch, version: this.#scene.pinVersion(), runLength, runs: 0 };
     const release = () => {
       this.#releaseIfOver(call);
     };
@@ -92,8 +103,8 @@ export class ThreadAnswerer implements Answerer {
   }
 
   async #answerRun(poolThread: PoolThread, call: Call): Promise<void> {
-    const { batch, version } = call;
-    const run = batch.take(RUN);
+    const { batch, version, runLength } = call;
+    const run = batch.take(runLength);
     poolThread.runs++;
     call.runs++;
     try {
