@@ -15,7 +15,7 @@ export default defineConfig({
   resolve,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**'],
+    exclude: ['test/browser/**', 'test/workers/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

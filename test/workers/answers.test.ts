@@ -1,0 +1,73 @@
+import { type Backend, BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { poolFor } from './support/pools';
+import { somePoints, someRays, someScene } from './support/scene';
+
+const options = [{}, { mask: 2 }, { mask: 0 }, { tMin: 5, tMax: 40 }, { tMin: -Infinity }, { solid: true }];
+
+describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (backend) => {
+  it('finds for each ray what the scene finds, however many there are', async () => {
+    const scene = someScene(backend);
+    const pool = await poolFor(scene);
+    expect(pool.threads).toBe(3);
+    expect(pool.notice).toBeNull();
+    for (const count of [0, 1, 255, 256, 257, 5000, 70_001]) {
+      const rays = someRays(count, count);
+      expect(await pool.raycastMany(rays)).toEqual(scene.raycastMany(rays));
+    }
+  });
+
+  it('heeds masks, ranges and solid as the scene does, of rays in float32 too', async () => {
+    const scene = someScene(backend);
+    const pool = await poolFor(scene);
+    for (const [seed, each] of options.entries()) {
+      for (const NumbersOf of [Float32Array, Float64Array]) {
+        const rays = someRays(3000, seed, NumbersOf);
+        expect(await pool.raycastMany(rays, each)).toEqual(scene.raycastMany(rays, each));
+      }
+    }
+  });
+
+  it('tells of each ray whether it meets anything, as the scene does', async () => {
+    const scene = someScene(backend);
+    const pool = await poolFor(scene);
+    for (const each of options) {
+      const rays = someRays(3000);
+      const expected = Uint8Array.from(scene.raycastMany(rays, each).ids, (id) => (id < 0 ? 0 : 1));
+      expect(await pool.raycastAnyMany(rays, each)).toEqual(expected);
+    }
+  });
+
+  it('finds the box that is nearest to each point, as the scene does', async () => {
+    const scene = someScene(backend);
+    const pool = await poolFor(scene);
+    const points = somePoints(1000);
+    for (const each of [{}, { mask: 1 }, { maxDistance: 0.5 }]) {
+      const { ids, distances } = await pool.nearestMany(points, each);
+      for (let i = 0; i < 1000; i++) {
+        const [x, y, z] = points.subarray(3 * i, 3 * i + 3);
+        const [near] = scene.nearest({ x, y, z }, each);
+        expect([ids[i], distances[i]]).toEqual(near === undefined ? [-1, Infinity] : [near.id, near.distance]);
+      }
+    }
+  });
+});
+
+it('answers by a scene that is attached to another one', async () => {
+  const scene = someScene('wasm');
+  const pool = await poolFor(BoxScene.attach(scene.handle()));
+  const rays = someRays(2000);
+  expect(await pool.raycastMany(rays)).toEqual(scene.raycastMany(rays));
+});
+
+it('answers of a scene without boxes that nothing is there', async () => {
+  const pool = await poolFor(new BoxScene({ shared: true }));
+  expect(await pool.raycastMany(someRays(2))).toEqual({
+    ids: Int32Array.of(-1, -1),
+    ts: Float64Array.of(Infinity, Infinity),
+  });
+  expect(await pool.nearestMany(Float64Array.of(1, 2, 3))).toEqual({
+    ids: Int32Array.of(-1),
+    distances: Float64Array.of(Infinity),
+  });
+});

@@ -1,0 +1,191 @@
+import { BoxScene, type FloatArray } from 'slabtree';
+import { RaycastPool } from 'slabtree/workers';
+import { describe, expect, it } from 'vitest';
+import { poolFor } from './support/pools';
+import { someBoxes, somePoints, someRays, someScene } from './support/scene';
+
+const errorOf = (act: () => unknown): unknown => {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+it('answers calls that are under way at once, the short one before the long one that was first', async () => {
+  const scene = someScene('wasm');
+  const pool = await poolFor(scene);
+  const order: string[] = [];
+  const long = someRays(300_000);
+  const short = someRays(300, 5);
+  const longCall = pool.raycastMany(long).finally(() => order.push('long'));
+  const shortCall = pool.raycastMany(short).finally(() => order.push('short'));
+  const points = pool.nearestMany(somePoints(500));
+  expect(await shortCall).toEqual(scene.raycastMany(short));
+  expect(await longCall).toEqual(scene.raycastMany(long));
+  expect((await points).ids).toHaveLength(500);
+  expect(order).toEqual(['short', 'long']);
+});
+
+describe('progress', () => {
+  it('rises from above 0 to 1, and is 1 at once of no rays', async () => {
+    const pool = await poolFor(someScene('wasm'));
+    const told: number[] = [];
+    await pool.raycastMany(someRays(20_000), { onProgress: (done) => told.push(done) });
+    expect(told.length).toBeGreaterThan(5);
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(1);
+    const ofNone: number[] = [];
+    await pool.raycastMany(new Float64Array(0), { onProgress: (done) => ofNone.push(done) });
+    expect(ofNone).toEqual([1]);
+  });
+
+  it('that throws rejects the call with what it has thrown, and leaves the pool as it is', async () => {
+    const pool = await poolFor(someScene('wasm'));
+    const reason = new Error('told too much');
+    const onProgress = () => {
+      throw reason;
+    };
+    await expect(pool.raycastMany(someRays(3000), { onProgress })).rejects.toBe(reason);
+    expect((await pool.raycastMany(someRays(10))).ids).toHaveLength(10);
+  });
+});
+
+describe('an aborted signal', () => {
+  it('rejects the call with its reason, before and while it is under way, and other calls go on', async () => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene);
+    const reason = { why: 'changed my mind' };
+    const rays = someRays(100_000);
+    await expect(pool.raycastMany(rays, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    const controller = new AbortController();
+    const other = pool.raycastMany(rays);
+    const onProgress = () => {
+      controller.abort(reason);
+    };
+    await expect(pool.raycastMany(rays, { signal: controller.signal, onProgress })).rejects.toBe(reason);
+    expect(await other).toEqual(scene.raycastMany(rays));
+  });
+
+  it('changes nothing once the answer is there', async () => {
+    const pool = await poolFor(someScene('wasm'));
+    const controller = new AbortController();
+    const hits = await pool.raycastMany(someRays(1000), { signal: controller.signal });
+    controller.abort();
+    expect(hits.ids).toHaveLength(1000);
+  });
+});
+
+describe('close', () => {
+  it('rejects calls under way and calls that come after, and may be called again', async () => {
+    const pool = await RaycastPool.create(someScene('wasm'), { threads: 2 });
+    const underWay = expect(pool.raycastMany(someRays(200_000))).rejects.toThrow('the pool has been closed');
+    await Promise.all([pool.close(), pool.close()]);
+    await underWay;
+    await pool.close();
+    expect(pool.threads).toBe(0);
+    await expect(pool.raycastMany(someRays(1))).rejects.toThrow('the pool is closed');
+  });
+
+  it('gives back what the threads had of the memory', async () => {
+    const scene = new BoxScene({ shared: true });
+    scene.addAabbs(someBoxes(1000));
+    const openAndClose = async () => {
+      const pool = await RaycastPool.create(scene, { threads: 2 });
+      await pool.raycastMany(someRays(50_000));
+      await pool.close();
+      return scene.handle().memory.buffer.byteLength;
+    };
+    await openAndClose();
+    const bytes = await openAndClose();
+    for (let i = 0; i < 4; i++) expect(await openAndClose()).toBe(bytes);
+  });
+});
+
+describe('a thread that ends', () => {
+  const workerUrl = new URL('./support/crashingWorker.js', import.meta.url);
+
+  const fatalRays = () => {
+    const rays = someRays(5000);
+    rays[0] = 999;
+    return rays;
+  };
+
+  it('rejects the call that it was at, and the others answer', async () => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene, { threads: 3, workerUrl });
+    const rays = someRays(30_000);
+    const message = 'a thread has ended: it has exited with code 3';
+    await expect(pool.raycastMany(fatalRays())).rejects.toThrow(message);
+    expect(pool.threads).toBe(2);
+    expect(await pool.raycastMany(rays)).toEqual(scene.raycastMany(rays));
+  });
+
+  it('leaves a pool that says so when it was the last', async () => {
+    const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl: String(workerUrl) });
+    const behind = expect(pool.raycastMany(someRays(5000))).rejects.toThrow('ended');
+    await expect(pool.raycastMany(fatalRays())).rejects.toThrow('ended');
+    await behind;
+    expect(pool.threads).toBe(0);
+    await expect(pool.raycastMany(someRays(1))).rejects.toThrow('all threads of the pool have ended');
+  });
+});
+
+describe('bad input', () => {
+  const bad = (count: number, ...wrong: [index: number, value: number][]): FloatArray => {
+    const rays = someRays(count);
+    for (const [index, value] of wrong) rays[index] = value;
+    return rays;
+  };
+
+  it.each([
+    ['a ray with NaN, far behind', bad(90_000, [6 * 80_000 + 4, NaN])],
+    ['two of them, of which the first is named', bad(90_000, [6 * 89_999, Infinity], [6 * 9000 + 1, NaN])],
+    ['a direction of zero', bad(4, [9, 0], [10, 0], [11, 0])],
+    ['numbers that are no whole rays', new Float64Array(7)],
+    ['an array of another kind', [1, 2, 3, 4, 5, 6] as unknown as FloatArray],
+  ])('is refused as the scene refuses it: %s', async (_, rays) => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene);
+    const refused = await pool.raycastMany(rays).catch((error: unknown) => error);
+    expect(refused).toStrictEqual(errorOf(() => scene.raycastMany(rays)));
+    expect(await pool.raycastAnyMany(rays).catch((error: unknown) => error)).toStrictEqual(refused);
+  });
+
+  it('is refused of points, and says which', async () => {
+    const pool = await poolFor(someScene('wasm'));
+    const points = somePoints(1000);
+    points[3 * 700 + 2] = NaN;
+    await expect(pool.nearestMany(points)).rejects.toThrow(
+      new RangeError('points[2102] (point 700) must be a finite number, got NaN'),
+    );
+    await expect(pool.nearestMany(new Float32Array(4))).rejects.toThrow(
+      new RangeError('points must hold 3 numbers a point, got 4 in all'),
+    );
+  });
+
+  it('is refused of options, as the scene does, and functions are for that they cannot be sent', async () => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene);
+    const rays = someRays(1);
+    const options = { tMin: 3, tMax: 2 };
+    expect(await pool.raycastMany(rays, options).catch((error: unknown) => error)).toStrictEqual(
+      errorOf(() => scene.raycastMany(rays, options)),
+    );
+    const withFilter = { filter: () => true };
+    await expect(pool.raycastMany(rays, withFilter)).rejects.toThrow(/^options\.filter is a function, which threads/);
+    await expect(pool.raycastMany(rays, { onProgress: 1 as never })).rejects.toThrow(/^options\.onProgress must be a/);
+    await expect(pool.raycastMany(rays, { signal: {} as never })).rejects.toThrow(/^options\.signal must be an/);
+  });
+
+  it('is refused of a new pool', async () => {
+    const scene = someScene('wasm');
+    await expect(RaycastPool.create({} as BoxScene)).rejects.toThrow('scene must be a BoxScene, got an object');
+    for (const threads of [0, 1.5, -1, NaN]) {
+      await expect(RaycastPool.create(scene, { threads })).rejects.toThrow(/^options\.threads must be an integer/);
+    }
+    await expect(RaycastPool.create(scene, { workerUrl: 5 as never })).rejects.toThrow(/^options\.workerUrl must be/);
+  });
+});

@@ -1,0 +1,60 @@
+import { type Backend, BoxScene } from 'slabtree';
+import { expect, it } from 'vitest';
+import { poolFor } from './support/pools';
+import { someBoxes, someRays, someScene } from './support/scene';
+
+const backends: Backend[] = ['wasm', 'js'];
+
+it.each(backends)(
+  "answers from the state that it is asked in, whatever changes meanwhile, on backend '%s'",
+  async (backend) => {
+    const scene = new BoxScene({ shared: true, backend });
+    scene.addAabbs(someBoxes(3000));
+    const pool = await poolFor(scene);
+    const rays = someRays(6000);
+    const asked: { answer: Promise<unknown>; expected: unknown }[] = [];
+    for (let step = 0; step < 12; step++) {
+      // Some are committed by others, some by the call itself.
+      if (step % 3 === 0) scene.commit();
+      asked.push({ answer: pool.raycastMany(rays), expected: scene.raycastMany(rays) });
+      scene.setAabbs(100, someBoxes(step % 4 === 0 ? 2900 : 20, 10 + step));
+      if (step % 4 === 3) scene.addAabbs(someBoxes(50, 20 + step));
+      if (step % 4 === 1) scene.remove(step === 1 ? 0 : 20 + step);
+      if (step % 5 === 4) await asked[step - 2].answer;
+    }
+    for (const { answer, expected } of asked) expect(await answer).toEqual(expected);
+  },
+);
+
+it('sees boxes come into a scene that has grown far beyond its memory', async () => {
+  const scene = someScene('wasm');
+  const pool = await poolFor(scene);
+  const rays = someRays(2000);
+  await pool.raycastMany(rays);
+  for (let step = 0; step < 5; step++) {
+    scene.addAabbs(someBoxes(40_000, step));
+    expect(await pool.raycastMany(rays)).toEqual(scene.raycastMany(rays));
+  }
+  scene.clear();
+  expect((await pool.raycastMany(rays)).ids.every((id) => id === -1)).toBe(true);
+});
+
+it('lets go of the state that a call was answered from, so that memory does not grow with calls', async () => {
+  const scene = new BoxScene({ shared: true });
+  scene.addAabbs(someBoxes(20_000));
+  const pool = await poolFor(scene);
+  const rays = someRays(3000);
+  const bytesAfter = async (calls: number) => {
+    for (let call = 0; call < calls; call++) {
+      scene.setAabbs(0, someBoxes(20, call));
+      const controller = new AbortController();
+      const abandoned = pool.raycastMany(rays, { signal: controller.signal });
+      controller.abort();
+      await expect(abandoned).rejects.toThrow();
+      await pool.raycastMany(rays);
+    }
+    return scene.handle().memory.buffer.byteLength;
+  };
+  const bytes = await bytesAfter(20);
+  expect(await bytesAfter(60)).toBe(bytes);
+});
