@@ -5,7 +5,8 @@ import { importNode } from './importNode';
 /** A worker thread of Node as a channel. */
 export async function nodeChannel(url: string): Promise<Channel> {
   const { Worker } = await importNode('worker_threads');
-  const worker = new Worker(new URL(url));
+  // Without the options of the process: a loader of its sources, say, or --input-type, which a thread would not start with.
+  const worker = new Worker(new URL(url), { execArgv: [] });
   return {
     endpoint: nodeEndpoint(worker),
     onEnd: (listener) => {

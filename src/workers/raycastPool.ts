@@ -147,10 +147,11 @@ export class RaycastPool {
     this.#batches.add(batch);
     try {
       if (!batch.isSettled) this.#answerer.begin(batch);
-      return await batch.columns;
     } catch (reason) {
       batch.fail(reason);
-      throw reason;
+    }
+    try {
+      return await batch.columns;
     } finally {
       this.#batches.delete(batch);
     }

@@ -31,6 +31,7 @@ interface Call {
   readonly batch: Batch;
   /** The version of the scene that answers it, which is held until no thread reads it any more. */
   readonly version: number;
+  isHeld: boolean;
   readonly runLength: number;
   /** How many threads have been given and not answered. */
   runs: number;
@@ -56,7 +57,7 @@ export class ThreadAnswerer implements Answerer {
     if (this.threads === 0) throw new Error(ALL_ENDED);
     const evenRun = Math.ceil(batch.count / (this.threads * RUNS_A_THREAD));
     const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
-    const call = { batch, version: this.#scene.pinVersion(), runLength, runs: 0 };
+    const call = { batch, version: this.#scene.pinVersion(), isHeld: true, runLength, runs: 0 };
     const release = () => {
       this.#releaseIfOver(call);
     };
@@ -125,8 +126,11 @@ export class ThreadAnswerer implements Answerer {
     return thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]);
   }
 
-  #releaseIfOver({ batch, version, runs }: Call): void {
-    if (batch.isSettled && runs === 0) this.#scene.unpinVersion(version);
+  /** Lets the version of a call go, once: when it has been settled and no thread is at it. */
+  #releaseIfOver(call: Call): void {
+    if (!call.isHeld || call.runs > 0 || !call.batch.isSettled) return;
+    call.isHeld = false;
+    this.#scene.unpinVersion(call.version);
   }
 
   /** Goes on without a thread that has ended; calls that are left without any fail. */

@@ -46,3 +46,8 @@ export function somePoints(count: number): Float64Array {
   const random = new Random(4);
   return Float64Array.from({ length: 3 * count }, () => random.between(-60, 60));
 }
+
+/** Bytes of the memory that threads share. */
+export function memoryBytes(scene: BoxScene): number {
+  return (scene.handle().memory as WebAssembly.Memory).buffer.byteLength;
+}

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const dist = resolve(import.meta.dirname, '../../dist');
+
+/** Runs a program in a process of its own, which must end by itself; what it prints. */
+function run(kind: 'module' | 'commonjs', program: string): string {
+  return execFileSync('node', [`--input-type=${kind}`, '--eval', program], { encoding: 'utf8', timeout: 20_000 });
+}
+
+const program = `
+  const scene = new BoxScene({ shared: true });
+  scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
+  RaycastPool.create(scene, { threads: 2 }).then(async (pool) => {
+    const { ids, ts } = await pool.raycastMany(Float64Array.of(0.5, 0.5, -2, 0, 0, 1));
+    console.log(pool.threads, ids[0], ts[0]);
+  });
+`;
+
+it('threads of a pool that is idle, and has not been closed, let the process end', () => {
+  const imports = `import { BoxScene } from '${dist}/index.js'; import { RaycastPool } from '${dist}/workers.js';`;
+  expect(run('module', imports + program)).toBe('2 0 2\n');
+});
+
+it('a CommonJS program has threads too', () => {
+  const imports = `const { BoxScene } = require('${dist}/index.cjs'); const { RaycastPool } = require('${dist}/workers.cjs');`;
+  expect(run('commonjs', imports + program)).toBe('2 0 2\n');
+});
