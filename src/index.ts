@@ -29,10 +29,13 @@ export {
   type MaskOption,
 } from './scene/boxScene';
 export type { ByteStream } from './scene/byteStream';
+export type { BuildOptions } from './scene/buildAsync';
 export type { FloatArray } from './scene/checkNumbers';
 export type { Hit } from './scene/hit';
 export type { IdSet } from './scene/idSet';
 export type { NearestOptions } from './scene/nearestOptions';
 export type { Neighbor } from './scene/neighbor';
+export type { ProgressOptions } from './scene/progressOptions';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';
 export type { SceneHandle } from './scene/sceneHandle';
+export type { WorkerOptions } from './scene/workerOptions';

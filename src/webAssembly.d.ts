@@ -11,7 +11,7 @@ declare namespace WebAssembly {
     constructor(bytes: Uint8Array);
   }
   class Instance {
-    constructor(module: Module, imports: { env: { memory: Memory; own: number } });
+    constructor(module: Module, imports: { env: { memory: Memory; own: number; progress: (boxes: number) => void } });
     readonly exports: Record<string, unknown>;
   }
 }

@@ -32,6 +32,9 @@ export interface Checking {
   step(): boolean;
 }
 
+/** Told how many boxes are done, ever more. */
+export type OnProgress = (boxes: number) => void;
+
 /**
  * The operations that there are two of: in JavaScript, and over the very same bytes in WebAssembly. Which one runs changes
  * the time and nothing else.
@@ -53,7 +56,8 @@ export interface Backend {
   createFilePiece(byteLength: number): FilePiece;
   /** Begins to check a tree whose bytes may be anything: see TreeCheck. */
   checkTree(tree: Tree): Checking;
-  build(leaves: LeafStore): Tree;
+  /** @param onProgress told now and then how many of the boxes have found their place in the tree. */
+  build(leaves: LeafStore, onProgress?: OnProgress): Tree;
   refit(tree: Tree): void;
   refitChanged(tree: Tree, changes: ChangedIds): void;
   applyChanges(tree: Tree, changes: ChangedIds): boolean;

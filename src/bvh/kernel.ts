@@ -1,4 +1,5 @@
 import { kernelText } from '../kernel/binary';
+import type { OnProgress } from './backend';
 import type { KernelMemory } from './kernelMemory';
 
 /**
@@ -64,9 +65,10 @@ const compiled = new Map<boolean, WebAssembly.Module>();
  * A kernel that works in a memory; the module is compiled once, at the first call, for all memories of its kind.
  *
  * @param own where there are KERNEL_BYTES for this kernel alone, all 0.
+ * @param progress told by planTree how many boxes have been sorted.
  * @throws where WebAssembly with SIMD is not to be had, or a page's Content-Security-Policy forbids it.
  */
-export function createKernel({ memory, isShared }: KernelMemory, own: number): Kernel {
+export function createKernel({ memory, isShared }: KernelMemory, own: number, progress: OnProgress): Kernel {
   let module = compiled.get(isShared);
   if (module === undefined) {
     const bytes = bytesOf(kernelText);
@@ -74,7 +76,7 @@ export function createKernel({ memory, isShared }: KernelMemory, own: number): K
     module = new WebAssembly.Module(bytes);
     compiled.set(isShared, module);
   }
-  return new WebAssembly.Instance(module, { env: { memory, own } }).exports as unknown as Kernel;
+  return new WebAssembly.Instance(module, { env: { memory, own, progress } }).exports as unknown as Kernel;
 }
 
 /** Of an imported memory's limits: it is shared. */

@@ -1,3 +1,4 @@
+import type { OnProgress } from './backend';
 import { halfArea } from './halfArea';
 import { MAX_SAH_DEPTH } from './maxDepth';
 import { ROW_ID, ROW_MAX, ROW_WORDS } from './rowLayout';
@@ -18,6 +19,9 @@ export interface BinaryTree {
 /** No range of this many rows or fewer is split: it fits in one wide node. */
 const LEAF_BOXES = 8;
 
+/** Where there are at least so many rows, the end of a range is worth telling. */
+const TOLD_BOXES = 32_768;
+
 const BINS = 16;
 
 const binCount = new Int32Array(3 * BINS);
@@ -34,8 +38,10 @@ const swept = new Float64Array(6);
  *
  * Every rounding here is one that the kernel makes too, so that both build the same tree: centroids and bins in float32,
  * areas and costs in float64.
+ *
+ * @param onProgress told how many rows are sorted, each time that a large range is.
  */
-export function splitBinary(rows: Float32Array): BinaryTree {
+export function splitBinary(rows: Float32Array, onProgress?: OnProgress): BinaryTree {
   const total = rows.length / ROW_WORDS;
   const capacity = Math.max(1, 2 * total - 1);
   const second = new Int32Array(capacity);
@@ -60,6 +66,7 @@ export function splitBinary(rows: Float32Array): BinaryTree {
     split(start, middle - start, depth + 1, !hasExtent);
     second[node] = count;
     split(middle, start + size - middle, depth + 1, !hasExtent);
+    if (size >= TOLD_BOXES) onProgress?.(start + size);
   };
 
   split(0, total, 0, false);

@@ -41,7 +41,7 @@ import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
-import type { Backend, Checking, FilePiece } from './backend';
+import type { Backend, Checking, FilePiece, OnProgress } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
@@ -102,6 +102,8 @@ export class WasmBackend implements Backend {
   /** Room for a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
   readonly #room: Room;
   #listCapacity = 512;
+  /** Of the build that is under way. */
+  #onProgress: OnProgress | undefined;
 
   /** @throws where WebAssembly with SIMD is not to be had. */
   constructor(memory = new KernelMemory()) {
@@ -114,7 +116,7 @@ export class WasmBackend implements Backend {
     });
     // Another thread may have used the bytes before.
     new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
-    this.#kernel = createKernel(memory, own);
+    this.#kernel = createKernel(memory, own, (boxes) => this.#onProgress?.(boxes));
     this.#room = new Room(memory);
   }
 
@@ -190,8 +192,9 @@ export class WasmBackend implements Backend {
     return { step };
   }
 
-  build(leaves: LeafStore): Tree {
+  build(leaves: LeafStore, onProgress?: OnProgress): Tree {
     const { size, idLimit } = leaves;
+    this.#onProgress = onProgress;
     const scratch = new Room(this.memory);
     try {
       // Rows, and at most twice as many binary nodes, less one: an area of 8 bytes and three words each.
@@ -203,6 +206,7 @@ export class WasmBackend implements Backend {
       this.#kernel.collapse(scratch.byteOffset);
       return tree;
     } finally {
+      this.#onProgress = undefined;
       scratch.release();
     }
   }

@@ -5,7 +5,12 @@ import { own } from './own';
 
 /** See bvh/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
 const LEAF_BOXES: i32 = 8;
+const TOLD_BOXES: i32 = 32_768;
 const BINS: i32 = 16;
+
+// @ts-ignore: decorator
+@external('env', 'progress')
+declare function progress(rows: i32): void;
 const ROW_BYTES: usize = ROW_WORDS * 4;
 
 /** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
@@ -59,6 +64,7 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   split(start, middle - start, depth + 1, !hasExtent);
   store<i32>(second + (node << 2), binaryCount);
   split(middle, start + size - middle, depth + 1, !hasExtent);
+  if (size >= TOLD_BOXES) progress(start + size);
 }
 
 function rowAt(index: i32): usize {

@@ -1,4 +1,4 @@
-import type { Backend as Operations } from '../bvh/backend';
+import type { Backend as Operations, OnProgress } from '../bvh/backend';
 import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
@@ -33,7 +33,9 @@ import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
 import { BoxPairs } from './boxPairs';
+import { type BuildOptions, buildAsync } from './buildAsync';
 import {
+  ALL_BITS,
   checkBoxes,
   checkMask,
   checkMatrixCount,
@@ -90,7 +92,6 @@ export interface MaskOption {
   mask?: number;
 }
 
-const ALL_BITS = 0xffffffff;
 /** Bytes of a stream that are taken before the event loop may go on: about a millisecond's work. */
 const PUSHED_AT_ONCE = 1 << 20;
 const BACKENDS = ['auto', 'wasm', 'js'];
@@ -269,6 +270,18 @@ export class BoxScene {
     let read = reader.finish();
     for (; read === null; read = reader.finish()) await pace.pause();
     return scene.#goOn(read);
+  }
+
+  /**
+   * The scene that {@link addAabbs} and {@link commit} would make of boxes, built in another thread: the event loop goes on
+   * meanwhile. Where threads are not to be had, it is built on the calling thread, and a warning on the console says why.
+   *
+   * @param boxes 6 numbers a box: min x y z, max x y z. They must stay as they are until the scene is there.
+   * @returns rejected with what {@link addAabbs} would throw, or with the reason of an aborted signal, as soon as it is; nothing
+   *   is left of the work then.
+   */
+  static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
+    return buildAsync(BoxScene, boxes, options);
   }
 
   /** Goes on as the scene that has been read. */
@@ -711,10 +724,10 @@ export class BoxScene {
    *
    * @internal
    */
-  committedTree(): Tree {
+  committedTree(onProgress?: OnProgress): Tree {
     this.#moveOn();
     if (this.#changes.count > 0) this.#update();
-    return (this.#tree ??= this.#backend.build(this.#leaves));
+    return (this.#tree ??= this.#backend.build(this.#leaves, onProgress));
   }
 
   /**

@@ -8,24 +8,25 @@ import {
   type ManyRaysOptions,
 } from '../scene/batchQueries';
 import { checkNearestOptions } from '../scene/nearestOptions';
-import { checkCallback, checkRaycastOptions } from '../scene/raycastOptions';
+import { checkProgressOptions, type ProgressOptions } from '../scene/progressOptions';
+import { checkRaycastOptions } from '../scene/raycastOptions';
+import { whyNoThreads } from '../scene/whyNoThreads';
+import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
-import { Batch, type BatchOptions } from './batch';
+import { Batch } from './batch';
 import { CallerAnswerer } from './callerAnswerer';
 import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
 import { whyNotShared } from './whyNotShared';
 
-export interface RaycastPoolOptions {
+export interface RaycastPoolOptions extends WorkerOptions {
   /** How many threads, 1 or more; by default as many as the machine runs at once, at most 16. */
   threads?: number;
-  /** Where the threads' script is, `slabtree/worker`, for bundlers that do not find it by themselves. */
-  workerUrl?: string | URL;
 }
 
-export interface PoolRaycastOptions extends ManyRaysOptions, BatchOptions {}
+export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
-export interface PoolNearestOptions extends ManyPointsOptions, BatchOptions {}
+export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
 
 export interface ManyNeighbors {
   /** The id of the box that is nearest to each point, -1 where there is none. */
@@ -72,10 +73,7 @@ export class RaycastPool {
         const threads = await startThreads(scene, options.threads, options.workerUrl);
         return new RaycastPool(new ThreadAnswerer(scene, threads), null);
       } catch (reason) {
-        notice =
-          `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): see that the ` +
-          "page's Content-Security-Policy allows workers of its own, and where the bundler has not found the threads' " +
-          'script, give its address as options.workerUrl';
+        notice = whyNoThreads(reason);
       }
     }
     notice = `slabtree/workers answers on the calling thread: ${notice}`;
@@ -135,14 +133,14 @@ export class RaycastPool {
   async #ask(
     name: BatchQueryName,
     numbers: FloatArray,
-    options: BatchOptions,
+    options: ProgressOptions,
     selectionOf: () => object,
   ): Promise<readonly Column[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
     batchQueries[name].checkCount(numbers);
     const selection = selectionOf();
-    checkCallback('options.onProgress', options.onProgress);
-    checkSignal(options.signal);
+    checkProgressOptions(options);
+    options.signal?.throwIfAborted();
     const batch = new Batch(name, numbers, selection, options);
     this.#batches.add(batch);
     try {
@@ -160,13 +158,11 @@ export class RaycastPool {
 
 function checkPoolOptions(options: RaycastPoolOptions): void {
   checkOptions('options', options);
-  const { threads = 1, workerUrl = '' } = options;
+  checkWorkerOptions(options);
+  const { threads = 1 } = options;
   checkNumber('options.threads', threads);
   if (!(Number.isInteger(threads) && threads >= 1)) {
     throw new RangeError(`options.threads must be an integer of 1 or more, got ${threads}`);
-  }
-  if (typeof workerUrl !== 'string' && !(workerUrl instanceof URL)) {
-    throw new TypeError(`options.workerUrl must be a string or a URL, got ${show(workerUrl)}`);
   }
 }
 
@@ -192,9 +188,4 @@ function checkNoCallbacks(options: object): void {
       `options.${name} is a function, which threads cannot call: use masks, or ask the scene itself, on this thread`,
     );
   }
-}
-
-function checkSignal(signal: unknown): void {
-  if (signal === undefined || (isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) return;
-  throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
 }

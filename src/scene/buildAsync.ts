@@ -1,0 +1,112 @@
+import { AABB_STRIDE } from '../primitives/boxLayout';
+import { checkOptions } from '../primitives/check';
+import type { Thread } from '../threads/thread';
+import type { Backend, BoxScene, BoxSceneOptions } from './boxScene';
+import { ALL_BITS, checkBoxCount, checkBoxNumbers, checkMask, type FloatArray } from './checkNumbers';
+import { LongWork } from './longWork';
+import { checkProgressOptions, type ProgressOptions } from './progressOptions';
+import { whyNoThreads } from './whyNoThreads';
+import type { WorkerTasks } from './worker';
+import { checkWorkerOptions, type WorkerOptions } from './workerOptions';
+
+export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
+  /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
+  mask?: number;
+}
+
+/** Numbers of boxes that are checked and copied before other work gets its turn: a few milliseconds. */
+const NUMBERS_AT_ONCE = 65_536 * AABB_STRIDE;
+/** Bytes of the built scene that are loaded between two reports. */
+const BYTES_AT_ONCE = 1 << 20;
+
+/** What part of the work is done when the thread has all boxes, and when it has built the scene. */
+const SENT = 0.1;
+const BUILT = 0.88;
+
+/** {@link BoxScene.buildAsync}; the class is given, as this file cannot import it. */
+export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, options: BuildOptions): Promise<BoxScene> {
+  checkBoxCount('boxes', boxes);
+  checkOptions('options', options);
+  checkProgressOptions(options);
+  checkWorkerOptions(options);
+  const { mask = ALL_BITS, signal, workerUrl } = options;
+  checkMask('options.mask', mask);
+  // Throws where what the options ask for is not to be had.
+  const { backend } = new Scene(options);
+  signal?.throwIfAborted();
+
+  let stop: (reason: unknown) => void = () => undefined;
+  const stopped = new Promise<never>((_, reject) => {
+    stop = reject;
+  });
+  // It may be before anybody waits for it.
+  stopped.catch(() => undefined);
+  const work = new LongWork(options, stop);
+  const thread = await startBuild(backend, workerUrl);
+  try {
+    const built =
+      thread === null
+        ? buildHere(new Scene(options), boxes, mask, work)
+        : Scene.deserializeStream(buildInThread(thread, boxes, mask, work), options, true);
+    const scene = await Promise.race([stopped, built]);
+    work.report(1);
+    return scene;
+  } finally {
+    work.end();
+    void thread?.terminate();
+  }
+}
+
+/** A thread that waits for boxes; null where none is to be had. */
+async function startBuild(backend: Backend, workerUrl: string | URL | undefined): Promise<Thread<WorkerTasks> | null> {
+  let thread: Thread<WorkerTasks> | null = null;
+  try {
+    const { startWorker } = await import('./startWorker.js');
+    thread = await startWorker(workerUrl);
+    await thread.call('beginBuild', [backend]);
+    return thread;
+  } catch (reason) {
+    void thread?.terminate();
+    console.warn(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
+    return null;
+  }
+}
+
+/** The bytes of the scene that a thread builds. */
+async function* buildInThread(
+  thread: Thread<WorkerTasks>,
+  boxes: FloatArray,
+  mask: number,
+  work: LongWork,
+): AsyncGenerator<Uint8Array, void> {
+  // The thread stores some boxes while the next are copied.
+  let sent: Promise<void> = Promise.resolve();
+  for (let from = 0; from < boxes.length; from += NUMBERS_AT_ONCE) {
+    const to = Math.min(from + NUMBERS_AT_ONCE, boxes.length);
+    checkBoxNumbers('boxes', boxes, from, to);
+    const some = boxes.slice(from, to);
+    await sent;
+    sent = thread.call('addBoxes', [some, mask], [some]);
+    // Where the next boxes are not well formed, nobody waits for these.
+    sent.catch(() => undefined);
+    work.report(SENT * (to / boxes.length));
+  }
+  await sent;
+  const bytes = await thread.call('build', [
+    (done: number) => {
+      work.report(SENT + done * (BUILT - SENT));
+    },
+  ]);
+  void thread.terminate();
+  for (let at = 0; at < bytes.length && !work.isOver; at += BYTES_AT_ONCE) {
+    yield bytes.subarray(at, at + BYTES_AT_ONCE);
+    work.report(BUILT + (at / bytes.length) * (1 - BUILT));
+  }
+}
+
+function buildHere(scene: BoxScene, boxes: FloatArray, mask: number, work: LongWork): BoxScene {
+  if (work.isOver) return scene;
+  scene.addAabbs(boxes, mask);
+  scene.commit();
+  return scene;
+}

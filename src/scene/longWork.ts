@@ -1,0 +1,46 @@
+import type { ProgressOptions } from './progressOptions';
+
+/** Long work, towards who has asked for it: tells how far it is, and hears when it is called off. */
+export class LongWork {
+  readonly #options: ProgressOptions;
+  readonly #onStop: (reason: unknown) => void;
+  readonly #onAbort = () => {
+    this.#stop(this.#options.signal?.reason);
+  };
+  #told = 0;
+  #isOver = false;
+
+  /** @param onStop told, once at most, why the work shall end: by an abort from now on, or as `onProgress` has thrown. */
+  constructor(options: ProgressOptions, onStop: (reason: unknown) => void) {
+    this.#options = options;
+    this.#onStop = onStop;
+    options.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Tells what part is done, unless that has been told. */
+  report(done: number): void {
+    if (this.#isOver || done <= this.#told) return;
+    this.#told = done;
+    try {
+      this.#options.onProgress?.(done);
+    } catch (reason) {
+      this.#stop(reason);
+    }
+  }
+
+  /** No more is told or heard. */
+  end(): void {
+    this.#isOver = true;
+    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+  }
+
+  #stop(reason: unknown): void {
+    if (this.#isOver) return;
+    this.end();
+    this.#onStop(reason);
+  }
+}

@@ -1,0 +1,18 @@
+import { isObject, show } from '../primitives/check';
+import { checkCallback } from './raycastOptions';
+
+/** How long work tells of itself, and is called off. */
+export interface ProgressOptions {
+  /** Told what part of the work is done, from 0 to 1, never less than before, and 1 at last. */
+  onProgress?: (done: number) => void;
+  /** Aborting it ends the work, and rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** Throws unless the options of long work are well formed. */
+export function checkProgressOptions({ onProgress, signal }: ProgressOptions): void {
+  checkCallback('options.onProgress', onProgress);
+  // By what it has and not by instanceof: one from another frame is as good.
+  if (signal === undefined || (isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) return;
+  throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
+}
