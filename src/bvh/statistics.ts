@@ -7,6 +7,8 @@ import type { Tree } from './tree';
 export interface TreeStatistics {
   /** Boxes in the tree. */
   boxes: number;
+  /** Those of them that are oriented. */
+  orientedBoxes: number;
   /** Nodes of eight slots. */
   nodes: number;
   /** Bytes of the nodes, and in a scene that has been changed of the room for more. */
@@ -27,6 +29,7 @@ export function statistics(tree: Tree): TreeStatistics {
   const used = usedSlots(tree.nodes);
   return {
     boxes: tree.leaves.size,
+    orientedBoxes: tree.leaves.obbs.used,
     nodes: count,
     nodeBytes: tree.nodes.byteLength,
     depth: depthBelow(tree.nodes, 0),

@@ -6,12 +6,20 @@ import { boxesOf } from '../support/scenes';
 
 describe('the statistics of a tree', () => {
   it('over no boxes are those of an empty root', () => {
-    expect(statistics(treeOf([]))).toEqual({ boxes: 0, nodes: 1, nodeBytes: 256, depth: 1, fill: 0, sahCost: 1 });
+    expect(statistics(treeOf([]))).toEqual({
+      boxes: 0,
+      orientedBoxes: 0,
+      nodes: 1,
+      nodeBytes: 256,
+      depth: 1,
+      fill: 0,
+      sahCost: 1,
+    });
   });
 
   it('over one box are those of a root with one slot in use', () => {
     const tree = treeOf(boxesOf('random boxes', { count: 1, seed: 1 }));
-    expect(statistics(tree)).toEqual({ boxes: 1, nodes: 1, nodeBytes: 256, depth: 1, fill: 1 / 8, sahCost: 2 });
+    expect(statistics(tree)).toMatchObject({ boxes: 1, nodes: 1, nodeBytes: 256, depth: 1, fill: 1 / 8, sahCost: 2 });
   });
 
   it('count eight boxes in one full node, and nine in more', () => {
@@ -44,7 +52,10 @@ describe('the statistics of a tree', () => {
   it('can be asked of a scene', () => {
     const scene = new BoxScene();
     expect(scene.statistics()).toMatchObject({ boxes: 0, nodes: 1 });
-    scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
-    expect(scene.statistics()).toMatchObject({ boxes: 1, nodes: 1, depth: 1 });
+    const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+    scene.addAabb(box);
+    expect(scene.statistics()).toMatchObject({ boxes: 1, orientedBoxes: 0, nodes: 1, depth: 1 });
+    scene.addObb({ ...box, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
+    expect(scene.statistics()).toMatchObject({ boxes: 2, orientedBoxes: 1, nodes: 1, depth: 1 });
   });
 });

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { BoxScene } from 'slabtree';
+import { inFile } from './inputError';
+import { openInput } from './openInput';
+import { Progress } from './progress';
+import { readCsvBoxes } from './readCsvBoxes';
+import { readGltfBoxes } from './readGltfBoxes';
+import { readJsonBoxes } from './readJsonBoxes';
+import { writeWhole } from './writeWhole';
+
+export const BOX_FORMATS = ['csv', 'json', 'gltf'] as const;
+export type BoxFormat = (typeof BOX_FORMATS)[number];
+
+/** The format of a file by its name; null where that does not tell. */
+export function formatOf(path: string): BoxFormat | null {
+  switch (extname(path).toLowerCase()) {
+    case '.csv':
+      return 'csv';
+    case '.json':
+      return 'json';
+    case '.gltf':
+    case '.glb':
+      return 'gltf';
+    default:
+      return null;
+  }
+}
+
+/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it. */
+export async function build(path: string, format: BoxFormat, output: string): Promise<void> {
+  const scene = new BoxScene();
+  const progress = new Progress();
+  try {
+    if (path !== '-') progress.start('reading boxes', (await stat(path)).size);
+    await addBoxes(path, format, scene, progress);
+    progress.start('building the tree', 1);
+    scene.commit();
+    progress.start('writing', 1);
+    await writeWhole(output, new Uint8Array(scene.serialize()));
+  } finally {
+    progress.stop();
+  }
+}
+
+async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progress: Progress): Promise<void> {
+  if (format === 'gltf') {
+    await readGltfBoxes(path, scene, (message) => {
+      process.stderr.write(`${message}\n`);
+    });
+    return;
+  }
+  const { name, pieces } = openInput(path);
+  const watched = progress.watch(pieces);
+  try {
+    if (format === 'csv') await readCsvBoxes(watched, scene);
+    else readJsonBoxes(await text(watched), scene);
+  } catch (thrown) {
+    throw inFile(name, thrown);
+  }
+}

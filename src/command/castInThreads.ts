@@ -1,0 +1,66 @@
+import type { BoxScene, RaycastOptions } from 'slabtree';
+import { nodeChannel } from '../threads/nodeChannel';
+import { Thread } from '../threads/thread';
+import type { CastTasks } from './castThread';
+import type { CsvBlock } from './csvBlocks';
+import { TextError } from './inputError';
+import { mapInOrder } from './mapInOrder';
+
+/** Blocks that a thread has, or whose answers wait to be written: the one that it is at, and the next. */
+const BLOCKS_A_THREAD = 2;
+
+/**
+ * Casts the rays of a CSV in several threads, each of which reads the text of its blocks and writes that of its answers: that
+ * takes longer than to cast them. Threads are started as they are wanted.
+ *
+ * @param scene a shared one.
+ * @returns the text of the answers, in the order of the blocks.
+ * @throws TextError where a line is no ray, after the answers to those before it.
+ */
+export async function* castInThreads(
+  scene: BoxScene,
+  blocks: AsyncIterator<CsvBlock>,
+  threadCount: number,
+  options: RaycastOptions,
+): AsyncGenerator<Uint8Array> {
+  const threads: CastingThread[] = [];
+  const leastBusy = () => threads.reduce((best, thread) => (thread.blocks < best.blocks ? thread : best));
+  const cast = (block: CsvBlock) => {
+    if (threads.length < threadCount && threads.every((thread) => thread.blocks > 0)) {
+      threads.push(new CastingThread(scene));
+    }
+    return leastBusy().cast(block, options);
+  };
+  try {
+    yield* mapInOrder(blocks, BLOCKS_A_THREAD * threadCount, cast);
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+}
+
+class CastingThread {
+  /** How many blocks it has been given and not yet answered. */
+  blocks = 0;
+  readonly #thread: Promise<Thread<CastTasks>>;
+
+  constructor(scene: BoxScene) {
+    this.#thread = nodeChannel(new URL('./castThread.js', import.meta.url).href).then(async (channel) => {
+      const thread = new Thread<CastTasks>(channel);
+      await thread.call('attach', [scene.handle()]);
+      return thread;
+    });
+  }
+
+  async cast(block: CsvBlock, options: RaycastOptions): Promise<Uint8Array> {
+    this.blocks++;
+    const thread = await this.#thread;
+    const answer = await thread.call('cast', [block, options], [block.bytes]);
+    this.blocks--;
+    if (answer instanceof Uint8Array) return answer;
+    throw new TextError(answer.place, answer.problem);
+  }
+
+  async terminate(): Promise<void> {
+    await (await this.#thread).terminate();
+  }
+}

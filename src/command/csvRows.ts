@@ -1,0 +1,76 @@
+import Papa from 'papaparse';
+import { type Place, TextError } from './inputError';
+import type { LineBlock } from './lineBlocks';
+import { parseNumber } from './parseNumber';
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
+export class CsvRows {
+  readonly rows: string[][];
+  readonly #text: string;
+  readonly #firstLine: number;
+
+  /** @throws TextError where quotes are not closed on the line they are opened on. */
+  constructor({ bytes, firstLine }: LineBlock) {
+    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().replaceAll('\r\n', '\n');
+    if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
+    this.#firstLine = firstLine;
+    this.rows = parse(this.#text).data;
+    if (this.#text.includes('"')) this.#checkQuotes();
+  }
+
+  /** An error about a field of a row. */
+  errorAt(row: number, field: number, problem: string): TextError {
+    return new TextError(this.#placeOf(row, field), problem);
+  }
+
+  /** The number in a field of a row. */
+  numberAt(row: number, field: number): number {
+    const text = this.rows[row][field];
+    const number = parseNumber(text);
+    if (Number.isNaN(number)) throw this.errorAt(row, field, `expected a number, got ${JSON.stringify(text)}`);
+    return number;
+  }
+
+  /** Throws unless a row has as many fields as there are columns. */
+  checkWidth(row: number, width: number): void {
+    const { length } = this.rows[row];
+    if (length === width) return;
+    throw this.errorAt(row, Math.min(length, width), `expected ${width} fields, got ${length}`);
+  }
+
+  /** Each line alone must be a row as well: otherwise quotes go on over a line's end. */
+  #checkQuotes(): void {
+    for (const [index, line] of this.#text.split('\n').entries()) {
+      const { errors } = parse(line);
+      if (errors.length === 0) continue;
+      const place = { line: this.#firstLine + index, column: 1 + (errors[0].index ?? line.indexOf('"')) };
+      throw new TextError(place, 'expected quotes to open and close around a field, on one line');
+    }
+  }
+
+  #placeOf(row: number, field: number): Place {
+    const lines = this.#text.split('\n');
+    let index = 0;
+    for (let rowsLeft = row; ; index++) {
+      if (parse(lines[index]).data.length > 0 && rowsLeft-- === 0) break;
+    }
+    return { line: this.#firstLine + index, column: 1 + startOfField(lines[index], field) };
+  }
+}
+
+function parse(text: string): Papa.ParseResult<string[]> {
+  return Papa.parse<string[]>(text, { delimiter: ',', newline: '\n', comments: '#', skipEmptyLines: true });
+}
+
+/** Where a field begins in its line; the line's length where it has none. */
+function startOfField(line: string, field: number): number {
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at++) {
+    if (field === 0) return at;
+    if (line[at] === '"') isQuoted = !isQuoted;
+    if (line[at] === ',' && !isQuoted) field--;
+  }
+  return line.length;
+}

@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type Accessor,
+  type Document,
+  type GLTF,
+  type JSONDocument,
+  Logger,
+  type Node,
+  NodeIO,
+  Verbosity,
+} from '@gltf-transform/core';
+import { inFile, InputError } from './inputError';
+import { parseJson } from './parseJson';
+
+/** What says where a glTF's meshes are, and how large. */
+export interface GltfNodes {
+  json: GLTF.IGLTF;
+  /** The nodes of the scene, by their indices in the file, which go up. */
+  shown: number[];
+  /** To make nodes for instances in. */
+  document: Document;
+  /** All nodes and accessors of the file; of the accessors, those of instances alone have their numbers. */
+  nodes: Node[];
+  accessors: Accessor[];
+}
+
+/** Which accessors place the instances of a node (EXT_mesh_gpu_instancing), if it has instances. */
+export interface Instancing {
+  TRANSLATION?: number;
+  ROTATION?: number;
+  SCALE?: number;
+}
+
+export function instancingOf(node: GLTF.INode): Instancing | undefined {
+  const extension = node.extensions?.EXT_mesh_gpu_instancing as { attributes: Instancing } | undefined;
+  return extension?.attributes;
+}
+
+/** Reads a glTF file, .gltf or .glb: its nodes, and neither vertices nor textures, however those are compressed. */
+export async function readGltfNodes(path: string): Promise<GltfNodes> {
+  const io = new NodeIO().setLogger(new Logger(Verbosity.SILENT)).setStrictResources(false);
+  const whole = await readContainer(io, path);
+  const shown = shownNodes(whole.json);
+  const document = await io.readJSON(withoutMeshes(whole, path));
+  const root = document.getRoot();
+  return { json: whole.json, shown, document, nodes: root.listNodes(), accessors: root.listAccessors() };
+}
+
+async function readContainer(io: NodeIO, path: string): Promise<JSONDocument> {
+  try {
+    return await io.readAsJSON(path);
+  } catch (thrown) {
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    try {
+      parseJson(await readFile(path, 'utf8'));
+    } catch (located) {
+      throw inFile(path, located);
+    }
+    throw thrown;
+  }
+}
+
+/** The nodes of the scene that is shown first, or of a file without scenes all. */
+function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
+  const children = new Set(nodes.flatMap((node) => node.children ?? []));
+  const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
+  const shown = new Set<number>();
+  for (const left = [...(scenes?.[scene].nodes ?? roots)]; left.length > 0;) {
+    const index = left.pop() ?? 0;
+    if (shown.has(index)) throw new Error(`nodes[${index}] is reached twice`);
+    shown.add(index);
+    left.push(...(nodes[index].children ?? []));
+  }
+  return [...shown].sort((a, b) => a - b);
+}
+
+/** The nodes with their matrices, and the numbers of their instances. */
+function withoutMeshes({ json, resources }: JSONDocument, path: string): JSONDocument {
+  const { asset, nodes = [], accessors = [], bufferViews = [], buffers = [] } = json;
+  const wanted = new Set(nodes.flatMap((node) => Object.values(instancingOf(node) ?? {}) as number[]));
+  const views = [...wanted].map((index) => bufferViews[accessors[index].bufferView ?? 0]);
+  if (views.some((view) => view.extensions?.EXT_meshopt_compression !== undefined)) {
+    throw new InputError(
+      `${path}: instances compressed with EXT_meshopt_compression cannot be read: decompress the file`,
+    );
+  }
+  const viewOf = new Map([...wanted].map((accessor, view) => [accessor, view]));
+  return {
+    json: {
+      asset,
+      nodes: nodes.map(placingOf),
+      accessors: accessors.map((accessor, index) => withView(accessor, viewOf.get(index))),
+      bufferViews: views,
+      buffers,
+    },
+    resources,
+  };
+}
+
+/** What of a node says where it is. */
+function placingOf(node: GLTF.INode): GLTF.INode {
+  const placing = { ...node };
+  delete placing.mesh;
+  delete placing.skin;
+  delete placing.camera;
+  delete placing.extensions;
+  return placing;
+}
+
+function withView(accessor: GLTF.IAccessor, view: number | undefined): GLTF.IAccessor {
+  const copy = { ...accessor };
+  delete copy.bufferView;
+  return view === undefined ? copy : { ...copy, bufferView: view };
+}

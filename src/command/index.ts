@@ -1,0 +1,133 @@
+import { availableParallelism } from 'node:os';
+import { Command, CommanderError, Option } from 'commander';
+import type { MaskOption, Plane, Vec3 } from 'slabtree';
+import { version } from '../../package.json';
+import { BOX_FORMATS, type BoxFormat, build, formatOf } from './build';
+import { info } from './info';
+import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
+import { raycastMany, raycastOne } from './raycast';
+import { splitCounts, splitIds } from './split';
+import { isSystemError, systemErrorMessage } from './systemError';
+
+const BAD_INPUT = 1;
+const WRONG_USAGE = 2;
+
+const scene = ['<scene>', 'a file that build has written'] as const;
+const jsonOption = new Option('--json', 'print JSON');
+const maskOption = new Option('--mask <bits>', 'count only boxes that share a bit with it').argParser(parseMask);
+
+const program = new Command('slabtree')
+  .description('Exact, fast queries over boxes in 3D.')
+  .version(version)
+  .exitOverride();
+
+program
+  .command('build')
+  .description('build a scene of the boxes in a file')
+  .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
+  .requiredOption('-o, --output <scene>', 'the file to write')
+  .addOption(new Option('--format <format>', 'how the boxes are written, if not as the name says').choices(BOX_FORMATS))
+  .action(async (path: string, { output, format }: { output: string; format?: BoxFormat }, command: Command) => {
+    const chosen = format ?? formatOf(path);
+    if (chosen === null) wrongUsage(command, `'${path}' does not say how its boxes are written: give --format`);
+    if (chosen === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
+    await build(path, chosen, output);
+  });
+
+program
+  .command('info')
+  .description('tell what a scene holds')
+  .argument(...scene)
+  .addOption(jsonOption)
+  .action(async (path: string, { json = false }: { json?: boolean }) => {
+    await info(path, json);
+  });
+
+interface RaycastGiven extends MaskOption {
+  from?: Vec3;
+  to?: Vec3;
+  direction?: Vec3;
+  all?: boolean;
+  json?: boolean;
+  solid?: boolean;
+  threads?: number;
+}
+
+program
+  .command('raycast')
+  .description('cast one ray, or those of a CSV: origin x,y,z and direction x,y,z a line, answered by a line id,t')
+  .argument(...scene)
+  .argument('[rays]', 'a CSV; - or nothing is the standard input')
+  .addOption(new Option('--from <x,y,z>', 'where one ray begins').argParser(parseVec3))
+  .addOption(new Option('--to <x,y,z>', 'where it ends, at t = 1').argParser(parseVec3).conflicts('direction'))
+  .addOption(new Option('--direction <x,y,z>', 'where it goes, without end').argParser(parseVec3))
+  .addOption(new Option('--all', 'print all of its hits, not only the closest'))
+  .addOption(jsonOption)
+  .addOption(maskOption)
+  .addOption(new Option('--solid', 'count a ray that starts inside a box as a hit where it starts'))
+  .addOption(
+    new Option('--threads <count>', 'for a CSV, all cores if not given').argParser(parseCount).conflicts('from'),
+  )
+  .action(async (path: string, rays: string | undefined, given: RaycastGiven, command: Command) => {
+    const { from, to, direction, all = false, json = false, threads, ...options } = given;
+    const end = to ?? direction;
+    if (from === undefined) {
+      if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json go with --from');
+      await raycastMany(path, rays ?? '-', threads ?? availableParallelism(), options);
+      return;
+    }
+    if (end === undefined) wrongUsage(command, '--from goes with --to or --direction');
+    if (rays !== undefined) wrongUsage(command, `give one ray by --from or those of '${rays}', not both`);
+    const ray = { origin: from, direction: to === undefined ? end : difference(to, from) };
+    const { x, y, z } = ray.direction;
+    if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the ray must go somewhere: its end is its beginning');
+    await raycastOne(path, ray, to === undefined ? options : { ...options, tMax: 1 }, { all, json });
+  });
+
+program
+  .command('split')
+  .description('count the boxes in front of a plane, crossing or touching it, and behind')
+  .argument(...scene)
+  .addOption(
+    new Option('--plane <a,b,c,d>', 'ax + by + cz + d = 0; a,b,c points to the front')
+      .argParser(parsePlane)
+      .makeOptionMandatory(),
+  )
+  .addOption(new Option('--ids', 'print a line id,side for each box').conflicts('json'))
+  .addOption(jsonOption)
+  .addOption(maskOption)
+  .action(async (path: string, given: { plane: Plane; ids?: boolean; json?: boolean } & MaskOption) => {
+    const { plane, ids = false, json = false, ...options } = given;
+    if (ids) await splitIds(path, plane, options);
+    else await splitCounts(path, plane, options, json);
+  });
+
+function difference(a: Vec3, b: Vec3): Vec3 {
+  return { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z };
+}
+
+function wrongUsage(command: Command, message: string): never {
+  return command.error(`error: ${message}`);
+}
+
+// Who reads no more, `head` say, has what is wanted.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  fail(error.message);
+});
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(BAD_INPUT);
+}
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  if (thrown instanceof CommanderError) {
+    // It has said what is wrong, or has printed the help or version that was asked for.
+    process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_USAGE;
+  } else {
+    fail(isSystemError(thrown) ? systemErrorMessage(thrown) : (thrown as Error).message);
+  }
+}

@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises';
+import type { Vec3 } from 'slabtree';
+import { openScene } from './openScene';
+import { textOf } from './textOf';
+import { writeOut } from './writeOut';
+
+/** Prints what a scene holds. */
+export async function info(path: string, isJson: boolean): Promise<void> {
+  const scene = await openScene(path);
+  const { size: fileBytes } = await stat(path);
+  const { bounds, byteLength } = scene;
+  const { boxes, orientedBoxes, nodes, depth, fill, sahCost } = scene.statistics();
+  if (isJson) {
+    const all = { boxes, orientedBoxes, bounds, nodes, depth, fill, sahCost, fileBytes, byteLength };
+    await writeOut([`${JSON.stringify(all)}\n`]);
+    return;
+  }
+  await writeOut([
+    textOf({
+      boxes,
+      'axis-aligned': boxes - orientedBoxes,
+      oriented: orientedBoxes,
+      bounds: bounds === null ? 'none' : `${numbersOf(bounds.min)} to ${numbersOf(bounds.max)}`,
+      nodes,
+      depth,
+      fill: `${(100 * fill).toFixed(1)}%`,
+      'expected cost of a ray': sahCost.toFixed(2),
+      'bytes of the file': fileBytes,
+      'bytes in memory': byteLength,
+    }),
+  ]);
+}
+
+function numbersOf({ x, y, z }: Vec3): string {
+  return `${x},${y},${z}`;
+}

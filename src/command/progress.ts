@@ -1,0 +1,37 @@
+import { Presets, SingleBar } from 'cli-progress';
+
+/** A bar on the standard error, of one task after the other; nothing where that is no terminal. */
+export class Progress {
+  readonly #bar = new SingleBar(
+    {
+      format: '{task} {bar} {percentage}%',
+      stream: process.stderr,
+      clearOnComplete: true,
+      // Otherwise an interrupt stops the bar, and not the command.
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
+
+  /** @param total in whatever unit {@link advance} counts. */
+  start(task: string, total: number): void {
+    this.#bar.stop();
+    this.#bar.start(total, 0, { task });
+  }
+
+  advance(by: number): void {
+    this.#bar.increment(by);
+  }
+
+  stop(): void {
+    this.#bar.stop();
+  }
+
+  /** Passes pieces on, and shows how many bytes have come. */
+  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of pieces) {
+      yield piece;
+      this.advance(piece.length);
+    }
+  }
+}

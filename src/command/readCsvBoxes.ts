@@ -1,0 +1,122 @@
+import type { BoxScene } from 'slabtree';
+import { type CsvBlock, csvBlocks } from './csvBlocks';
+import { readCsvHeader } from './csvHeader';
+import { CsvRows } from './csvRows';
+import { isMask } from './isMask';
+import { isMatrixError } from './isMatrixError';
+
+const BOUNDS = ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'];
+const MATRIX = Array.from({ length: 16 }, (_, index) => `m${index}`);
+const MASK = ['mask'];
+
+const AXES = ['x', 'y', 'z'];
+const FIRST_OF_MATRIX = 6;
+const MASK_COLUMN = 22;
+const ALL_BITS = 0xffffffff;
+
+/** Which field holds each column of a row without a header, by its number of fields; -1 where it lacks the column. */
+const FIELDS_WITHOUT_HEADER = new Map(
+  [
+    { hasMatrix: false, hasMask: false },
+    { hasMatrix: false, hasMask: true },
+    { hasMatrix: true, hasMask: false },
+    { hasMatrix: true, hasMask: true },
+  ].map(({ hasMatrix, hasMask }) => {
+    let width = 0;
+    const take = (names: readonly string[], isThere: boolean) => names.map(() => (isThere ? width++ : -1));
+    const fields = [...take(BOUNDS, true), ...take(MATRIX, hasMatrix), ...take(MASK, hasMask)];
+    return [width, fields];
+  }),
+);
+
+/**
+ * Adds the boxes of a CSV to a scene, a line each: min x y z and max x y z, the 16 numbers of a matrix where the box is
+ * oriented, and a mask if there is one.
+ *
+ * @throws TextError where a line is no box.
+ */
+export async function readCsvBoxes(pieces: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<void> {
+  for await (const block of csvBlocks(pieces, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK]))) {
+    addBoxes(block, scene);
+  }
+}
+
+function addBoxes(block: CsvBlock, scene: BoxScene): void {
+  const csv = new CsvRows(block);
+  // Axis-aligned boxes that follow one another are added at once: that takes less time, and less memory in the scene.
+  let aabbs: number[] = [];
+  let maskOfAabbs = ALL_BITS;
+  const flush = () => {
+    scene.addAabbs(Float64Array.from(aabbs), maskOfAabbs);
+    aabbs = [];
+  };
+  for (let row = block.hasHeader ? 1 : 0; row < csv.rows.length; row++) {
+    const fields = fieldsOf(csv, row, block);
+    const bounds = readBounds(csv, row, fields);
+    const mask = readMask(csv, row, fields[MASK_COLUMN]);
+    if (hasMatrix(csv.rows[row], fields)) {
+      flush();
+      addObb(csv, row, fields, bounds, mask, scene);
+    } else {
+      if (mask !== maskOfAabbs) flush();
+      maskOfAabbs = mask;
+      aabbs.push(...bounds);
+    }
+  }
+  flush();
+}
+
+function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
+  if (header !== null) {
+    csv.checkWidth(row, header.width);
+    return header.fields;
+  }
+  const { length } = csv.rows[row];
+  const fields = FIELDS_WITHOUT_HEADER.get(length);
+  if (fields !== undefined) return fields;
+  // The field that is one too many, or the line's end.
+  const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
+  throw csv.errorAt(
+    row,
+    end === 0 ? length : end,
+    `expected 6 numbers (min x y z, max x y z), 22 with a matrix, and one more with a mask, got ${length} fields`,
+  );
+}
+
+function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
+  const bounds = BOUNDS.map((_, column) => csv.numberAt(row, fields[column]));
+  for (let axis = 0; axis < 3; axis++) {
+    if (bounds[axis] <= bounds[axis + 3]) continue;
+    const name = AXES[axis];
+    const problem = `min ${name} must not be greater than max ${name}, got ${bounds[axis]} and ${bounds[axis + 3]}`;
+    throw csv.errorAt(row, fields[axis], problem);
+  }
+  return bounds;
+}
+
+function readMask(csv: CsvRows, row: number, field: number): number {
+  if (isBlank(csv.rows[row], field)) return ALL_BITS;
+  const mask = csv.numberAt(row, field);
+  if (isMask(mask)) return mask;
+  throw csv.errorAt(row, field, `expected a mask, an integer of 32 bits, got ${mask}`);
+}
+
+function hasMatrix(row: string[], fields: number[]): boolean {
+  return MATRIX.some((_, index) => !isBlank(row, fields[FIRST_OF_MATRIX + index]));
+}
+
+function isBlank(row: string[], field: number): boolean {
+  return field < 0 || row[field].trim() === '';
+}
+
+function addObb(csv: CsvRows, row: number, fields: number[], bounds: number[], mask: number, scene: BoxScene): void {
+  const matrix = MATRIX.map((_, index) => csv.numberAt(row, fields[FIRST_OF_MATRIX + index]));
+  const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
+  const box = { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix };
+  try {
+    scene.addObb(box, mask);
+  } catch (thrown) {
+    if (!isMatrixError(thrown)) throw thrown;
+    throw csv.errorAt(row, fields[FIRST_OF_MATRIX], thrown.message);
+  }
+}

@@ -1,0 +1,95 @@
+import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
+import type { Aabb, BoxScene } from 'slabtree';
+import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
+import { InputError } from './inputError';
+import { isMatrixError } from './isMatrixError';
+import { isSystemError } from './systemError';
+
+/**
+ * Adds an oriented box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the
+ * file's nodes: the bounds that the file declares for the mesh, placed by the node's world matrix.
+ *
+ * @param warn told of what is left out: a box that its matrix makes flat.
+ * @throws InputError where the file is not a valid glTF.
+ */
+export async function readGltfBoxes(path: string, scene: BoxScene, warn: (message: string) => void): Promise<void> {
+  try {
+    const gltf = await readGltfNodes(path);
+    for (const index of gltf.shown) {
+      addNode(gltf, index, scene, (problem) => {
+        warn(`${path}: ${nameOf(gltf.json, index)} is left out: ${problem}`);
+      });
+    }
+  } catch (thrown) {
+    if (thrown instanceof InputError || isSystemError(thrown)) throw thrown;
+    // The library does not check all: what it stumbles over is not valid either.
+    throw new InputError(`${path}: not a valid glTF 2.0 file: ${(thrown as Error).message}`);
+  }
+}
+
+function nameOf({ nodes = [] }: GLTF.IGLTF, index: number): string {
+  const { name } = nodes[index];
+  return name === undefined ? `nodes[${index}]` : `nodes[${index}], ${JSON.stringify(name)},`;
+}
+
+function addNode(gltf: GltfNodes, index: number, scene: BoxScene, leaveOut: (problem: string) => void): void {
+  const { nodes = [], meshes = [] } = gltf.json;
+  const { mesh } = nodes[index];
+  const bounds = mesh === undefined ? null : boundsOfMesh(meshes[mesh], gltf.json);
+  if (bounds === null) return;
+  for (const matrix of worldMatrices(gltf, index)) {
+    try {
+      scene.addObb({ ...bounds, matrix });
+    } catch (thrown) {
+      if (!isMatrixError(thrown)) throw thrown;
+      leaveOut(thrown.message);
+    }
+  }
+}
+
+/** The smallest box around all parts of a mesh, in its own space; null where it has no vertices. */
+function boundsOfMesh({ primitives }: GLTF.IMesh, { accessors = [] }: GLTF.IGLTF): Aabb | null {
+  const min = { x: Infinity, y: Infinity, z: Infinity };
+  const max = { x: -Infinity, y: -Infinity, z: -Infinity };
+  for (const { attributes } of primitives) {
+    if (!('POSITION' in attributes)) continue;
+    const position = accessors[attributes.POSITION];
+    if (position.min === undefined || position.max === undefined)
+      throw new Error('positions must have a min and a max');
+    const [minX, minY, minZ] = position.min.map((value) => decoded(value, position));
+    const [maxX, maxY, maxZ] = position.max.map((value) => decoded(value, position));
+    min.x = Math.min(min.x, minX);
+    min.y = Math.min(min.y, minY);
+    min.z = Math.min(min.z, minZ);
+    max.x = Math.max(max.x, maxX);
+    max.y = Math.max(max.y, maxY);
+    max.z = Math.max(max.z, maxZ);
+  }
+  return min.x === Infinity ? null : { min, max };
+}
+
+function decoded(value: number, { normalized = false, componentType }: GLTF.IAccessor): number {
+  return normalized ? MathUtils.decodeNormalizedInt(value, componentType) : value;
+}
+
+/** Where a node's mesh is: by its own matrix, or by that of each of its instances. */
+function* worldMatrices({ json, document, nodes, accessors }: GltfNodes, index: number): Generator<mat4> {
+  const node = nodes[index];
+  const instancing = instancingOf(json.nodes?.[index] ?? {});
+  if (instancing === undefined) {
+    yield node.getWorldMatrix();
+    return;
+  }
+  const [translation, rotation, scale] = [instancing.TRANSLATION, instancing.ROTATION, instancing.SCALE].map((at) =>
+    at === undefined ? null : accessors[at],
+  );
+  const count = (translation ?? rotation ?? scale)?.getCount() ?? 0;
+  const instance = document.createNode();
+  node.addChild(instance);
+  for (let at = 0; at < count; at++) {
+    instance.setTranslation(translation?.getElement(at, [0, 0, 0]) ?? [0, 0, 0]);
+    instance.setRotation(rotation?.getElement(at, [0, 0, 0, 1]) ?? [0, 0, 0, 1]);
+    instance.setScale(scale?.getElement(at, [1, 1, 1]) ?? [1, 1, 1]);
+    yield instance.getWorldMatrix();
+  }
+}

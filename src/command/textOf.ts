@@ -1,0 +1,7 @@
+/** Values under their names, a line each, in two columns. */
+export function textOf(values: Record<string, string | number>): string {
+  const width = Math.max(...Object.keys(values).map((name) => name.length));
+  return Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(width)}  ${value}\n`)
+    .join('');
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { open, realpath, rename, rm } from 'node:fs/promises';
+import { isSystemError } from './systemError';
+
+/** Writes a file so that nobody finds half of it: beside where it belongs, and renamed at last. */
+export async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const partial = `${target}.${randomUUID()}.partial`;
+  try {
+    const file = await open(partial, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, target);
+  } catch (thrown) {
+    await rm(partial, { force: true });
+    // Of the two files, the person knows one.
+    throw isSystemError(thrown) ? Object.assign(thrown, { path }) : thrown;
+  }
+}
