@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { thirdPartyNotices } from './thirdPartyNotices';
 
 // Here and not by tsup's `clean`: the two builds run side by side, and each would delete what the other has written.
 rmSync('dist', { recursive: true, force: true });
@@ -22,11 +23,14 @@ const noStartWorker: Plugin = {
   },
 };
 
+const notices = thirdPartyNotices('dist/THIRD-PARTY.txt');
+
 const common: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
   dts: true,
   sourcemap: true,
+  esbuildPlugins: [notices],
   esbuildOptions(options) {
     // Puts constants where they are used, as no later step can: the bundle has them as variables.
     options.minifySyntax = true;
@@ -39,7 +43,7 @@ export default defineConfig([
     entry: ['src/index.ts'],
     // The kernel's text first: gzip looks back no further than it is long, and so sees all other code in one run.
     inject: ['src/kernel/binary.ts'],
-    esbuildPlugins: [startWorkerApart],
+    esbuildPlugins: [startWorkerApart, notices],
   },
   {
     ...common,
@@ -53,9 +57,26 @@ export default defineConfig([
     ...common,
     entry: { workers: 'src/workers/index.ts' },
     external: ['slabtree'],
-    esbuildPlugins: [startWorkerApart],
+    esbuildPlugins: [startWorkerApart, notices],
   },
   // Modules in both builds: workers are, and import() takes them anywhere.
   { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm', dts: false },
-  { ...common, entry: ['src/scene/worker.ts'], format: 'esm', dts: false, esbuildPlugins: [noStartWorker] },
+  { ...common, entry: ['src/scene/worker.ts'], format: 'esm', dts: false, esbuildPlugins: [noStartWorker, notices] },
+  {
+    ...common,
+    // The program, and the script of its threads.
+    entry: { command: 'src/command/index.ts', castThread: 'src/command/castThread.ts' },
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    dts: false,
+    sourcemap: false,
+    minify: true,
+    splitting: false,
+    external: ['slabtree'],
+    // Some of the libraries are CommonJS, and ask for Node's modules in its way.
+    banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
+    // Papa Parse looks for streams of Node, which are not used here, unless it finds itself on a page.
+    define: { PAPA_BROWSER_CONTEXT: 'true' },
+  },
 ]);

@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/workers/**/*.test.ts'],
+    include: ['test/workers/**/*.test.ts', 'test/command/**/*.test.ts'],
     server: { deps: { external: [/\/dist\//] } },
     testTimeout: 60_000,
   },

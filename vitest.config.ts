@@ -15,7 +15,7 @@ export default defineConfig({
   resolve,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/workers/**'],
+    exclude: ['test/browser/**', 'test/workers/**', 'test/command/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

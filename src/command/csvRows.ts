@@ -13,7 +13,9 @@ export class CsvRows {
 
   /** @throws TextError where quotes are not closed on the line they are opened on. */
   constructor({ bytes, firstLine }: LineBlock) {
-    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().replaceAll('\r\n', '\n');
+    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+      .toString()
+      .replaceAll(/\r(?=\n|$)/g, '');
     if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
     this.#firstLine = firstLine;
     this.rows = parse(this.#text).data;
@@ -45,7 +47,8 @@ export class CsvRows {
     for (const [index, line] of this.#text.split('\n').entries()) {
       const { errors } = parse(line);
       if (errors.length === 0) continue;
-      const place = { line: this.#firstLine + index, column: 1 + (errors[0].index ?? line.indexOf('"')) };
+      // Papa Parse tells the place behind the quotes that open, from 0.
+      const place = { line: this.#firstLine + index, column: errors[0].index ?? 1 };
       throw new TextError(place, 'expected quotes to open and close around a field, on one line');
     }
   }

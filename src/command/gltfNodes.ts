@@ -65,11 +65,13 @@ function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
   const children = new Set(nodes.flatMap((node) => node.children ?? []));
   const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
   const shown = new Set<number>();
-  for (const left = [...(scenes?.[scene].nodes ?? roots)]; left.length > 0;) {
-    const index = left.pop() ?? 0;
+  // Without nodes, a scene is empty.
+  const { nodes: rootsOfScene = [] }: Partial<GLTF.IScene> = scenes?.[scene] ?? { nodes: roots };
+  const left = [...rootsOfScene];
+  for (let index = left.pop(); index !== undefined; index = left.pop()) {
     if (shown.has(index)) throw new Error(`nodes[${index}] is reached twice`);
     shown.add(index);
-    left.push(...(nodes[index].children ?? []));
+    for (const child of nodes[index].children ?? []) left.push(child);
   }
   return [...shown].sort((a, b) => a - b);
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { availableParallelism } from 'node:os';
 import { Command, CommanderError, Option } from 'commander';
 import type { MaskOption, Plane, Vec3 } from 'slabtree';

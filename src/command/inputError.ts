@@ -1,3 +1,5 @@
+import { isSystemError } from './systemError';
+
 /** Something is wrong with what was given to read: said to the person without a stack, and the command ends with 1. */
 export class InputError extends Error {}
 
@@ -20,5 +22,6 @@ export class TextError extends Error {
 /** What was thrown while a file was read, with the name of the file where it has none yet. */
 export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);
+  if (isSystemError(thrown)) thrown.path ??= name;
   return thrown;
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SlabtreeFormatError } from 'slabtree';
-import { InputError } from './inputError';
+import { inFile, InputError } from './inputError';
 
 /** Reads a scene from its file. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<BoxScene> {
@@ -8,6 +8,6 @@ export async function openScene(path: string, options: BoxSceneOptions = {}): Pr
     return await BoxScene.deserializeStream(createReadStream(path, { highWaterMark: 1 << 20 }), options);
   } catch (thrown) {
     if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
-    throw thrown;
+    throw inFile(path, thrown);
   }
 }

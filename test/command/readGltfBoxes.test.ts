@@ -1,0 +1,166 @@
+import { BoxScene } from 'slabtree';
+import {
+  BoxGeometry,
+  DodecahedronGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { readGltfBoxes } from '../../src/command/readGltfBoxes';
+import { Random } from '../support/random';
+import { Folder } from './support/command';
+import { exportGltf } from './support/exportGltf';
+
+/** The scene of a glTF file, and what was said of it. */
+async function read(name: string, content: string | Uint8Array): Promise<{ scene: BoxScene; warnings: string[] }> {
+  const folder = new Folder();
+  folder.write(name, content);
+  const scene = new BoxScene();
+  const warnings: string[] = [];
+  await readGltfBoxes(`${folder.path}/${name}`, scene, (message) => warnings.push(message));
+  return { scene, warnings };
+}
+
+/** A glTF whose meshes, with these positions each, have no vertices in the file. */
+function gltf(nodes: object[], accessors: object[] = [POSITION], more: object = {}): string {
+  const meshes = accessors.map((_, index) => ({ primitives: [{ attributes: { POSITION: index } }] }));
+  return JSON.stringify({ asset: { version: '2.0' }, nodes, meshes, accessors, ...more });
+}
+
+const POSITION = { componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 2, 3] };
+
+describe('boxes of a glTF', () => {
+  const random = new Random(1);
+  const matrix = () =>
+    new Matrix4().compose(
+      new Vector3(...random.triple(-20, 20)),
+      new Quaternion(random.next(), random.next(), random.next(), random.next()).normalize(),
+      new Vector3(random.sign(), 1, 1).multiplyScalar(random.between(0.5, 2)),
+    );
+  const geometries = [new BoxGeometry(1, 2, 3), new DodecahedronGeometry(2), new BoxGeometry(4, 1, 0)];
+  const material = new MeshBasicMaterial();
+  const root = new Group();
+  for (let i = 0; i < 30; i++) {
+    const parent = new Group();
+    parent.applyMatrix4(matrix());
+    const child = new Mesh(geometries[i % 3], material);
+    child.applyMatrix4(matrix());
+    root.add(parent.add(child));
+  }
+  const instances = new InstancedMesh(geometries[0], material, 40);
+  for (let i = 0; i < 40; i++) instances.setMatrixAt(i, matrix());
+  instances.applyMatrix4(matrix());
+  root.add(instances);
+  root.updateMatrixWorld();
+
+  it.each(['scene.glb', 'scene.gltf'])(
+    'of three.js, %s, are those around its meshes and instances, in their order',
+    async (name) => {
+      const expected = new BoxScene();
+      root.traverse((object) => {
+        if (!(object instanceof Mesh)) return;
+        const { geometry, matrixWorld } = object as Mesh;
+        geometry.computeBoundingBox();
+        const box = geometry.boundingBox;
+        if (box === null) throw new Error('a geometry has bounds');
+        for (let i = 0; i < (object instanceof InstancedMesh ? object.count : 1); i++) {
+          const local = new Matrix4();
+          if (object instanceof InstancedMesh) object.getMatrixAt(i, local);
+          expected.addObb({ min: box.min, max: box.max, matrix: new Matrix4().multiplyMatrices(matrixWorld, local) });
+        }
+      });
+      const { scene, warnings } = await read(name, await exportGltf(root, name.endsWith('.glb')));
+      expect(warnings).toEqual([]);
+      expect(scene.size).toBe(70);
+      const rays = Float64Array.from({ length: 6 * 2000 }, () => random.between(-30, 30));
+      const [found, wanted] = [scene.raycastMany(rays), expected.raycastMany(rays)];
+      expect(found.ids).toEqual(wanted.ids);
+      // Three's matrices of instances are float32.
+      found.ts.forEach((t, i) => {
+        if (t < Infinity) expect(Math.abs(t - wanted.ts[i])).toBeLessThan(1e-4);
+      });
+    },
+  );
+
+  it('are as large as the file says, whatever its vertices are compressed by', async () => {
+    const positions = [
+      POSITION,
+      { ...POSITION, componentType: 5122, normalized: true, min: [-32767, 0, 0], max: [32767, 0, 0] },
+    ];
+    const { scene } = await read(
+      'small.gltf',
+      gltf([{ mesh: 0 }, { mesh: 1, scale: [9, 9, 9] }], positions, {
+        extensionsUsed: ['KHR_draco_mesh_compression', 'KHR_mesh_quantization'],
+        extensionsRequired: ['KHR_draco_mesh_compression', 'KHR_mesh_quantization'],
+      }),
+    );
+    expect(scene.bounds).toEqual({ min: { x: -9, y: 0, z: 0 }, max: { x: 9, y: 2, z: 3 } });
+  });
+
+  it('are those of the nodes in the scene that the file names', async () => {
+    const nodes = [{ mesh: 0 }, { mesh: 0, translation: [10, 0, 0] }, { children: [1] }, {}];
+    const scenes = { scenes: [{ nodes: [0] }, { nodes: [2] }, {}] };
+    const sizes = [];
+    for (const more of [{}, scenes, { ...scenes, scene: 1 }, { ...scenes, scene: 2 }]) {
+      const { scene } = await read('scenes.gltf', gltf(nodes, [POSITION], more));
+      sizes.push([scene.size, scene.bounds?.max.x]);
+    }
+    expect(sizes).toEqual([
+      [2, 11],
+      [1, 1],
+      [1, 11],
+      [0, undefined],
+    ]);
+  });
+
+  it('do without textures that are not there', async () => {
+    const { scene } = await read('bare.gltf', gltf([{ mesh: 0 }], [POSITION], { images: [{ uri: 'nowhere.png' }] }));
+    expect(scene.size).toBe(1);
+  });
+
+  it('lack those that a scale of 0 makes flat, of which the person is told', async () => {
+    const { scene, warnings } = await read(
+      'flat.gltf',
+      gltf([{ mesh: 0, scale: [1, 0, 1], name: 'hidden' }, { mesh: 0 }]),
+    );
+    expect(scene.size).toBe(1);
+    expect(warnings).toEqual([
+      expect.stringMatching(/flat\.gltf: nodes\[0\], "hidden", is left out: box\.matrix must/),
+    ]);
+  });
+
+  it.each([
+    ['is not JSON', '{\n  "asset" 1}', /bad\.gltf:2:11: not JSON: colon expected/],
+    ['is of version 1', '{"asset": {"version": "1.0"}}', /bad\.gltf: not a valid glTF 2\.0 file: .*1\.0/],
+    ['is empty', '', /bad\.gltf:1:1: not JSON/],
+    ['is something else', '{}', /bad\.gltf: not a valid glTF 2\.0 file: /],
+    [
+      'has nodes in a circle',
+      gltf([{ children: [1] }, { children: [1] }]),
+      /bad\.gltf: .*: nodes\[1\] is reached twice/,
+    ],
+    [
+      'has a mesh without bounds',
+      gltf([{ mesh: 0 }], [{ ...POSITION, min: undefined }]),
+      /bad\.gltf: .*: positions must have/,
+    ],
+    ['has no such mesh', gltf([{ mesh: 7 }]), /bad\.gltf: not a valid glTF 2\.0 file: /],
+    [
+      'is a .glb cut short',
+      Buffer.from('676c5446020000001000000004000000', 'hex'),
+      /bad\.gltf: not a valid glTF 2\.0 file: /,
+    ],
+  ])('are refused where the file %s', async (_, content, message) => {
+    await expect(read('bad.gltf', content)).rejects.toThrow(message);
+  });
+
+  it('are refused where a buffer is not there, by its name', async () => {
+    const more = { buffers: [{ uri: 'nowhere.bin', byteLength: 1 }] };
+    await expect(read('bad.gltf', gltf([{ mesh: 0 }], [POSITION], more))).rejects.toThrow('nowhere.bin');
+  });
+});
