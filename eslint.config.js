@@ -32,4 +32,5 @@ export default defineConfig(
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three') },
   // By the name of the package, as its users do: the bundle must not hold a second core.
   { files: ['src/three/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene') },
+  { files: ['src/command/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
 );

@@ -60,14 +60,13 @@ async function readContainer(io: NodeIO, path: string): Promise<JSONDocument> {
   }
 }
 
-/** The nodes of the scene that is shown first, or of a file without scenes all. */
+/** The nodes of the scene that is shown first, which may be empty; or of a file without scenes all. */
 function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
   const children = new Set(nodes.flatMap((node) => node.children ?? []));
   const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
   const shown = new Set<number>();
-  // Without nodes, a scene is empty.
-  const { nodes: rootsOfScene = [] }: Partial<GLTF.IScene> = scenes?.[scene] ?? { nodes: roots };
-  const left = [...rootsOfScene];
+  const first: Partial<GLTF.IScene> = scenes?.[scene] ?? { nodes: roots };
+  const left = [...(first.nodes ?? [])];
   for (let index = left.pop(); index !== undefined; index = left.pop()) {
     if (shown.has(index)) throw new Error(`nodes[${index}] is reached twice`);
     shown.add(index);
