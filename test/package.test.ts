@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { BoxScene } from 'slabtree';
+import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportGltf } from './command/support/exportGltf';
+import { Random } from './support/random';
 import { snippetsAsProgram } from './support/readmeSnippets';
 
 const root = resolve(import.meta.dirname, '..');
@@ -75,6 +89,9 @@ describe('the packed package', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
+      'dist/THIRD-PARTY.txt',
+      'dist/castThread.js',
+      'dist/command.js',
       'dist/index.cjs',
       'dist/index.cjs.map',
       'dist/index.d.cts',
@@ -177,6 +194,57 @@ describe('slabtree/three in the packed package', () => {
 
   test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little where only %s is used', async (name) => {
     expect(await gzippedSize(`export { ${name} } from 'slabtree/three';`, external)).toBeLessThan(1024);
+  });
+});
+
+describe('slabtree on the command line, of the packed package', () => {
+  const slabtree = (...args: string[]) =>
+    run('node', [join('node_modules', 'slabtree', 'dist', 'command.js'), ...args], folder);
+
+  test('is what npx finds', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(run('npx', ['--offline', 'slabtree', '--version'], folder)).toBe(`${version}\n`);
+  });
+
+  test('builds a scene of a glTF file of three.js, and answers a ray', async () => {
+    const ring = new Mesh(new TorusGeometry(2, 0.5), new MeshBasicMaterial());
+    ring.position.set(3, 0, 3);
+    const crate = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
+    crate.rotation.z = Math.PI / 4;
+    writeFileSync(join(folder, 'world.glb'), await exportGltf(new Group().add(crate, ring), true));
+    slabtree('build', 'world.glb', '-o', 'world.slab');
+    expect(JSON.parse(slabtree('info', 'world.slab', '--json'))).toMatchObject({ boxes: 2, orientedBoxes: 2 });
+    const hit = JSON.parse(slabtree('raycast', 'world.slab', '--from=-9,0,0', '--to', '9,0,0', '--json')) as {
+      id: number;
+    };
+    expect(hit).toMatchObject({ id: 0, distance: expect.closeTo(9 - Math.SQRT2, 6) as number });
+    expect(slabtree('split', 'world.slab', '--plane', '0,0,1,-2')).toBe('front     1\ncrossing  0\nback      1\n');
+  });
+
+  test('answers a million rays of a CSV as the library does', () => {
+    const random = new Random(1);
+    const coordinate = (limit: number) => Math.round(random.between(-limit, limit) * 1000) / 1000;
+    const scene = new BoxScene();
+    for (let i = 0; i < 10_000; i++) {
+      const [x, y, z] = [coordinate(500), coordinate(500), coordinate(500)];
+      scene.addAabb({ min: { x, y, z }, max: { x: x + 9, y: y + 9, z: z + 9 } });
+    }
+    writeFileSync(join(folder, 'boxes.slab'), new Uint8Array(scene.serialize()));
+    const rays = Float64Array.from({ length: 6_000_000 }, () => coordinate(500));
+    const lines = Array.from({ length: 1_000_000 }, (_, i) => rays.subarray(6 * i, 6 * i + 6).join());
+    writeFileSync(join(folder, 'rays.csv'), lines.join('\n'));
+
+    const [input, output] = [openSync(join(folder, 'rays.csv'), 'r'), openSync(join(folder, 'hits.csv'), 'w')];
+    execFileSync(join('node_modules', '.bin', 'slabtree'), ['raycast', 'boxes.slab'], {
+      cwd: folder,
+      stdio: [input, output, 'pipe'],
+    });
+    closeSync(input);
+    closeSync(output);
+    const { ids, ts } = scene.raycastMany(rays);
+    const expected = Array.from(ids, (id, i) => `${id},${ts[i]}\n`).join('');
+    // Not by toBe, which would show the difference of texts of 16 MB.
+    expect(readFileSync(join(folder, 'hits.csv'), 'utf8') === expected).toBe(true);
   });
 });
 
