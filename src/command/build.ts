@@ -8,6 +8,7 @@ import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
 import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
+import { writeOut } from './writeOut';
 import { writeWhole } from './writeWhole';
 
 export const BOX_FORMATS = ['csv', 'json', 'gltf'] as const;
@@ -28,7 +29,7 @@ export function formatOf(path: string): BoxFormat | null {
   }
 }
 
-/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it. */
+/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it, likewise. */
 export async function build(path: string, format: BoxFormat, output: string): Promise<void> {
   const scene = new BoxScene();
   const progress = new Progress();
@@ -38,7 +39,9 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
     progress.start('building the tree', 1);
     scene.commit();
     progress.start('writing', 1);
-    await writeWhole(output, new Uint8Array(scene.serialize()));
+    const bytes = new Uint8Array(scene.serialize());
+    if (output === '-') await writeOut([bytes]);
+    else await writeWhole(output, bytes);
   } finally {
     progress.stop();
   }

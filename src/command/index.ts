@@ -26,7 +26,7 @@ program
   .command('build')
   .description('build a scene of the boxes in a file')
   .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
-  .requiredOption('-o, --output <scene>', 'the file to write')
+  .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
   .addOption(new Option('--format <format>', 'how the boxes are written, if not as the name says').choices(BOX_FORMATS))
   .action(async (path: string, { output, format }: { output: string; format?: BoxFormat }, command: Command) => {
     const chosen = format ?? formatOf(path);
@@ -114,12 +114,13 @@ function wrongUsage(command: Command, message: string): never {
 // Who reads no more, `head` say, has what is wanted.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  fail(error.message);
 });
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(BAD_INPUT);
+/** Ends with what has been printed, and with a reason. */
+function fail(message: string): void {
+  process.stdout.write('', () => {
+    process.stderr.write(`${message}\n`, () => process.exit(BAD_INPUT));
+  });
 }
 
 try {

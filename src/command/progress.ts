@@ -7,6 +7,8 @@ export class Progress {
       format: '{task} {bar} {percentage}%',
       stream: process.stderr,
       clearOnComplete: true,
+      // An interrupt would leave the terminal without line ends.
+      linewrap: true,
       // Otherwise an interrupt stops the bar, and not the command.
       gracefulExit: false,
     },

@@ -4,7 +4,7 @@ import { inFile } from './inputError';
 import { openInput } from './openInput';
 import { openScene } from './openScene';
 import { rayBlocks } from './readRays';
-import { writeOut } from './writeOut';
+import { writeLines, writeOut } from './writeOut';
 
 /** Casts one ray, and prints the closest hit, or all. */
 export async function raycastOne(
@@ -16,7 +16,7 @@ export async function raycastOne(
   const scene = await openScene(scenePath);
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeOut(json ? [`${JSON.stringify(hits)}\n`] : tableOf(hits));
+    await writeLines(json ? [`${JSON.stringify(hits)}\n`] : tableOf(hits));
   } else {
     const hit = scene.raycast(ray, options);
     await writeOut(json ? [`${JSON.stringify(hit)}\n`] : [hit === null ? 'no hit\n' : textOf(hit)]);

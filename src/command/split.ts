@@ -1,7 +1,7 @@
 import type { IdSet, MaskOption, Plane } from 'slabtree';
 import { openScene } from './openScene';
 import { textOf } from './textOf';
-import { writeOut } from './writeOut';
+import { writeLines, writeOut } from './writeOut';
 
 /** Prints how many boxes are on each side of a plane. */
 export async function splitCounts(path: string, plane: Plane, options: MaskOption, isJson: boolean): Promise<void> {
@@ -14,7 +14,7 @@ export async function splitCounts(path: string, plane: Plane, options: MaskOptio
 /** Prints which side of a plane each box is on: a line `id,side` for each, by id. */
 export async function splitIds(path: string, plane: Plane, options: MaskOption): Promise<void> {
   const scene = await openScene(path);
-  await writeOut(sideLines(Object.entries(scene.split(plane, options))));
+  await writeLines(sideLines(Object.entries(scene.split(plane, options))));
 }
 
 /** @param sides each by its name. */
