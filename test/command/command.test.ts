@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { Folder, program } from './support/command';
 
-const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,mask\n0,0,0,1,1,1,1\n5,0,0,6,1,1,2\n';
-
 /** A folder with a scene of two boxes, one behind the other along x. */
 function folderWithScene(): Folder {
   const folder = new Folder();
-  folder.write('boxes.csv', BOXES);
-  expect(folder.run('build boxes.csv -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+  const scene = new BoxScene();
+  scene.addAabbs(new Float64Array([0, 0, 0, 1, 1, 1]), 1);
+  scene.addAabbs(new Float64Array([5, 0, 0, 6, 1, 1]), 2);
+  folder.write('scene.slab', new Uint8Array(scene.serialize()));
   return folder;
 }
 
@@ -52,7 +52,7 @@ describe('slabtree build', () => {
       stderr: 'bad.csv:2:9: expected a number, got "abc"\n',
     });
     expect(folder.read('scene.slab')).toEqual(before);
-    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'scene.slab']);
   });
 
   it('writes where a link leads', () => {
@@ -251,7 +251,7 @@ describe('slabtree', () => {
   ])('says which file %s, and ends with 1', (_, line, message) => {
     const folder = new Folder();
     folder.write('text.slab', 'hello');
-    folder.write('boxes.csv', BOXES);
+    folder.write('boxes.csv', '0,0,0,1,1,1\n');
     const { status, stdout, stderr } = folder.run(line);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
