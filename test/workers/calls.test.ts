@@ -1,18 +1,10 @@
 import { BoxScene, type FloatArray } from 'slabtree';
 import { RaycastPool } from 'slabtree/workers';
 import { describe, expect, it } from 'vitest';
+import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
 import { memoryBytes, someBoxes, somePoints, someRays, someScene } from './support/scene';
-
-const errorOf = (act: () => unknown): unknown => {
-  try {
-    act();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('nothing was thrown');
-};
 
 it('answers calls that are under way at once, the short one before the long one that was first', async () => {
   const scene = someScene('wasm');
