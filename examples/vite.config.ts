@@ -19,8 +19,11 @@ export default defineConfig({
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },
       { find: /^slabtree\/three$/, replacement: path('../src/three/index.ts') },
+      { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
     ],
   },
+  // From the sources, a thread's script has a part that is loaded later, which the default format cannot have.
+  worker: { format: 'es' },
   build: {
     outDir: path('../dist-examples'),
     emptyOutDir: true,

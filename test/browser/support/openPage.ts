@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly touch?: boolean;
   /** Flags that the browser is started with beside the usual ones. */
   readonly browserFlags?: readonly string[];
+  /** What the page is expected to complain of. */
+  readonly expectedComplaint?: RegExp;
 }
 
 /** The file's browsers, by their flags: almost always one. */
@@ -28,6 +30,7 @@ afterAll(async () => {
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
   const { viewport = { width: 1000, height: 700 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
+  const { expectedComplaint } = options;
   const browser = await browserWith(browserFlags);
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
   // Shorter than a test's time, so that what has been waited for in vain is named.
@@ -38,7 +41,8 @@ export async function openPage(address: string, options: PageOptions = {}): Prom
   onTestFinished(async () => {
     await keepScreenshot(page).catch((error: unknown) => complaints.push(`no screenshot: ${String(error)}`));
     await context.close();
-    if (complaints.length > 0) throw new Error(`${url.href} complained:\n${complaints.join('\n')}`);
+    const unexpected = complaints.filter((complaint) => expectedComplaint?.test(complaint) !== true);
+    if (unexpected.length > 0) throw new Error(`${url.href} complained:\n${unexpected.join('\n')}`);
   });
   await page.goto(url.href);
   return page;
