@@ -10,6 +10,8 @@ export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | nul
   }
   if (shared === false) return null;
   try {
+    // Some engines make memory of this kind all the same, and only then do not let it be sent to another thread.
+    if (typeof SharedArrayBuffer === 'undefined') throw new Error('SharedArrayBuffer is not defined');
     return new KernelMemory(createMemory(true));
   } catch (cause) {
     if (shared === 'auto') return null;
