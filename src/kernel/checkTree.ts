@@ -1,5 +1,6 @@
 import { MAX_DEPTH } from '../bvh/maxDepth';
 import {
+  AABB_32,
   CHILD,
   CONTENT,
   EMPTY,
@@ -15,7 +16,7 @@ import {
 } from '../bvh/nodeLayout';
 import { ROW_WORDS } from '../bvh/rowLayout';
 import { TRANSLATION } from '../primitives/boxLayout';
-import { BOX_BOUNDS, kindOf, readRecord, recordAt, writeWorldBounds } from './boxBounds';
+import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from './boxBounds';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from './layout';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { nodeAt } from './nodes';
@@ -164,60 +165,77 @@ function checkBoxes(bytes: usize): bool {
     if (kindOf(place) == OBB) fetched |= load<i32>(record, 64) | load<i32>(record, 128) | load<i32>(record, 192);
   }
   lastFetched = fetched;
+  const originXY = v128.load(own, ORIGIN * 8);
+  const originZ = v128.load64_splat(own, ORIGIN * 8 + 16);
+  const extentXY = v128.load(own, EXTENT * 8);
+  const extentZ = v128.load64_splat(own, EXTENT * 8 + 16);
+  const magnitudeXY = v128.load(own, MAGNITUDE * 8);
+  const magnitudeZ = v128.load64_splat(own, MAGNITUDE * 8 + 16);
   for (let at: usize = 0; at < bytes; at += 4) {
     const slot = <usize>load<u32>(slotsOfGroup + at);
     const id = ~load<i32>(slot, CHILD * 4);
     const word = isMet + (<usize>(id >> 5) << 2);
     const bit = 1 << (id & 31);
-    if ((load<i32>(word) & bit) != 0) return false;
-    store<i32>(word, load<i32>(word) | bit);
+    const met = load<i32>(word);
     const place = load<u32>(placesOfGroup + at);
     const content = load<u32>(slot, CONTENT * 4);
     const isInSlot = kindOf(content) == IN_SLOT;
-    if (content != (isInSlot ? place & 0x3fffffff : place)) return false;
-    if (kindOf(place) == OBB) {
+    if ((met & bit) != 0 || content != (isInSlot ? place & 0x3fffffff : place)) return false;
+    store<i32>(word, met | bit);
+    const kind = kindOf(place);
+    if (kind == OBB) {
       if (isInSlot || !holdsObb(slot, place)) return false;
-    } else {
-      readRecord(place);
-      if (!holdsAabb(slot, 0, isInSlot) || !holdsAabb(slot, 1, isInSlot) || !holdsAabb(slot, 2, isInSlot)) return false;
+      continue;
     }
+    const record = recordAt(place);
+    let lowXY: v128, lowZ: v128, highXY: v128, highZ: v128;
+    if (kind == AABB_32) {
+      lowXY = f64x2.promote_low_f32x4(v128.load64_zero(record));
+      lowZ = f64x2.promote_low_f32x4(v128.load32_splat(record, 8));
+      highXY = f64x2.promote_low_f32x4(v128.load64_zero(record, 12));
+      highZ = f64x2.promote_low_f32x4(v128.load32_splat(record, 20));
+    } else {
+      lowXY = v128.load(record);
+      lowZ = v128.load64_splat(record, 16);
+      highXY = v128.load(record, 24);
+      highZ = v128.load64_splat(record, 40);
+    }
+    const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MIN_X * 4), 1, MIN_Y * 4));
+    const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MIN_Z * 4));
+    const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MAX_X * 4), 1, MAX_Y * 4));
+    const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MAX_Z * 4));
+    let isHeld = v128.and(
+      holdsAabb(lowXY, highXY, minXY, maxXY, originXY, extentXY, magnitudeXY),
+      holdsAabb(lowZ, highZ, minZ, maxZ, originZ, extentZ, magnitudeZ),
+    );
+    if (isInSlot) {
+      isHeld = v128.and(isHeld, v128.and(isBox(lowXY, minXY, originXY), isBox(highXY, maxXY, originXY)));
+      isHeld = v128.and(isHeld, v128.and(isBox(lowZ, minZ, originZ), isBox(highZ, maxZ, originZ)));
+    }
+    if (!i64x2.all_true(isHeld)) return false;
   }
   return true;
 }
 
-/** Whether a slot and the measure hold BOX_BOUNDS on an axis, and the slot's bounds are the box itself where they should be. */
+/** Whether a slot and the measure hold an AABB, on two axes. */
 // @ts-ignore: decorator
 @inline
-function holdsAabb(slot: usize, axis: i32, isInSlot: bool): bool {
-  const number = BOX_BOUNDS + (<usize>axis << 3);
-  const bound = slot + <usize>axis * (WIDTH * 4);
-  const low = load<f64>(number);
-  const high = load<f64>(number, 24);
-  const min = <f64>load<f32>(bound, MIN_X * 4);
-  const max = <f64>load<f32>(bound, MAX_X * 4);
-  const origin = measured(ORIGIN + axis);
-  return (
-    <i32>(low <= high) &
-      <i32>(min <= low - origin) &
-      <i32>(max >= high - origin) &
-      <i32>isCovered(axis, low, high, origin) &
-      (<i32>!isInSlot | (<i32>(min + origin == low) & <i32>(max + origin == high))) &
-      1
-  ) != 0;
+function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, extent: v128, magnitude: v128): v128 {
+  const below = f64x2.sub(low, origin);
+  const above = f64x2.sub(high, origin);
+  const isHeld = v128.and(f64x2.le(low, high), v128.and(f64x2.le(min, below), f64x2.ge(max, above)));
+  const isCovered = v128.and(
+    v128.and(f64x2.ge(low, f64x2.neg(magnitude)), f64x2.le(high, magnitude)),
+    v128.and(f64x2.ge(below, f64x2.neg(extent)), f64x2.le(above, extent)),
+  );
+  return v128.and(isHeld, isCovered);
 }
 
-/** Whether the measure covers a box on an axis. */
+/** Whether the bounds of a slot are those of the box itself, on two axes. */
 // @ts-ignore: decorator
 @inline
-function isCovered(axis: i32, low: f64, high: f64, origin: f64): bool {
-  const extent = measured(EXTENT + axis);
-  const magnitude = measured(MAGNITUDE + axis);
-  return (
-    <i32>(low >= -magnitude) &
-      <i32>(high <= magnitude) &
-      <i32>(low - origin >= -extent) &
-      <i32>(high - origin <= extent)
-  ) != 0;
+function isBox(box: v128, bounds: v128, origin: v128): v128 {
+  return f64x2.eq(f64x2.add(bounds, origin), box);
 }
 
 /** Whether a slot holds an OBB, with the margin of its test, and the measure does. */
@@ -232,7 +250,7 @@ function holdsObb(slot: usize, place: u32): bool {
       const reach = abs(load<f64>(box + number, TRANSLATION * 8)) + load<f64>(SPANS + number);
       const low = load<f64>(BOX_BOUNDS + number);
       const high = load<f64>(BOX_BOUNDS + number, 24);
-      if (!(reach <= measured(MAGNITUDE + k)) || !isCovered(k, low, high, measured(ORIGIN + k))) return false;
+      if (!(reach <= measured(MAGNITUDE + k)) || !isCovered(k, low, high)) return false;
     }
   }
   roundRow(box, ROW);
@@ -242,4 +260,12 @@ function holdsObb(slot: usize, place: u32): bool {
     if (!(load<f32>(bound, MIN_X * 4) <= load<f32>(word) && load<f32>(bound, MAX_X * 4) >= load<f32>(word, 16))) return false;
   }
   return true;
+}
+
+/** Whether the measure covers a box on an axis. */
+function isCovered(axis: i32, low: f64, high: f64): bool {
+  const origin = measured(ORIGIN + axis);
+  const extent = measured(EXTENT + axis);
+  const magnitude = measured(MAGNITUDE + axis);
+  return low >= -magnitude && high <= magnitude && low - origin >= -extent && high - origin <= extent;
 }
