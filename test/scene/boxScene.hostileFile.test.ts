@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Backend, BoxScene, SlabtreeFormatError } from 'slabtree';
+import { validate } from '../../src/bvh/validate';
+import { addBox, backends, sceneOf, show } from '../support/compare';
+import { compareAnswers } from '../support/compareAnswers';
+import type { LoopBox } from '../support/loop';
+import { mutateSlabFile, sealed } from '../support/mutateSlabFile';
+import { planeAmong } from '../support/planes';
+import { pointAmong } from '../support/points';
+import { Random } from '../support/random';
+import { rayAmong } from '../support/rays';
+import { readSlabFile } from '../support/readSlabFile';
+import { search } from '../support/runs';
+import { boxesOf, type WildFamily } from '../support/scenes';
+import { shapeAmong } from '../support/shapes';
+import { vec } from '../support/triple';
+
+/** A file of boxes of which some were removed, and some came later. */
+function fileOf(family: WildFamily, count: number, isPacked = false): Uint8Array {
+  const boxes = boxesOf(family, { count, seed: count }).map((box, i) => ({ ...box, mask: isPacked ? 7 : i % 3 }));
+  const { scene } = sceneOf(boxes, 'js');
+  scene.commit();
+  if (!isPacked) {
+    for (let id = 1; id < count; id += 6) scene.remove(id);
+    scene.commit();
+    for (const box of boxesOf(family, { count: Math.ceil(count / 20), seed: 1 })) addBox(scene, box);
+  }
+  return new Uint8Array(scene.serialize());
+}
+
+const small = fileOf('boxes of all kinds', 12);
+const files = [
+  fileOf('boxes of all kinds', 60),
+  fileOf('random boxes of float32', 150, true),
+  fileOf('a town at 6.4e6', 80),
+  fileOf('oriented boxes on the earth', 40, true),
+  fileOf('matrices whose numbers overflow', 30),
+  fileOf('a few boxes many times', 30),
+];
+
+/** The scene that bytes hold, or null where they are refused, as they may be: by an error of its kind. */
+function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
+  try {
+    return BoxScene.deserialize(bytes, { backend });
+  } catch (error) {
+    if (error instanceof SlabtreeFormatError) return null;
+    throw error;
+  }
+}
+
+/** Throws unless a scene is sound, and answers as its boxes say. */
+function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void {
+  validate(scene.committedTree());
+  const { boxes } = readSlabFile(bytes);
+  if ([...boxes.values()].every(isTame)) compareAnswers([scene], boxes, random, 1);
+  else compareWithBuilt(scene, boxes, random);
+}
+
+/** Whether the loop can tell, as nothing over- or underflows. */
+function isTame({ min, max, matrix }: LoopBox): boolean {
+  return [...min, ...max, ...(matrix ?? [])].every(
+    (value) => value === 0 || (value > -1e30 && value < 1e30 && Math.abs(value) > 1e-30),
+  );
+}
+
+/** Throws unless a scene answers as one does that was built of its boxes. */
+function compareWithBuilt(scene: BoxScene, boxes: ReadonlyMap<number, LoopBox>, random: Random): void {
+  const ids = [...boxes.keys()];
+  const list = [...boxes.values()];
+  const built = new BoxScene({ backend: 'js' });
+  for (const box of list) addBox(built, box);
+  const sort = (found: Iterable<number>): number[] => [...found].sort((a, b) => a - b);
+  const { origin, direction } = rayAmong(random, list);
+  const ray = { origin: vec(origin), direction: vec(direction) };
+  const plane = planeAmong(random, list);
+  const shape = shapeAmong(random, list);
+  const point = vec(pointAmong(random, list));
+  const answersOf = (asked: BoxScene, idOf: (id: number) => number): unknown => ({
+    bounds: asked.bounds,
+    hits: asked.raycastAll(ray).map((hit) => ({ ...hit, id: idOf(hit.id) })),
+    front: sort([...asked.split({ normal: vec(plane.normal), constant: plane.constant }).front].map(idOf)),
+    overlap: sort([...asked.overlap(shape)].map(idOf)),
+    nearest: asked.nearest(point, { count: 9 }).map((near) => ({ ...near, id: idOf(near.id) })),
+    pairs: [...asked.pairs()].map((pair) => pair.map(idOf).join(' ')).sort(),
+  });
+  const found = show(answersOf(scene, (id) => id));
+  const expected = show(answersOf(built, (index) => ids[index]));
+  if (found !== expected) throw new Error(`a scene does not answer as its boxes say: ${found}, not ${expected}`);
+}
+
+describe('a file that is damaged is refused', () => {
+  it('wherever it is cut off', () => {
+    for (let length = 0; length < small.length; length++) {
+      expect(() => BoxScene.deserialize(small.subarray(0, length), { backend: 'js' })).toThrow(SlabtreeFormatError);
+    }
+  });
+
+  it('whichever bit is flipped', () => {
+    const bytes = small.slice();
+    const accepted: number[] = [];
+    for (let bit = 0; bit < 8 * bytes.length; bit++) {
+      bytes[bit >> 3] ^= 1 << (bit & 7);
+      if (load(bytes, 'js') !== null) accepted.push(bit);
+      bytes[bit >> 3] ^= 1 << (bit & 7);
+    }
+    expect(accepted).toEqual([]);
+    expect(load(bytes, 'js')).not.toBeNull();
+  });
+
+  it('by a message that says what is wrong', () => {
+    const flipped = small.slice();
+    flipped[flipped.length - 1] ^= 1;
+    expect(() => BoxScene.deserialize(flipped)).toThrow('its checksum is wrong');
+    expect(() => BoxScene.deserialize(small.subarray(0, 1000))).toThrow(`ends after 1000 of its ${small.length} bytes`);
+    expect(() => BoxScene.deserialize(new Uint8Array(1000))).toThrow('does not begin as a file of slabtree does');
+  });
+});
+
+describe('a file that somebody else has made, with checksums that are right, is refused or sound', () => {
+  it('whichever bit of a small one is other than it was', () => {
+    const random = new Random(1);
+    let accepted = 0;
+    for (let bit = 0; bit < 8 * small.length; bit++) {
+      const bytes = small.slice();
+      bytes[bit >> 3] ^= 1 << (bit & 7);
+      sealed(bytes);
+      const scene = load(bytes, 'js');
+      if (scene === null) continue;
+      accepted++;
+      // What follows the sections is not looked at.
+      if (accepted % 10 === 0) requireSound(scene, bytes, random);
+      else validate(scene.committedTree());
+    }
+    expect(accepted).toBeGreaterThan(1000);
+    expect(accepted).toBeLessThan(6 * small.length);
+  });
+
+  it('whatever is other than it was', async () => {
+    const outcomes = { accepted: 0, refused: 0 };
+    await search(
+      30,
+      fc.property(fc.nat(), fc.nat(), (which, seed) => {
+        const random = new Random(seed);
+        const bytes = mutateSlabFile(files[which % files.length], random);
+        const scenes = (random.chance(0.1) ? backends : (['js'] as const)).map((backend) => load(bytes, backend));
+        const [scene] = scenes;
+        if (scenes.some((other) => (other === null) !== (scene === null))) throw new Error('the backends do not agree');
+        outcomes[scene === null ? 'refused' : 'accepted']++;
+        for (const other of scenes) if (other !== null) requireSound(other, bytes, random);
+      }),
+    );
+    expect(outcomes.accepted).toBeGreaterThan(outcomes.refused / 50);
+    expect(outcomes.refused).toBeGreaterThan(outcomes.accepted / 2);
+  });
+
+  it('and can be changed like any other', async () => {
+    await search(
+      1,
+      fc.property(fc.nat(), fc.constantFrom(...backends), (seed, backend) => {
+        const random = new Random(seed);
+        const bytes = mutateSlabFile(random.pick(files), random);
+        const scene = load(bytes, backend);
+        if (scene === null) return;
+        for (const id of readSlabFile(bytes).boxes.keys()) if (random.chance(0.3)) scene.remove(id);
+        for (const box of boxesOf('boxes of all kinds', { count: 10, seed })) addBox(scene, box);
+        validate(scene.committedTree());
+        scene.optimize(1000);
+        validate(scene.committedTree());
+      }),
+    );
+  });
+});

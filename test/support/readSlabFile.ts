@@ -1,0 +1,169 @@
+/**
+ * A reader of slabtree's files, written from docs/format.md alone: it shares no code with the package, and takes whatever it
+ * reads for sound.
+ */
+import { aabb, type LoopBox, obb } from './loop';
+import { each, type Triple } from './triple';
+
+export interface SlabFile {
+  readonly version: number;
+  /** The boxes by id. */
+  readonly boxes: Map<number, LoopBox>;
+  /** Ids that no box has, the one that is given out next last. */
+  readonly free: readonly number[];
+  readonly nodes: readonly SlabNode[];
+  readonly origin: Triple;
+}
+
+/** The used slots of a node. */
+export type SlabNode = readonly SlabSlot[];
+
+export interface SlabSlot {
+  readonly min: Triple;
+  readonly max: Triple;
+  /** The index of a node below, or null for a box. */
+  readonly node: number | null;
+  /** The id of a box, or null for a node. */
+  readonly id: number | null;
+  readonly content: number;
+}
+
+const HEADER_BYTES = 192;
+
+/** Where the sections of a file are, and how many records each has. */
+export function sectionsOfSlabFile(bytes: Uint8Array): Record<string, { at: number; count: number; bytes: number }> {
+  const view = viewOf(bytes);
+  const [ids, free, narrow, wide, oriented, nodes, masks] = [24, 28, 32, 36, 40, 44, 48].map((at) =>
+    view.getUint32(at, true),
+  );
+  const sections: Record<string, { at: number; count: number; bytes: number }> = {};
+  let at = HEADER_BYTES;
+  for (const [name, count, size] of [
+    ['places', ids, 4],
+    ['masks', masks, 4],
+    ['free', free, 4],
+    ['narrow', narrow, 24],
+    ['wide', wide, 48],
+    ['oriented', oriented, 144],
+    ['nodes', nodes, 256],
+  ] as const) {
+    sections[name] = { at, count, bytes: size };
+    at = Math.ceil((at + count * size) / 64) * 64;
+  }
+  sections.end = { at, count: 0, bytes: 0 };
+  return sections;
+}
+
+export function readSlabFile(bytes: Uint8Array): SlabFile {
+  const view = viewOf(bytes);
+  const magic = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
+  if (magic.some((byte, i) => bytes[i] !== byte)) throw new Error('not a file of slabtree');
+  const version = view.getUint32(8, true);
+  if (version !== 1 || view.getUint32(12, true) !== HEADER_BYTES) throw new Error('another version');
+  const sections = sectionsOfSlabFile(bytes);
+  if (view.getBigUint64(16, true) !== BigInt(bytes.length) || sections.end.at !== bytes.length) {
+    throw new Error('another length');
+  }
+  const [header, body] = checksumsOf(bytes);
+  if (view.getUint32(188, true) !== header || view.getUint32(184, true) !== body) throw new Error('damaged');
+
+  const u32 = (section: string, index: number): number => view.getUint32(sections[section].at + 4 * index, true);
+  const boxes = new Map<number, LoopBox>();
+  for (let id = 0; id < sections.places.count; id++) {
+    const place = u32('places', id);
+    if (place === 0) continue;
+    const mask = sections.masks.count === 0 ? view.getUint32(52, true) : u32('masks', id);
+    boxes.set(id, readBox(view, sections, Math.floor(place / 2 ** 30), place % 2 ** 30, mask));
+  }
+  return {
+    version,
+    boxes,
+    free: Array.from({ length: sections.free.count }, (_, i) => u32('free', i)),
+    nodes: Array.from({ length: sections.nodes.count }, (_, i) => readNode(view, sections.nodes.at + 256 * i)),
+    origin: each((k) => view.getFloat64(56 + 8 * k, true)),
+  };
+}
+
+function readBox(
+  view: DataView,
+  { narrow, wide, oriented }: ReturnType<typeof sectionsOfSlabFile>,
+  kind: number,
+  index: number,
+  mask: number,
+): LoopBox {
+  if (kind === 1) {
+    const at = narrow.at + 24 * index;
+    return aabb(
+      each((k) => view.getFloat32(at + 4 * k, true)),
+      each((k) => view.getFloat32(at + 12 + 4 * k, true)),
+      mask,
+    );
+  }
+  const at = kind === 2 ? wide.at + 48 * index : oriented.at + 144 * index;
+  const f64 = (number: number): number => view.getFloat64(at + 8 * number, true);
+  const min = each((k) => f64(k));
+  const max = each((k) => f64(3 + k));
+  if (kind === 2) return aabb(min, max, mask);
+  const column = (first: number): number[] => [f64(first), f64(first + 1), f64(first + 2)];
+  const box = obb(min, max, [...column(9), 0, ...column(12), 0, ...column(15), 0, ...column(6), 1], mask);
+  if (box === null) throw new Error('a singular matrix');
+  return box;
+}
+
+function readNode(view: DataView, at: number): SlabNode {
+  const slots: SlabSlot[] = [];
+  for (let i = 0; i < 8; i++) {
+    const child = view.getInt32(at + 192 + 4 * i, true);
+    if (child === -(2 ** 31)) break;
+    slots.push({
+      min: each((k) => view.getFloat32(at + 32 * k + 4 * i, true)),
+      max: each((k) => view.getFloat32(at + 96 + 32 * k + 4 * i, true)),
+      node: child >= 0 ? child : null,
+      id: child < 0 ? -1 - child : null,
+      content: view.getUint32(at + 224 + 4 * i, true),
+    });
+  }
+  return slots;
+}
+
+/** The ids of the boxes in whose slots a test of bounds finds something, on the way down from the root. */
+export function walkSlabFile({ nodes, origin }: SlabFile, test: (min: Triple, max: Triple) => boolean): number[] {
+  const found: number[] = [];
+  const waiting = [0];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const { min, max, node: below, id } of nodes[node]) {
+      const isMet = test(
+        each((k) => min[k] + origin[k]),
+        each((k) => max[k] + origin[k]),
+      );
+      if (!isMet) continue;
+      if (below !== null) waiting.push(below);
+      if (id !== null) found.push(id);
+    }
+  }
+  return found;
+}
+
+/** The checksums of the header and of the rest. */
+export function checksumsOf(bytes: Uint8Array): [number, number] {
+  const header = bytes.slice(0, HEADER_BYTES);
+  header.fill(0, 188);
+  return [checksumOf(header), checksumOf(bytes.subarray(HEADER_BYTES))];
+}
+
+function checksumOf(bytes: Uint8Array): number {
+  const view = viewOf(bytes);
+  const step = (state: number, word: number): number => {
+    const product = Math.imul(state ^ word, 0x9e3779b1);
+    return (product << 13) | (product >>> 19);
+  };
+  const lanes = Array.from({ length: 16 }, (_, i) => Math.imul(i + 1, 0x9e3779b1));
+  for (let at = 0; at < bytes.length; at += 64) {
+    for (let i = 0; i < 16; i++) lanes[i] = step(lanes[i], view.getUint32(at + 4 * i, true));
+  }
+  return lanes.reduce(step, 0) >>> 0;
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
