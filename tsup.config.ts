@@ -61,7 +61,14 @@ export default defineConfig([
   },
   // Modules in both builds: workers are, and import() takes them anywhere.
   { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm', dts: false },
-  { ...common, entry: ['src/scene/worker.ts'], format: 'esm', dts: false, esbuildPlugins: [noStartWorker, notices] },
+  {
+    ...common,
+    entry: ['src/scene/worker.ts'],
+    format: 'esm',
+    dts: false,
+    splitting: false,
+    esbuildPlugins: [noStartWorker, notices],
+  },
   {
     ...common,
     // The program, and the script of its threads.

@@ -98,12 +98,22 @@ describe('the packed package', () => {
       'dist/index.d.ts',
       'dist/index.js',
       'dist/index.js.map',
+      'dist/startWorker.js',
+      'dist/startWorker.js.map',
       'dist/three.cjs',
       'dist/three.cjs.map',
       'dist/three.d.cts',
       'dist/three.d.ts',
       'dist/three.js',
       'dist/three.js.map',
+      'dist/worker.js',
+      'dist/worker.js.map',
+      'dist/workers.cjs',
+      'dist/workers.cjs.map',
+      'dist/workers.d.cts',
+      'dist/workers.d.ts',
+      'dist/workers.js',
+      'dist/workers.js.map',
       'package.json',
     ]);
   });
@@ -118,14 +128,16 @@ describe('the packed package', () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test('has types that every kind of TypeScript project resolves, of both entry points', () => {
-    const report = run(join(bin, 'attw'), [tarball, '--no-color'], folder);
+  test('has types that every kind of TypeScript project resolves, of all entry points', () => {
+    // The script of threads, for bundlers, has nothing to import.
+    const report = run(join(bin, 'attw'), [tarball, '--no-color', '--exclude-entrypoints', 'worker'], folder);
     expect(report).toContain('No problems found');
     expect(report).toContain('"slabtree/three"');
+    expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 50 KB minified and gzipped', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`)).toBeLessThanOrEqual(50 * 1024);
+  test('is at most 54 KB minified and gzipped, without what is loaded when a thread is started', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(54 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {
@@ -245,6 +257,34 @@ describe('slabtree on the command line, of the packed package', () => {
     const expected = Array.from(ids, (id, i) => `${id},${ts[i]}\n`).join('');
     // Not by toBe, which would show the difference of texts of 16 MB.
     expect(readFileSync(join(folder, 'hits.csv'), 'utf8') === expected).toBe(true);
+  });
+});
+
+describe('slabtree/workers in the packed package', () => {
+  const use = `
+    const scene = new BoxScene({ shared: true });
+    scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
+    RaycastPool.create(scene, { threads: 1 }).then(async (pool) => {
+      const { ids, ts } = await pool.raycastMany(Float64Array.of(0.5, 0.5, -2, 0, 0, 1));
+      const built = await BoxScene.buildAsync(Float64Array.of(0, 0, 0, 1, 1, 1));
+      console.log(pool.threads, ids[0], ts[0], built.size);
+    });
+  `;
+
+  test('is imported as an ES module, and its threads are found', () => {
+    const imports = `import { BoxScene } from 'slabtree'; import { RaycastPool } from 'slabtree/workers';`;
+    writeFileSync(join(folder, 'useWorkers.mjs'), imports + use);
+    expect(run('node', ['useWorkers.mjs'], folder)).toBe('1 0 2 1\n');
+  });
+
+  test('is required as a CommonJS module, and its threads are found', () => {
+    const imports = `const { BoxScene } = require('slabtree'); const { RaycastPool } = require('slabtree/workers');`;
+    writeFileSync(join(folder, 'useWorkers.cjs'), imports + use);
+    expect(run('node', ['useWorkers.cjs'], folder)).toBe('1 0 2 1\n');
+  });
+
+  test('is at most 5 KB minified and gzipped, without the script of its threads and what starts it', async () => {
+    expect(await gzippedSize(`export * from 'slabtree/workers';`, ['./startWorker.js'])).toBeLessThanOrEqual(5 * 1024);
   });
 });
 
