@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureBuild } from './build';
 import { measureClosestHit } from './closestHit';
 import { measureCull } from './cull';
+import { measureFile } from './file';
 import { measureMoving } from './moving';
 import { scenarios } from './motion';
 import { measureNearest } from './nearest';
@@ -20,12 +21,12 @@ import { measureThreeUpdate } from './threeUpdate';
 const { only, boxes, json, job } = readOptions();
 const jobs = createJobs();
 if (job === undefined) await runAll();
-else runHere(job);
+else await runHere(job);
 
 interface Job {
   /** Its first word is what `--only` picks by. */
   readonly name: string;
-  run(): Result;
+  run(): Result | Promise<Result>;
 }
 
 function createJobs(): Job[] {
@@ -52,6 +53,7 @@ function createJobs(): Job[] {
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
+    ...sizes.map((size) => ({ name: `file ${size}`, run: () => measureFile(size) })),
   ];
 }
 
@@ -96,11 +98,11 @@ function runInProcess(name: string): Promise<Result> {
   });
 }
 
-function runHere(name: string): void {
+async function runHere(name: string): Promise<void> {
   const found = jobs.find((candidate) => candidate.name === name);
   if (found === undefined)
     throw new RangeError(`--job is '${name}', expected one of ${jobs.map((each) => each.name).join(', ')}.`);
-  process.send?.(found.run());
+  process.send?.(await found.run());
 }
 
 function readOptions() {

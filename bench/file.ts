@@ -1,0 +1,79 @@
+import { BoxScene, type BoxSceneOptions } from 'slabtree';
+import { collectGarbage } from './collectGarbage';
+import { millisecondsEach, once } from './measure';
+import type { Result, Row } from './report';
+import { createScene } from './scenes';
+
+const ROUNDS = 7;
+/** As a file's stream gives them in Node. */
+const CHUNK_BYTES = 65_536;
+
+interface Contender {
+  readonly name: string;
+  readonly options: BoxSceneOptions;
+}
+
+const contenders: Contender[] = [
+  { name: 'slabtree', options: { backend: 'wasm' } },
+  { name: 'slabtree, js', options: { backend: 'js' } },
+];
+
+/** A scene built of its boxes, and the same one read from what it has written: all at once, or as it comes. */
+export async function measureFile(boxes: number): Promise<Result> {
+  const { kind, bounds } = createScene('uniform', boxes);
+  const rows: Row[] = [];
+  for (const { name, options } of contenders) {
+    const build = (): BoxScene => {
+      const scene = new BoxScene(options);
+      scene.addAabbs(bounds);
+      scene.commit();
+      return scene;
+    };
+    const scene = build();
+    const file = scene.serialize();
+    const built: number[] = [];
+    const written: number[] = [];
+    const read: number[] = [];
+    const streamed: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      built.push(await timeOf(build));
+      written.push(await timeOf(() => scene.serialize()));
+      read.push(await timeOf(() => BoxScene.deserialize(file, options)));
+      streamed.push(await timeOf(() => BoxScene.deserializeStream(chunksOf(file), options)));
+    }
+    rows.push({
+      contender: name,
+      values: {
+        'build, ms': millisecondsEach(built, 1),
+        'serialize, ms': millisecondsEach(written, 1),
+        'deserialize, ms': millisecondsEach(read, 1),
+        'deserializeStream, ms': millisecondsEach(streamed, 1),
+        'build / deserialize': once('ratio', millisecondsEach(built, 1).median / millisecondsEach(read, 1).median),
+        'file / byteLength': once('ratio', file.byteLength / scene.byteLength),
+      },
+    });
+  }
+  return {
+    title: `File, uniform, ${boxes.toLocaleString('en')} boxes`,
+    question: 'file',
+    scene: kind,
+    boxes,
+    columns: Object.keys(rows[0].values).map((name) => ({ name, baselines: [] })),
+    rows,
+    notes: [],
+  };
+}
+
+/** Milliseconds; what was made before is collected, so that none pays for the others' memory. */
+async function timeOf(task: () => unknown): Promise<number> {
+  collectGarbage();
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+async function* chunksOf(file: ArrayBuffer): AsyncGenerator<Uint8Array, void> {
+  for (let at = 0; at < file.byteLength; at += CHUNK_BYTES) {
+    yield await Promise.resolve(new Uint8Array(file, at, Math.min(CHUNK_BYTES, file.byteLength - at)));
+  }
+}
