@@ -50,8 +50,8 @@ export class TreeCheck {
   readonly #nodesBelow: Int32Array;
   readonly #boxesBelow: Int32Array;
   readonly #heights: Uint8Array;
-  /** Ids of boxes that have been met. */
-  readonly #isMet: Uint8Array;
+  /** Ids of boxes that have been met, a bit each: few enough to stay in the cache. */
+  readonly #met: Int32Array;
   /** Grows where an OBB is met that the tree's own does not cover. */
   readonly #measure: SceneMeasure;
   /** The node that was checked last. */
@@ -69,7 +69,7 @@ export class TreeCheck {
     this.#nodesBelow = new Int32Array(count);
     this.#boxesBelow = new Int32Array(count);
     this.#heights = new Uint8Array(count);
-    this.#isMet = new Uint8Array(tree.leaves.idLimit);
+    this.#met = new Int32Array(Math.ceil(tree.leaves.idLimit / 32));
     const { origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
     this.#measure = { origin, extent: extent.slice(), magnitude: magnitude.slice(), reach, obbSlope, typicalSize };
     this.#node = count;
@@ -181,13 +181,15 @@ export class TreeCheck {
     const slots = this.#slots;
     const places = this.#places;
     const count = this.#boxes;
-    const isMet = this.#isMet;
+    const met = this.#met;
     // Not in the store, an id reads as 0: that nothing is there.
-    for (let i = 0; i < count; i++) places[i] = leaves.places[~int32[slots[i] + CHILD]];
+    const placesById = leaves.places;
+    for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {
       const id = ~int32[slots[i] + CHILD];
-      if (places[i] === 0 || isMet[id] !== 0) fail(`box ${id} is not there, or in the tree twice`);
-      isMet[id] = 1;
+      const bit = 1 << (id & 31);
+      if (places[i] === 0 || (met[id >>> 5] & bit) !== 0) fail(`box ${id} is not there, or in the tree twice`);
+      met[id >>> 5] |= bit;
     }
   }
 
@@ -199,8 +201,13 @@ export class TreeCheck {
     const count = this.#boxes;
     for (let i = 0; i < count; i++) {
       const index = indexOf(places[i]);
-      if (kindOf(places[i]) === AABB_32) copyAabb(narrow, index, this.#aabbs, i);
-      else if (kindOf(places[i]) === AABB_64) copyAabb(wide, index, this.#aabbs, i);
+      if (kindOf(places[i]) === AABB_32) copyEnds(narrow, index, this.#aabbs, i);
+      else if (kindOf(places[i]) === AABB_64) copyEnds(wide, index, this.#aabbs, i);
+    }
+    for (let i = 0; i < count; i++) {
+      const index = indexOf(places[i]);
+      if (kindOf(places[i]) === AABB_32) copyMiddle(narrow, index, this.#aabbs, i);
+      else if (kindOf(places[i]) === AABB_64) copyMiddle(wide, index, this.#aabbs, i);
     }
   }
 
@@ -266,15 +273,21 @@ export class TreeCheck {
 
 const row = new Float32Array(ROW_WORDS);
 
-function copyAabb(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
+/** The first and the last number of a box are those that have to be waited for. */
+function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
   const from = index * AABB_STRIDE;
   const to = i * AABB_STRIDE;
   out[to] = data[from];
+  out[to + 5] = data[from + 5];
+}
+
+function copyMiddle(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
+  const from = index * AABB_STRIDE;
+  const to = i * AABB_STRIDE;
   out[to + 1] = data[from + 1];
   out[to + 2] = data[from + 2];
   out[to + 3] = data[from + 3];
   out[to + 4] = data[from + 4];
-  out[to + 5] = data[from + 5];
 }
 
 /** Whether the bounds of a slot hold a box on an axis; or are the box itself. */
