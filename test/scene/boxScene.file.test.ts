@@ -100,6 +100,29 @@ describe('a scene that is read of its file', () => {
     }
   });
 
+  it('may be shared, and written by a thread that is attached to it', () => {
+    for (const backend of backends) {
+      const boxes = boxesOf('boxes of all kinds', { count: 80, seed: 5 });
+      const { scene, loop } = sceneOf(boxes, backend);
+      const removed = [4, 40, 7];
+      for (const id of removed) {
+        scene.remove(id);
+        loop.delete(id);
+      }
+      const shared = BoxScene.deserialize(scene.serialize(), { backend, shared: true });
+      expect([shared.isShared, shared.isReadOnly]).toEqual([true, false]);
+      const attached = BoxScene.attach(shared.handle(), { backend });
+      const copies = loadedOf(attached);
+      compareAnswers([shared, attached, ...copies], loop, new Random(1));
+      // A reader does not know in which order ids were freed.
+      for (const copy of copies) {
+        const ids = boxes.slice(0, 4).map((box) => addBox(copy, box));
+        expect(ids).toEqual([...removed.sort((a, b) => a - b), 80]);
+      }
+      attached.detach();
+    }
+  });
+
   it('may have no box, or one', () => {
     const empty = new BoxScene();
     for (const scene of loadedOf(empty)) {
