@@ -14,6 +14,7 @@ import { measurePairs } from './pairs';
 import { measureRefit } from './refit';
 import { type Result, createReport, formatHeading, formatResult } from './report';
 import { measureSplit } from './split';
+import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
 import { measureThreePick } from './threePick';
 import { measureThreeUpdate } from './threeUpdate';
@@ -52,6 +53,8 @@ function createJobs(): Job[] {
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
+    { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
+    { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
     ...sizes.map((size) => ({ name: `file ${size}`, run: () => measureFile(size) })),
   ];

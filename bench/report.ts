@@ -3,7 +3,18 @@ import { type Backend, BoxScene } from 'slabtree';
 import type { Measurement } from './measure';
 
 export type Question =
-  'closest' | 'split' | 'cull' | 'overlap' | 'nearest' | 'pairs' | 'moving' | 'refit' | 'build' | 'file' | 'three';
+  | 'closest'
+  | 'split'
+  | 'cull'
+  | 'overlap'
+  | 'nearest'
+  | 'pairs'
+  | 'moving'
+  | 'refit'
+  | 'build'
+  | 'file'
+  | 'three'
+  | 'threads';
 
 /** What one job found out: a table with a row for each contender. */
 export interface Result {

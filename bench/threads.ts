@@ -1,0 +1,138 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
+import { BoxScene, type ManyHits } from 'slabtree';
+import { RaycastPool } from 'slabtree/workers';
+import { collectGarbage } from './collectGarbage';
+import { median, millisecondsEach, once, raysPerSecond } from './measure';
+import { coherentRays, incoherentRays, type Rays } from './rays';
+import type { Result, Row } from './report';
+import { createScene } from './scenes';
+
+const RAY_COUNT = 1_000_000;
+const ROUNDS = 7;
+
+interface Contender {
+  readonly name: string;
+  readonly castRays: (rays: Rays) => ManyHits | Promise<ManyHits>;
+}
+
+/** A million rays, cast by the calling thread and by pools: how fast, and how long the calling thread can do nothing else. */
+export async function measureThreads(boxes: number): Promise<Result> {
+  const { bounds, ...shape } = createScene('uniform', boxes);
+  const scene = new BoxScene({ shared: true });
+  scene.addAabbs(bounds);
+  scene.commit();
+  const plain = new BoxScene();
+  plain.addAabbs(bounds);
+  plain.commit();
+  const contenders: Contender[] = [{ name: 'raycastMany', castRays: (rays) => plain.raycastMany(rays) }];
+  for (const threads of [1, 2, 4]) {
+    const pool = await RaycastPool.create(scene, { threads });
+    contenders.push({ name: threadsName(threads), castRays: (rays) => pool.raycastMany(rays) });
+  }
+
+  const rows: Row[] = contenders.map(({ name }) => ({ contender: name, values: {} }));
+  const notes: string[] = [];
+  const orders = { incoherent: incoherentRays, coherent: coherentRays };
+  for (const [order, makeRays] of Object.entries(orders)) {
+    const rays = makeRays({ bounds, ...shape }, RAY_COUNT);
+    notes.push(`${order}: ${await compareAnswers(contenders, rays)}.`);
+    const { milliseconds, blocked } = await takeTurns(
+      contenders.map(
+        ({ castRays }) =>
+          () =>
+            castRays(rays),
+      ),
+    );
+    rows.forEach(({ values }, index) => {
+      values[`${order}, Mray/s`] = raysPerSecond(milliseconds[index], RAY_COUNT);
+      values['blocks for, ms'] = once('ms', Math.max(values['blocks for, ms']?.median ?? 0, blocked[index]));
+    });
+    const [here, one, two, four] = milliseconds.map(median);
+    notes.push(
+      `${order}: of raycastMany's speed, 2 threads have ${(here / two).toFixed(2)} and 4 threads ${(here / four).toFixed(2)}; ` +
+        `of one thread's, ${(one / two).toFixed(2)} and ${(one / four).toFixed(2)}.`,
+    );
+  }
+  return {
+    title: `Threads, uniform, ${boxes.toLocaleString('en')} boxes, ${RAY_COUNT.toLocaleString('en')} rays`,
+    question: 'threads',
+    scene: 'uniform',
+    boxes,
+    columns: ['incoherent, Mray/s', 'coherent, Mray/s', 'blocks for, ms'].map((name) => ({ name, baselines: [] })),
+    rows,
+    notes,
+  };
+}
+
+/** The build of a scene on the calling thread and in another one. */
+export async function measureBuildAsync(boxes: number): Promise<Result> {
+  const { bounds } = createScene('uniform', boxes);
+  const names = ['addAabbs and commit', 'buildAsync', 'buildAsync, shared'];
+  const { milliseconds, blocked } = await takeTurns([
+    () => {
+      const scene = new BoxScene();
+      scene.addAabbs(bounds);
+      scene.commit();
+      return scene;
+    },
+    () => BoxScene.buildAsync(bounds),
+    () => BoxScene.buildAsync(bounds, { shared: true }),
+  ]);
+  return {
+    title: `Build in a thread, uniform, ${boxes.toLocaleString('en')} boxes`,
+    question: 'threads',
+    scene: 'uniform',
+    boxes,
+    columns: ['build, ms', 'blocks for, ms'].map((name) => ({ name, baselines: [] })),
+    rows: names.map((contender, index) => ({
+      contender,
+      values: { 'build, ms': millisecondsEach(milliseconds[index], 1), 'blocks for, ms': once('ms', blocked[index]) },
+    })),
+    notes: [],
+  };
+}
+
+function threadsName(threads: number): string {
+  return threads === 1 ? 'a pool of 1 thread' : `a pool of ${threads} threads`;
+}
+
+/** Stops where an answer is not that of the first contender, to the last bit. */
+async function compareAnswers(contenders: readonly Contender[], rays: Rays): Promise<string> {
+  const [first, ...others] = contenders;
+  const expected = await first.castRays(rays);
+  for (const { name, castRays } of others) {
+    const { ids, ts } = await castRays(rays);
+    const differing = ids.findIndex((id, ray) => id !== expected.ids[ray] || ts[ray] !== expected.ts[ray]);
+    if (differing >= 0) throw new Error(`${name} differs from ${first.name} along ray ${differing}`);
+  }
+  const hits = expected.ids.filter((id) => id >= 0).length;
+  return `${hits.toLocaleString('en')} of ${RAY_COUNT.toLocaleString('en')} rays hit a box`;
+}
+
+/** The milliseconds of each pass, task by task, which take turns; and the longest that the event loop had to wait in any. */
+async function takeTurns(tasks: readonly (() => unknown)[]): Promise<{ milliseconds: number[][]; blocked: number[] }> {
+  const milliseconds: number[][] = tasks.map(() => []);
+  const blocked = tasks.map(() => 0);
+  // The first round finds nothing compiled, and does not count.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const [index, task] of tasks.entries()) {
+      collectGarbage();
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      // The garbage is not the task's.
+      await setTimeout(20);
+      delay.reset();
+      await setTimeout(5);
+      const start = performance.now();
+      await task();
+      const end = performance.now();
+      await setTimeout(5);
+      delay.disable();
+      if (round === 0) continue;
+      milliseconds[index].push(end - start);
+      blocked[index] = Math.max(blocked[index], delay.max / 1e6);
+    }
+  }
+  return { milliseconds, blocked };
+}
