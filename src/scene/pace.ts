@@ -1,3 +1,5 @@
+import { nextTask } from '../threads/nextTask';
+
 /** How long work may go on before others have a turn, in milliseconds: half a frame. */
 const TURN = 8;
 
@@ -8,7 +10,8 @@ export class Pace {
   /** To be awaited wherever work may stop for a while: it does only where a turn is over. */
   async pause(): Promise<void> {
     if (performance.now() - this.#since < TURN) return;
-    await new Promise((resolve) => setTimeout(resolve));
+    // Not by a timer: of a page that is not in view, those come once a second.
+    await nextTask();
     this.#since = performance.now();
   }
 }

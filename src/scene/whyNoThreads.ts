@@ -2,7 +2,7 @@
 export function whyNoThreads(reason: unknown): string {
   return (
     `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): see that the page's ` +
-    "Content-Security-Policy allows workers of its own, and where the bundler has not found the threads' script, give its " +
-    'address as options.workerUrl'
+    "Content-Security-Policy allows workers of its own, and that the bundler finds the threads' script (for Vite's server, " +
+    "optimizeDeps: { exclude: ['slabtree'] }), or give its address as options.workerUrl"
   );
 }
