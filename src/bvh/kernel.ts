@@ -71,7 +71,7 @@ const compiled = new Map<boolean, WebAssembly.Module>();
 export function createKernel({ memory, isShared }: KernelMemory, own: number, progress: OnProgress): Kernel {
   let module = compiled.get(isShared);
   if (module === undefined) {
-    const bytes = bytesOf(kernelText);
+    const bytes = decodeKernel(kernelText);
     if (isShared) bytes[findMemoryFlags(bytes)] |= SHARED;
     module = new WebAssembly.Module(bytes);
     compiled.set(isShared, module);
@@ -96,7 +96,7 @@ function findMemoryFlags(bytes: Uint8Array): number {
  * others. Bytes are values less 10, so that few of the frequent ones need a backslash. The same bytes look the same wherever
  * they stand, so that this is a quarter smaller than base64 once compressed.
  */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+function decodeKernel(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   let length = 0;
   for (let i = 0; i < text.length; i++) {

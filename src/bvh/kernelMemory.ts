@@ -153,9 +153,10 @@ export class KernelMemory implements Memory {
       const begin = memory.grow(pages) * PAGE;
       this.#addExtent(begin, begin + pages * PAGE);
     } catch (cause) {
+      const instead = this.isShared ? 'a scene that is not shared' : "backend 'js'";
       throw new RangeError(
         `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${memory.buffer.byteLength + byteLength}: ` +
-          "use fewer boxes or backend 'js'",
+          `use fewer boxes or ${instead}`,
         { cause },
       );
     }

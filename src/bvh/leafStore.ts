@@ -18,6 +18,18 @@ const NOWHERE = 0;
 /** See boxLayout. */
 export type ObbRecords = RecordPool<Float64Array>;
 
+/** Boxes that another thread has stored, in memory that this one can read. */
+export interface StoredBoxes {
+  readonly places: Uint32Array;
+  readonly masks: Uint32Array;
+  readonly aabb32: Float32Array;
+  readonly aabb64: Float64Array;
+  readonly obbs: Float64Array;
+  readonly commonMask: number;
+  readonly size: number;
+  readonly idLimit: number;
+}
+
 /**
  * The boxes by id, exactly as they were given, and the tests that decide in float64.
  *
@@ -63,6 +75,18 @@ export class LeafStore {
   get byteLength(): number {
     const records = this.aabb32.byteLength + this.aabb64.byteLength + this.obbs.byteLength;
     return records + this.places.byteLength + this.masks.byteLength;
+  }
+
+  /** Shows boxes that are stored elsewhere, which are only read. */
+  show({ places, masks, aabb32, aabb64, obbs, commonMask, size, idLimit }: StoredBoxes): void {
+    this.places = places;
+    this.masks = masks;
+    this.aabb32.data = aabb32;
+    this.aabb64.data = aabb64;
+    this.obbs.data = obbs;
+    this.commonMask = commonMask;
+    this.ids.used = size;
+    this.ids.limit = idLimit;
   }
 
   has(id: number): boolean {

@@ -11,6 +11,8 @@ import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './versions';
  */
 export class PublishedVersions {
   readonly versions: Versions;
+  /** Whether there may be readers: until then nothing is published, and nothing copied. */
+  isOpen = false;
   readonly #memory: KernelMemory;
   /** What each version keeps. */
   readonly #kept = new Map<number, Block[]>();
@@ -29,9 +31,13 @@ export class PublishedVersions {
     memory.useSpares(this.versions.spares);
   }
 
-  /** Makes a tree and its boxes, as they are, what readers see from now on. */
+  /**
+   * Makes a tree and its boxes, as they are, what readers see from now on.
+   *
+   * @throws Error where too many versions are still read.
+   */
   publish(tree: Tree, builtCost: number): void {
-    if (this.#tree === tree) return;
+    if (!this.isOpen || this.#tree === tree) return;
     const { versions } = this;
     this.#reclaim();
     let version = 0;

@@ -69,14 +69,16 @@ export function* sharedArrays(tree: Tree, version: Float64Array): Generator<numb
 export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leaves: LeafStore): Tree {
   const [nodesAt, placesAt, masksAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
   const [nodeBytes, placeBytes, maskBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
-  leaves.places = new Uint32Array(buffer, placesAt, placeBytes / 4);
-  leaves.masks = new Uint32Array(buffer, masksAt, maskBytes / 4);
-  leaves.aabb32.data = new Float32Array(buffer, aabb32At, aabb32Bytes / 4);
-  leaves.aabb64.data = new Float64Array(buffer, aabb64At, aabb64Bytes / 8);
-  leaves.obbs.data = new Float64Array(buffer, obbsAt, obbBytes / 8);
-  leaves.commonMask = version[COMMON_MASK];
-  leaves.ids.used = version[SIZE];
-  leaves.ids.limit = version[ID_LIMIT];
+  leaves.show({
+    places: new Uint32Array(buffer, placesAt, placeBytes / 4),
+    masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
+    aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
+    aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
+    obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
+    commonMask: version[COMMON_MASK],
+    size: version[SIZE],
+    idLimit: version[ID_LIMIT],
+  });
   const nodes = new Nodes(leaves.memory, 0);
   nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);

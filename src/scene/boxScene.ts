@@ -71,7 +71,7 @@ export interface BoxSceneOptions {
 }
 
 export interface AttachOptions {
-  /** As of a scene that is made; it need not be that of the scene itself. */
+  /** See {@link BoxSceneOptions}; it may be another one than that of the thread that made the scene. */
   backend?: 'auto' | Backend;
 }
 
@@ -119,15 +119,10 @@ export class BoxScene {
   /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
   #builtCost = 0;
   #bounds: Float64Array | null = null;
-  /** Memory that threads share, null where this scene's is not. */
-  readonly #sharedMemory: KernelMemory | null;
-  /** The versions that other threads see, from the first {@link handle} on. */
-  #published: PublishedVersions | null = null;
-  /** Of an attached scene: the version that it sees. */
-  readonly #shown: ShownVersion | null;
-  /** Of either. */
-  #versions: Versions | null;
-  #isDetached = false;
+  /** Of a shared scene: the versions that other threads see, from the first {@link handle} on. */
+  readonly #published: PublishedVersions | null = null;
+  /** Of an attached one: the version that it sees. */
+  readonly #shown: ShownVersion | null = null;
 
   /** @throws Error with the reason, where `'wasm'` is asked for and not to be had, or shared memory. */
   constructor(options?: BoxSceneOptions);
@@ -141,21 +136,24 @@ export class BoxScene {
       throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
     }
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
-    this.#sharedMemory = memory;
     this.#backend = createBackend(backend, memory ?? undefined);
     this.#leaves = new LeafStore(this.#backend.memory);
     this.#changes = new ChangedIds(this.#backend.memory);
-    this.#versions = versions;
-    this.#shown = versions === null ? null : new ShownVersion(versions, this.#leaves);
-    this.#noteOtherVersion();
+    if (memory === null) return;
+    if (versions === null) {
+      this.#published = new PublishedVersions(memory);
+    } else {
+      this.#shown = new ShownVersion(versions, memory, this.#leaves);
+      this.#showTree(this.#shown);
+    }
   }
 
   /**
-   * Opens a shared scene in another thread, or in the same one, to be read: what changes it throws. It sees what was last
-   * committed, whole, from one query to the next; what a query has returned, sets included, is of use until the next one.
+   * Opens a shared scene in another thread, or in the same one, to be read: what changes it throws. Every query answers from
+   * what was last committed, whole. A set can be walked until a later query finds another commit.
    *
    * @param handle from the scene's {@link handle}.
-   * @throws TypeError where it is not one.
+   * @throws TypeError where it is not one, or that of another version of this package.
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
     checkOptions('options', options);
@@ -164,7 +162,7 @@ export class BoxScene {
 
   /** Whether the scene's memory is one that threads can share. */
   get isShared(): boolean {
-    return this.#sharedMemory !== null;
+    return this.#published !== null || this.#shown !== null;
   }
 
   /** Whether the scene is an attached one, which can only be asked. */
@@ -175,24 +173,24 @@ export class BoxScene {
   /**
    * What another thread needs to {@link attach} itself to this scene: send it with `postMessage`, to as many as there are.
    * They see the scene as of its last {@link commit}; where there has been none, it is committed now. From the first handle on,
-   * the first change after each commit copies what readers may be reading.
+   * the first change after each commit copies what readers may be reading. An attached scene gives its handle on.
    *
-   * @throws Error unless the scene was made with `shared`.
+   * @throws Error unless the scene was made with `shared`, or where it has been detached.
    */
   handle(): SceneHandle {
-    const { memory, byteOffset } = this.#share();
+    const { memory, byteOffset } = this.#openVersions();
     return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
   /**
    * Lets go of the scene that this one is attached to: what it has of its memory can be used again, and every query throws
    * from now on. A thread that ends without it leaves a few megabytes unused, and the version that it saw.
+   *
+   * @throws Error where this scene is not an attached one.
    */
   detach(): void {
     if (this.#shown === null) throw new Error('only an attached scene can be detached');
-    this.#shown.release();
-    this.#sharedMemory?.release();
-    this.#isDetached = true;
+    this.#shown.detach();
   }
 
   /**
@@ -201,14 +199,14 @@ export class BoxScene {
    * @internal
    */
   pinVersion(): number {
-    const versions = this.#share();
+    const versions = this.#openVersions();
     this.commit();
     return versions.pinLatest();
   }
 
   /** @internal */
   unpinVersion(version: number): void {
-    this.#versions?.unpin(version);
+    (this.#shown ?? this.#published)?.versions.unpin(version);
   }
 
   /**
@@ -216,8 +214,8 @@ export class BoxScene {
    *
    * @internal
    */
-  readVersion(version: number): void {
-    if (this.#shown?.fix(version) === true) this.#noteOtherVersion();
+  showVersion(version: number): void {
+    if (this.#shown?.fix(version) === true) this.#showTree(this.#shown);
   }
 
   /**
@@ -318,7 +316,7 @@ export class BoxScene {
    * Bytes that the scene holds: boxes, masks and tree, and where it has been changed the paths of the tree and room for new
    * nodes. WebAssembly memory cannot be given back, so that with it working space, which is not counted, is kept too, until the
    * scene is dropped: up to 72 bytes a box for the next build, and a few megabytes for a batch of rays, a query's answer and
-   * parts of the tree that are rebuilt.
+   * parts of the tree that are rebuilt. Nor is what a shared scene keeps for those who still read an earlier version.
    */
   get byteLength(): number {
     this.#moveOn();
@@ -500,7 +498,9 @@ export class BoxScene {
 
   /**
    * Applies pending changes now, and builds the tree where there is none: every query does so by itself. Readers of a shared
-   * scene see the changes from now on.
+   * scene see the changes from now on. An attached scene moves on to what was last committed.
+   *
+   * @throws Error where readers hold as many versions of a shared scene as there can be: 64.
    */
   commit(): void {
     const tree = this.committedTree();
@@ -740,30 +740,30 @@ export class BoxScene {
   }
 
   /** The versions of a shared scene; before there are any, it is committed. */
-  #share(): Versions {
-    if (this.#versions === null) {
-      const memory = this.#sharedMemory;
-      if (memory === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
-      this.#published = new PublishedVersions(memory);
-      this.#versions = this.#published.versions;
+  #openVersions(): Versions {
+    if (this.#shown !== null) {
+      this.#shown.checkAttached();
+      return this.#shown.versions;
+    }
+    const published = this.#published;
+    if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
+    if (!published.isOpen) {
+      published.isOpen = true;
       this.commit();
     }
-    return this.#versions;
+    return published.versions;
   }
 
   /** Lets an attached scene see what was last committed. */
   #moveOn(): void {
-    if (this.#shown === null) return;
-    if (this.#isDetached) throw new Error('the scene has been detached: attach another one to the handle');
-    if (this.#shown.follow()) this.#noteOtherVersion();
+    if (this.#shown?.follow() === true) this.#showTree(this.#shown);
   }
 
-  #noteOtherVersion(): void {
-    if (this.#shown === null) return;
+  #showTree({ tree, builtCost }: ShownVersion): void {
     this.#clock.changes++;
     this.#bounds = null;
-    this.#tree = this.#shown.tree;
-    this.#builtCost = this.#shown.builtCost;
+    this.#tree = tree;
+    this.#builtCost = builtCost;
   }
 
   /** Brings the tree up to date, or gives it up where a new one is cheaper. */

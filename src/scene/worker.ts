@@ -29,7 +29,7 @@ const tasks = {
   /** Answers a batch query by a version of the scene that is pinned. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object): Column[] => {
     if (attached === null) throw new Error('a thread must be attached before it is asked');
-    attached.readVersion(version);
+    attached.showVersion(version);
     const columns = batchQueries[name].ask(attached, numbers, options);
     return transfer(
       columns,

@@ -257,17 +257,17 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       scene.commit();
     }
     const latest = scene.pinVersion();
-    reader.readVersion(version);
+    reader.showVersion(version);
     expect(reader.raycast(down)?.t).toBe(4);
-    reader.readVersion(latest);
+    reader.showVersion(latest);
     expect(reader.raycast(down)?.t).toBe(3);
-    reader.readVersion(version);
+    reader.showVersion(version);
     expect(reader.raycast(down)?.t).toBe(4);
     scene.unpinVersion(version);
     scene.unpinVersion(latest);
     rise();
     const next = scene.pinVersion();
-    reader.readVersion(next);
+    reader.showVersion(next);
     expect(reader.raycast(down)?.t).toBe(2);
   });
 

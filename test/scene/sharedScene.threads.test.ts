@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene } from 'slabtree';
 import { Random } from '../support/random';
 import { runsOf } from '../support/runs';
-import type { ReaderReport, ReaderTask } from '../support/sharedReader';
+import type { ReaderTask } from '../support/sharedReader';
 
 const BOXES = 100_000;
 /** One tenth of the boxes moves at a time. */
 const PARTS = 10;
 const MOVED = BOXES / PARTS;
 const TICK = 1000 / 60;
-/** 10 seconds of every backend, in a long search; the tenth of that otherwise. */
+/** Ten seconds in a long search, half a second otherwise. */
 const TICKS = Math.min(runsOf(0.3), 600);
 const SIZE = 200;
 
@@ -72,7 +72,7 @@ describe.each<[writer: Backend, reader: Backend]>([
   ['wasm', 'wasm'],
 ])('a scene that moves (%s), and a thread that asks it without pause (%s)', (backend, readerBackend) => {
   it(
-    'every answer is that of some committed state, and none is older than the one before',
+    'every answer is that of a committed state: each is seen, and none after a later one',
     { timeout: 300_000 },
     async () => {
       const random = new Random(11);
@@ -84,7 +84,8 @@ describe.each<[writer: Backend, reader: Backend]>([
       const rays = raysAt(boxes);
       const scene = new BoxScene({ backend, shared: true });
       const first = scene.addAabbs(boxes);
-      const task: ReaderTask = { handle: scene.handle(), backend: readerBackend, rays };
+      const asked = new Int32Array(new SharedArrayBuffer(4));
+      const task: ReaderTask = { handle: scene.handle(), backend: readerBackend, rays, asked };
       const thread = new Worker(READER, { workerData: task, eval: true });
       await once(thread, 'message');
 
@@ -97,10 +98,13 @@ describe.each<[writer: Backend, reader: Backend]>([
         scene.raycastAny({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 1, z: 1 } });
         scene.commit();
         next += TICK;
-        await pause(Math.max(0, next - performance.now()));
+        // Two answers: the first may be to what was asked before. Most times they are thousands.
+        const before = Atomics.load(asked, 0);
+        do await pause(Math.max(0, next - performance.now()));
+        while (Atomics.load(asked, 0) < before + 2);
       }
       thread.postMessage('enough');
-      const [report] = (await once(thread, 'message')) as [ReaderReport];
+      const [answers] = (await once(thread, 'message')) as [string[]];
       await thread.terminate();
 
       // Once more, with time for the loop.
@@ -110,13 +114,10 @@ describe.each<[writer: Backend, reader: Backend]>([
         states.set(loopOver(start, rays), tick);
       }
       expect(states.size).toBe(TICKS + 1);
-      const seen = report.answers.map((answer) => states.get(answer) ?? `never committed: ${answer}`);
-      expect(seen.filter((state) => typeof state === 'string')).toEqual([]);
-      expect(seen).toEqual([...seen].sort((a, b) => Number(a) - Number(b)));
-      expect(seen.at(-1)).toBe(TICKS);
-      // It did look on, and met many of the states.
-      expect(new Set(seen).size).toBeGreaterThan(TICKS / 4);
-      expect(report.asked).toBeGreaterThan(TICKS);
+      const seen = answers.map((answer) => states.get(answer) ?? `never committed: ${answer}`);
+      // After each commit, a query was begun and ended before the next; the first may have come before any.
+      expect(seen.slice(-TICKS)).toEqual(Array.from({ length: TICKS }, (_, i) => i + 1));
+      expect(seen.slice(0, -TICKS)).toEqual(seen.length > TICKS ? [0] : []);
     },
   );
 });

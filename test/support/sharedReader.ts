@@ -7,18 +7,13 @@ export interface ReaderTask {
   readonly backend: Backend;
   /** 6 numbers a ray. */
   readonly rays: Float64Array;
+  /** A number that threads share: how often the reader has asked. */
+  readonly asked: Int32Array;
 }
 
-/** What was answered, in the order in which it was first, and how often in all. */
-export interface ReaderReport {
-  readonly answers: readonly string[];
-  readonly asked: number;
-}
-
-const { handle, backend, rays } = workerData as ReaderTask;
+const { handle, backend, rays, asked } = workerData as ReaderTask;
 const scene = BoxScene.attach(handle, { backend });
 const answers: string[] = [];
-let asked = 0;
 let isOver = false;
 
 function ask(): void {
@@ -28,14 +23,15 @@ function ask(): void {
     const { ids, ts } = scene.raycastMany(rays);
     const answer = `${ids.join()} ${ts.join()}`;
     if (answer !== answers.at(-1)) answers.push(answer);
-    asked++;
+    Atomics.add(asked, 0, 1);
   } while (performance.now() < end);
   if (!isOver) {
     setImmediate(ask);
     return;
   }
   scene.detach();
-  parentPort?.postMessage({ answers, asked } satisfies ReaderReport);
+  // Each once, in the order in which they were seen.
+  parentPort?.postMessage(answers);
 }
 
 parentPort?.once('message', () => {
