@@ -9,25 +9,22 @@ const BATCH = 1024;
 
 /**
  * Makes the records of OBBs from those of a file, which are at the beginning of their place and shorter: they have no inverse,
- * which is computed as it is for any matrix, so that it cannot be another one.
+ * which is computed as it is for any matrix, so that it cannot be another one. From the last to the first, as then none is
+ * written over before it is read.
  */
 export function* readObbs(backend: Backend, obbs: ObbRecords, count: number): Generator<undefined, void> {
-  if (count === 0) return;
-  // From the end of their place, they are read before they are written over.
-  const shift = (OBB_STRIDE - OBB_FILE_STRIDE) * count;
-  obbs.data.copyWithin(shift, 0, OBB_FILE_STRIDE * count);
-  const batch = Math.min(count, BATCH);
-  const boxes = new Float64Array(6 * batch);
-  const matrices = new Float64Array(16 * batch);
-  for (let first = 0; first < count; first += batch) {
-    const some = Math.min(batch, count - first);
-    for (let i = 0; i < some; i++) takeObb(obbs.data, shift + OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
+  const boxes = new Float64Array(6 * BATCH);
+  const matrices = new Float64Array(16 * BATCH);
+  for (let end = count; end > 0; end -= BATCH) {
+    const first = Math.max(0, end - BATCH);
+    const some = end - first;
+    for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
     const read = backend.readMatrices(matrices.subarray(0, 16 * some), obbs, first);
     if (read < some) fail(`the matrix of oriented box ${first + read} is not finite, or singular`);
     for (let i = 0; i < some; i++) {
+      if (!isBox(boxes, 6 * i)) fail(`the local box of oriented box ${first + i} is not finite, or inside out`);
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
-      if (!isBox(boxes, 6 * i)) fail(`the local box of oriented box ${first + i} is not finite, or inside out`);
     }
     yield;
   }
