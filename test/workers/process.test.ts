@@ -27,3 +27,17 @@ it('a CommonJS program has threads too', () => {
   const imports = `const { BoxScene } = require('${dist}/index.cjs'); const { RaycastPool } = require('${dist}/workers.cjs');`;
   expect(run('commonjs', imports + program)).toBe('2 0 2\n');
 });
+
+it('scenes that are built in threads, or whose build is called off, let the process end', () => {
+  const imports = `import { BoxScene } from '${dist}/index.js';`;
+  const program = `
+    const boxes = new Float32Array(600_000);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const onProgress = () => controller.abort('enough');
+    const aborted = BoxScene.buildAsync(boxes, { signal, onProgress }).catch((reason) => reason);
+    const scene = await BoxScene.buildAsync(boxes);
+    console.log(scene.size, await aborted);
+  `;
+  expect(run('module', imports + program)).toBe('100000 enough\n');
+});
