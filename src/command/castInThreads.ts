@@ -1,7 +1,7 @@
 import type { BoxScene, RaycastOptions } from 'slabtree';
 import { nodeChannel } from '../threads/nodeChannel';
 import { Thread } from '../threads/thread';
-import type { CastTasks } from './castThread';
+import type { CastAnswer, CastTasks } from './castThread';
 import type { CsvBlock } from './csvBlocks';
 import { TextError } from './inputError';
 import { mapInOrder } from './mapInOrder';
@@ -32,7 +32,10 @@ export async function* castInThreads(
     return leastBusy().cast(block, options);
   };
   try {
-    yield* mapInOrder(blocks, BLOCKS_A_THREAD * threadCount, cast);
+    for await (const { answers, badLine } of mapInOrder(blocks, BLOCKS_A_THREAD * threadCount, cast)) {
+      yield answers;
+      if (badLine !== null) throw new TextError(badLine.place, badLine.problem);
+    }
   } finally {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
@@ -51,13 +54,12 @@ class CastingThread {
     });
   }
 
-  async cast(block: CsvBlock, options: RaycastOptions): Promise<Uint8Array> {
+  async cast(block: CsvBlock, options: RaycastOptions): Promise<CastAnswer> {
     this.blocks++;
     const thread = await this.#thread;
     const answer = await thread.call('cast', [block, options], [block.bytes]);
     this.blocks--;
-    if (answer instanceof Uint8Array) return answer;
-    throw new TextError(answer.place, answer.problem);
+    return answer;
   }
 
   async terminate(): Promise<void> {

@@ -3,14 +3,14 @@ import { BoxScene, type RaycastOptions, type SceneHandle } from 'slabtree';
 import { exposeTasks } from '../threads/exposeTasks';
 import { castBlock } from './castBlock';
 import type { CsvBlock } from './csvBlocks';
-import { type Place, TextError } from './inputError';
+import type { Place } from './inputError';
 
 /** The script of the threads that cast rays: what they can be asked. */
 
-/** A line that is no ray: told by its parts, of which a message carries over only plain values. */
-export interface BadLine {
-  place: Place;
-  problem: string;
+/** What becomes of a block, with the error by its parts: a message carries over only plain values. */
+export interface CastAnswer {
+  answers: Uint8Array<ArrayBuffer>;
+  badLine: { place: Place; problem: string } | null;
 }
 
 let scene: BoxScene | null = null;
@@ -21,15 +21,11 @@ const tasks = {
     scene = BoxScene.attach(handle);
   },
 
-  cast: (block: CsvBlock, options: RaycastOptions): Uint8Array<ArrayBuffer> | BadLine => {
+  cast: (block: CsvBlock, options: RaycastOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it is asked');
-    try {
-      const hits = castBlock(scene, block, options);
-      return transfer(hits, [hits.buffer]);
-    } catch (thrown) {
-      if (!(thrown instanceof TextError)) throw thrown;
-      return { place: thrown.place, problem: thrown.problem };
-    }
+    const { answers, error } = castBlock(scene, block, options);
+    const badLine = error === null ? null : { place: error.place, problem: error.problem };
+    return transfer({ answers, badLine }, [answers.buffer]);
   },
 };
 

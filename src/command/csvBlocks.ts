@@ -24,7 +24,10 @@ export async function* csvBlocks(
     const isFirst = header === undefined;
     if (header === undefined) {
       const rows = new CsvRows(block);
-      if (rows.rows.length === 0) continue;
+      if (rows.rows.length === 0) {
+        rows.checkEnd();
+        continue;
+      }
       header = readHeader(rows);
     }
     yield { ...block, header, hasHeader: isFirst && header !== null };

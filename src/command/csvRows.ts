@@ -7,19 +7,25 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 /** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
 export class CsvRows {
+  /** Up to the first line whose quotes are not closed there, if there is one: see {@link checkEnd}. */
   readonly rows: string[][];
   readonly #text: string;
   readonly #firstLine: number;
+  readonly #quotesError: TextError | null;
 
-  /** @throws TextError where quotes are not closed on the line they are opened on. */
   constructor({ bytes, firstLine }: LineBlock) {
     this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       .toString()
       .replaceAll(/\r(?=\n|$)/g, '');
     if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
     this.#firstLine = firstLine;
-    this.rows = parse(this.#text).data;
-    if (this.#text.includes('"')) this.#checkQuotes();
+    this.#quotesError = this.#text.includes('"') ? this.#findQuotesError() : null;
+    this.rows = parse(this.#quotesError === null ? this.#text : this.#textBefore(this.#quotesError.place.line)).data;
+  }
+
+  /** @throws TextError where the rows end before the block does, at quotes that are not closed on their line. */
+  checkEnd(): void {
+    if (this.#quotesError !== null) throw this.#quotesError;
   }
 
   /** An error about a field of a row. */
@@ -43,14 +49,22 @@ export class CsvRows {
   }
 
   /** Each line alone must be a row as well: otherwise quotes go on over a line's end. */
-  #checkQuotes(): void {
+  #findQuotesError(): TextError | null {
     for (const [index, line] of this.#text.split('\n').entries()) {
       const { errors } = parse(line);
       if (errors.length === 0) continue;
       // Papa Parse tells the place behind the quotes that open, from 0.
       const place = { line: this.#firstLine + index, column: errors[0].index ?? 1 };
-      throw new TextError(place, 'expected quotes to open and close around a field, on one line');
+      return new TextError(place, 'expected quotes to open and close around a field, on one line');
     }
+    return null;
+  }
+
+  #textBefore(line: number): string {
+    return this.#text
+      .split('\n')
+      .slice(0, line - this.#firstLine)
+      .join('\n');
   }
 
   #placeOf(row: number, field: number): Place {

@@ -63,6 +63,7 @@ function addBoxes(block: CsvBlock, scene: BoxScene): void {
       aabbs.push(...bounds);
     }
   }
+  csv.checkEnd();
   flush();
 }
 

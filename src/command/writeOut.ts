@@ -4,9 +4,23 @@ import { pipeline } from 'node:stream/promises';
 /** Longer than most lines by far, so that each is not a write of its own. */
 const TEXT_AT_ONCE = 1 << 16;
 
-/** Writes to the standard output, no faster than it is read there. */
+/** Writes to the standard output, no faster than it is read there; what comes before an error is written as well. */
 export async function writeOut(pieces: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
-  await pipeline(Readable.from(pieces, { objectMode: false }), process.stdout, { end: false });
+  const errors: unknown[] = [];
+  await pipeline(Readable.from(beforeError(pieces, errors), { objectMode: false }), process.stdout, { end: false });
+  if (errors.length > 0) throw errors[0];
+}
+
+/** A stream that ends with an error forgets what it has not yet passed on: this one ends, and tells the error elsewhere. */
+async function* beforeError<Piece>(
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  errors: unknown[],
+): AsyncGenerator<Piece> {
+  try {
+    yield* pieces;
+  } catch (thrown) {
+    errors.push(thrown);
+  }
 }
 
 /** Writes lines, of which there may be many. */

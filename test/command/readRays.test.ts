@@ -5,7 +5,11 @@ import { piecesOf } from './support/pieces';
 
 async function raysIn(text: string, pieceLength?: number): Promise<number[]> {
   const rays: number[] = [];
-  for await (const block of rayBlocks(piecesOf(text, pieceLength))) rays.push(...readRays(block));
+  for await (const block of rayBlocks(piecesOf(text, pieceLength))) {
+    const { rays: more, error } = readRays(block);
+    rays.push(...more);
+    if (error !== null) throw error;
+  }
   return rays;
 }
 
