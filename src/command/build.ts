@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BoxScene } from 'slabtree';
-import { inFile } from './inputError';
+import type { BoxFormat } from './boxFormat';
+import { inFile } from './inFile';
 import { openInput } from './openInput';
 import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
@@ -10,24 +10,6 @@ import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
 import { writeOut } from './writeOut';
 import { writeWhole } from './writeWhole';
-
-export const BOX_FORMATS = ['csv', 'json', 'gltf'] as const;
-export type BoxFormat = (typeof BOX_FORMATS)[number];
-
-/** The format of a file by its name; null where that does not tell. */
-export function formatOf(path: string): BoxFormat | null {
-  switch (extname(path).toLowerCase()) {
-    case '.csv':
-      return 'csv';
-    case '.json':
-      return 'json';
-    case '.gltf':
-    case '.glb':
-      return 'gltf';
-    default:
-      return null;
-  }
-}
 
 /** Builds a scene of the boxes in a file, `-` being the standard input, and writes it, likewise. */
 export async function build(path: string, format: BoxFormat, output: string): Promise<void> {

@@ -3,7 +3,7 @@ import { BoxScene, type RaycastOptions, type SceneHandle } from 'slabtree';
 import { exposeTasks } from '../threads/exposeTasks';
 import { castBlock } from './castBlock';
 import type { CsvBlock } from './csvBlocks';
-import type { Place } from './inputError';
+import type { Place } from './textError';
 
 /** The script of the threads that cast rays: what they can be asked. */
 

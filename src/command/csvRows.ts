@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { type Place, TextError } from './inputError';
 import type { LineBlock } from './lineBlocks';
 import { parseNumber } from './parseNumber';
+import { type Place, TextError } from './textError';
 
 const BYTE_ORDER_MARK = '\ufeff';
 

@@ -9,7 +9,8 @@ import {
   NodeIO,
   Verbosity,
 } from '@gltf-transform/core';
-import { inFile, InputError } from './inputError';
+import { inFile } from './inFile';
+import { InputError } from './inputError';
 import { parseJson } from './parseJson';
 
 /** What says where a glTF's meshes are, and how large. */

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
-import type { Vec3 } from 'slabtree';
 import { openScene } from './openScene';
 import { textOf } from './textOf';
+import { textOfVec3 } from './textOfVec3';
 import { writeOut } from './writeOut';
 
 /** Prints what a scene holds. */
@@ -20,7 +20,7 @@ export async function info(path: string, isJson: boolean): Promise<void> {
       boxes,
       'axis-aligned': boxes - orientedBoxes,
       oriented: orientedBoxes,
-      bounds: bounds === null ? 'none' : `${numbersOf(bounds.min)} to ${numbersOf(bounds.max)}`,
+      bounds: bounds === null ? 'none' : `${textOfVec3(bounds.min)} to ${textOfVec3(bounds.max)}`,
       nodes,
       depth,
       fill: `${(100 * fill).toFixed(1)}%`,
@@ -29,8 +29,4 @@ export async function info(path: string, isJson: boolean): Promise<void> {
       'bytes in memory': byteLength,
     }),
   ]);
-}
-
-function numbersOf({ x, y, z }: Vec3): string {
-  return `${x},${y},${z}`;
 }

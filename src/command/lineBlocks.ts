@@ -1,4 +1,4 @@
-import { TextError } from './inputError';
+import { TextError } from './textError';
 
 /** Whole lines of a text, as bytes. */
 export interface LineBlock {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SlabtreeFormatError } from 'slabtree';
-import { inFile, InputError } from './inputError';
+import { inFile } from './inFile';
+import { InputError } from './inputError';
 
 /** Reads a scene from its file. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<BoxScene> {

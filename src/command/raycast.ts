@@ -1,9 +1,11 @@
-import type { Hit, Ray, RaycastOptions, Vec3 } from 'slabtree';
+import type { Hit, Ray, RaycastOptions } from 'slabtree';
 import { castInThreads } from './castInThreads';
-import { inFile } from './inputError';
+import { inFile } from './inFile';
 import { openInput } from './openInput';
 import { openScene } from './openScene';
 import { rayBlocks } from './readRays';
+import { textOf } from './textOf';
+import { textOfVec3 } from './textOfVec3';
 import { writeLines, writeOut } from './writeOut';
 
 /** Casts one ray, and prints the closest hit, or all. */
@@ -19,7 +21,7 @@ export async function raycastOne(
     await writeLines(json ? [`${JSON.stringify(hits)}\n`] : tableOf(hits));
   } else {
     const hit = scene.raycast(ray, options);
-    await writeOut(json ? [`${JSON.stringify(hit)}\n`] : [hit === null ? 'no hit\n' : textOf(hit)]);
+    await writeOut(json ? [`${JSON.stringify(hit)}\n`] : [hit === null ? 'no hit\n' : textOfHit(hit)]);
   }
 }
 
@@ -39,22 +41,13 @@ export async function raycastMany(
   }
 }
 
-function textOf({ id, t, distance, point, normal }: Hit): string {
-  return `id        ${id}
-t         ${t}
-distance  ${distance}
-point     ${numbersOf(point)}
-normal    ${numbersOf(normal)}
-`;
+function textOfHit({ id, t, distance, point, normal }: Hit): string {
+  return textOf({ id, t, distance, point: textOfVec3(point), normal: textOfVec3(normal) });
 }
 
 function* tableOf(hits: Hit[]): Generator<string> {
   yield 'id,t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n';
   for (const { id, t, distance, point, normal } of hits) {
-    yield `${id},${t},${distance},${numbersOf(point)},${numbersOf(normal)}\n`;
+    yield `${id},${t},${distance},${textOfVec3(point)},${textOfVec3(normal)}\n`;
   }
-}
-
-function numbersOf({ x, y, z }: Vec3): string {
-  return `${x},${y},${z}`;
 }

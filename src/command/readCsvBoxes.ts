@@ -12,7 +12,6 @@ const MASK = ['mask'];
 const AXES = ['x', 'y', 'z'];
 const FIRST_OF_MATRIX = 6;
 const MASK_COLUMN = 22;
-const ALL_BITS = 0xffffffff;
 
 /** Which field holds each column of a row without a header, by its number of fields; -1 where it lacks the column. */
 const FIELDS_WITHOUT_HEADER = new Map(
@@ -45,7 +44,7 @@ function addBoxes(block: CsvBlock, scene: BoxScene): void {
   const csv = new CsvRows(block);
   // Axis-aligned boxes that follow one another are added at once: that takes less time, and less memory in the scene.
   let aabbs: number[] = [];
-  let maskOfAabbs = ALL_BITS;
+  let maskOfAabbs: number | undefined;
   const flush = () => {
     scene.addAabbs(Float64Array.from(aabbs), maskOfAabbs);
     aabbs = [];
@@ -95,8 +94,9 @@ function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
   return bounds;
 }
 
-function readMask(csv: CsvRows, row: number, field: number): number {
-  if (isBlank(csv.rows[row], field)) return ALL_BITS;
+/** Undefined where there is none: the scene then takes all bits. */
+function readMask(csv: CsvRows, row: number, field: number): number | undefined {
+  if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);
   if (isMask(mask)) return mask;
   throw csv.errorAt(row, field, `expected a mask, an integer of 32 bits, got ${mask}`);
@@ -110,7 +110,14 @@ function isBlank(row: string[], field: number): boolean {
   return field < 0 || row[field].trim() === '';
 }
 
-function addObb(csv: CsvRows, row: number, fields: number[], bounds: number[], mask: number, scene: BoxScene): void {
+function addObb(
+  csv: CsvRows,
+  row: number,
+  fields: number[],
+  bounds: number[],
+  mask: number | undefined,
+  scene: BoxScene,
+): void {
   const matrix = MATRIX.map((_, index) => csv.numberAt(row, fields[FIRST_OF_MATRIX + index]));
   const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
   const box = { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix };
