@@ -36,8 +36,8 @@ async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progre
     });
     return;
   }
-  const { name, pieces } = openInput(path);
-  const watched = progress.watch(pieces);
+  const { name, chunks } = openInput(path);
+  const watched = progress.watch(chunks);
   try {
     if (format === 'csv') await readCsvBoxes(watched, scene);
     else readJsonBoxes(await text(watched), scene);

@@ -11,16 +11,16 @@ export interface CsvBlock extends LineBlock {
 }
 
 /**
- * A CSV that comes in pieces, as blocks, each with the header of all.
+ * A CSV that comes in chunks, as blocks, each with the header of all.
  *
  * @param readHeader reads the first row: null where that is data.
  */
 export async function* csvBlocks(
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   readHeader: (rows: CsvRows) => CsvHeader | null,
 ): AsyncGenerator<CsvBlock> {
   let header: CsvHeader | null | undefined;
-  for await (const block of lineBlocks(pieces)) {
+  for await (const block of lineBlocks(chunks)) {
     const isFirst = header === undefined;
     if (header === undefined) {
       const rows = new CsvRows(block);

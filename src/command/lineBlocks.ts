@@ -11,19 +11,19 @@ const NEWLINE = 10;
 /** A line of 23 numbers takes 600 bytes: what is longer is no such text, and would be kept whole. */
 const LONGEST_LINE = 1 << 20;
 
-/** A text that comes in pieces, as blocks of whole lines: each piece up to its last line break, with what was left of the one before. */
-export async function* lineBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
+/** A text that comes in chunks, as blocks of whole lines: each chunk up to its last line break, with what was left of the one before. */
+export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let firstLine = 1;
   let rest = new Uint8Array(0);
-  for await (const piece of pieces) {
-    const end = piece.lastIndexOf(NEWLINE) + 1;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end > 0) {
-      const bytes = joined(rest, piece.subarray(0, end));
+      const bytes = joined(rest, chunk.subarray(0, end));
       yield { bytes, firstLine };
       firstLine += countLines(bytes);
       rest = new Uint8Array(0);
     }
-    rest = joined(rest, piece.subarray(end));
+    rest = joined(rest, chunk.subarray(end));
     if (rest.length > LONGEST_LINE) {
       throw new TextError({ line: firstLine, column: 1 }, `expected a line, got one longer than ${LONGEST_LINE} bytes`);
     }

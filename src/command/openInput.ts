@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 export interface Input {
   /** What messages call it. */
   name: string;
-  pieces: AsyncIterable<Uint8Array>;
+  chunks: AsyncIterable<Uint8Array>;
 }
 
 export function openInput(path: string): Input {
-  if (path === '-') return { name: 'stdin', pieces: process.stdin };
-  return { name: path, pieces: createReadStream(path, { highWaterMark: 1 << 18 }) };
+  if (path === '-') return { name: 'stdin', chunks: process.stdin };
+  return { name: path, chunks: createReadStream(path, { highWaterMark: 1 << 18 }) };
 }

@@ -29,11 +29,11 @@ export class Progress {
     this.#bar.stop();
   }
 
-  /** Passes pieces on, and shows how many bytes have come. */
-  async *watch(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
-      yield piece;
-      this.advance(piece.length);
+  /** Passes chunks on, and shows how many bytes have come. */
+  async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      this.advance(chunk.length);
     }
   }
 }

@@ -33,9 +33,9 @@ export async function raycastMany(
   options: RaycastOptions,
 ): Promise<void> {
   const scene = await openScene(scenePath, { shared: true });
-  const { name, pieces } = openInput(raysPath);
+  const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInThreads(scene, rayBlocks(pieces), threads, options));
+    await writeOut(castInThreads(scene, rayBlocks(chunks), threads, options));
   } catch (thrown) {
     throw inFile(name, thrown);
   }

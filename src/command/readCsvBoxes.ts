@@ -34,8 +34,8 @@ const FIELDS_WITHOUT_HEADER = new Map(
  *
  * @throws TextError where a line is no box.
  */
-export async function readCsvBoxes(pieces: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<void> {
-  for await (const block of csvBlocks(pieces, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK]))) {
+export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<void> {
+  for await (const block of csvBlocks(chunks, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK]))) {
     addBoxes(block, scene);
   }
 }

@@ -7,8 +7,8 @@ const COLUMNS = ['originX', 'originY', 'originZ', 'directionX', 'directionY', 'd
 const IN_ORDER = [0, 1, 2, 3, 4, 5];
 
 /** A CSV of rays, in blocks for {@link readRays}. */
-export function rayBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
-  return csvBlocks(pieces, (rows) => readCsvHeader(rows, COLUMNS));
+export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
+  return csvBlocks(chunks, (rows) => readCsvHeader(rows, COLUMNS));
 }
 
 /** What a block holds up to the first line that is no ray, and what is wrong with that, if there is one. */

@@ -5,19 +5,19 @@ import { pipeline } from 'node:stream/promises';
 const TEXT_AT_ONCE = 1 << 16;
 
 /** Writes to the standard output, no faster than it is read there; what comes before an error is written as well. */
-export async function writeOut(pieces: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
+export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
   const errors: unknown[] = [];
-  await pipeline(Readable.from(beforeError(pieces, errors), { objectMode: false }), process.stdout, { end: false });
+  await pipeline(Readable.from(beforeError(chunks, errors), { objectMode: false }), process.stdout, { end: false });
   if (errors.length > 0) throw errors[0];
 }
 
 /** A stream that ends with an error forgets what it has not yet passed on: this one ends, and tells the error elsewhere. */
-async function* beforeError<Piece>(
-  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+async function* beforeError<Chunk>(
+  chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],
-): AsyncGenerator<Piece> {
+): AsyncGenerator<Chunk> {
   try {
-    yield* pieces;
+    yield* chunks;
   } catch (thrown) {
     errors.push(thrown);
   }

@@ -1,11 +1,11 @@
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { readCsvBoxes } from '../../src/command/readCsvBoxes';
-import { piecesOf } from './support/pieces';
+import { chunksOf } from './support/chunks';
 
 async function sceneOf(text: string): Promise<BoxScene> {
   const scene = new BoxScene();
-  await readCsvBoxes(piecesOf(text, 1000), scene);
+  await readCsvBoxes(chunksOf(text, 1000), scene);
   return scene;
 }
 

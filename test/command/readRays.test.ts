@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rayBlocks, readRays } from '../../src/command/readRays';
-import { piecesOf } from './support/pieces';
+import { chunksOf } from './support/chunks';
 
-async function raysIn(text: string, pieceLength?: number): Promise<number[]> {
+async function raysIn(text: string, chunkLength?: number): Promise<number[]> {
   const rays: number[] = [];
-  for await (const block of rayBlocks(piecesOf(text, pieceLength))) {
+  for await (const block of rayBlocks(chunksOf(text, chunkLength))) {
     const { rays: more, error } = readRays(block);
     rays.push(...more);
     if (error !== null) throw error;
@@ -42,7 +42,7 @@ describe('rays in a CSV', () => {
     expect(await raysIn('')).toEqual([]);
   });
 
-  it('are the same however the text is cut into pieces', async () => {
+  it('are the same however the text is cut into chunks', async () => {
     const line = fc.constantFrom('', '# "é', '1,2,3,4,5,6', '"-1","2.5",3e-2,4,5,6', '\r', '7,8,9,10,11,12\r');
     const header = fc.constantFrom('', '\ufefforiginX,originY,originZ,directionX,directionZ,directionY\n');
     const cut = fc.asyncProperty(

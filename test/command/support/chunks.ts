@@ -1,5 +1,5 @@
 /** A text as it comes from a file or a pipe, so many bytes at a time. */
-export async function* piecesOf(text: string | Uint8Array, length = Infinity): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(text: string | Uint8Array, length = Infinity): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   await Promise.resolve();
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
