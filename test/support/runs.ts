@@ -30,12 +30,15 @@ export function runsOf(share: number): number {
  *
  * @param share of the usual number of runs: see {@link runsOf}.
  */
-export async function search<Values>(share: number, property: fc.IProperty<Values>): Promise<void> {
+export async function search<Values>(
+  share: number,
+  property: fc.IProperty<Values> | fc.IAsyncProperty<Values>,
+): Promise<void> {
   const runs = runsOf(share);
   const seed = SEED ?? Math.floor(Math.random() * 2 ** 31);
   for (let done = 0; done < runs; done += RUNS_A_TURN) {
     // A seed given runs first, so that one that has failed is met again at once.
-    fc.assert(property, { numRuns: Math.min(RUNS_A_TURN, runs - done), seed: (seed + done) | 0 });
+    await fc.assert(property, { numRuns: Math.min(RUNS_A_TURN, runs - done), seed: (seed + done) | 0 });
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
