@@ -16,11 +16,10 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    if (path !== '-') progress.start('reading boxes', (await stat(path)).size);
     await addBoxes(path, format, scene, progress);
-    progress.start('building the tree', 1);
+    progress.start('building the tree');
     scene.commit();
-    progress.start('writing', 1);
+    progress.start('writing the scene');
     const bytes = new Uint8Array(scene.serialize());
     if (output === '-') await writeOut([bytes]);
     else await writeWhole(output, bytes);
@@ -31,16 +30,24 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
 
 async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progress: Progress): Promise<void> {
   if (format === 'gltf') {
+    progress.start('reading boxes');
     await readGltfBoxes(path, scene, (message) => {
+      progress.stop();
       process.stderr.write(`${message}\n`);
     });
     return;
   }
+  progress.start('reading boxes', path === '-' ? 0 : (await stat(path)).size);
   const { name, chunks } = openInput(path);
   const watched = progress.watch(chunks);
   try {
-    if (format === 'csv') await readCsvBoxes(watched, scene);
-    else readJsonBoxes(await text(watched), scene);
+    if (format === 'csv') {
+      await readCsvBoxes(watched, scene);
+      return;
+    }
+    const json = await text(watched);
+    progress.start('adding boxes');
+    readJsonBoxes(json, scene);
   } catch (thrown) {
     throw inFile(name, thrown);
   }

@@ -1,32 +1,39 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** A bar on the standard error, of one task after the other; nothing where that is no terminal. */
+/** What the command is at, one task after the other, on the standard error; nothing where that is no terminal. */
 export class Progress {
-  readonly #bar = new SingleBar(
-    {
-      format: '{task} {bar} {percentage}%',
-      stream: process.stderr,
-      clearOnComplete: true,
-      // An interrupt would leave the terminal without line ends.
-      linewrap: true,
-      // Otherwise an interrupt stops the bar, and not the command.
-      gracefulExit: false,
-    },
-    Presets.shades_classic,
-  );
+  readonly #stream: NodeJS.WritableStream;
+  #bar: SingleBar | null = null;
 
-  /** @param total in whatever unit {@link advance} counts. */
-  start(task: string, total: number): void {
-    this.#bar.stop();
+  constructor(stream: NodeJS.WritableStream = process.stderr) {
+    this.#stream = stream;
+  }
+
+  /** @param total in whatever unit {@link advance} counts; 0 where that is not known: then there is no bar. */
+  start(task: string, total = 0): void {
+    this.stop();
+    this.#bar = new SingleBar(
+      {
+        format: total === 0 ? '{task} …' : '{task} {bar} {percentage}%',
+        stream: this.#stream,
+        clearOnComplete: true,
+        // An interrupt would leave the terminal without line ends.
+        linewrap: true,
+        // Otherwise an interrupt stops the bar, and not the command.
+        gracefulExit: false,
+      },
+      Presets.shades_classic,
+    );
     this.#bar.start(total, 0, { task });
   }
 
   advance(by: number): void {
-    this.#bar.increment(by);
+    this.#bar?.increment(by);
   }
 
   stop(): void {
-    this.#bar.stop();
+    this.#bar?.stop();
+    this.#bar = null;
   }
 
   /** Passes chunks on, and shows how many bytes have come. */
