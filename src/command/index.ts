@@ -6,6 +6,7 @@ import { version } from '../../package.json';
 import { BOX_FORMATS, type BoxFormat, formatOf } from './boxFormat';
 import { build } from './build';
 import { info } from './info';
+import { InterruptedError } from './interruptedError';
 import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
 import { raycastMany, raycastOne } from './raycast';
 import { splitCounts, splitIds } from './split';
@@ -13,6 +14,8 @@ import { isSystemError, systemErrorMessage } from './systemError';
 
 const BAD_INPUT = 1;
 const WRONG_USAGE = 2;
+/** And the signal's number, as shells count. */
+const INTERRUPTED = 128;
 
 const scene = ['<scene>', 'a file that build has written'] as const;
 const jsonOption = new Option('--json', 'print JSON');
@@ -130,6 +133,8 @@ try {
   if (thrown instanceof CommanderError) {
     // It has said what is wrong, or has printed the help or version that was asked for.
     process.exitCode = thrown.exitCode === 0 ? 0 : WRONG_USAGE;
+  } else if (thrown instanceof InterruptedError) {
+    process.exitCode = INTERRUPTED + thrown.signal;
   } else {
     fail(isSystemError(thrown) ? systemErrorMessage(thrown) : (thrown as Error).message);
   }

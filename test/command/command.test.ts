@@ -55,6 +55,30 @@ describe('slabtree build', () => {
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'scene.slab']);
   });
 
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ])('leaves a scene as it was, and nothing beside it, where %s comes while it writes', (signal, status) => {
+    const folder = folderWithScene();
+    const before = folder.read('scene.slab');
+    folder.write('boxes.csv', '0,0,0,1,1,1\n');
+    const interrupting = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { open } = fs.promises;
+      fs.promises.open = async (...given) => {
+        const file = await open(...given);
+        process.kill(process.pid, '${signal}');
+        return file;
+      };
+      syncBuiltinESMExports();`;
+    folder.write('interrupting.mjs', interrupting);
+    const ended = folder.run('build boxes.csv -o scene.slab', '', ['--import', './interrupting.mjs']);
+    expect(ended).toEqual({ status, stdout: '', stderr: '' });
+    expect(folder.read('scene.slab')).toEqual(before);
+    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'interrupting.mjs', 'scene.slab']);
+  });
+
   it('writes where a link leads', () => {
     const folder = folderWithScene();
     symlinkSync('scene.slab', `${folder.path}/link.slab`);

@@ -30,9 +30,13 @@ export class Folder {
     return readFileSync(join(this.path, name));
   }
 
-  /** @param line the arguments, with spaces between them. */
-  run(line: string, input: string | Uint8Array = ''): Ended {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...line.split(' ').filter(Boolean)], {
+  /**
+   * @param line the arguments, with spaces between them.
+   * @param nodeOptions those of Node itself.
+   */
+  run(line: string, input: string | Uint8Array = '', nodeOptions: string[] = []): Ended {
+    const command = [...nodeOptions, program, ...line.split(' ').filter(Boolean)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
       cwd: this.path,
       input,
       encoding: 'utf8',
