@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, fstatSync } from 'node:fs';
+import { InputError } from './inputError';
 
 /** A file to read from, or the standard input where that is `-`. */
 export interface Input {
@@ -8,6 +9,10 @@ export interface Input {
 }
 
 export function openInput(path: string): Input {
-  if (path === '-') return { name: 'stdin', chunks: process.stdin };
+  if (path === '-') {
+    // Node takes it for an empty input.
+    if (fstatSync(process.stdin.fd).isDirectory()) throw new InputError('stdin: illegal operation on a directory');
+    return { name: 'stdin', chunks: process.stdin };
+  }
   return { name: path, chunks: createReadStream(path, { highWaterMark: 1 << 18 }) };
 }

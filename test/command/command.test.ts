@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, symlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, symlinkSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
@@ -207,6 +207,18 @@ describe('slabtree raycast, of a CSV', () => {
     );
     expect([status, stdout]).toEqual([1, '0,1\n']);
     expect(stderr).toContain(`stdin:${problem}`);
+  });
+
+  it('says where the standard input is a folder', () => {
+    const folder = folderWithScene();
+    const stdin = openSync(folder.path, 'r');
+    const { status, stderr } = spawnSync(process.execPath, [program, 'raycast', 'scene.slab'], {
+      cwd: folder.path,
+      stdio: [stdin, 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(stdin);
+    expect([status, stderr]).toEqual([1, 'stdin: illegal operation on a directory\n']);
   });
 
   it('ends quietly where nobody reads the answers any more', async () => {
