@@ -72,28 +72,30 @@ export class KernelMemory implements Memory {
       block.place(place, byteLength);
       this.#insert(block);
     }
-    this.version++;
-    // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
-    block.makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, block.byteOffset, block.byteLength);
+    this.#tell(block);
   }
 
   /**
-   * Moves the block that begins somewhere to other bytes, where it can be changed, and leaves those that it had as they are.
+   * Leaves the bytes of the block that begins somewhere as they are; the block goes on with others.
    *
-   * @returns a block that keeps them.
+   * @param withCopy whether those hold the same; else the block is empty.
+   * @returns a block that keeps the bytes.
    */
-  leave(byteOffset: number): Block {
+  leave(byteOffset: number, withCopy: boolean): Block {
     const block = this.#blocks.find((other) => other.byteOffset === byteOffset);
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
+    const { byteLength } = block;
+    const place = withCopy ? this.#findRoom(byteLength) : 0;
     const kept = new KernelBlock(this, () => undefined);
-    kept.place(block.byteOffset, block.byteLength);
-    const place = this.#findRoom(block.byteLength);
-    new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + block.byteLength);
+    kept.place(byteOffset, byteLength);
     this.#blocks[this.#blocks.indexOf(block)] = kept;
-    block.place(place, block.byteLength);
-    this.#insert(block);
-    this.version++;
-    block.makeViews(this.memory.buffer, block.byteOffset, block.byteLength);
+    block.place(0, 0);
+    if (withCopy) {
+      new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
+      block.place(place, byteLength);
+      this.#insert(block);
+    }
+    this.#tell(block);
     return kept;
   }
 
@@ -102,6 +104,13 @@ export class KernelMemory implements Memory {
     for (const { begin, end } of this.#extents) this.#spares?.give(begin, end);
     this.#extents.length = 0;
     this.#blocks.length = 0;
+  }
+
+  /** Tells where a block is now. */
+  #tell({ byteOffset, byteLength, makeViews }: KernelBlock): void {
+    this.version++;
+    // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
+    makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
   #insert(block: KernelBlock): void {
@@ -114,53 +123,67 @@ export class KernelMemory implements Memory {
     const { byteOffset } = this.#blocks[index];
     const next = this.#blocks[index + 1]?.byteOffset ?? Infinity;
     if (end > next) return false;
-    const last = this.#extents.at(-1);
-    if (last !== undefined && byteOffset >= last.begin && end > last.end) this.#grow(end - last.end);
-    return this.#extents.some((extent) => byteOffset >= extent.begin && end <= extent.end);
+    const isWithin = (): boolean => this.#extents.some(({ begin, end: last }) => byteOffset >= begin && end <= last);
+    if (isWithin()) return true;
+    const last = this.#lastExtent();
+    return last !== null && byteOffset >= last.begin && this.#grow(end - last.end) && isWithin();
   }
 
   /** The first gap that is large enough; memory grows where there is none. */
   #findRoom(byteLength: number): number {
     for (;;) {
-      let room = 0;
+      let place = 0;
       for (const { begin, end } of this.#extents) {
-        let place = begin;
+        place = begin;
         for (const { byteOffset, byteLength: length } of this.#blocks) {
           if (byteOffset < begin) continue;
           if (byteOffset >= end || place + byteLength <= byteOffset) break;
           place = align(byteOffset + length);
         }
         if (place + byteLength <= end) return place;
-        room = Math.max(0, end - place);
       }
-      // What is left at the end of the last extent is used too, where the new pages touch it.
-      this.#grow(byteLength - room);
+      if (this.#takeSpare(byteLength)) continue;
+      // What is left at the end of the last extent is used too, where new pages will touch it.
+      const last = this.#lastExtent();
+      const missing = last === null ? byteLength : place + byteLength - last.end;
+      if (this.#grow(missing)) continue;
+      const wanted = this.memory.buffer.byteLength + missing;
+      const instead = this.isShared ? 'a scene that is not shared' : "backend 'js'";
+      throw new RangeError(
+        `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${wanted}: use fewer boxes or ${instead}`,
+      );
     }
   }
 
-  /** Takes at least that many bytes more; where memory grows, all views are made anew. */
-  #grow(byteLength: number): void {
-    const { memory } = this;
+  /** The extent that memory ends with, null where that is another thread's. */
+  #lastExtent(): Extent | null {
+    const last = this.#extents.at(-1);
+    return last !== undefined && last.end === this.memory.buffer.byteLength ? last : null;
+  }
+
+  #takeSpare(byteLength: number): boolean {
     const spare = this.#spares?.take(byteLength) ?? null;
-    if (spare !== null) {
-      // Another thread may have let memory grow, of which this one is told now.
-      memory.grow(0);
-      this.#addExtent(spare.begin, spare.end);
-      return;
-    }
+    if (spare === null) return false;
+    // Another thread may have let memory grow, of which this one is told now.
+    this.memory.grow(0);
+    this.#addExtent(spare.begin, spare.end);
+    return true;
+  }
+
+  /** Lets memory grow by at least that many bytes, which are then this thread's; returns whether it could. */
+  #grow(byteLength: number): boolean {
+    const { memory } = this;
     const pages = Math.ceil(byteLength / PAGE);
+    let begin: number;
     try {
-      const begin = memory.grow(pages) * PAGE;
-      this.#addExtent(begin, begin + pages * PAGE);
-    } catch (cause) {
-      const instead = this.isShared ? 'a scene that is not shared' : "backend 'js'";
-      throw new RangeError(
-        `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${memory.buffer.byteLength + byteLength}: ` +
-          `use fewer boxes or ${instead}`,
-        { cause },
-      );
+      begin = memory.grow(pages) * PAGE;
+    } catch {
+      return false;
     }
+    this.#addExtent(begin, begin + pages * PAGE);
+    // All former views are of no use, but where memory is shared.
     for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
+    return true;
   }
 
   #addExtent(begin: number, end: number): void {

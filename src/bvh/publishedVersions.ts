@@ -57,11 +57,22 @@ export class PublishedVersions {
    * @throws RangeError where there is no room for another copy; then nothing has changed that anybody sees.
    */
   beforeChange(): void {
+    this.#leaveArrays(true);
+  }
+
+  /** To be called before the tree and its boxes are dropped: what they were need not be copied. */
+  beforeClear(): void {
+    this.#leaveArrays(false);
+  }
+
+  #leaveArrays(withCopies: boolean): void {
     if (this.#tree === null) return;
     const { latest } = this.versions;
     this.#reclaim();
     const kept = this.#kept.get(latest);
-    for (const array of sharedArrays(this.#tree, this.versions.record(latest))) kept?.push(this.#memory.leave(array));
+    for (const array of sharedArrays(this.#tree, this.versions.record(latest))) {
+      kept?.push(this.#memory.leave(array, withCopies));
+    }
     this.#tree = null;
   }
 

@@ -41,6 +41,7 @@ export class ShownVersion {
 
   /** Shows a version that somebody else keeps from being changed, from now on; returns whether that is another one. */
   fix(version: number): boolean {
+    this.checkAttached();
     const isOther = ageOf(this.versions.record(version)) !== this.#age;
     if (isOther) this.tree = this.#show(version);
     this.#unpin();

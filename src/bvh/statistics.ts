@@ -1,5 +1,19 @@
 import { halfArea } from './halfArea';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from './nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  kindOf,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  OBB,
+  WIDTH,
+} from './nodeLayout';
 import { MAX, MIN, type Nodes } from './nodes';
 import type { Tree } from './tree';
 
@@ -29,7 +43,7 @@ export function statistics(tree: Tree): TreeStatistics {
   const used = usedSlots(tree.nodes);
   return {
     boxes: tree.leaves.size,
-    orientedBoxes: tree.leaves.obbs.used,
+    orientedBoxes: countObbs(tree.nodes),
     nodes: count,
     nodeBytes: tree.nodes.byteLength,
     depth: depthBelow(tree.nodes, 0),
@@ -56,6 +70,18 @@ function usedSlots(nodes: Nodes): number {
   let used = 0;
   for (let node = 0; node < nodes.count; node++) used += nodes.usedSlots(node);
   return used;
+}
+
+function countObbs({ int32, count }: Nodes): number {
+  let obbs = 0;
+  for (let node = 0; node < count; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child < 0 && child !== EMPTY && kindOf(int32[slot + CONTENT]) === OBB) obbs++;
+    }
+  }
+  return obbs;
 }
 
 function depthBelow(nodes: Nodes, node: number): number {

@@ -145,7 +145,7 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
     const distance = Math.max(Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
     const size = Math.max(Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
     check(
-      width === Infinity || (distance <= tree.extent[k] && size <= tree.magnitude[k]),
+      !(width < Infinity) || (distance <= tree.extent[k] && size <= tree.magnitude[k]),
       () => `the measure does not cover box ${id} on axis ${k}`,
     );
   }

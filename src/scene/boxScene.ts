@@ -136,7 +136,7 @@ export class BoxScene {
       throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
     }
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
-    this.#backend = createBackend(backend, memory ?? undefined);
+    this.#backend = createOperations(backend, memory);
     this.#leaves = new LeafStore(this.#backend.memory);
     this.#changes = new ChangedIds(this.#backend.memory);
     if (memory === null) return;
@@ -186,10 +186,15 @@ export class BoxScene {
    * Lets go of the scene that this one is attached to: what it has of its memory can be used again, and every query throws
    * from now on. A thread that ends without it leaves a few megabytes unused, and the version that it saw.
    *
-   * @throws Error where this scene is not an attached one.
+   * @throws Error where this scene is not an attached one, and in its own queries' callbacks.
    */
   detach(): void {
     if (this.#shown === null) throw new Error('only an attached scene can be detached');
+    if (this.#shown.tree.walks > 0) {
+      throw new Error('a scene cannot be detached by the filter or refine of a query that is under way in it');
+    }
+    // So that sets which rest on its memory are of use no longer.
+    this.#clock.changes++;
     this.#shown.detach();
   }
 
@@ -484,7 +489,10 @@ export class BoxScene {
 
   /** Removes all boxes. */
   clear(): void {
-    this.#beforeChange();
+    this.#checkMayChange();
+    this.#published?.beforeClear();
+    this.#clock.changes++;
+    this.#bounds = null;
     this.#dropTree();
     this.#changes.release();
     this.#leaves.clear();
@@ -874,6 +882,18 @@ export class BoxScene {
 class RayCast {
   buffer = createRayBuffer();
   readonly closest = new ClosestHit();
+}
+
+/** A backend in memory that threads share, or in its own. */
+function createOperations(backend: 'auto' | Backend, memory: KernelMemory | null): Operations {
+  if (memory === null) return createBackend(backend);
+  try {
+    return createBackend(backend, memory);
+  } catch (error) {
+    // It may be other threads' memory, who go on.
+    memory.release();
+    throw error;
+  }
 }
 
 function checkMaskOption(options: MaskOption): void {

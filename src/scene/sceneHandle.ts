@@ -1,5 +1,5 @@
 import { SHARED_LAYOUT } from '../bvh/versionRecord';
-import { show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 
 /** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */
 export interface SceneHandle {
@@ -10,8 +10,9 @@ export interface SceneHandle {
 
 /** Throws unless it is a handle; returns the memory. */
 export function checkHandle(handle: SceneHandle): WebAssembly.Memory {
-  const { memory, layout } = (handle as SceneHandle | null) ?? {};
-  if (!(memory instanceof WebAssembly.Memory)) {
+  const { memory, byteOffset, layout }: Partial<SceneHandle> = isObject(handle) ? handle : {};
+  const isShared = isMemory(memory) && !(memory.buffer instanceof ArrayBuffer);
+  if (!isShared || !Number.isInteger(byteOffset)) {
     throw new TypeError(`handle must be what a shared scene's handle() returns, got ${show(handle)}`);
   }
   if (layout !== SHARED_LAYOUT) {
@@ -20,4 +21,8 @@ export function checkHandle(handle: SceneHandle): WebAssembly.Memory {
     );
   }
   return memory;
+}
+
+function isMemory(value: unknown): value is WebAssembly.Memory {
+  return typeof WebAssembly !== 'undefined' && value instanceof WebAssembly.Memory;
 }

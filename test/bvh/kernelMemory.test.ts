@@ -159,7 +159,7 @@ describe('a block that is left', () => {
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
     const { byteOffset } = seen.bytes;
-    const kept = memory.leave(byteOffset);
+    const kept = memory.leave(byteOffset, true);
     expect(seen.bytes.byteOffset).not.toBe(byteOffset);
     expect(seen.bytes.every((byte) => byte === 5)).toBe(true);
     seen.bytes.fill(6);
@@ -172,7 +172,7 @@ describe('a block that is left', () => {
   it('must be one', () => {
     const memory = new KernelMemory();
     allocate(memory, 1000);
-    expect(() => memory.leave(512)).toThrow('no block begins at 512');
+    expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
   });
 });
 
@@ -226,6 +226,17 @@ describe('allocators that share a memory, as threads do', () => {
     second.release();
     third.release();
     allocate(first, 10 * MEBIBYTE);
+    expect(first.memory.buffer.byteLength).toBe(byteLength);
+  });
+
+  it('take no spare pages that are too few for a block', () => {
+    const [first, second, third] = sharing();
+    allocate(second, MEBIBYTE);
+    allocate(first, MEBIBYTE);
+    second.release();
+    allocate(first, 4 * MEBIBYTE);
+    const { byteLength } = first.memory.buffer;
+    allocate(third, MEBIBYTE);
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 

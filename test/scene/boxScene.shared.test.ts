@@ -301,6 +301,49 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     }).toThrow('only an attached scene can be detached');
   });
 
+  it('cannot be walked on by sets of a reader that has detached, nor detached in a query of its own', () => {
+    const { scene, rise } = created();
+    const reader = BoxScene.attach(scene.handle());
+    const set = reader.overlap(unit);
+    expect(() =>
+      reader.raycast(down, {
+        filter: () => {
+          reader.detach();
+          return true;
+        },
+      }),
+    ).toThrow('a scene cannot be detached by the filter or refine of a query that is under way in it');
+    expect(reader.raycast(down)?.t).toBe(4);
+    reader.detach();
+    rise();
+    scene.commit();
+    expect(() => set.toArray()).toThrow('the scene has changed since this set was made');
+    expect(() => reader.handle()).toThrow('the scene has been detached');
+  });
+
+  it('is counted by its readers as by itself: boxes of each kind', () => {
+    const scene = new BoxScene({ backend, shared: true });
+    scene.addAabb(unit);
+    scene.addObb({ ...unit, matrix: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
+    const reader = BoxScene.attach(scene.handle());
+    expect(reader.statistics()).toEqual(scene.statistics());
+    expect(reader.statistics().orientedBoxes).toBe(1);
+  });
+
+  it('is cleared without a copy of what readers still see', () => {
+    const scene = new BoxScene({ backend, shared: true });
+    scene.addAabbs(new Float32Array(6 * 100_000));
+    const reader = BoxScene.attach(scene.handle());
+    const byteLength = (): number => (scene.handle().memory as { buffer: SharedArrayBuffer }).buffer.byteLength;
+    const before = byteLength();
+    scene.clear();
+    expect(byteLength()).toBe(before);
+    expect(scene.size).toBe(0);
+    expect(reader.overlap(unit).size).toBe(100_000);
+    scene.commit();
+    expect(reader.overlap(unit).size).toBe(0);
+  });
+
   it('takes no more memory for readers that come and go, one after the other', () => {
     const { scene } = created();
     const rays = new Float64Array(6 * 5000).fill(1);
@@ -316,8 +359,9 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
 
   it('cannot be changed by a reader', () => {
     const { scene } = created();
-    const reader = BoxScene.attach(scene.handle(), { backend });
     const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    scene.addObb({ ...unit, matrix });
+    const reader = BoxScene.attach(scene.handle(), { backend });
     const changes: (() => unknown)[] = [
       () => reader.addAabb(unit),
       () => reader.addObb({ ...unit, matrix }),
@@ -331,6 +375,12 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       },
       () => {
         reader.setAabbs(0, new Float32Array(6));
+      },
+      () => {
+        reader.setMatrix(1, matrix);
+      },
+      () => {
+        reader.setMatrices(1, new Float32Array(matrix));
       },
       () => {
         reader.setMask(0, 1);
@@ -353,7 +403,9 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
 
   it('must be shared to have a handle, and a handle one to be attached to', () => {
     expect(() => new BoxScene({ backend }).handle()).toThrow('make it with { shared: true }');
-    for (const handle of [null, undefined, {}, { memory: new ArrayBuffer(8), byteOffset: 0 }, 'handle']) {
+    const own = { memory: new WebAssembly.Memory({ initial: 1, maximum: 1 }), byteOffset: 0, layout: 1 };
+    const nowhere = { ...created().scene.handle(), byteOffset: undefined };
+    for (const handle of [null, undefined, {}, { memory: new ArrayBuffer(8), byteOffset: 0 }, 'handle', own, nowhere]) {
       expect(() => BoxScene.attach(untyped(handle))).toThrow(TypeError);
       expect(() => BoxScene.attach(untyped(handle))).toThrow("handle must be what a shared scene's handle() returns");
     }
