@@ -114,6 +114,10 @@ describe('the packed package', () => {
       'dist/workers.d.ts',
       'dist/workers.js',
       'dist/workers.js.map',
+      'docs/command-line.md',
+      'docs/format.md',
+      'docs/sharing.md',
+      'docs/threads.md',
       'package.json',
     ]);
   });
