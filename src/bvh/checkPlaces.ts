@@ -1,5 +1,6 @@
-import { fail, type FileHeader } from './fileHeader';
+import type { FileHeader } from './fileHeader';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB } from './nodeLayout';
+import { refuse } from './slabtreeFormatError';
 
 /** Ids that are checked at once. */
 const STEP = 1 << 20;
@@ -19,19 +20,19 @@ export function* checkPlaces(
       const place = places[id];
       const kind = kindOf(place);
       if (kind === 0) {
-        if (place !== 0) fail(`the place of id ${id} is ${place}, of no kind`);
+        if (place !== 0) refuse(`the place of id ${id} is ${place}, of no kind`);
       } else if (indexOf(place) !== next[kind]++) {
-        fail(`the place of id ${id} is ${indexOf(place)} of kind ${kind}, and not the next one`);
+        refuse(`the place of id ${id} is ${indexOf(place)} of kind ${kind}, and not the next one`);
       }
     }
     yield;
   }
   if (next[AABB_32] !== aabb32 || next[AABB_64] !== aabb64 || next[OBB] !== obbs) {
-    fail(`its places are for ${next.slice(AABB_32).join(', ')} boxes of each kind, and there are others`);
+    refuse(`its places are for ${next.slice(AABB_32).join(', ')} boxes of each kind, and there are others`);
   }
   const isFree = new Uint8Array(freed.length === 0 ? 0 : ids);
   for (const id of freed) {
-    if (id >= ids || places[id] !== 0 || isFree[id] !== 0) fail(`it gives id ${id} as free, which is not, or twice`);
+    if (id >= ids || places[id] !== 0 || isFree[id] !== 0) refuse(`it gives id ${id} as free, which is not, or twice`);
     isFree[id] = 1;
   }
 }

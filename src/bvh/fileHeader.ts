@@ -1,7 +1,7 @@
 import { checksumOf } from './checksum';
 import { ID_LIMIT } from './nodeLayout';
 import { NODE_LIMIT } from './nodes';
-import { SlabtreeFormatError } from './slabtreeFormatError';
+import { refuse } from './slabtreeFormatError';
 import type { SceneMeasure } from './tree';
 
 /**
@@ -65,22 +65,22 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
 /** Reads a header, and checks all that can be told without what comes after it; but not the number of bytes: see readFileBytes. */
 export function readHeader(bytes: Uint8Array): FileHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) fail('it does not begin as a file of slabtree does');
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) refuse('it does not begin as a file of slabtree does');
   const version = view.getUint32(VERSION_AT, true);
-  if (version !== VERSION) fail(`it is of version ${version}, and this slabtree reads version ${VERSION}`);
+  if (version !== VERSION) refuse(`it is of version ${version}, and this slabtree reads version ${VERSION}`);
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
-  if (headerBytes !== HEADER_BYTES) fail(`its header has ${headerBytes} bytes, not ${HEADER_BYTES}`);
-  if (view.getUint32(HEADER_CHECKSUM_AT, true) !== headerChecksum(view)) fail('the checksum of its header is wrong');
+  if (headerBytes !== HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${HEADER_BYTES}`);
+  if (view.getUint32(HEADER_CHECKSUM_AT, true) !== headerChecksum(view)) refuse('the checksum of its header is wrong');
 
   const [ids, freed, aabb32, aabb64, obbs, nodes, masks, mask] = COUNTS.map((_, i) =>
     view.getUint32(COUNTS_AT + 4 * i, true),
   );
-  if (ids > ID_LIMIT) fail(`it has ${ids} ids, and a scene at most ${ID_LIMIT}`);
+  if (ids > ID_LIMIT) refuse(`it has ${ids} ids, and a scene at most ${ID_LIMIT}`);
   if (freed + aabb32 + aabb64 + obbs !== ids) {
-    fail(`it has ${ids} ids, of which ${freed} are free, and ${aabb32} + ${aabb64} + ${obbs} boxes`);
+    refuse(`it has ${ids} ids, of which ${freed} are free, and ${aabb32} + ${aabb64} + ${obbs} boxes`);
   }
-  if (nodes < 1 || nodes > NODE_LIMIT) fail(`it has ${nodes} nodes, and a tree 1 to ${NODE_LIMIT}`);
-  if (masks !== 0 && masks !== ids) fail(`it has ${masks} masks for ${ids} ids`);
+  if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, and a tree 1 to ${NODE_LIMIT}`);
+  if (masks !== 0 && masks !== ids) refuse(`it has ${masks} masks for ${ids} ids`);
 
   const numbers = Float64Array.from({ length: 13 }, (_, i) => view.getFloat64(NUMBERS_AT + 8 * i, true));
   const [reach, obbSlope, typicalSize, builtCost] = numbers.subarray(9);
@@ -94,7 +94,7 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   };
   checkMeasure(measure);
   if (builtCost !== 0 && builtCost < 1)
-    fail(`its tree cost ${builtCost} when it was built, and none costs less than 1`);
+    refuse(`its tree cost ${builtCost} when it was built, and none costs less than 1`);
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
   return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtCost, checksum };
 }
@@ -120,11 +120,11 @@ function checkMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize 
       Math.fround(origin[k]) === origin[k] &&
       Math.abs(origin[k]) <= magnitude[k] * (1 + 2 ** -20) + 2 ** -149;
     if (!isSound) {
-      fail(`its measure on axis ${k} is of no use: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`);
+      refuse(`its measure on axis ${k} is of no use: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`);
     }
   }
   if (!(reach >= 0 && obbSlope >= 0 && obbSlope <= 1 && typicalSize >= 0)) {
-    fail(`its measure is of no use: ${reach}, ${obbSlope} and ${typicalSize}`);
+    refuse(`its measure is of no use: ${reach}, ${obbSlope} and ${typicalSize}`);
   }
 }
 
@@ -133,8 +133,4 @@ function headerChecksum(view: DataView): number {
   const words = Int32Array.from({ length: HEADER_BYTES / 4 }, (_, i) => view.getInt32(4 * i, true));
   words[HEADER_CHECKSUM_AT / 4] = 0;
   return checksumOf(words);
-}
-
-export function fail(reason: string): never {
-  throw new SlabtreeFormatError(`this is not a scene that can be read: ${reason}`);
 }

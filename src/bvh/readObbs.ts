@@ -1,8 +1,8 @@
 import { OBB_STRIDE, TRANSLATION } from '../primitives/boxLayout';
 import type { Backend } from './backend';
-import { fail } from './fileHeader';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
 import type { ObbRecords } from './leafStore';
+import { refuse } from './slabtreeFormatError';
 
 /** OBBs that are read at once. */
 const BATCH = 1024;
@@ -20,9 +20,9 @@ export function* readObbs(backend: Backend, obbs: ObbRecords, count: number): Ge
     const some = end - first;
     for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
     const read = backend.readMatrices(matrices.subarray(0, 16 * some), obbs, first);
-    if (read < some) fail(`the matrix of oriented box ${first + read} is not finite, or singular`);
+    if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite, or singular`);
     for (let i = 0; i < some; i++) {
-      if (!isBox(boxes, 6 * i)) fail(`the local box of oriented box ${first + i} is not finite, or inside out`);
+      if (!isBox(boxes, 6 * i)) refuse(`the local box of oriented box ${first + i} is not finite, or inside out`);
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
     }

@@ -1,10 +1,11 @@
 import type { Backend, FilePiece } from './backend';
 import { checkPlaces } from './checkPlaces';
-import { fail, type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
+import { type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
 import { type Section, sectionsOf } from './fileSections';
 import type { LeafStore } from './leafStore';
 import { Nodes } from './nodes';
 import { readObbs } from './readObbs';
+import { refuse } from './slabtreeFormatError';
 import { createTree, type Tree } from './tree';
 
 /** Bytes that are taken at once: they are summed up and copied while they are in the cache. */
@@ -67,7 +68,7 @@ export class SceneReader {
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
       const missing = this.#fileBytes - this.#stored;
-      if (missing === 0) fail(`it goes on after the ${this.#fileBytes} bytes that it should have`);
+      if (missing === 0) refuse(`it goes on after the ${this.#fileBytes} bytes that it should have`);
       const wanted = this.#header === null ? HEADER_BYTES : Math.min(PIECE_BYTES, missing);
       const taken = Math.min(wanted - this.#filled, chunk.length - at);
       this.#piece.bytes.set(chunk.subarray(at, at + taken), this.#filled);
@@ -92,7 +93,7 @@ export class SceneReader {
     const header = readHeader(bytes);
     const { sections, fileBytes } = sectionsOf(header);
     const stated = readFileBytes(bytes);
-    if (stated !== fileBytes) fail(`it says that it has ${stated} bytes, and all that is in it takes ${fileBytes}`);
+    if (stated !== fileBytes) refuse(`it says that it has ${stated} bytes, and all that is in it takes ${fileBytes}`);
     this.#header = header;
     this.#sections = sections;
     this.#fileBytes = fileBytes;
@@ -160,10 +161,10 @@ export class SceneReader {
     const header = this.#header;
     const received = this.#stored + this.#filled;
     if (header === null) {
-      fail(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
+      refuse(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
     }
-    if (received < this.#fileBytes) fail(`it ends after ${received} of its ${this.#fileBytes} bytes`);
-    if (!this.#isTrusted && this.#piece.sum !== header.checksum) fail('its checksum is wrong: it was damaged');
+    if (received < this.#fileBytes) refuse(`it ends after ${received} of its ${this.#fileBytes} bytes`);
+    if (!this.#isTrusted && this.#piece.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
     this.#piece.release();
     const leaves = this.#leaves;
     yield* readObbs(this.#backend, leaves.obbs, header.obbs);

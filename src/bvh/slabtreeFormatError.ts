@@ -2,3 +2,7 @@
 export class SlabtreeFormatError extends Error {
   override readonly name = 'SlabtreeFormatError';
 }
+
+export function refuse(reason: string): never {
+  throw new SlabtreeFormatError(`this is not a scene that can be read: ${reason}`);
+}

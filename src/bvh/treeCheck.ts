@@ -1,5 +1,4 @@
 import { AABB_STRIDE } from '../primitives/boxLayout';
-import { fail } from './fileHeader';
 import { MAX_DEPTH } from './maxDepth';
 import { growMeasure } from './measureScene';
 import {
@@ -23,6 +22,7 @@ import {
 } from './nodeLayout';
 import { ROW_MAX, ROW_WORDS } from './rowLayout';
 import { writeRowBounds } from './rows';
+import { refuse } from './slabtreeFormatError';
 import type { SceneMeasure, Tree } from './tree';
 
 /** Nodes whose boxes are checked together. */
@@ -110,22 +110,22 @@ export class TreeCheck {
       }
       if (firstChild === 0) firstChild = nextChild = child;
       if (child <= node || child >= count || child !== nextChild)
-        fail(`node ${child} hangs in node ${node} out of order`);
+        refuse(`node ${child} hangs in node ${node} out of order`);
       nextChild++;
       if (int32[slot + CONTENT] !== boxesBelow[child])
-        fail(`node ${node} counts boxes of node ${child} that are not there`);
-      if (!this.#holdsNode(slot, child)) fail(`node ${node} does not hold all of node ${child}`);
+        refuse(`node ${node} counts boxes of node ${child} that are not there`);
+      if (!this.#holdsNode(slot, child)) refuse(`node ${node} does not hold all of node ${child}`);
       boxes += boxesBelow[child];
       if (heights[child] > height) height = heights[child];
     }
-    if (slot === first && node > 0) fail(`node ${node} is empty`);
-    for (; slot < first + WIDTH; slot++) if (!this.#isEmpty(slot)) fail(`a slot of node ${node} is not empty`);
-    if (height === MAX_DEPTH) fail(`node ${node} has more than ${MAX_DEPTH} levels`);
+    if (slot === first && node > 0) refuse(`node ${node} is empty`);
+    for (; slot < first + WIDTH; slot++) if (!this.#isEmpty(slot)) refuse(`a slot of node ${node} is not empty`);
+    if (height === MAX_DEPTH) refuse(`node ${node} has more than ${MAX_DEPTH} levels`);
 
     let next = nextChild;
     for (let child = firstChild; child < nextChild; child++) {
       if (this.#nodesBelow[child] === 0) continue;
-      if (this.#firsts[child] !== next) fail(`the nodes below node ${child} are out of order`);
+      if (this.#firsts[child] !== next) refuse(`the nodes below node ${child} are out of order`);
       next += this.#nodesBelow[child];
     }
     this.#firsts[node] = firstChild;
@@ -188,7 +188,7 @@ export class TreeCheck {
     for (let i = 0; i < count; i++) {
       const id = ~int32[slots[i] + CHILD];
       const bit = 1 << (id & 31);
-      if (places[i] === 0 || (met[id >>> 5] & bit) !== 0) fail(`box ${id} is not there, or in the tree twice`);
+      if (places[i] === 0 || (met[id >>> 5] & bit) !== 0) refuse(`box ${id} is not there, or in the tree twice`);
       met[id >>> 5] |= bit;
     }
   }
@@ -221,7 +221,7 @@ export class TreeCheck {
       (kindOf(place) === OBB ? !isInSlot && this.#holdsObb(slot, place) : this.#holdsAabb(slot, i, isInSlot));
     if (!isHeld) {
       const id = ~this.#tree.nodes.int32[slot + CHILD];
-      fail(`box ${id} is not well formed, not what its slot says, or too large for it or for the scene's measure`);
+      refuse(`box ${id} is not well formed, not what its slot says, or too large for it or for the scene's measure`);
     }
   }
 
@@ -260,14 +260,15 @@ export class TreeCheck {
   /** Checks what holds of all nodes together, after each was checked. */
   #checkAll(): void {
     const { leaves, nodes, extent, magnitude, obbSlope } = this.#tree;
-    if (this.#nodesBelow[0] !== nodes.count - 1) fail(`of its ${nodes.count} nodes, some are not below the first`);
-    if (this.#boxesBelow[0] !== leaves.size) fail(`its tree holds ${this.#boxesBelow[0]} of its ${leaves.size} boxes`);
+    if (this.#nodesBelow[0] !== nodes.count - 1) refuse(`of its ${nodes.count} nodes, some are not below the first`);
+    if (this.#boxesBelow[0] !== leaves.size)
+      refuse(`its tree holds ${this.#boxesBelow[0]} of its ${leaves.size} boxes`);
     const grown = this.#measure;
     for (let k = 0; k < 3; k++) {
       if (grown.extent[k] !== extent[k] || grown.magnitude[k] !== magnitude[k])
-        fail('its measure does not cover all boxes');
+        refuse('its measure does not cover all boxes');
     }
-    if (grown.obbSlope !== obbSlope) fail("its measure does not cover all boxes' margins");
+    if (grown.obbSlope !== obbSlope) refuse("its measure does not cover all boxes' margins");
   }
 }
 
