@@ -37,5 +37,6 @@ export type { NearestOptions } from './scene/nearestOptions';
 export type { Neighbor } from './scene/neighbor';
 export type { ProgressOptions } from './scene/progressOptions';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';
+export type { StreamOptions } from './scene/readStream';
 export type { SceneHandle } from './scene/sceneHandle';
 export type { WorkerOptions } from './scene/workerOptions';

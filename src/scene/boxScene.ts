@@ -45,13 +45,13 @@ import {
 } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
 import { bytesOf } from './bytesOf';
-import { type ByteStream, chunksOf } from './byteStream';
+import { type ByteStream, ByteStreamReader } from './byteStream';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
-import { Pace } from './pace';
 import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
+import { readStream, type StreamOptions } from './readStream';
 import { checkHandle, type SceneHandle } from './sceneHandle';
 
 /** What runs the queries. */
@@ -92,8 +92,6 @@ export interface MaskOption {
   mask?: number;
 }
 
-/** Bytes of a stream that are taken before the event loop may go on: about a millisecond's work. */
-const PUSHED_AT_ONCE = 1 << 20;
 const BACKENDS = ['auto', 'wasm', 'js'];
 
 /**
@@ -243,36 +241,34 @@ export class BoxScene {
   /**
    * Reads a scene as its bytes come, of a response's `body` or a file's stream, say: the event loop goes on meanwhile, and no
    * more memory is taken than the bytes that have come account for. Bytes of any other kind are refused as soon as they show, and
-   * the stream is cancelled then; so are bytes that come after the scene.
+   * so are bytes that come after the scene. Whenever it rejects before the stream has ended, it cancels the stream, and does not
+   * wait for that.
    *
    * @param chunks a `ReadableStream`, or anything else that can be iterated by `for await`, of `Uint8Array`s of any size.
-   * @returns rejected with a SlabtreeFormatError where the bytes are not those of a scene, or are damaged.
+   * @returns rejected with a SlabtreeFormatError where the bytes are not those of a scene, or are damaged; with the reason of
+   *   an aborted signal, as soon as it is.
    */
-  static async deserializeStream(chunks: ByteStream, options?: BoxSceneOptions): Promise<BoxScene>;
+  static async deserializeStream(chunks: ByteStream, options?: StreamOptions): Promise<BoxScene>;
   /**
    * @param isTrusted whether the bytes come from this package's own thread, and need not be checked.
    * @internal
    */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  static async deserializeStream(chunks: ByteStream, options: BoxSceneOptions, isTrusted: boolean): Promise<BoxScene>;
+  static async deserializeStream(chunks: ByteStream, options: StreamOptions, isTrusted: boolean): Promise<BoxScene>;
   static async deserializeStream(
     chunks: ByteStream,
-    options: BoxSceneOptions = NO_OPTIONS,
+    options: StreamOptions = NO_OPTIONS,
     isTrusted = false,
   ): Promise<BoxScene> {
-    const scene = new BoxScene(options);
-    const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
-    const pace = new Pace();
-    for await (const chunk of chunksOf(chunks)) {
-      const bytes = bytesOf('chunks', chunk);
-      for (let at = 0; at < bytes.length; at += PUSHED_AT_ONCE) {
-        reader.push(bytes.subarray(at, at + PUSHED_AT_ONCE));
-        await pace.pause();
-      }
+    const stream = new ByteStreamReader('chunks', chunks);
+    try {
+      const scene = new BoxScene(options);
+      const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
+      return scene.#goOn(await readStream(reader, stream, options));
+    } catch (error) {
+      stream.cancel(error);
+      throw error;
     }
-    let read = reader.finish();
-    for (; read === null; read = reader.finish()) await pace.pause();
-    return scene.#goOn(read);
   }
 
   /**

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { BoxScene, type ByteStream, type Hit, SlabtreeFormatError } from 'slabtree';
 import { addBox, backends, compareTrees, sceneOf } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
-import { expectComplaint } from '../support/errors';
+import { expectComplaint, untyped } from '../support/errors';
 import type { LoopBox } from '../support/loop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
@@ -220,6 +220,7 @@ describe('a stream of a file', () => {
     for (const lengths of [[1e9], [65_536], [1, 7, 64, 1000], [0, 191, 1, 1], [100_001]]) {
       const streams = [
         iterate(chunked(file, lengths)),
+        chunked(file, lengths),
         new ReadableStream({
           start: (controller) => {
             for (const chunk of chunked(file, lengths)) controller.enqueue(chunk);
@@ -282,9 +283,84 @@ describe('a stream of a file', () => {
     await expect(BoxScene.deserializeStream(iterate([]))).rejects.toThrow('ends after 0 bytes');
   });
 
-  it('is refused, by name, where its chunks are not bytes', async () => {
-    const odd = iterate(['text' as unknown as Uint8Array]);
-    await expect(BoxScene.deserializeStream(odd)).rejects.toThrow('chunks must be an ArrayBuffer');
+  it('is refused, by name, where it is none, or its chunks are not bytes', async () => {
+    const expected = 'chunks must be a ReadableStream, or an (async) iterable, of Uint8Arrays, got ';
+    for (const [odd, name] of [
+      ['abc', '"abc"'],
+      [null, 'null'],
+      [5, '5'],
+      [{}, 'an object'],
+      [new Uint8Array(file), 'a value of type Uint8Array'],
+    ] as const) {
+      await expect(BoxScene.deserializeStream(untyped(odd))).rejects.toThrow(new TypeError(expected + name));
+    }
+    for (const chunk of ['text', undefined, 5]) {
+      await expect(BoxScene.deserializeStream(untyped([chunk]))).rejects.toThrow(
+        'each of chunks must be an ArrayBuffer',
+      );
+    }
+  });
+
+  it('is left to itself where it does not answer that it is cancelled', async () => {
+    const text = new TextEncoder().encode('x'.repeat(200));
+    const never = () => new Promise<never>(() => undefined);
+    const readable = new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(text);
+      },
+      cancel: never,
+    });
+    const iterable = {
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: false, value: text }), return: never }),
+    };
+    for (const stream of [readable as ByteStream, iterable]) {
+      await expect(BoxScene.deserializeStream(stream)).rejects.toThrow('does not begin as a file of slabtree does');
+    }
+  });
+
+  it('is cancelled where the options are wrong', async () => {
+    for (const options of [{ backend: 'x' }, { signal: 'x' }, 5]) {
+      const cancelled: unknown[] = [];
+      const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void cancelled.push(reason) });
+      const error: unknown = await BoxScene.deserializeStream(stream as ByteStream, untyped(options)).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(String(error)).toContain('options');
+      expect(cancelled).toEqual([error]);
+    }
+  });
+
+  it('is cancelled when a signal aborts, whether bytes come or not', async () => {
+    const reason = new Error('enough');
+    for (const first of [[], [new Uint8Array(file)]]) {
+      for (const isBefore of [true, false]) {
+        const cancelled: unknown[] = [];
+        const stream = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            for (const chunk of first) controller.enqueue(chunk);
+          },
+          cancel: (why) => void cancelled.push(why),
+        });
+        const aborter = new AbortController();
+        if (isBefore) aborter.abort(reason);
+        const read = BoxScene.deserializeStream(stream as ByteStream, { signal: aborter.signal });
+        setTimeout(() => {
+          aborter.abort(reason);
+        });
+        await expect(read).rejects.toBe(reason);
+        expect(cancelled).toEqual([reason]);
+      }
+    }
+  });
+
+  it('hears nothing of its signal once it is read', async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const loaded = await BoxScene.deserializeStream(chunked(file, [50_000]), { signal });
+    expectSameFiles(scene, [loaded]);
+    expect(added.mock.calls.length).toBeGreaterThan(1);
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 });
 
