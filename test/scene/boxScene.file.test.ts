@@ -178,6 +178,16 @@ describe('bytes that hold a file', () => {
     }
   });
 
+  it('are refused, by name, where they were transferred', async () => {
+    const buffer = file.slice(0);
+    const views = [new Uint8Array(buffer), new DataView(buffer), Buffer.from(buffer)];
+    structuredClone(buffer, { transfer: [buffer] });
+    for (const gone of [buffer, ...views]) {
+      expectComplaint(() => BoxScene.deserialize(gone), TypeError, ['buffer', 'transferred']);
+    }
+    await expect(BoxScene.deserializeStream([views[0] as Uint8Array])).rejects.toThrow('they were transferred');
+  });
+
   it('are refused, by name, where they are not bytes, or do not reach as far as the offset', () => {
     const odd = 'bytes' as unknown as ArrayBuffer;
     expectComplaint(() => BoxScene.deserialize(odd), TypeError, ['buffer', '"bytes"']);
