@@ -9,6 +9,8 @@ import type { SceneMeasure } from './tree';
  * another version.
  */
 export const HEADER_BYTES = 192;
+/** Of these, the first tell what kind of file it is, and of which version. */
+export const BEGINNING_BYTES = 16;
 
 const VERSION = 1;
 /** As PNG has it: a byte that is no text, a name, and line ends of both kinds, which a transfer as text would change. */
@@ -62,14 +64,24 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
-/** Reads a header, and checks all that can be told without what comes after it; but not the number of bytes: see readFileBytes. */
-export function readHeader(bytes: Uint8Array): FileHeader {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
-  if (MAGIC.some((byte, i) => bytes[i] !== byte)) refuse('it does not begin as a file of slabtree does');
+/** Checks the first of all bytes, which are the same in every version; of fewer, that they may be those. */
+export function checkBeginning(bytes: Uint8Array): void {
+  if (MAGIC.some((byte, i) => i < bytes.length && bytes[i] !== byte))
+    refuse('it does not begin as a file of slabtree does');
+  if (bytes.length < BEGINNING_BYTES) return;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, BEGINNING_BYTES);
   const version = view.getUint32(VERSION_AT, true);
   if (version !== VERSION) refuse(`it is of version ${version}, and this slabtree reads version ${VERSION}`);
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
   if (headerBytes !== HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${HEADER_BYTES}`);
+}
+
+/**
+ * Reads a header whose beginning is sound, and checks all that can be told without what comes after it; but not the number of
+ * bytes: see readFileBytes.
+ */
+export function readHeader(bytes: Uint8Array): FileHeader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   if (view.getUint32(HEADER_CHECKSUM_AT, true) !== headerChecksum(view)) refuse('the checksum of its header is wrong');
 
   const [ids, freed, aabb32, aabb64, obbs, nodes, masks, mask] = COUNTS.map((_, i) =>
@@ -93,8 +105,8 @@ export function readHeader(bytes: Uint8Array): FileHeader {
     typicalSize,
   };
   checkMeasure(measure);
-  if (builtCost !== 0 && builtCost < 1)
-    refuse(`its tree cost ${builtCost} when it was built, and none costs less than 1`);
+  if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity)))
+    refuse(`its tree cost ${builtCost} when it was built, and a tree costs a finite number, 1 or more`);
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
   return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtCost, checksum };
 }

@@ -1,6 +1,13 @@
 import type { Backend, FilePiece } from './backend';
 import { checkPlaces } from './checkPlaces';
-import { type FileHeader, HEADER_BYTES, readFileBytes, readHeader } from './fileHeader';
+import {
+  BEGINNING_BYTES,
+  checkBeginning,
+  type FileHeader,
+  HEADER_BYTES,
+  readFileBytes,
+  readHeader,
+} from './fileHeader';
 import { type Section, sectionsOf } from './fileSections';
 import type { LeafStore } from './leafStore';
 import { Nodes } from './nodes';
@@ -69,17 +76,27 @@ export class SceneReader {
     for (let at = 0; at < chunk.length;) {
       const missing = this.#fileBytes - this.#stored;
       if (missing === 0) refuse(`it goes on after the ${this.#fileBytes} bytes that it should have`);
-      const wanted = this.#header === null ? HEADER_BYTES : Math.min(PIECE_BYTES, missing);
+      const wanted = this.#wanted(missing);
       const taken = Math.min(wanted - this.#filled, chunk.length - at);
       this.#piece.bytes.set(chunk.subarray(at, at + taken), this.#filled);
       this.#filled += taken;
       at += taken;
       if (this.#filled < wanted) return;
+      if (wanted === BEGINNING_BYTES) {
+        checkBeginning(this.#piece.bytes.subarray(0, wanted));
+        continue;
+      }
       if (this.#header === null) this.#begin();
       else this.#store(wanted);
       this.#stored += wanted;
       this.#filled = 0;
     }
+  }
+
+  /** How many bytes there must be for something to be done with them: whole stripes, once the beginning is known. */
+  #wanted(missing: number): number {
+    if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
+    return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
   }
 
   /** Takes a file from bytes that may go on after it. */
@@ -161,6 +178,7 @@ export class SceneReader {
     const header = this.#header;
     const received = this.#stored + this.#filled;
     if (header === null) {
+      checkBeginning(this.#piece.bytes.subarray(0, Math.min(received, BEGINNING_BYTES)));
       refuse(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) refuse(`it ends after ${received} of its ${this.#fileBytes} bytes`);

@@ -43,6 +43,8 @@ const spoils: [string, Spoil, string][] = [
   ['a slope beyond 1', f64(136, 1.5), 'measure is of no use'],
   ['a typical size that is not a number', f64(144, NaN), 'measure is of no use'],
   ['a tree that cost less than a node', f64(152, 0.5), 'cost 0.5'],
+  ['a tree whose cost is not a number', f64(152, NaN), 'cost NaN'],
+  ['a tree that cost more than all', f64(152, Infinity), 'cost Infinity'],
   ['a free id that is in use', u32(free.at, 5), 'gives id 5 as free'],
   ['a free id that is none', u32(free.at, 50), 'gives id 50 as free'],
   ['a free id twice', u32(free.at, 4), 'gives id 4 as free'],

@@ -41,6 +41,34 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     expect(() => vastReader.finish()).toThrow(SlabtreeFormatError);
   });
 
+  it('refuses what is no scene, or one of a later version, by its first 16 bytes', () => {
+    const later = file.slice(0, 16);
+    later[8] = 2;
+    for (const [bytes, reason] of [
+      [later, 'version 2'],
+      [new TextEncoder().encode('0,0,0,1,1,1,2,2'.padEnd(16)), 'does not begin as a file of slabtree does'],
+    ] as const) {
+      const { reader: told } = reader(0);
+      told.push(bytes.subarray(0, 15));
+      expect(() => {
+        told.push(bytes.subarray(15));
+      }).toThrow(reason);
+    }
+  });
+
+  it('says of fewer bytes whether they are of another kind, or cut short', () => {
+    for (const [bytes, reason] of [
+      [new TextEncoder().encode('x,y'), 'does not begin as a file of slabtree does'],
+      [file.subarray(0, 9), 'ends after 9 bytes'],
+      [file.subarray(0, 16), 'ends after 16 bytes'],
+      [file.subarray(0, 0), 'ends after 0 bytes'],
+    ] as const) {
+      const { reader: told } = reader(0);
+      told.push(bytes);
+      expect(() => told.finish()).toThrow(reason);
+    }
+  });
+
   it('takes exactly the room that is needed, whether it knows the length of the file beforehand or not', () => {
     for (const provenBytes of [0, file.length]) {
       const { reader: whole, leaves } = reader(provenBytes);

@@ -294,7 +294,11 @@ describe('slabtree', () => {
   it.each([
     ['is not there', 'info nowhere.slab', 'nowhere.slab: no such file or directory\n'],
     ['is a folder', 'build . --format csv -o scene.slab', '.: illegal operation on a directory\n'],
-    ['is no scene', 'info text.slab', 'text.slab: this is not a scene that can be read: it ends after 5 bytes'],
+    [
+      'is no scene',
+      'info text.slab',
+      'text.slab: this is not a scene that can be read: it does not begin as a file of slabtree does',
+    ],
     ['cannot be written', 'build boxes.csv -o nowhere/scene.slab', 'nowhere/scene.slab: no such file or directory\n'],
   ])('says which file %s, and ends with 1', (_, line, message) => {
     const folder = new Folder();
