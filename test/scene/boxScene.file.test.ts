@@ -123,6 +123,18 @@ describe('a scene that is read of its file', () => {
     }
   });
 
+  it('takes at most 1.05 times the bytes of the scene, from a thousand boxes on', () => {
+    for (const backend of backends) {
+      for (const family of familyNames) {
+        const boxes = boxesOf(family, { count: 1000, seed: 1 }).map((box, i) => ({ ...box, mask: i }));
+        expect(boxes.length).toBe(1000);
+        const { scene } = sceneOf(boxes, backend);
+        const { byteLength } = scene.serialize();
+        expect(byteLength / scene.byteLength).toBeLessThanOrEqual(1.05);
+      }
+    }
+  });
+
   it('may have no box, or one', () => {
     const empty = new BoxScene();
     for (const scene of loadedOf(empty)) {
