@@ -1,6 +1,7 @@
 import { checksumOf } from './checksum';
 import { ID_LIMIT } from './nodeLayout';
 import { NODE_LIMIT } from './nodes';
+import { MEASURE_NUMBERS, readMeasure, writeMeasure } from './sceneMeasure';
 import { refuse } from './slabtreeFormatError';
 import type { SceneMeasure } from './tree';
 
@@ -41,7 +42,8 @@ const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
 const FILE_BYTES_AT = 16;
 const COUNTS_AT = 24;
-const NUMBERS_AT = 56;
+const MEASURE_AT = 56;
+const BUILT_COST_AT = 152;
 const BODY_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -56,10 +58,12 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   COUNTS.forEach((count, i) => {
     view.setUint32(COUNTS_AT + 4 * i, header[count], true);
   });
-  const { origin, extent, magnitude, reach, obbSlope, typicalSize } = header.measure;
-  [...origin, ...extent, ...magnitude, reach, obbSlope, typicalSize, header.builtCost].forEach((number, i) => {
-    view.setFloat64(NUMBERS_AT + 8 * i, number, true);
+  const measure = new Float64Array(MEASURE_NUMBERS);
+  writeMeasure(header.measure, measure, 0);
+  measure.forEach((number, i) => {
+    view.setFloat64(MEASURE_AT + 8 * i, number, true);
   });
+  view.setFloat64(BUILT_COST_AT, header.builtCost, true);
   view.setUint32(BODY_CHECKSUM_AT, header.checksum, true);
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
@@ -94,17 +98,10 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, and a tree 1 to ${NODE_LIMIT}`);
   if (masks !== 0 && masks !== ids) refuse(`it has ${masks} masks for ${ids} ids`);
 
-  const numbers = Float64Array.from({ length: 13 }, (_, i) => view.getFloat64(NUMBERS_AT + 8 * i, true));
-  const [reach, obbSlope, typicalSize, builtCost] = numbers.subarray(9);
-  const measure = {
-    origin: numbers.slice(0, 3),
-    extent: numbers.slice(3, 6),
-    magnitude: numbers.slice(6, 9),
-    reach,
-    obbSlope,
-    typicalSize,
-  };
+  const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));
+  const measure = readMeasure(numbers, 0);
   checkMeasure(measure);
+  const builtCost = view.getFloat64(BUILT_COST_AT, true);
   if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity)))
     refuse(`its tree cost ${builtCost} when it was built, and a tree costs a finite number, 1 or more`);
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);

@@ -1,5 +1,6 @@
 import type { LeafStore } from './leafStore';
 import { Nodes } from './nodes';
+import { MEASURE_NUMBERS, readMeasure, writeMeasure } from './sceneMeasure';
 import { createTree, type Tree } from './tree';
 
 /**
@@ -14,21 +15,15 @@ export const SHARED_LAYOUT = 1;
 /** Where the arrays begin, in bytes, and their bytes: see arraysOf. */
 const OFFSETS = 0;
 const BYTES = 6;
-/** Three numbers each. */
-const ORIGIN = 12;
-const EXTENT = 15;
-const MAGNITUDE = 18;
-const REACH = 21;
-const OBB_SLOPE = 22;
-const TYPICAL_SIZE = 23;
-const SIZE = 24;
-const ID_LIMIT = 25;
-const COMMON_MASK = 26;
-const NODE_COUNT = 27;
-const IS_PACKED = 28;
-const BUILT_COST = 29;
+const MEASURE = 12;
+const SIZE = MEASURE + MEASURE_NUMBERS;
+const ID_LIMIT = SIZE + 1;
+const COMMON_MASK = SIZE + 2;
+const NODE_COUNT = SIZE + 3;
+const IS_PACKED = SIZE + 4;
+const BUILT_COST = SIZE + 5;
 /** How many versions came before. */
-const AGE = 30;
+const AGE = SIZE + 6;
 
 /** The arrays of which a version consists. */
 function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
@@ -41,12 +36,7 @@ export function writeVersion(tree: Tree, builtCost: number, age: number, out: Fl
     out[OFFSETS + i] = byteOffset;
     out[BYTES + i] = byteLength;
   });
-  out.set(tree.origin, ORIGIN);
-  out.set(tree.extent, EXTENT);
-  out.set(tree.magnitude, MAGNITUDE);
-  out[REACH] = tree.reach;
-  out[OBB_SLOPE] = tree.obbSlope;
-  out[TYPICAL_SIZE] = tree.typicalSize;
+  writeMeasure(tree, out, MEASURE);
   out[SIZE] = tree.leaves.size;
   out[ID_LIMIT] = tree.leaves.idLimit;
   out[COMMON_MASK] = tree.leaves.commonMask;
@@ -83,15 +73,7 @@ export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leav
   nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.count = version[NODE_COUNT];
-  const measure = {
-    origin: version.slice(ORIGIN, ORIGIN + 3),
-    extent: version.slice(EXTENT, EXTENT + 3),
-    magnitude: version.slice(MAGNITUDE, MAGNITUDE + 3),
-    reach: version[REACH],
-    obbSlope: version[OBB_SLOPE],
-    typicalSize: version[TYPICAL_SIZE],
-  };
-  const tree = createTree(measure, leaves, nodes);
+  const tree = createTree(readMeasure(version, MEASURE), leaves, nodes);
   tree.isPacked = version[IS_PACKED] === 1;
   return tree;
 }
