@@ -45,9 +45,10 @@ import type { Backend, Checking, FilePiece, OnProgress } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
+import { KernelFilePiece } from './kernelFilePiece';
 import { KernelMemory } from './kernelMemory';
+import { KernelTreeCheck } from './kernelTreeCheck';
 import type { LeafStore, ObbRecords } from './leafStore';
-import type { Block } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
 import { Nodes } from './nodes';
 import { writeObbSlabs } from './obbSlabs';
@@ -59,12 +60,12 @@ import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
 import { GRACE, graceOf, hasCallback, type RaySelection } from './raySelection';
 import { readMatrices } from './readMatrices';
+import { Room } from './room';
 import { ROW_WORDS } from './rowLayout';
 import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from './setBits';
 import type { OpenedNodes, SlotSet } from './slotSet';
 import { type Split, splitByPlane } from './splitByPlane';
 import { createTree, type SceneMeasure, type Tree } from './tree';
-import { TreeCheck } from './treeCheck';
 import { itemLimit } from './treelets';
 import { type RayVisitor, walkRay } from './walkRay';
 
@@ -78,10 +79,6 @@ const SEEKS = 4;
 const WORTH_COPYING = 16;
 /** Matrices that go through the kernel at once. */
 const MATRIX_BATCH = 1024;
-/** What the kernel needs to check nodes, beside four words for each and a bit for each id. */
-const CHECK_GROUP_BYTES = 4096;
-/** Nodes of a file's tree that are checked before something else may be done. */
-const NODES_CHECKED_AT_ONCE = 8192;
 /** Pairs that the kernel finds before they are fetched. */
 const PAIR_ROOM = 65_536;
 
@@ -147,49 +144,13 @@ export class WasmBackend implements Backend {
   }
 
   createFilePiece(byteLength: number): FilePiece {
-    const kernel = this.#kernel;
-    const { memory } = this.memory;
-    const room = new Room(this.memory);
-    room.reserve(byteLength);
-    kernel.beginChecksum();
-    return {
-      get bytes() {
-        return new Uint8Array(memory.buffer, room.byteOffset, byteLength);
-      },
-      sumUp: (length) => {
-        kernel.addToChecksum(room.byteOffset, length);
-      },
-      get sum() {
-        return kernel.checksum() >>> 0;
-      },
-      release: () => {
-        room.release();
-      },
-    };
+    return new KernelFilePiece(this.#kernel, this.memory, byteLength);
   }
 
   checkTree(tree: Tree): Checking {
-    const { leaves, nodes } = tree;
-    const { count } = nodes;
-    const scratch = new Room(this.memory);
-    scratch.reserve(CHECK_GROUP_BYTES + 16 * count + 4 * Math.ceil(leaves.idLimit / 32));
-    new Uint8Array(this.memory.memory.buffer, scratch.byteOffset, scratch.byteLength).fill(0);
-    let end = count;
-    const step = (): boolean => {
-      this.#bind(leaves, tree);
-      const first = Math.max(0, end - NODES_CHECKED_AT_ONCE);
-      const at = scratch.byteOffset;
-      const isSound = this.#kernel.checkNodes(first, end, count, leaves.idLimit, at) !== 0;
-      end = first;
-      if (isSound && end > 0) return false;
-      const words = new Int32Array(this.memory.memory.buffer, at + CHECK_GROUP_BYTES, 3 * count);
-      const isWhole = isSound && words[count] === count - 1 && words[2 * count] === leaves.size;
-      scratch.release();
-      // It says what is wrong.
-      if (!isWhole) for (const check = new TreeCheck(tree); !check.step(););
-      return true;
-    };
-    return { step };
+    return new KernelTreeCheck(this.#kernel, this.memory, tree, () => {
+      this.#bind(tree.leaves, tree);
+    });
   }
 
   build(leaves: LeafStore, onProgress?: OnProgress): Tree {
@@ -561,29 +522,5 @@ class Unvisited implements RayVisitor {
   visit(id: number, t: number): number {
     if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t);
     return this.#limit;
-  }
-}
-
-/** Working space: a block that only ever grows. */
-class Room {
-  byteOffset = 0;
-  readonly #block: Block;
-
-  constructor(memory: KernelMemory) {
-    this.#block = memory.allocate(0, (_, byteOffset) => {
-      this.byteOffset = byteOffset;
-    });
-  }
-
-  get byteLength(): number {
-    return this.#block.byteLength;
-  }
-
-  reserve(byteLength: number): void {
-    if (this.#block.byteLength < byteLength) this.#block.resize(byteLength);
-  }
-
-  release(): void {
-    this.#block.release();
   }
 }

@@ -4,7 +4,7 @@ import { prepareChoices } from './queue';
 export { applyChanges } from './applyChanges';
 export { planTree } from './buildSah';
 export { addToChecksum, beginChecksum, checksum } from './checksum';
-export { checkNodes } from './checkTree';
+export { checkNodes } from './treeCheck';
 export { collapse } from './collapse';
 export { cullByPlanes } from './cullByPlanes';
 export { optimize } from './optimize';
