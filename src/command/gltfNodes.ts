@@ -80,18 +80,21 @@ function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
 function withoutMeshes({ json, resources }: JSONDocument, path: string): JSONDocument {
   const { asset, nodes = [], accessors = [], bufferViews = [], buffers = [] } = json;
   const wanted = new Set(nodes.flatMap((node) => Object.values(instancingOf(node) ?? {}) as number[]));
-  const views = [...wanted].map((index) => bufferViews[accessors[index].bufferView ?? 0]);
-  if (views.some((view) => view.extensions?.EXT_meshopt_compression !== undefined)) {
-    throw new InputError(
-      `${path}: instances compressed with EXT_meshopt_compression cannot be read: decompress the file`,
-    );
-  }
-  const viewOf = new Map([...wanted].map((accessor, view) => [accessor, view]));
+  const views: GLTF.IBufferView[] = [];
+  const keep = (index: number) => {
+    const view = bufferViews[index];
+    if (view.extensions?.EXT_meshopt_compression !== undefined) {
+      throw new InputError(
+        `${path}: instances compressed with EXT_meshopt_compression cannot be read: decompress the file`,
+      );
+    }
+    return views.push(view) - 1;
+  };
   return {
     json: {
       asset,
       nodes: nodes.map(placingOf),
-      accessors: accessors.map((accessor, index) => withView(accessor, viewOf.get(index))),
+      accessors: accessors.map((accessor, index) => withView(accessor, wanted.has(index) ? keep : null)),
       bufferViews: views,
       buffers,
     },
@@ -109,8 +112,8 @@ function placingOf(node: GLTF.INode): GLTF.INode {
   return placing;
 }
 
-function withView(accessor: GLTF.IAccessor, view: number | undefined): GLTF.IAccessor {
-  const copy = { ...accessor };
-  delete copy.bufferView;
-  return view === undefined ? copy : { ...copy, bufferView: view };
+/** @param keep keeps a view, and gives its new index; null for an accessor that needs none. */
+function withView(accessor: GLTF.IAccessor, keep: ((view: number) => number) | null): GLTF.IAccessor {
+  const { bufferView, ...copy } = accessor;
+  return keep === null || bufferView === undefined ? copy : { ...copy, bufferView: keep(bufferView) };
 }

@@ -32,6 +32,18 @@ function gltf(nodes: object[], accessors: object[] = [POSITION], more: object = 
   return JSON.stringify({ asset: { version: '2.0' }, nodes, meshes, accessors, ...more });
 }
 
+/** A glTF with instances of one mesh: its view 0 is of the floats, its view 1 of the bytes that are indices. */
+function gltfOfInstances(attributes: object, accessors: object[], floats: number[], indices: number[] = []): string {
+  const bytes = Buffer.concat([Buffer.from(Float32Array.from(floats).buffer), Buffer.from(indices)]);
+  return gltf([{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes } } }], [POSITION, ...accessors], {
+    buffers: [{ uri: `data:application/octet-stream;base64,${bytes.toString('base64')}`, byteLength: bytes.length }],
+    bufferViews: [
+      { buffer: 0, byteLength: 4 * floats.length },
+      { buffer: 0, byteOffset: 4 * floats.length, byteLength: indices.length },
+    ],
+  });
+}
+
 const POSITION = { componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 2, 3] };
 
 describe('boxes of a glTF', () => {
@@ -116,6 +128,17 @@ describe('boxes of a glTF', () => {
       [1, 11],
       [0, undefined],
     ]);
+  });
+
+  it('are placed by zeros where the numbers of instances are not in the file', async () => {
+    const numbers = { componentType: 5126, type: 'VEC3', count: 2 };
+    const accessors = [numbers, { ...numbers, bufferView: 0 }];
+    const { scene } = await read(
+      'zeros.gltf',
+      gltfOfInstances({ TRANSLATION: 1, SCALE: 2 }, accessors, [2, 2, 2, 3, 3, 3]),
+    );
+    expect(scene.size).toBe(2);
+    expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 3, y: 6, z: 9 } });
   });
 
   it('do without textures that are not there', async () => {
