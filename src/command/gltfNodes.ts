@@ -94,7 +94,7 @@ function withoutMeshes({ json, resources }: JSONDocument, path: string): JSONDoc
     json: {
       asset,
       nodes: nodes.map(placingOf),
-      accessors: accessors.map((accessor, index) => withView(accessor, wanted.has(index) ? keep : null)),
+      accessors: accessors.map((accessor, index) => (wanted.has(index) ? withViews(accessor, keep) : NO_NUMBERS)),
       bufferViews: views,
       buffers,
     },
@@ -112,8 +112,21 @@ function placingOf(node: GLTF.INode): GLTF.INode {
   return placing;
 }
 
-/** @param keep keeps a view, and gives its new index; null for an accessor that needs none. */
-function withView(accessor: GLTF.IAccessor, keep: ((view: number) => number) | null): GLTF.IAccessor {
-  const { bufferView, ...copy } = accessor;
-  return keep === null || bufferView === undefined ? copy : { ...copy, bufferView: keep(bufferView) };
+/** What is left of an accessor whose numbers are not read. */
+const NO_NUMBERS: GLTF.IAccessor = { type: 'SCALAR', componentType: 5121, count: 0 };
+
+/** @param keep keeps a view, and gives its new index. */
+function withViews(accessor: GLTF.IAccessor, keep: (view: number) => number): GLTF.IAccessor {
+  const copy = { ...accessor };
+  if (copy.bufferView !== undefined) copy.bufferView = keep(copy.bufferView);
+  if (copy.sparse !== undefined) {
+    const { count, indices, values } = copy.sparse;
+    copy.sparse = { count, indices: withView(indices, keep), values: withView(values, keep) };
+  }
+  return copy;
+}
+
+function withView<Part extends GLTF.IAccessorSparseValues>(part: Part, keep: (view: number) => number): Part {
+  // With its offset: the library would take that of the accessor where there is none.
+  return { byteOffset: 0, ...part, bufferView: keep(part.bufferView) };
 }

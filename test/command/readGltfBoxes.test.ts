@@ -141,6 +141,29 @@ describe('boxes of a glTF', () => {
     expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 3, y: 6, z: 9 } });
   });
 
+  it.each([
+    ['over zeros', {}, [5, 6, 7], { min: { x: 0, y: 0, z: 0 }, max: { x: 6, y: 8, z: 10 } }],
+    [
+      'over others',
+      { bufferView: 0, byteOffset: 12 },
+      [5, 6, 7, 1, 1, 1, 9, 9, 9, 2, 2, 2],
+      { min: { x: 1, y: 1, z: 1 }, max: { x: 6, y: 8, z: 10 } },
+    ],
+  ])('are placed by sparse numbers of instances %s', async (_, base, floats, bounds) => {
+    const [indices, values] = [{ bufferView: 1, componentType: 5121 }, { bufferView: 0 }];
+    const sparse = { count: 1, indices, values };
+    const numbers = { componentType: 5126, type: 'VEC3', count: 3, ...base, sparse };
+    const { scene } = await read('sparse.gltf', gltfOfInstances({ TRANSLATION: 1 }, [numbers], floats, [1]));
+    expect(scene.size).toBe(3);
+    expect(scene.bounds).toEqual(bounds);
+  });
+
+  it('are as large as the file says where vertices are sparse', async () => {
+    const sparse = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } };
+    const { scene } = await read('sparse.gltf', gltf([{ mesh: 0 }], [{ ...POSITION, sparse }]));
+    expect(scene.bounds).toEqual({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } });
+  });
+
   it('do without textures that are not there', async () => {
     const { scene } = await read('bare.gltf', gltf([{ mesh: 0 }], [POSITION], { images: [{ uri: 'nowhere.png' }] }));
     expect(scene.size).toBe(1);
