@@ -63,17 +63,29 @@ async function readContainer(io: NodeIO, path: string): Promise<JSONDocument> {
 
 /** The nodes of the scene that is shown first, which may be empty; or of a file without scenes all. */
 function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
+  const all = nodesBelow(rootsOf(nodes), nodes);
+  const missed = nodes.findIndex((_, index) => !all.has(index));
+  if (missed >= 0) throw new Error(`nodes[${missed}] is below itself, or below a node that is`);
+  const first: Partial<GLTF.IScene> | undefined = scenes?.[scene];
+  const shown = first === undefined ? all : nodesBelow(first.nodes ?? [], nodes);
+  return [...shown].sort((a, b) => a - b);
+}
+
+function rootsOf(nodes: GLTF.INode[]): number[] {
   const children = new Set(nodes.flatMap((node) => node.children ?? []));
-  const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
-  const shown = new Set<number>();
-  const first: Partial<GLTF.IScene> = scenes?.[scene] ?? { nodes: roots };
-  const left = [...(first.nodes ?? [])];
+  return nodes.map((_, index) => index).filter((index) => !children.has(index));
+}
+
+/** These nodes, and all below them. */
+function nodesBelow(roots: number[], nodes: GLTF.INode[]): Set<number> {
+  const below = new Set<number>();
+  const left = [...roots];
   for (let index = left.pop(); index !== undefined; index = left.pop()) {
-    if (shown.has(index)) throw new Error(`nodes[${index}] is reached twice`);
-    shown.add(index);
+    if (below.has(index)) throw new Error(`nodes[${index}] is reached twice`);
+    below.add(index);
     for (const child of nodes[index].children ?? []) left.push(child);
   }
-  return [...shown].sort((a, b) => a - b);
+  return below;
 }
 
 /** The nodes with their matrices, and the numbers of their instances. */

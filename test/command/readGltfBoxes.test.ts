@@ -186,9 +186,34 @@ describe('boxes of a glTF', () => {
     ['is empty', '', /bad\.gltf:1:1: not JSON/],
     ['is something else', '{}', /bad\.gltf: not a valid glTF 2\.0 file: /],
     [
+      'has nodes with two parents',
+      gltf([{ children: [2] }, { children: [2] }, {}]),
+      /bad\.gltf: .*: nodes\[2\] is reached twice/,
+    ],
+    [
       'has nodes in a circle',
       gltf([{ children: [1] }, { children: [1] }]),
       /bad\.gltf: .*: nodes\[1\] is reached twice/,
+    ],
+    [
+      'has a node twice in its scene',
+      gltf([{}, { children: [0] }], [POSITION], { scenes: [{ nodes: [0, 1] }] }),
+      /bad\.gltf: .*: nodes\[0\] is reached twice/,
+    ],
+    [
+      'has nodes with a second parent that is not in the scene',
+      gltf([{ children: [2] }, { children: [2] }, {}], [POSITION], { scenes: [{ nodes: [0] }] }),
+      /bad\.gltf: .*: nodes\[2\] is reached twice/,
+    ],
+    [
+      'has nothing but nodes in a circle, and no scenes',
+      gltf([{ children: [1] }, { children: [0] }]),
+      /bad\.gltf: .*: nodes\[0\] is below itself/,
+    ],
+    [
+      'has nodes in a circle beside others, and no scenes',
+      gltf([{ mesh: 0 }, { children: [3] }, { children: [1] }, { children: [2] }]),
+      /bad\.gltf: .*: nodes\[1\] is below itself/,
     ],
     [
       'has a mesh without bounds',
