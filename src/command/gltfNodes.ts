@@ -9,6 +9,7 @@ import {
   NodeIO,
   Verbosity,
 } from '@gltf-transform/core';
+import { elementAt } from './elementAt';
 import { inFile } from './inFile';
 import { InputError } from './inputError';
 import { parseJson } from './parseJson';
@@ -62,13 +63,19 @@ async function readContainer(io: NodeIO, path: string): Promise<JSONDocument> {
 }
 
 /** The nodes of the scene that is shown first, which may be empty; or of a file without scenes all. */
-function shownNodes({ scene = 0, scenes, nodes = [] }: GLTF.IGLTF): number[] {
+function shownNodes({ scene, scenes = [], nodes = [] }: GLTF.IGLTF): number[] {
   const all = nodesBelow(rootsOf(nodes), nodes);
   const missed = nodes.findIndex((_, index) => !all.has(index));
   if (missed >= 0) throw new Error(`nodes[${missed}] is below itself, or below a node that is`);
-  const first: Partial<GLTF.IScene> | undefined = scenes?.[scene];
-  const shown = first === undefined ? all : nodesBelow(first.nodes ?? [], nodes);
+  const shown = scene === undefined && scenes.length === 0 ? all : nodesOfScene(scene ?? 0, scenes, nodes);
   return [...shown].sort((a, b) => a - b);
+}
+
+function nodesOfScene(index: number, scenes: GLTF.IScene[], nodes: GLTF.INode[]): Set<number> {
+  const scene: Partial<GLTF.IScene> = elementAt(scenes, index, 'scene');
+  const roots = scene.nodes ?? [];
+  for (const [at, root] of roots.entries()) elementAt(nodes, root, `scenes[${index}].nodes[${at}]`);
+  return nodesBelow(roots, nodes);
 }
 
 function rootsOf(nodes: GLTF.INode[]): number[] {
@@ -83,7 +90,10 @@ function nodesBelow(roots: number[], nodes: GLTF.INode[]): Set<number> {
   for (let index = left.pop(); index !== undefined; index = left.pop()) {
     if (below.has(index)) throw new Error(`nodes[${index}] is reached twice`);
     below.add(index);
-    for (const child of nodes[index].children ?? []) left.push(child);
+    for (const [at, child] of (nodes[index].children ?? []).entries()) {
+      elementAt(nodes, child, `nodes[${index}].children[${at}]`);
+      left.push(child);
+    }
   }
   return below;
 }
@@ -91,10 +101,17 @@ function nodesBelow(roots: number[], nodes: GLTF.INode[]): Set<number> {
 /** The nodes with their matrices, and the numbers of their instances. */
 function withoutMeshes({ json, resources }: JSONDocument, path: string): JSONDocument {
   const { asset, nodes = [], accessors = [], bufferViews = [], buffers = [] } = json;
-  const wanted = new Set(nodes.flatMap((node) => Object.values(instancingOf(node) ?? {}) as number[]));
+  const wanted = new Set<number>();
+  for (const [index, node] of nodes.entries()) {
+    for (const [attribute, accessor] of Object.entries(instancingOf(node) ?? {}) as [string, number][]) {
+      elementAt(accessors, accessor, `nodes[${index}].extensions.EXT_mesh_gpu_instancing.attributes.${attribute}`);
+      wanted.add(accessor);
+    }
+  }
   const views: GLTF.IBufferView[] = [];
-  const keep = (index: number) => {
-    const view = bufferViews[index];
+  const keep: KeepView = (index, name) => {
+    const view = elementAt(bufferViews, index, `${name}.bufferView`);
+    elementAt(buffers, view.buffer, `bufferViews[${index}].buffer`);
     if (view.extensions?.EXT_meshopt_compression !== undefined) {
       throw new InputError(
         `${path}: instances compressed with EXT_meshopt_compression cannot be read: decompress the file`,
@@ -106,7 +123,9 @@ function withoutMeshes({ json, resources }: JSONDocument, path: string): JSONDoc
     json: {
       asset,
       nodes: nodes.map(placingOf),
-      accessors: accessors.map((accessor, index) => (wanted.has(index) ? withViews(accessor, keep) : NO_NUMBERS)),
+      accessors: accessors.map((accessor, index) =>
+        wanted.has(index) ? withViews(accessor, `accessors[${index}]`, keep) : NO_NUMBERS,
+      ),
       bufferViews: views,
       buffers,
     },
@@ -127,18 +146,24 @@ function placingOf(node: GLTF.INode): GLTF.INode {
 /** What is left of an accessor whose numbers are not read. */
 const NO_NUMBERS: GLTF.IAccessor = { type: 'SCALAR', componentType: 5121, count: 0 };
 
-/** @param keep keeps a view, and gives its new index. */
-function withViews(accessor: GLTF.IAccessor, keep: (view: number) => number): GLTF.IAccessor {
+/** Keeps a view, and gives its new index; the name is that of what has it. */
+type KeepView = (view: number, name: string) => number;
+
+function withViews(accessor: GLTF.IAccessor, name: string, keep: KeepView): GLTF.IAccessor {
   const copy = { ...accessor };
-  if (copy.bufferView !== undefined) copy.bufferView = keep(copy.bufferView);
+  if (copy.bufferView !== undefined) copy.bufferView = keep(copy.bufferView, name);
   if (copy.sparse !== undefined) {
     const { count, indices, values } = copy.sparse;
-    copy.sparse = { count, indices: withView(indices, keep), values: withView(values, keep) };
+    copy.sparse = {
+      count,
+      indices: withView(indices, `${name}.sparse.indices`, keep),
+      values: withView(values, `${name}.sparse.values`, keep),
+    };
   }
   return copy;
 }
 
-function withView<Part extends GLTF.IAccessorSparseValues>(part: Part, keep: (view: number) => number): Part {
+function withView<Part extends GLTF.IAccessorSparseValues>(part: Part, name: string, keep: KeepView): Part {
   // With its offset: the library would take that of the accessor where there is none.
-  return { byteOffset: 0, ...part, bufferView: keep(part.bufferView) };
+  return { byteOffset: 0, ...part, bufferView: keep(part.bufferView, name) };
 }

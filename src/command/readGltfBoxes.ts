@@ -1,5 +1,6 @@
 import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
 import type { Aabb, BoxScene } from 'slabtree';
+import { elementAt } from './elementAt';
 import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
 import { InputError } from './inputError';
 import { isMatrixError } from './isMatrixError';
@@ -35,7 +36,9 @@ function nameOf({ nodes = [] }: GLTF.IGLTF, index: number): string {
 function addNode(gltf: GltfNodes, index: number, scene: BoxScene, leaveOut: (problem: string) => void): void {
   const { nodes = [], meshes = [] } = gltf.json;
   const { mesh } = nodes[index];
-  const bounds = mesh === undefined ? null : boundsOfMesh(meshes[mesh], gltf.json);
+  if (mesh === undefined) return;
+  elementAt(meshes, mesh, `nodes[${index}].mesh`);
+  const bounds = boundsOfMesh(mesh, gltf.json);
   if (bounds === null) return;
   for (const matrix of worldMatrices(gltf, index)) {
     try {
@@ -48,12 +51,13 @@ function addNode(gltf: GltfNodes, index: number, scene: BoxScene, leaveOut: (pro
 }
 
 /** The smallest box around all parts of a mesh, in its own space; null where it has no vertices. */
-function boundsOfMesh({ primitives }: GLTF.IMesh, { accessors = [] }: GLTF.IGLTF): Aabb | null {
+function boundsOfMesh(mesh: number, { meshes = [], accessors = [] }: GLTF.IGLTF): Aabb | null {
   const min = { x: Infinity, y: Infinity, z: Infinity };
   const max = { x: -Infinity, y: -Infinity, z: -Infinity };
-  for (const { attributes } of primitives) {
+  for (const [at, { attributes }] of meshes[mesh].primitives.entries()) {
     if (!('POSITION' in attributes)) continue;
-    const position = accessors[attributes.POSITION];
+    const name = `meshes[${mesh}].primitives[${at}].attributes.POSITION`;
+    const position = elementAt(accessors, attributes.POSITION, name);
     if (position.min === undefined || position.max === undefined)
       throw new Error('positions must have a min and a max');
     const [minX, minY, minZ] = position.min.map((value) => decoded(value, position));

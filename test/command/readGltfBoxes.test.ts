@@ -220,7 +220,6 @@ describe('boxes of a glTF', () => {
       gltf([{ mesh: 0 }], [{ ...POSITION, min: undefined }]),
       /bad\.gltf: .*: positions must have/,
     ],
-    ['has no such mesh', gltf([{ mesh: 7 }]), /bad\.gltf: not a valid glTF 2\.0 file: /],
     [
       'is a .glb cut short',
       Buffer.from('676c5446020000001000000004000000', 'hex'),
@@ -228,6 +227,41 @@ describe('boxes of a glTF', () => {
     ],
   ])('are refused where the file %s', async (_, content, message) => {
     await expect(read('bad.gltf', content)).rejects.toThrow(message);
+  });
+
+  const placed = (accessor: number) => ({
+    extensions: { EXT_mesh_gpu_instancing: { attributes: { SCALE: accessor } } },
+  });
+  const numbers = { componentType: 5126, type: 'VEC3', count: 1 };
+  const sparse = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } };
+  it.each([
+    ['nodes[0].mesh is 7, expected an index less than 1', gltf([{ mesh: 7 }])],
+    ['nodes[0].mesh is -1, ', gltf([{ mesh: -1 }])],
+    ['nodes[0].mesh is "0", ', gltf([{ mesh: '0' }])],
+    ['nodes[1].children[0] is 2, ', gltf([{}, { children: [2] }])],
+    ['scene is 1, ', gltf([{}], [], { scene: 1, scenes: [{ nodes: [0] }] })],
+    ['scene is 0, ', gltf([{}], [], { scene: 0 })],
+    ['scenes[0].nodes[1] is 1, ', gltf([{}], [], { scenes: [{ nodes: [0, 1] }] })],
+    [
+      'meshes[0].primitives[0].attributes.POSITION is 1, ',
+      gltf([{ mesh: 0 }], [POSITION], { meshes: [{ primitives: [{ attributes: { POSITION: 1 } }] }] }),
+    ],
+    ['nodes[0].extensions.EXT_mesh_gpu_instancing.attributes.SCALE is 3, ', gltf([placed(3)])],
+    ['accessors[0].bufferView is 0, expected an index less than 0', gltf([placed(0)], [{ ...numbers, bufferView: 0 }])],
+    ['accessors[0].sparse.indices.bufferView is 0, ', gltf([placed(0)], [{ ...numbers, sparse }])],
+    [
+      'accessors[0].sparse.values.bufferView is 1, ',
+      gltf([placed(0)], [{ ...numbers, sparse }], {
+        bufferViews: [{ buffer: 0, byteLength: 0 }],
+        buffers: [{ uri: 'data:,', byteLength: 0 }],
+      }),
+    ],
+    [
+      'bufferViews[0].buffer is 2, ',
+      gltf([placed(0)], [{ ...numbers, bufferView: 0 }], { bufferViews: [{ buffer: 2, byteLength: 12 }] }),
+    ],
+  ])('are refused where %s', async (message, content) => {
+    await expect(read('bad.gltf', content)).rejects.toThrow(`bad.gltf: not a valid glTF 2.0 file: ${message}`);
   });
 
   it('are refused where a buffer is not there, by its name', async () => {
