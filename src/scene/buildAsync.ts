@@ -42,32 +42,39 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   // It may be before anybody waits for it.
   stopped.catch(() => undefined);
   const work = new LongWork(options, stop);
-  const thread = await startBuild(backend, workerUrl);
+  const starting = import('./startWorker.js').then(({ startWorker }) => startWorker(workerUrl));
+  const build = async () => {
+    const thread = await beginBuild(starting, backend, work);
+    return thread === null
+      ? buildHere(new Scene(options), boxes, mask, work)
+      : Scene.deserializeStream(buildInThread(thread, boxes, mask, work), options, true);
+  };
   try {
-    const built =
-      thread === null
-        ? buildHere(new Scene(options), boxes, mask, work)
-        : Scene.deserializeStream(buildInThread(thread, boxes, mask, work), options, true);
-    const scene = await Promise.race([stopped, built]);
+    const scene = await Promise.race([stopped, build()]);
     work.report(1);
     return scene;
   } finally {
     work.end();
-    void thread?.terminate();
+    // Also where the work is called off before the thread has answered.
+    starting.then(
+      (thread) => thread.terminate(),
+      () => undefined,
+    );
   }
 }
 
 /** A thread that waits for boxes; null where none is to be had. */
-async function startBuild(backend: Backend, workerUrl: string | URL | undefined): Promise<Thread<WorkerTasks> | null> {
-  let thread: Thread<WorkerTasks> | null = null;
+async function beginBuild(
+  starting: Promise<Thread<WorkerTasks>>,
+  backend: Backend,
+  work: LongWork,
+): Promise<Thread<WorkerTasks> | null> {
   try {
-    const { startWorker } = await import('./startWorker.js');
-    thread = await startWorker(workerUrl);
+    const thread = await starting;
     await thread.call('beginBuild', [backend]);
     return thread;
   } catch (reason) {
-    void thread?.terminate();
-    console.warn(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
+    if (!work.isOver) console.warn(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
     return null;
   }
 }

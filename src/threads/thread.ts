@@ -2,6 +2,12 @@ import { proxy, transfer, wrap } from 'comlink';
 import type { Channel } from './channel';
 import { errorOfItsKind } from './errorOfItsKind';
 
+/**
+ * Seconds in which the script must have answered for the first time. One that is loaded, but is not the one that was meant, may
+ * never say anything.
+ */
+const START_LIMIT = 10;
+
 /** A thread has ended with calls under way, or is asked after its end. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
@@ -22,6 +28,9 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #end: ThreadEndedError | null = null;
   /** What rejects the calls that are under way. */
   readonly #calls = new Set<(reason: Error) => void>();
+  /** Runs from the first call to the first answer. */
+  #startTimer: ReturnType<typeof setInterval> | null = null;
+  #hasAnswered = false;
 
   constructor(channel: Channel) {
     this.#channel = channel;
@@ -54,7 +63,10 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       }
       this.#calls.add(reject);
       if (this.#calls.size === 1) this.#channel.holdProcess(true);
+      this.#limitStart();
       const settle = () => {
+        this.#hasAnswered = true;
+        this.#stopStartTimer();
         this.#calls.delete(reject);
         if (this.#calls.size === 0) this.#channel.holdProcess(false);
       };
@@ -73,6 +85,23 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     });
   }
 
+  #limitStart(): void {
+    if (this.#hasAnswered || this.#startTimer !== null) return;
+    let seconds = 0;
+    // One by one: none passes while this thread is busy itself, and the answer may be waiting for it.
+    this.#startTimer = setInterval(() => {
+      if (++seconds < START_LIMIT) return;
+      void this.#endWith(
+        `a thread has been ended: its script has not answered in ${START_LIMIT} seconds: is it another one?`,
+      );
+    }, 1000);
+  }
+
+  #stopStartTimer(): void {
+    if (this.#startTimer !== null) clearInterval(this.#startTimer);
+    this.#startTimer = null;
+  }
+
   /** Ends the thread, whatever it is at; calls under way reject. */
   terminate(): Promise<void> {
     return this.#endWith('the thread has been ended');
@@ -81,6 +110,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   async #endWith(message: string): Promise<void> {
     if (this.#end !== null) return;
     this.#end = new ThreadEndedError(message);
+    this.#stopStartTimer();
     for (const reject of this.#calls) reject(this.#end);
     this.#calls.clear();
     await this.#channel.terminate();

@@ -1,11 +1,14 @@
+import { Worker } from 'node:worker_threads';
 import { type Backend, BoxScene, type FloatArray } from 'slabtree';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { someBoxes, somePoints, someRays } from './support/scene';
+import { secondsPass, silentScript } from './support/silentScript';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const built = (boxes: FloatArray, mask?: number, backend: Backend = 'wasm') => {
@@ -100,6 +103,21 @@ describe('an aborted signal', () => {
     expect(told).toHaveLength(length);
   });
 
+  it('rejects at once while the thread starts, and ends it', async () => {
+    const warn = vi.spyOn(console, 'warn');
+    const terminate = vi.spyOn(Worker.prototype, 'terminate');
+    const controller = new AbortController();
+    const building = BoxScene.buildAsync(someBoxes(10), { signal: controller.signal, workerUrl: silentScript });
+    setTimeout(() => {
+      controller.abort(reason);
+    }, 100);
+    await expect(building).rejects.toBe(reason);
+    await vi.waitFor(() => {
+      expect(terminate).toHaveBeenCalledTimes(1);
+    });
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('changes nothing once the scene is there', async () => {
     const controller = new AbortController();
     const scene = await BoxScene.buildAsync(someBoxes(10), { signal: controller.signal });
@@ -170,4 +188,12 @@ it('builds on the calling thread where there are no others, and says why', async
   expect(warnings).toEqual([
     [expect.stringMatching(/^BoxScene\.buildAsync builds on the calling thread: threads could not be .*noSuchWorker/)],
   ]);
+});
+
+it('builds on the calling thread where the script of the thread is another one, which never answers', async () => {
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
+  const boxes = someBoxes(100);
+  const scene = await secondsPass(() => BoxScene.buildAsync(boxes, { workerUrl: silentScript }));
+  expectSameScene(scene, built(boxes));
+  expect(warnings).toEqual([[expect.stringContaining('its script has not answered in 10 seconds')]]);
 });

@@ -3,6 +3,7 @@ import { RaycastPool } from 'slabtree/workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectSameBits } from './support/expectSameBits';
 import { somePoints, someRays, someScene } from './support/scene';
+import { secondsPass, silentScript } from './support/silentScript';
 
 let warnings: unknown[][] = [];
 
@@ -13,6 +14,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const unshared = (backend: Backend = 'wasm') => someScene(backend, {});
@@ -98,6 +100,13 @@ describe('the notice, which is also a warning on the console,', () => {
     expect(warnings).toEqual([[pool.notice]]);
     const rays = someRays(300);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
+  });
+
+  it('says that the script of the threads never answers', async () => {
+    const scene = someScene('wasm');
+    const pool = await secondsPass(() => RaycastPool.create(scene, { threads: 2, workerUrl: silentScript }));
+    expect(pool.threads).toBe(0);
+    expect(pool.notice).toContain('its script has not answered in 10 seconds');
   });
 
   it('is null where threads answer', async () => {
