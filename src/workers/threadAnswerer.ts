@@ -19,6 +19,9 @@ const AHEAD = 2;
 const RUNS_A_TURN = 8;
 
 const ALL_ENDED = 'all threads of the pool have ended: create a new one';
+/** States of the scene that calls may be answered from at once: each is a copy of it. */
+const MOST_VERSIONS = 16;
+
 
 /** A thread of a pool, and how many runs it has. */
 interface PoolThread {
@@ -44,6 +47,8 @@ export class ThreadAnswerer implements Answerer {
   /** Calls that have runs left to hand out; they take turns. */
   readonly #waiting: Call[] = [];
 
+  /** Versions of the scene that calls hold, and how many do. */
+  readonly #holders = new Map<number, number>();
   constructor(scene: BoxScene, threads: readonly Thread<WorkerTasks>[]) {
     this.#scene = scene;
     this.#threads = threads.map((thread) => ({ thread, runs: 0 }));
@@ -57,7 +62,7 @@ export class ThreadAnswerer implements Answerer {
     if (this.threads === 0) throw new Error(ALL_ENDED);
     const evenRun = Math.ceil(batch.count / (this.threads * RUNS_A_THREAD));
     const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
-    const call = { batch, version: this.#scene.pinVersion(), isHeld: true, runLength, runs: 0 };
+    const call = { batch, version: this.#holdVersion(), isHeld: true, runLength, runs: 0 };
     const release = () => {
       this.#releaseIfOver(call);
     };
@@ -130,7 +135,26 @@ export class ThreadAnswerer implements Answerer {
   #releaseIfOver(call: Call): void {
     if (!call.isHeld || call.runs > 0 || !call.batch.isSettled) return;
     call.isHeld = false;
-    this.#scene.unpinVersion(call.version);
+    this.#letGo(call.version);
+  }
+
+  /** Holds the state that the scene is in. */
+  #holdVersion(): number {
+    const version = this.#scene.pinVersion();
+    this.#holders.set(version, (this.#holders.get(version) ?? 0) + 1);
+    if (this.#holders.size <= MOST_VERSIONS) return version;
+    this.#letGo(version);
+    throw new Error(
+      `calls are under way of ${MOST_VERSIONS} states of the scene, each of which is a copy of it: ` +
+        'await some of them before the scene is changed again and asked',
+    );
+  }
+
+  #letGo(version: number): void {
+    const others = (this.#holders.get(version) ?? 1) - 1;
+    if (others > 0) this.#holders.set(version, others);
+    else this.#holders.delete(version);
+    this.#scene.unpinVersion(version);
   }
 
   /** Goes on without a thread that has ended; calls that are left without any fail. */

@@ -59,3 +59,30 @@ it('lets go of the state that a call was answered from, so that memory does not 
   const bytes = await bytesAfter(10);
   expect(await bytesAfter(70)).toBeLessThan(3 * bytes);
 });
+
+it('refuses calls of too many states at once, says what to do, and answers the others', async () => {
+  const scene = new BoxScene({ shared: true });
+  scene.addAabbs(someBoxes(5000));
+  const pool = await poolFor(scene);
+  const rays = someRays(100);
+  const askOften = async () => {
+    const calls: Promise<ManyHits>[] = [];
+    const expected: ManyHits[] = [];
+    for (let step = 0; step < 40; step++) {
+      scene.setAabbs(0, someBoxes(20, step));
+      // Calls of one state count once.
+      calls.push(pool.raycastMany(rays), pool.raycastMany(rays));
+      expected.push(scene.raycastMany(rays), scene.raycastMany(rays));
+    }
+    const answers = await Promise.allSettled(calls);
+    for (const [i, answer] of answers.entries()) {
+      if (answer.status === 'fulfilled') expectSameBits(answer.value, expected[i]);
+      else expect(String(answer.reason)).toMatch(/^Error: calls are under way of 16 states .*: await some of them/);
+    }
+    return answers.filter(({ status }) => status === 'fulfilled').length;
+  };
+  expect(await askOften()).toBe(32);
+  const bytes = memoryBytes(scene);
+  expect(await askOften()).toBe(32);
+  expect(memoryBytes(scene)).toBe(bytes);
+});
