@@ -15,9 +15,10 @@ let attached: BoxScene | null = null;
 let built: BoxScene | null = null;
 
 const tasks = {
-  /** Opens a shared scene, for {@link answer}. */
-  attach: (handle: SceneHandle, backend: Backend): void => {
+  /** Opens a shared scene, for {@link answer}, by a version that is pinned meanwhile: the thread itself holds none. */
+  attach: (handle: SceneHandle, version: number, backend: Backend): void => {
     attached = BoxScene.attach(handle, { backend });
+    attached.showVersion(version);
   },
 
   /** Lets go of what the scene keeps for this thread: its end would not. */

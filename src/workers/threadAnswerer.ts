@@ -5,6 +5,7 @@ import { nextTask } from '../threads/nextTask';
 import type { Thread } from '../threads/thread';
 import type { Answerer } from './answerer';
 import type { Batch, Run } from './batch';
+import { endThread } from './endThread';
 import { findBadNumbers } from './findBadNumbers';
 
 /** Rays or points that a thread is given at once at most: as many as the kernel casts in an order of its own. */
@@ -18,10 +19,10 @@ const AHEAD = 2;
 /** Runs that are copied before other work of the calling thread gets its turn: a few milliseconds. */
 const RUNS_A_TURN = 8;
 
-const ALL_ENDED = 'all threads of the pool have ended: create a new one';
 /** States of the scene that calls may be answered from at once: each is a copy of it. */
 const MOST_VERSIONS = 16;
 
+const ALL_ENDED = 'all threads of the pool have ended: create a new one';
 
 /** A thread of a pool, and how many runs it has. */
 interface PoolThread {
@@ -46,9 +47,9 @@ export class ThreadAnswerer implements Answerer {
   readonly #threads: PoolThread[];
   /** Calls that have runs left to hand out; they take turns. */
   readonly #waiting: Call[] = [];
-
   /** Versions of the scene that calls hold, and how many do. */
   readonly #holders = new Map<number, number>();
+
   constructor(scene: BoxScene, threads: readonly Thread<WorkerTasks>[]) {
     this.#scene = scene;
     this.#threads = threads.map((thread) => ({ thread, runs: 0 }));
@@ -72,13 +73,7 @@ export class ThreadAnswerer implements Answerer {
   }
 
   async close(): Promise<void> {
-    await Promise.all(
-      this.#threads.splice(0).map(async ({ thread }) => {
-        // After the run that it is at. One that has ended has nothing to let go of.
-        await thread.call('detach', []).catch(() => undefined);
-        await thread.terminate();
-      }),
-    );
+    await Promise.all(this.#threads.splice(0).map(({ thread }) => endThread(thread)));
   }
 
   /** Gives runs to threads, as long as there are both. */

@@ -2,7 +2,7 @@ import { type Backend, BoxScene } from 'slabtree';
 import { RaycastPool } from 'slabtree/workers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectSameBits } from './support/expectSameBits';
-import { somePoints, someRays, someScene } from './support/scene';
+import { memoryBytes, somePoints, someRays, someScene } from './support/scene';
 import { secondsPass, silentScript } from './support/silentScript';
 
 let warnings: unknown[][] = [];
@@ -100,6 +100,20 @@ describe('the notice, which is also a warning on the console,', () => {
     expect(warnings).toEqual([[pool.notice]]);
     const rays = someRays(300);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
+  });
+
+  it('says so where but one thread ends as it starts; the others give back what they had of the memory', async () => {
+    const workerUrl = new URL('./support/halfStartingWorker.js', import.meta.url);
+    const scene = someScene('wasm');
+    const tryOnce = async () => {
+      const { notice } = await RaycastPool.create(scene, { threads: 4, workerUrl });
+      expect(notice).toContain('a thread has ended: it has exited with code 3');
+      return memoryBytes(scene);
+    };
+    await tryOnce();
+    const bytes = await tryOnce();
+    // Two may not have been there at once before, with a page of 64 KB each.
+    for (let i = 0; i < 8; i++) expect(await tryOnce()).toBeLessThanOrEqual(bytes + 2 * 65_536);
   });
 
   it('says that the script of the threads never answers', async () => {

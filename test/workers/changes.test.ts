@@ -86,3 +86,19 @@ it('refuses calls of too many states at once, says what to do, and answers the o
   expect(await askOften()).toBe(32);
   expect(memoryBytes(scene)).toBe(bytes);
 });
+
+it('holds no state of the scene while nothing is asked, from the beginning', async () => {
+  const bytesOfChanges = async (isAsked: boolean) => {
+    const scene = new BoxScene({ shared: true });
+    scene.addAabbs(someBoxes(50_000));
+    const pool = await poolFor(scene);
+    if (isAsked) await pool.raycastMany(someRays(5000));
+    const before = memoryBytes(scene);
+    for (let step = 0; step < 3; step++) {
+      scene.setAabbs(0, someBoxes(20, step));
+      scene.commit();
+    }
+    return memoryBytes(scene) - before;
+  };
+  expect(await bytesOfChanges(false)).toBe(await bytesOfChanges(true));
+});
