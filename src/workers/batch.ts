@@ -2,6 +2,8 @@ import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from 
 import type { FloatArray } from '../scene/checkNumbers';
 import { LongWork } from '../scene/longWork';
 import type { ProgressOptions } from '../scene/progressOptions';
+import { ThreadEndedError } from '../threads/thread';
+import { findBadNumbers } from './findBadNumbers';
 
 /** A run of rays or points, by their indices. */
 export interface Run {
@@ -21,6 +23,8 @@ export class Batch {
   #reject: (reason: unknown) => void = () => undefined;
   #handedOut = 0;
   #answered = 0;
+  /** What is wrong with the first bad ray or point, once somebody has asked. */
+  #badNumbers: Promise<unknown> | null = null;
 
   constructor(
     readonly name: BatchQueryName,
@@ -81,6 +85,20 @@ export class Batch {
     if (this.isSettled) return;
     this.#work.end();
     this.#reject(reason);
+  }
+
+  /**
+   * Rejects the call as a run has failed: with what is wrong with its first bad ray or point, whichever run that is in, and with
+   * the reason where all are well formed.
+   */
+  async failAtRun(reason: unknown): Promise<void> {
+    if (this.isSettled) return;
+    if (reason instanceof ThreadEndedError) {
+      this.fail(reason);
+      return;
+    }
+    this.#badNumbers ??= findBadNumbers(this.query, this.numbers);
+    this.fail((await this.#badNumbers) ?? reason);
   }
 
   #finish(): void {

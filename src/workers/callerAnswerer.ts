@@ -2,7 +2,6 @@ import type { BoxScene } from 'slabtree';
 import { nextTask } from '../threads/nextTask';
 import type { Answerer } from './answerer';
 import type { Batch } from './batch';
-import { findBadNumbers } from './findBadNumbers';
 
 /** Milliseconds that a slice of the work should take: half a frame at 60 a second. */
 const SLICE_TIME = 8;
@@ -53,7 +52,7 @@ export class CallerAnswerer implements Answerer {
         slice = Math.max(1, Math.round(slice * Math.min(pace, 2)));
       }
     } catch (reason) {
-      batch.fail((await findBadNumbers(batch)) ?? reason);
+      await batch.failAtRun(reason);
     }
   }
 }

@@ -6,7 +6,6 @@ import type { Thread } from '../threads/thread';
 import type { Answerer } from './answerer';
 import type { Batch, Run } from './batch';
 import { endThread } from './endThread';
-import { findBadNumbers } from './findBadNumbers';
 
 /** Rays or points that a thread is given at once at most: as many as the kernel casts in an order of its own. */
 const LONGEST_RUN = 65_536;
@@ -56,7 +55,7 @@ export class ThreadAnswerer implements Answerer {
   }
 
   get threads(): number {
-    return this.#threads.length;
+    return this.#threads.filter(({ thread }) => !thread.hasEnded).length;
   }
 
   begin(batch: Batch): void {
@@ -89,7 +88,9 @@ export class ThreadAnswerer implements Answerer {
 
   #idlestThread(): PoolThread | undefined {
     let idlest: PoolThread | undefined;
-    for (const each of this.#threads) if (each.runs < (idlest?.runs ?? AHEAD)) idlest = each;
+    for (const each of this.#threads) {
+      if (!each.thread.hasEnded && each.runs < (idlest?.runs ?? AHEAD)) idlest = each;
+    }
     return idlest;
   }
 
@@ -111,8 +112,9 @@ export class ThreadAnswerer implements Answerer {
     try {
       batch.put(run, await this.#ask(poolThread.thread, batch, version, run));
     } catch (reason) {
-      if (poolThread.thread.hasEnded) this.#drop(poolThread);
-      batch.fail((await findBadNumbers(batch)) ?? reason);
+      await batch.failAtRun(reason);
+      // Or else nobody would answer what waits.
+      if (this.threads === 0) for (const { batch } of this.#waiting) batch.fail(new Error(ALL_ENDED));
     } finally {
       poolThread.runs--;
       call.runs--;
@@ -150,14 +152,5 @@ export class ThreadAnswerer implements Answerer {
     if (others > 0) this.#holders.set(version, others);
     else this.#holders.delete(version);
     this.#scene.unpinVersion(version);
-  }
-
-  /** Goes on without a thread that has ended; calls that are left without any fail. */
-  #drop(ended: PoolThread): void {
-    const index = this.#threads.indexOf(ended);
-    if (index >= 0) this.#threads.splice(index, 1);
-    if (this.#threads.length > 0) return;
-    for (const { batch } of this.#waiting)
-      batch.fail(new Error('all threads of the pool have ended: create a new one'));
   }
 }

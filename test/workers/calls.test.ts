@@ -1,6 +1,6 @@
 import { BoxScene, type FloatArray } from 'slabtree';
 import { RaycastPool } from 'slabtree/workers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
@@ -113,6 +113,18 @@ describe('a thread that ends', () => {
     const message = 'a thread has ended: it has exited with code 3';
     await expect(pool.raycastMany(fatalRays())).rejects.toThrow(message);
     expect(pool.threads).toBe(2);
+    expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
+  });
+
+  it('while it is asked nothing is not asked again', async () => {
+    const scene = someScene('wasm');
+    const pool = await poolFor(scene, { threads: 2, workerUrl });
+    const rays = someRays(20);
+    rays[0] = 998;
+    await pool.raycastMany(rays);
+    await vi.waitFor(() => {
+      expect(pool.threads).toBe(1);
+    });
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest';
+import { batchQueries } from '../../src/scene/batchQueries';
+import { ThreadEndedError } from '../../src/threads/thread';
+import { Batch } from '../../src/workers/batch';
+import { someRays } from './support/scene';
+
+const reason = new Error('of a run');
+
+it('looks for bad numbers once, however many runs fail, and not where a thread has ended', async () => {
+  const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
+  const batch = new Batch('raycastMany', someRays(10), {}, {});
+  const rejected = expect(batch.columns).rejects.toBe(reason);
+  await Promise.all([batch.failAtRun(reason), batch.failAtRun(new Error('of another'))]);
+  await rejected;
+  await batch.failAtRun(reason);
+  expect(check).toHaveBeenCalledTimes(1);
+
+  const other = new Batch('raycastMany', someRays(10), {}, {});
+  const ended = new ThreadEndedError('exited');
+  const otherRejected = expect(other.columns).rejects.toBe(ended);
+  await other.failAtRun(ended);
+  await otherRejected;
+  expect(check).toHaveBeenCalledTimes(1);
+});
