@@ -1,4 +1,5 @@
 import { isObject, show } from '../primitives/check';
+import type { AbortSignalLike } from './abortSignalLike';
 import { checkCallback } from './raycastOptions';
 
 /** How long work tells of itself, and is called off. */
@@ -6,7 +7,7 @@ export interface ProgressOptions {
   /** Told what part of the work is done, from 0 to 1, never less than before, and 1 at last. */
   onProgress?: (done: number) => void;
   /** Aborting it ends the work, and rejects with the signal's reason. */
-  signal?: AbortSignal;
+  signal?: AbortSignalLike;
 }
 
 /** Throws unless the options of long work are well formed. */

@@ -2,6 +2,7 @@ import { openChannel } from '../threads/openChannel';
 import { Thread } from '../threads/thread';
 import type { WebWorker } from '../threads/webChannel';
 import type { WorkerTasks } from './worker';
+import type { WorkerUrl } from './workerOptions';
 
 declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
 
@@ -11,15 +12,16 @@ declare const Worker: new (url: string | URL, options: { type: 'module' }) => We
  *
  * @param workerUrl where its script is, if not beside this one.
  */
-export async function startWorker(workerUrl?: string | URL): Promise<Thread<WorkerTasks>> {
+export async function startWorker(workerUrl?: WorkerUrl): Promise<Thread<WorkerTasks>> {
+  const address = typeof workerUrl === 'object' ? workerUrl.href : workerUrl;
   const channel = await openChannel(
     () =>
-      workerUrl === undefined
+      address === undefined
         ? // Bundlers look for these very words, and put the script where the page finds it.
           new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
-        : new Worker(workerUrl, { type: 'module' }),
+        : new Worker(address, { type: 'module' }),
     // Not by those words: or else there were a copy of it for Node, which never asks a bundle for pages.
-    String(workerUrl ?? import.meta.url.replace(/[^/]*$/, 'worker.js')),
+    address ?? import.meta.url.replace(/[^/]*$/, 'worker.js'),
   );
   return new Thread(channel);
 }

@@ -1,5 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import type { WorkerTasks } from '../scene/worker';
+import type { WorkerUrl } from '../scene/workerOptions';
 import { hardwareThreads } from '../threads/hardwareThreads';
 import type { Thread } from '../threads/thread';
 import { endThread } from './endThread';
@@ -14,7 +15,7 @@ const MOST_THREADS = 16;
 export async function startThreads(
   scene: BoxScene,
   wanted: number | undefined,
-  workerUrl: string | URL | undefined,
+  workerUrl: WorkerUrl | undefined,
 ): Promise<Thread<WorkerTasks>[]> {
   const count = wanted ?? Math.min(await hardwareThreads(), MOST_THREADS);
   const { startWorker } = await import('../scene/startWorker.js');
