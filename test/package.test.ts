@@ -147,6 +147,19 @@ describe('the packed package', () => {
   test('loads little where only a primitive is used', async () => {
     expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2 * 1024);
   });
+
+  test('keeps the script of threads where it is imported for what it does', async () => {
+    const script = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', 'worker.js'));
+    expect(await gzippedSize(`import 'slabtree/worker';`)).toBeGreaterThan(0.5 * gzipSync(script).length);
+  });
+
+  test('has types that need none of a page or of Node', () => {
+    const uses = ['slabtree', 'slabtree/workers'].map((name) => `export * from '${name}';\n`);
+    writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
+    // No types but those that are imported.
+    run(join(bin, 'tsc'), [...options, '--typeRoots', 'none', 'useTypes.mts'], folder);
+  });
 });
 
 describe('slabtree/three in the packed package', () => {
