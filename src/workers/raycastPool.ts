@@ -7,7 +7,7 @@ import {
   type ManyPointsOptions,
   type ManyRaysOptions,
 } from '../scene/batchQueries';
-import { checkNearestOptions } from '../scene/nearestOptions';
+import { checkNearestOptions, type NearestOptions } from '../scene/nearestOptions';
 import { checkProgressOptions, type ProgressOptions } from '../scene/progressOptions';
 import { checkRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
@@ -177,6 +177,12 @@ function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
   checkNearestOptions(options);
   checkNoCallbacks(options);
+  const { count = 1 } = options as NearestOptions;
+  if (count !== 1) {
+    throw new RangeError(
+      `options.count must be 1, as a pool finds one box a point, got ${count}: ask scene.nearest for more`,
+    );
+  }
   const { maxDistance = Infinity, mask } = options;
   return { maxDistance, ...(mask !== undefined && { mask }) };
 }

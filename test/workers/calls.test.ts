@@ -181,6 +181,7 @@ describe('bad input', () => {
     );
     const withFilter = { mask: 1, filter: () => true };
     await expect(pool.raycastMany(rays, withFilter)).rejects.toThrow(/^options\.filter is a function, which threads/);
+    await expect(pool.nearestMany(somePoints(1), { count: 2 } as never)).rejects.toThrow(/^options\.count must be 1/);
     await expect(pool.raycastMany(rays, { onProgress: 1 as never })).rejects.toThrow(/^options\.onProgress must be a/);
     await expect(pool.raycastMany(rays, { signal: {} as never })).rejects.toThrow(/^options\.signal must be an/);
   });
