@@ -1,7 +1,7 @@
 import { nextTask } from '../threads/nextTask';
 
 /** How long work may go on before others have a turn, in milliseconds: half a frame. */
-const TURN = 8;
+export const TURN = 8;
 
 /** Lets the event loop go on every few milliseconds of long work. */
 export class Pace {

@@ -1,15 +1,14 @@
 import type { BoxScene } from 'slabtree';
+import { TURN } from '../scene/pace';
 import { nextTask } from '../threads/nextTask';
 import type { Answerer } from './answerer';
 import type { Batch } from './batch';
 
-/** Milliseconds that a slice of the work should take: half a frame at 60 a second. */
-const SLICE_TIME = 8;
-/** Rays or points of the first slice. */
-const FIRST_SLICE = 256;
+/** Rays or points of the first run. */
+const FIRST_RUN = 256;
 
 /**
- * Answers calls where there are no threads: on the calling thread, in slices, between which other work gets its turn. There is
+ * Answers calls where there are no threads: on the calling thread, in runs, between which other work gets its turn. There is
  * but one state of the scene, so that a change while a call is under way rejects it.
  */
 export class CallerAnswerer implements Answerer {
@@ -34,10 +33,10 @@ export class CallerAnswerer implements Answerer {
     const scene = this.#scene;
     const { changes } = scene;
     try {
-      let slice = FIRST_SLICE;
+      let runLength = FIRST_RUN;
       while (batch.hasMore) {
         await nextTask();
-        const run = batch.take(slice);
+        const run = batch.take(runLength);
         const start = performance.now();
         const columns = query.ask(scene, batch.numbersOf(run), selection);
         if (scene.changes !== changes) {
@@ -48,8 +47,8 @@ export class CallerAnswerer implements Answerer {
         }
         batch.put(run, columns);
         // At most twice as many as before: the first ones may be cheaper than others.
-        const pace = SLICE_TIME / Math.max(performance.now() - start, 0.01);
-        slice = Math.max(1, Math.round(slice * Math.min(pace, 2)));
+        const pace = TURN / Math.max(performance.now() - start, 0.01);
+        runLength = Math.max(1, Math.round(runLength * Math.min(pace, 2)));
       }
     } catch (reason) {
       await batch.failAtRun(reason);

@@ -1,20 +1,21 @@
 import type { BatchQuery } from '../scene/batchQueries';
 import type { FloatArray } from '../scene/checkNumbers';
-import { nextTask } from '../threads/nextTask';
+import { Pace } from '../scene/pace';
 
-/** Rays or points that are looked at before other work gets its turn: a millisecond or so. */
-const SLICE = 65_536;
+/** Rays or points that are looked at before other work may get its turn: a millisecond or so. */
+const CHECKED_AT_ONCE = 65_536;
 
 /** What is wrong with the first ray or point of a call that is not well formed; undefined where all are. */
 export async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
-  const slice = SLICE * query.stride;
-  for (let from = 0; from < numbers.length; from += slice) {
+  const step = CHECKED_AT_ONCE * query.stride;
+  const pace = new Pace();
+  for (let from = 0; from < numbers.length; from += step) {
     try {
-      query.checkNumbers(numbers, from, Math.min(from + slice, numbers.length));
+      query.checkNumbers(numbers, from, Math.min(from + step, numbers.length));
     } catch (reason) {
       return reason;
     }
-    await nextTask();
+    await pace.pause();
   }
   return undefined;
 }

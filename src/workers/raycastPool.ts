@@ -42,7 +42,7 @@ const NO_OPTIONS = {};
  * itself. All answers of a call are of the scene as it is when the call is made, whatever is changed before they are there;
  * its rays or points must stay as they are until then.
  *
- * Where threads are not to be had, or the scene is not shared, the calling thread answers, in slices that let other work take
+ * Where threads are not to be had, or the scene is not shared, the calling thread answers, in runs that let other work take
  * its turn: then {@link threads} is 0, and {@link notice} says why. There, a change of the scene rejects the calls under way.
  */
 export class RaycastPool {

@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import type { Column } from '../scene/batchQueries';
+import { Pace } from '../scene/pace';
 import type { WorkerTasks } from '../scene/worker';
-import { nextTask } from '../threads/nextTask';
 import type { Thread } from '../threads/thread';
 import type { Answerer } from './answerer';
 import type { Batch, Run } from './batch';
@@ -15,8 +15,6 @@ const SHORTEST_RUN = 256;
 const RUNS_A_THREAD = 4;
 /** Runs that a thread has at most: one more than it is at, so that it need not wait for the next. */
 const AHEAD = 2;
-/** Runs that are copied before other work of the calling thread gets its turn: a few milliseconds. */
-const RUNS_A_TURN = 8;
 
 /** States of the scene that calls may be answered from at once: each is a copy of it. */
 const MOST_VERSIONS = 16;
@@ -77,12 +75,14 @@ export class ThreadAnswerer implements Answerer {
 
   /** Gives runs to threads, as long as there are both. */
   async #handOut(): Promise<void> {
-    for (let given = 1; ; given++) {
+    // Runs are copied, which takes a while.
+    const pace = new Pace();
+    for (;;) {
       const thread = this.#idlestThread();
       const call = this.#nextCall();
       if (thread === undefined || call === undefined) return;
       void this.#answerRun(thread, call);
-      if (given % RUNS_A_TURN === 0) await nextTask();
+      await pace.pause();
     }
   }
 
