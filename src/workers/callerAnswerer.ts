@@ -2,7 +2,7 @@ import type { BoxScene } from 'slabtree';
 import { TURN } from '../scene/pace';
 import { nextTask } from '../threads/nextTask';
 import type { Answerer } from './answerer';
-import type { Batch } from './batch';
+import type { Call } from './call';
 
 /** Rays or points of the first run. */
 const FIRST_RUN = 256;
@@ -19,39 +19,39 @@ export class CallerAnswerer implements Answerer {
     this.#scene = scene;
   }
 
-  begin(batch: Batch): void {
+  begin(call: Call): void {
     this.#scene.commit();
-    void this.#answer(batch);
+    void this.#answer(call);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  async #answer(batch: Batch): Promise<void> {
-    const { query, selection } = batch;
+  async #answer(call: Call): Promise<void> {
+    const { query, selection } = call;
     const scene = this.#scene;
     const { changes } = scene;
     try {
       let runLength = FIRST_RUN;
-      while (batch.hasMore) {
+      while (call.hasMore) {
         await nextTask();
-        const run = batch.take(runLength);
+        const run = call.take(runLength);
         const start = performance.now();
-        const columns = query.ask(scene, batch.numbersOf(run), selection);
+        const columns = query.ask(scene, call.numbersOf(run), selection);
         if (scene.changes !== changes) {
           throw new Error(
             'the scene has changed while rays or points were asked on the calling thread: ' +
               'await the answer first, or have threads, which answer from the state that they were asked in',
           );
         }
-        batch.put(run, columns);
+        call.put(run, columns);
         // At most twice as many as before: the first ones may be cheaper than others.
         const pace = TURN / Math.max(performance.now() - start, 0.01);
         runLength = Math.max(1, Math.round(runLength * Math.min(pace, 2)));
       }
     } catch (reason) {
-      await batch.failAtRun(reason);
+      await call.failAtRun(reason);
     }
   }
 }

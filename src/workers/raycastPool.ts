@@ -13,7 +13,7 @@ import { checkRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
 import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
-import { Batch } from './batch';
+import { Call } from './call';
 import { CallerAnswerer } from './callerAnswerer';
 import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
@@ -49,7 +49,7 @@ export class RaycastPool {
   /** Why the calling thread answers, and what can be done about it; null where threads do. */
   readonly notice: string | null;
   readonly #answerer: Answerer;
-  readonly #batches = new Set<Batch>();
+  readonly #calls = new Set<Call>();
   #closing: Promise<void> | null = null;
 
   private constructor(answerer: Answerer, notice: string | null) {
@@ -126,7 +126,7 @@ export class RaycastPool {
   }
 
   async #close(): Promise<void> {
-    for (const batch of this.#batches) batch.fail(new Error('the pool has been closed before the answer was there'));
+    for (const call of this.#calls) call.fail(new Error('the pool has been closed before the answer was there'));
     await this.#answerer.close();
   }
 
@@ -141,17 +141,17 @@ export class RaycastPool {
     const selection = selectionOf();
     checkProgressOptions(options);
     options.signal?.throwIfAborted();
-    const batch = new Batch(name, numbers, selection, options);
-    this.#batches.add(batch);
+    const call = new Call(name, numbers, selection, options);
+    this.#calls.add(call);
     try {
-      if (!batch.isSettled) this.#answerer.begin(batch);
+      if (!call.isSettled) this.#answerer.begin(call);
     } catch (reason) {
-      batch.fail(reason);
+      call.fail(reason);
     }
     try {
-      return await batch.columns;
+      return await call.columns;
     } finally {
-      this.#batches.delete(batch);
+      this.#calls.delete(call);
     }
   }
 }

@@ -4,7 +4,7 @@ import { Pace } from '../scene/pace';
 import type { WorkerTasks } from '../scene/worker';
 import type { Thread } from '../threads/thread';
 import type { Answerer } from './answerer';
-import type { Batch, Run } from './batch';
+import type { Call, Run } from './call';
 import { endThread } from './endThread';
 
 /** Rays or points that a thread is given at once at most: as many as the kernel casts in an order of its own. */
@@ -27,9 +27,9 @@ interface PoolThread {
   runs: number;
 }
 
-/** A call that is under way. */
-interface Call {
-  readonly batch: Batch;
+/** A call that threads answer, which is under way. */
+interface ThreadedCall {
+  readonly call: Call;
   /** The version of the scene that answers it, which is held until no thread reads it any more. */
   readonly version: number;
   isHeld: boolean;
@@ -43,7 +43,7 @@ export class ThreadAnswerer implements Answerer {
   readonly #scene: BoxScene;
   readonly #threads: PoolThread[];
   /** Calls that have runs left to hand out; they take turns. */
-  readonly #waiting: Call[] = [];
+  readonly #waiting: ThreadedCall[] = [];
   /** Versions of the scene that calls hold, and how many do. */
   readonly #holders = new Map<number, number>();
 
@@ -56,16 +56,16 @@ export class ThreadAnswerer implements Answerer {
     return this.#threads.filter(({ thread }) => !thread.hasEnded).length;
   }
 
-  begin(batch: Batch): void {
+  begin(call: Call): void {
     if (this.threads === 0) throw new Error(ALL_ENDED);
-    const evenRun = Math.ceil(batch.count / (this.threads * RUNS_A_THREAD));
+    const evenRun = Math.ceil(call.count / (this.threads * RUNS_A_THREAD));
     const runLength = Math.max(SHORTEST_RUN, Math.min(LONGEST_RUN, evenRun));
-    const call = { batch, version: this.#holdVersion(), isHeld: true, runLength, runs: 0 };
+    const threaded = { call, version: this.#holdVersion(), isHeld: true, runLength, runs: 0 };
     const release = () => {
-      this.#releaseIfOver(call);
+      this.#releaseIfOver(threaded);
     };
-    batch.columns.then(release, release);
-    this.#waiting.push(call);
+    call.columns.then(release, release);
+    this.#waiting.push(threaded);
     void this.#handOut();
   }
 
@@ -79,9 +79,9 @@ export class ThreadAnswerer implements Answerer {
     const pace = new Pace();
     for (;;) {
       const thread = this.#idlestThread();
-      const call = this.#nextCall();
-      if (thread === undefined || call === undefined) return;
-      void this.#answerRun(thread, call);
+      const threaded = this.#nextCall();
+      if (thread === undefined || threaded === undefined) return;
+      void this.#answerRun(thread, threaded);
       await pace.pause();
     }
   }
@@ -95,44 +95,44 @@ export class ThreadAnswerer implements Answerer {
   }
 
   /** The call whose turn it is. */
-  #nextCall(): Call | undefined {
-    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
-      if (!call.batch.hasMore) continue;
-      this.#waiting.push(call);
-      return call;
+  #nextCall(): ThreadedCall | undefined {
+    for (let threaded = this.#waiting.shift(); threaded !== undefined; threaded = this.#waiting.shift()) {
+      if (!threaded.call.hasMore) continue;
+      this.#waiting.push(threaded);
+      return threaded;
     }
     return undefined;
   }
 
-  async #answerRun(poolThread: PoolThread, call: Call): Promise<void> {
-    const { batch, version, runLength } = call;
-    const run = batch.take(runLength);
+  async #answerRun(poolThread: PoolThread, threaded: ThreadedCall): Promise<void> {
+    const { call, version, runLength } = threaded;
+    const run = call.take(runLength);
     poolThread.runs++;
-    call.runs++;
+    threaded.runs++;
     try {
-      batch.put(run, await this.#ask(poolThread.thread, batch, version, run));
+      call.put(run, await this.#ask(poolThread.thread, call, version, run));
     } catch (reason) {
-      await batch.failAtRun(reason);
+      await call.failAtRun(reason);
       // Or else nobody would answer what waits.
-      if (this.threads === 0) for (const { batch } of this.#waiting) batch.fail(new Error(ALL_ENDED));
+      if (this.threads === 0) for (const { call } of this.#waiting) call.fail(new Error(ALL_ENDED));
     } finally {
       poolThread.runs--;
-      call.runs--;
-      this.#releaseIfOver(call);
+      threaded.runs--;
+      this.#releaseIfOver(threaded);
       void this.#handOut();
     }
   }
 
-  #ask(thread: Thread<WorkerTasks>, batch: Batch, version: number, run: Run): Promise<Column[]> {
-    const numbers = batch.numbersOf(run).slice();
-    return thread.call('answer', [batch.name, version, numbers, batch.selection], [numbers]);
+  #ask(thread: Thread<WorkerTasks>, call: Call, version: number, run: Run): Promise<Column[]> {
+    const numbers = call.numbersOf(run).slice();
+    return thread.call('answer', [call.name, version, numbers, call.selection], [numbers]);
   }
 
   /** Lets the version of a call go, once: when it has been settled and no thread is at it. */
-  #releaseIfOver(call: Call): void {
-    if (!call.isHeld || call.runs > 0 || !call.batch.isSettled) return;
-    call.isHeld = false;
-    this.#letGo(call.version);
+  #releaseIfOver(threaded: ThreadedCall): void {
+    if (!threaded.isHeld || threaded.runs > 0 || !threaded.call.isSettled) return;
+    threaded.isHeld = false;
+    this.#letGo(threaded.version);
   }
 
   /** Holds the state that the scene is in. */

@@ -1,21 +1,21 @@
 import { expect, it, vi } from 'vitest';
 import { batchQueries } from '../../src/scene/batchQueries';
 import { ThreadEndedError } from '../../src/threads/thread';
-import { Batch } from '../../src/workers/batch';
+import { Call } from '../../src/workers/call';
 import { someRays } from './support/scene';
 
 const reason = new Error('of a run');
 
 it('looks for bad numbers once, however many runs fail, and not where a thread has ended', async () => {
   const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
-  const batch = new Batch('raycastMany', someRays(10), {}, {});
-  const rejected = expect(batch.columns).rejects.toBe(reason);
-  await Promise.all([batch.failAtRun(reason), batch.failAtRun(new Error('of another'))]);
+  const call = new Call('raycastMany', someRays(10), {}, {});
+  const rejected = expect(call.columns).rejects.toBe(reason);
+  await Promise.all([call.failAtRun(reason), call.failAtRun(new Error('of another'))]);
   await rejected;
-  await batch.failAtRun(reason);
+  await call.failAtRun(reason);
   expect(check).toHaveBeenCalledTimes(1);
 
-  const other = new Batch('raycastMany', someRays(10), {}, {});
+  const other = new Call('raycastMany', someRays(10), {}, {});
   const ended = new ThreadEndedError('exited');
   const otherRejected = expect(other.columns).rejects.toBe(ended);
   await other.failAtRun(ended);

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /** One call of a pool: what is asked, which of it has been handed out, and what has been answered. */
-export class Batch {
+export class Call {
   /** How many rays or points there are. */
   readonly count: number;
   /** Resolved when all is answered, rejected where the call fails. */
