@@ -1,5 +1,6 @@
 import { createMemory, KernelMemory } from '../bvh/kernelMemory';
 import { show } from '../primitives/check';
+import { ISOLATION_HEADERS } from './isolationHeaders';
 
 const CHOICES: unknown[] = [true, false, 'auto'];
 
@@ -16,8 +17,8 @@ export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | nul
   } catch (cause) {
     if (shared === 'auto') return null;
     throw new Error(
-      'options.shared is not to be had here: there is no SharedArrayBuffer. A page must be cross-origin isolated, by the ' +
-        "headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp; or use 'auto'",
+      'options.shared is not to be had here: there is no SharedArrayBuffer. A page must be cross-origin isolated, by ' +
+        `${ISOLATION_HEADERS}; or use 'auto'`,
       { cause },
     );
   }

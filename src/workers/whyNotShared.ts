@@ -1,4 +1,5 @@
 import type { BoxScene } from 'slabtree';
+import { ISOLATION_HEADERS } from '../scene/isolationHeaders';
 
 /** Why threads cannot read a scene, and what to do about it; null where they can. */
 export function whyNotShared({ isShared }: BoxScene): string | null {
@@ -8,8 +9,7 @@ export function whyNotShared({ isShared }: BoxScene): string | null {
     return 'the scene is not shared: make it with new BoxScene({ shared: true })';
   }
   return (
-    'there is no SharedArrayBuffer, as the page is not cross-origin isolated: serve it with the headers ' +
-    'Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp, and make the scene with ' +
-    "new BoxScene({ shared: 'auto' })"
+    `there is no SharedArrayBuffer, as the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}, and make ` +
+    "the scene with new BoxScene({ shared: 'auto' })"
   );
 }
