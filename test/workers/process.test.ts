@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 const dist = resolve(import.meta.dirname, '../../dist');
 
 /** Runs a program in a process of its own, which must end by itself; what it prints. */
-function run(kind: 'module' | 'commonjs', program: string): string {
-  return execFileSync('node', [`--input-type=${kind}`, '--eval', program], { encoding: 'utf8', timeout: 20_000 });
+function run(program: string): string {
+  return execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 20_000 });
 }
 
 const program = `
@@ -20,12 +20,7 @@ const program = `
 
 it('threads of a pool that is idle, and has not been closed, let the process end', () => {
   const imports = `import { BoxScene } from '${dist}/index.js'; import { RaycastPool } from '${dist}/workers.js';`;
-  expect(run('module', imports + program)).toBe('2 0 2\n');
-});
-
-it('a CommonJS program has threads too', () => {
-  const imports = `const { BoxScene } = require('${dist}/index.cjs'); const { RaycastPool } = require('${dist}/workers.cjs');`;
-  expect(run('commonjs', imports + program)).toBe('2 0 2\n');
+  expect(run(imports + program)).toBe('2 0 2\n');
 });
 
 it('scenes that are built in threads, or whose build is called off, let the process end', () => {
@@ -39,5 +34,5 @@ it('scenes that are built in threads, or whose build is called off, let the proc
     const scene = await BoxScene.buildAsync(boxes);
     console.log(scene.size, await aborted);
   `;
-  expect(run('module', imports + program)).toBe('100000 enough\n');
+  expect(run(imports + program)).toBe('100000 enough\n');
 });
