@@ -47,11 +47,7 @@ class CastingThread {
   readonly #thread: Promise<Thread<CastTasks>>;
 
   constructor(scene: BoxScene) {
-    this.#thread = nodeChannel(new URL('./castThread.js', import.meta.url).href).then(async (channel) => {
-      const thread = new Thread<CastTasks>(channel);
-      await thread.call('attach', [scene.handle()]);
-      return thread;
-    });
+    this.#thread = attachedThread(scene);
   }
 
   async cast(block: CsvBlock, options: RaycastOptions): Promise<CastAnswer> {
@@ -63,6 +59,19 @@ class CastingThread {
   }
 
   async terminate(): Promise<void> {
-    await (await this.#thread).terminate();
+    // Where it has not started, its blocks have rejected with the reason.
+    const thread = await this.#thread.catch(() => null);
+    await thread?.terminate();
   }
+}
+
+async function attachedThread(scene: BoxScene): Promise<Thread<CastTasks>> {
+  const thread = new Thread<CastTasks>(await nodeChannel(new URL('./castThread.js', import.meta.url).href));
+  try {
+    await thread.call('attach', [scene.handle()]);
+  } catch (thrown) {
+    await thread.terminate();
+    throw thrown;
+  }
+  return thread;
 }
