@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import { importNode } from './importNode';
+import { nodeEndpoint } from './nodeEndpoint';
 
 /** Called by the script of a thread: answers what the thread is asked from now on by these functions. */
 export function exposeTasks(tasks: object): void {

@@ -1,6 +1,6 @@
-import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
 import type { Channel } from './channel';
 import { importNode } from './importNode';
+import { nodeEndpoint } from './nodeEndpoint';
 
 /** A worker thread of Node as a channel. */
 export async function nodeChannel(url: string): Promise<Channel> {
