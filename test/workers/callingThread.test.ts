@@ -97,7 +97,7 @@ describe('the notice, which is also a warning on the console,', () => {
     const pool = await RaycastPool.create(scene, { threads: 2, workerUrl });
     expect(pool.threads).toBe(0);
     expect(pool.notice).toMatch(/threads could not be started \(a thread has ended: .*noSuchWorker/);
-    expect(pool.notice).toContain('worker.js, is beside');
+    expect(pool.notice).toContain("see that worker.js, the threads' script, is beside");
     expect(pool.notice).not.toContain('page');
     expect(warnings).toEqual([[pool.notice]]);
     const rays = someRays(300);
