@@ -19,15 +19,8 @@ export type { NodeBounds } from './bvh/nodeBounds';
 export { SlabtreeFormatError } from './bvh/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/statistics';
 export type { BoxPairs } from './scene/boxPairs';
-export {
-  type AttachOptions,
-  type Backend,
-  BoxScene,
-  type BoxSceneOptions,
-  type DeserializeOptions,
-  type ManyHits,
-  type MaskOption,
-} from './scene/boxScene';
+export { BoxScene, type ManyHits } from './scene/boxScene';
+export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions, MaskOption } from './scene/boxSceneOptions';
 export type { ByteStream } from './scene/byteStream';
 export type { BuildOptions } from './scene/buildAsync';
 export type { FloatArray } from './scene/checkNumbers';

@@ -6,12 +6,12 @@ import { KernelMemory } from '../bvh/kernelMemory';
 import { LeafStore } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { PublishedVersions } from '../bvh/publishedVersions';
-import { ClosestHit, findFace } from '../bvh/raycast';
+import { findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
 import { hasCallback, wideningOf } from '../bvh/raySelection';
-import { ShownVersion } from '../bvh/shownVersion';
 import { type ReadScene, SceneReader } from '../bvh/sceneReader';
 import { serialize } from '../bvh/serialize';
+import { ShownVersion } from '../bvh/shownVersion';
 import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
@@ -33,7 +33,10 @@ import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
 import { type Vec3, vec3 } from '../primitives/vec3';
 import { BoxPairs } from './boxPairs';
+import type { Backend, BoxSceneOptions, AttachOptions, DeserializeOptions, MaskOption } from './boxSceneOptions';
 import { type BuildOptions, buildAsync } from './buildAsync';
+import { bytesOf } from './bytesOf';
+import { type ByteStream, ByteStreamReader } from './byteStream';
 import {
   ALL_BITS,
   checkBoxes,
@@ -44,52 +47,20 @@ import {
   type FloatArray,
 } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
-import { bytesOf } from './bytesOf';
-import { type ByteStream, ByteStreamReader } from './byteStream';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
 import { checkNearestOptions, type NearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
+import { RayCast } from './rayCast';
 import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
 import { readStream, type StreamOptions } from './readStream';
 import { checkHandle, type SceneHandle } from './sceneHandle';
-
-/** What runs the queries. */
-export type Backend = 'js' | 'wasm';
-
-export interface BoxSceneOptions {
-  /**
-   * `'auto'`, the default, takes WebAssembly with SIMD where it is to be had, and JavaScript elsewhere. The answers are the
-   * same, to the last bit.
-   */
-  backend?: 'auto' | Backend;
-  /**
-   * Whether the scene's memory is one that threads can share: see {@link BoxScene.handle}. False by default; `'auto'` shares it
-   * where there is SharedArrayBuffer, which a page has that is cross-origin isolated, and `isShared` tells.
-   */
-  shared?: 'auto' | boolean;
-}
-
-export interface AttachOptions {
-  /** See {@link BoxSceneOptions}; it may be another one than that of the thread that made the scene. */
-  backend?: 'auto' | Backend;
-}
-
-export interface DeserializeOptions extends BoxSceneOptions {
-  /** Where the scene begins in the buffer, 0 by default; any byte will do. */
-  byteOffset?: number;
-}
 
 export interface ManyHits {
   /** The id of the closest hit of each ray, -1 where nothing is hit. */
   ids: Int32Array;
   /** Its t, Infinity where nothing is hit. */
   ts: Float64Array;
-}
-
-export interface MaskOption {
-  /** Only boxes that share a bit with it; without it all boxes. */
-  mask?: number;
 }
 
 const BACKENDS = ['auto', 'wasm', 'js'];
@@ -872,12 +843,6 @@ export class BoxScene {
   #endCast(cast: RayCast): void {
     if (cast !== this.#cast) this.#idleCasts.push(cast);
   }
-}
-
-/** What a query of one ray works with. */
-class RayCast {
-  buffer = createRayBuffer();
-  readonly closest = new ClosestHit();
 }
 
 /** A backend in memory that threads share, or in its own. */

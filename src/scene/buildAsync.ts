@@ -1,7 +1,8 @@
 import { AABB_STRIDE } from '../primitives/boxLayout';
 import { checkOptions } from '../primitives/check';
 import type { Thread } from '../threads/thread';
-import type { Backend, BoxScene, BoxSceneOptions } from './boxScene';
+import type { BoxScene } from './boxScene';
+import type { Backend, BoxSceneOptions } from './boxSceneOptions';
 import { ALL_BITS, checkBoxCount, checkBoxNumbers, checkMask, type FloatArray } from './checkNumbers';
 import { LongWork } from './longWork';
 import { checkProgressOptions, type ProgressOptions } from './progressOptions';

@@ -1,5 +1,5 @@
 import type { ReadScene, SceneReader } from '../bvh/sceneReader';
-import type { BoxSceneOptions } from './boxScene';
+import type { BoxSceneOptions } from './boxSceneOptions';
 import type { ByteStreamReader } from './byteStream';
 import { bytesOf } from './bytesOf';
 import { LongWork } from './longWork';

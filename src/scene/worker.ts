@@ -1,7 +1,8 @@
 import { transfer } from 'comlink';
 import { exposeTasks } from '../threads/exposeTasks';
 import { batchQueries, type BatchQueryName, type Column } from './batchQueries';
-import { type Backend, BoxScene } from './boxScene';
+import { BoxScene } from './boxScene';
+import type { Backend } from './boxSceneOptions';
 import type { FloatArray } from './checkNumbers';
 import type { SceneHandle } from './sceneHandle';
 
