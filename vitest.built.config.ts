@@ -14,6 +14,7 @@ export default defineConfig({
   test: {
     include: ['test/workers/**/*.test.ts', 'test/command/**/*.test.ts'],
     server: { deps: { external: [/\/dist\//] } },
+    maxWorkers: '100%',
     testTimeout: 60_000,
   },
 });
