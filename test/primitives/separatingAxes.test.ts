@@ -77,7 +77,7 @@ function axesOf(a: LoopBox, b: LoopBox): Triple[] {
 it('boxes that overlap but for rounding are told apart by nothing but their bounds', async () => {
   const counts = { overlap: 0, apart: 0 };
   await search(
-    20,
+    40,
     fc.property(fc.nat(), (seed) => {
       const pair = touchingPair(new Random(seed));
       if (pair === null) return;

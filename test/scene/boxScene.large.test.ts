@@ -7,7 +7,7 @@ import { Random } from '../support/random';
 import { rangeAmong, rayAmong } from '../support/rays';
 import { type Triple, vec } from '../support/triple';
 
-const COUNT = 100_000;
+const COUNT = 30_000;
 
 const numbersOf = {
   'nested boxes around a point, each half the last, then repeated': (i: number) => {
@@ -34,7 +34,7 @@ const numbersOf = {
   'layers of a plane': (i: number) => [-1e6, i % 100, -1e6, 1e6, i % 100, 1e6],
 } satisfies Record<string, (i: number) => number[]>;
 
-describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred thousand %s', (name) => {
+describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thousand %s', (name) => {
   const scenes = backends.map((backend) => new BoxScene({ backend }));
   const loop = new Map<number, LoopBox>();
 
@@ -50,7 +50,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('a hundred t
 
   /** Boxes from all over the series. */
   function someBoxes(): LoopBox[] {
-    const ids = new Set([0, 1, 2, 10, 100, 999, 1000, 54_321, COUNT - 1]);
+    const ids = new Set([0, 1, 2, 10, 100, 999, 1000, 21_098, COUNT - 1]);
     return [...loop].filter(([id]) => ids.has(id)).map(([, box]) => box);
   }
 
