@@ -110,6 +110,8 @@ function verify(box: LoopBox, point: Triple): void {
     ...axes.map((axis) => cross(axis, cross(way, axis))),
   ];
   const least = Math.max(
+    // No distance is less, though rounding may turn every way of a box that is sheared this much.
+    0,
     ...ways.map((direction) => {
       const size = Math.hypot(...direction);
       return size === 0
