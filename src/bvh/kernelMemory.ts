@@ -22,7 +22,7 @@ export interface Extent {
 export class KernelMemory implements Memory {
   readonly memory: WebAssembly.Memory;
   /** Counts the changes of where blocks are. */
-  version = 0;
+  moves = 0;
   /** The pages that are this thread's, in order; those that touch are one. */
   readonly #extents: Extent[] = [];
   /** In the order of their bytes; empty ones are left out. */
@@ -108,7 +108,7 @@ export class KernelMemory implements Memory {
 
   /** Tells where a block is now. */
   #tell({ byteOffset, byteLength, makeViews }: KernelBlock): void {
-    this.version++;
+    this.moves++;
     // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }

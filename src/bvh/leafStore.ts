@@ -11,7 +11,8 @@ import type { Block, Memory } from './memory';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
 import { RecordPool } from './recordPool';
 
-const ALL_BITS = 0xffffffff;
+/** The mask that shares a bit with every other but 0. */
+export const ALL_BITS = 0xffffffff;
 /** The place of an id that is not in use. */
 const NOWHERE = 0;
 

@@ -31,6 +31,12 @@ export class PublishedVersions {
     memory.useSpares(this.versions.spares);
   }
 
+  /** From now on there may be readers, who see a tree and its boxes as they are. */
+  open(tree: Tree, builtCost: number): void {
+    this.isOpen = true;
+    this.publish(tree, builtCost);
+  }
+
   /**
    * Makes a tree and its boxes, as they are, what readers see from now on.
    *

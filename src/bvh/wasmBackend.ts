@@ -94,7 +94,7 @@ export class WasmBackend implements Backend {
   #numbers: Float64Array = new Float64Array(0);
   #ray: RayBuffer = new Float64Array(0);
   /** What was bound last: the kernel's addresses are right as long as both are the same. */
-  #boundVersion = -1;
+  #boundMoves = -1;
   #boundTree: Tree | null = null;
   /** Room for a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
   readonly #room: Room;
@@ -488,8 +488,8 @@ export class WasmBackend implements Backend {
 
   /** Tells the kernel where everything is, unless it knows. */
   #bind(leaves: LeafStore, tree: Tree | null): void {
-    const { version } = this.memory;
-    if (version === this.#boundVersion && tree === this.#boundTree) return;
+    const { moves } = this.memory;
+    if (moves === this.#boundMoves && tree === this.#boundTree) return;
     this.#kernel.bind(
       tree === null ? 0 : tree.nodes.float32.byteOffset,
       leaves.places.byteOffset,
@@ -502,7 +502,7 @@ export class WasmBackend implements Backend {
       tree === null ? 0 : tree.paths.heights.byteOffset,
     );
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
-    this.#boundVersion = version;
+    this.#boundMoves = moves;
     this.#boundTree = tree;
   }
 }

@@ -3,7 +3,7 @@ import { ChangedIds } from '../bvh/changedIds';
 import { createBackend } from '../bvh/createBackend';
 import { improve } from '../bvh/improve';
 import { KernelMemory } from '../bvh/kernelMemory';
-import { LeafStore } from '../bvh/leafStore';
+import { ALL_BITS, LeafStore } from '../bvh/leafStore';
 import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { PublishedVersions } from '../bvh/publishedVersions';
 import { findFace } from '../bvh/raycast';
@@ -38,7 +38,6 @@ import { type BuildOptions, buildAsync } from './buildAsync';
 import { bytesOf } from './bytesOf';
 import { type ByteStream, ByteStreamReader } from './byteStream';
 import {
-  ALL_BITS,
   checkBoxes,
   checkMask,
   checkMatrixCount,
@@ -722,10 +721,7 @@ export class BoxScene {
     }
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
-    if (!published.isOpen) {
-      published.isOpen = true;
-      this.commit();
-    }
+    if (!published.isOpen) published.open(this.committedTree(), this.#builtCost);
     return published.versions;
   }
 

@@ -1,9 +1,10 @@
+import { ALL_BITS } from '../bvh/leafStore';
 import { AABB_STRIDE } from '../primitives/boxLayout';
 import { checkOptions } from '../primitives/check';
 import type { Thread } from '../threads/thread';
 import type { BoxScene } from './boxScene';
 import type { Backend, BoxSceneOptions } from './boxSceneOptions';
-import { ALL_BITS, checkBoxCount, checkBoxNumbers, checkMask, type FloatArray } from './checkNumbers';
+import { checkBoxCount, checkBoxNumbers, checkMask, type FloatArray } from './checkNumbers';
 import { LongWork } from './longWork';
 import { checkProgressOptions, type ProgressOptions } from './progressOptions';
 import { whyNoThreads } from './whyNoThreads';

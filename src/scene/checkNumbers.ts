@@ -3,9 +3,6 @@ import { checkFinite, checkNumber, show } from '../primitives/check';
 /** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
 export type FloatArray = Float32Array | Float64Array;
 
-/** The mask that shares a bit with every other but 0. */
-export const ALL_BITS = 0xffffffff;
-
 /** 32 bits, as JavaScript's bit operators take and give them: 0xffffffff and -1 are the same mask. */
 export function checkMask(name: string, mask: number): void {
   checkNumber(name, mask);

@@ -81,13 +81,13 @@ describe('the memory of a kernel', () => {
 
   it('counts every change of where blocks are', () => {
     const memory = new KernelMemory();
-    const versions = [memory.version];
+    const versions = [memory.moves];
     const { block } = allocate(memory, 1000);
-    versions.push(memory.version);
+    versions.push(memory.moves);
     block.resize(2000);
-    versions.push(memory.version);
+    versions.push(memory.moves);
     block.release();
-    versions.push(memory.version);
+    versions.push(memory.moves);
     expect(new Set(versions).size).toBe(4);
   });
 
