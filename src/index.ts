@@ -32,4 +32,5 @@ export type { ProgressOptions } from './scene/progressOptions';
 export type { PickOptions, RaycastOptions } from './scene/raycastOptions';
 export type { StreamOptions } from './scene/readStream';
 export type { SceneHandle } from './scene/sceneHandle';
+export { type NameRun, SceneNames } from './scene/sceneNames';
 export type { WorkerOptions } from './scene/workerOptions';

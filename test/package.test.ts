@@ -141,8 +141,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 55 KB minified and gzipped, without what is loaded when a thread is started', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(55 * 1024);
+  test('is at most 56 KB minified and gzipped, without what is loaded when a thread is started', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(56 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {

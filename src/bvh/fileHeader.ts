@@ -68,10 +68,14 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
+/** Whether bytes begin with these; of fewer, whether they may once there are more. */
+export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
+}
+
 /** Checks the first of all bytes, which are the same in every version; of fewer, that they may be those. */
 export function checkBeginning(bytes: Uint8Array): void {
-  if (MAGIC.some((byte, i) => i < bytes.length && bytes[i] !== byte))
-    refuse('it does not begin as a file of slabtree does');
+  if (!mayBeginWith(bytes, MAGIC)) refuse('it does not begin as a file of slabtree does');
   if (bytes.length < BEGINNING_BYTES) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, BEGINNING_BYTES);
   const version = view.getUint32(VERSION_AT, true);
@@ -112,6 +116,17 @@ export function readHeader(bytes: Uint8Array): FileHeader {
 export function readFileBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   return view.getUint32(FILE_BYTES_AT, true) + 2 ** 32 * view.getUint32(FILE_BYTES_AT + 4, true);
+}
+
+/** How many bytes the scene has that these begin with, and that must all be there. */
+export function sceneBytes(bytes: Uint8Array): number {
+  checkBeginning(bytes);
+  if (bytes.length < HEADER_BYTES)
+    refuse(`it ends after ${bytes.length} bytes, and its header alone has ${HEADER_BYTES}`);
+  readHeader(bytes);
+  const fileBytes = readFileBytes(bytes);
+  if (bytes.length < fileBytes) refuse(`it ends after ${bytes.length} of its ${fileBytes} bytes`);
+  return fileBytes;
 }
 
 /**

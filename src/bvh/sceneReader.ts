@@ -10,6 +10,7 @@ import {
 } from './fileHeader';
 import { type Section, sectionsOf } from './fileSections';
 import type { LeafStore } from './leafStore';
+import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { Nodes } from './nodes';
 import { readObbs } from './readObbs';
 import { refuse } from './slabtreeFormatError';
@@ -50,6 +51,10 @@ export class SceneReader {
   #room = 0;
   /** How many bytes are no longer in the piece. */
   #stored = 0;
+  /** The first bytes after the scene, how many have come, and how many there must be. */
+  readonly #namesHeader = new Uint8Array(NAMES_HEADER_BYTES);
+  #passed = 0;
+  #namesBytes = 0;
 
   #steps: Generator<undefined, ReadScene> | null = null;
 
@@ -75,7 +80,10 @@ export class SceneReader {
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
       const missing = this.#fileBytes - this.#stored;
-      if (missing === 0) refuse(`it goes on after the ${this.#fileBytes} bytes that it should have`);
+      if (missing === 0) {
+        this.#passNames(chunk.subarray(at));
+        return;
+      }
       const wanted = this.#wanted(missing);
       const taken = Math.min(wanted - this.#filled, chunk.length - at);
       this.#piece.bytes.set(chunk.subarray(at, at + taken), this.#filled);
@@ -97,6 +105,18 @@ export class SceneReader {
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
+  }
+
+  /** Passes over the names that may follow the scene: they are for `SceneNames`. Nothing else may, and nothing may follow them. */
+  #passNames(bytes: Uint8Array): void {
+    if (this.#passed < NAMES_HEADER_BYTES) {
+      this.#namesHeader.set(bytes.subarray(0, NAMES_HEADER_BYTES - this.#passed), this.#passed);
+    }
+    this.#passed += bytes.length;
+    this.#namesBytes = namesBlockBytes(this.#namesHeader.subarray(0, this.#passed));
+    if (this.#passed > this.#namesBytes) {
+      refuse(`it goes on after the ${this.#fileBytes + this.#namesBytes} bytes that it should have`);
+    }
   }
 
   /** Takes a file from bytes that may go on after it. */
@@ -182,6 +202,7 @@ export class SceneReader {
       refuse(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) refuse(`it ends after ${received} of its ${this.#fileBytes} bytes`);
+    if (this.#passed < this.#namesBytes) refuse('its names are cut short');
     if (!this.#isTrusted && this.#piece.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
     this.#piece.release();
     const leaves = this.#leaves;

@@ -210,9 +210,9 @@ export class BoxScene {
 
   /**
    * Reads a scene as its bytes come, of a response's `body` or a file's stream, say: the event loop goes on meanwhile, and no
-   * more memory is taken than the bytes that have come account for. Bytes of any other kind are refused as soon as they show, and
-   * so are bytes that come after the scene. Whenever it rejects before the stream has ended, it cancels the stream, and does not
-   * wait for that.
+   * more memory is taken than the bytes that have come account for. Bytes of any other kind are refused as soon as they show.
+   * After the scene may come its names, which are passed over, and nothing else: see {@link SceneNames}. Whenever it rejects
+   * before the stream has ended, it cancels the stream, and does not wait for that.
    *
    * @param chunks a `ReadableStream`, or anything else that can be iterated by `for await`, of `Uint8Array`s of any size.
    * @returns rejected with a SlabtreeFormatError where the bytes are not those of a scene, or are damaged; with the reason of

@@ -151,7 +151,20 @@ export function checksumsOf(bytes: Uint8Array): [number, number] {
   return [checksumOf(header), checksumOf(bytes.subarray(HEADER_BYTES))];
 }
 
-function checksumOf(bytes: Uint8Array): number {
+/** The runs of the names that follow a scene. */
+export function readSlabNames(bytes: Uint8Array): unknown {
+  const begin = Number(viewOf(bytes).getBigUint64(16, true));
+  const magic = [0x89, 0x4e, 0x41, 0x4d, 0x45, 0x0d, 0x0a, 0x1a];
+  if (magic.some((byte, i) => bytes[begin + i] !== byte)) throw new Error('no names');
+  const names = bytes.slice(begin, begin + viewOf(bytes).getUint32(begin + 8, true));
+  const checksum = viewOf(names).getUint32(12, true);
+  names.fill(0, 12, 16);
+  if (checksumOf(names) !== checksum) throw new Error('damaged');
+  return JSON.parse(new TextDecoder().decode(names.subarray(16)));
+}
+
+/** Of bytes that are whole stripes. */
+export function checksumOf(bytes: Uint8Array): number {
   const view = viewOf(bytes);
   const step = (state: number, word: number): number => {
     const product = Math.imul(state ^ word, 0x9e3779b1);

@@ -1,0 +1,114 @@
+import { sceneBytes } from '../bvh/fileHeader';
+import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../bvh/namesBlock';
+import { ID_LIMIT } from '../bvh/nodeLayout';
+import { refuse } from '../bvh/slabtreeFormatError';
+import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import type { DeserializeOptions } from './boxSceneOptions';
+import { bytesOf } from './bytesOf';
+import { NO_OPTIONS } from './raycastOptions';
+
+/**
+ * The name of all boxes from an id on, up to the first id of the next run; null where they have none. The boxes of a run may
+ * be instances of one thing, and count up: then the third number is the instance that the first of them is.
+ */
+export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
+
+/**
+ * Names for the boxes of a scene, which itself knows boxes by their ids alone. They can follow the scene in its file:
+ *
+ * ```ts
+ * const names = new SceneNames([[0, 'Tower'], [1, 'Bridge']]);
+ * const file = new Blob([scene.serialize(), names.serialize()]);
+ *
+ * const bytes = await file.arrayBuffer();
+ * const hit = BoxScene.deserialize(bytes).raycast(ray);
+ * if (hit !== null) console.log(SceneNames.deserialize(bytes).nameOf(hit.id));
+ * ```
+ */
+export class SceneNames {
+  /** By their first ids, which go up. */
+  readonly runs: readonly NameRun[];
+
+  /**
+   * @param runs by their first ids, which go up.
+   * @throws TypeError or RangeError that names the run, where one is not right.
+   */
+  constructor(runs: Iterable<NameRun>) {
+    if (!isObject(runs) || !(Symbol.iterator in runs)) {
+      throw new TypeError(`runs must be an iterable of [firstId, name], got ${show(runs)}`);
+    }
+    let leastId = 0;
+    this.runs = Array.from(runs, (run, index) => {
+      const copy = readRun(`runs[${index}]`, run, leastId);
+      leastId = copy[0] + 1;
+      return copy;
+    });
+  }
+
+  /** The name of a box; undefined where it has none. */
+  nameOf(id: number): string | undefined {
+    return this.#runOf(id)?.[1] ?? undefined;
+  }
+
+  /** Which instance a box is of what its name stands for, from 0; undefined where it is not one of several. */
+  instanceOf(id: number): number | undefined {
+    const run = this.#runOf(id);
+    return run?.[2] === undefined ? undefined : run[2] + id - run[0];
+  }
+
+  /** The last run that does not begin after an id. */
+  #runOf(id: number): NameRun | undefined {
+    checkNumber('id', id);
+    let [low, high] = [0, this.runs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.runs[middle][0] <= id) low = middle + 1;
+      else high = middle;
+    }
+    return this.runs[low - 1];
+  }
+
+  /** The names as bytes, which can follow those of `BoxScene.serialize` in one file. */
+  serialize(): ArrayBuffer {
+    return writeNamesBlock(this.runs);
+  }
+
+  /**
+   * Reads the names that follow a scene; where nothing does, or something else, there are none. Takes what {@link serialize}
+   * gives by itself as well.
+   *
+   * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
+   * @throws SlabtreeFormatError where the bytes do not begin with a scene, or the names are damaged.
+   */
+  static deserialize(
+    buffer: ArrayBufferLike | ArrayBufferView,
+    options: Pick<DeserializeOptions, 'byteOffset'> = NO_OPTIONS,
+  ): SceneNames {
+    checkOptions('options', options);
+    const bytes = bytesOf('buffer', buffer, options.byteOffset);
+    const runs = readNamesBlock(namesBlockBytes(bytes) > 0 ? bytes : bytes.subarray(sceneBytes(bytes)));
+    try {
+      return new SceneNames(runs as NameRun[]);
+    } catch (thrown) {
+      refuse(`its names are not right: ${(thrown as Error).message}`);
+    }
+  }
+}
+
+function readRun(name: string, run: NameRun, leastId: number): NameRun {
+  if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
+  const [firstId, text, firstInstance] = run as NameRun;
+  checkCount(`${name}[0]`, firstId, leastId);
+  if (text !== null && typeof text !== 'string') {
+    throw new TypeError(`${name}[1] must be a name or null, got ${show(text)}`);
+  }
+  if (firstInstance === undefined) return [firstId, text];
+  checkCount(`${name}[2]`, firstInstance, 0);
+  return [firstId, text, firstInstance];
+}
+
+function checkCount(name: string, value: number, least: number): void {
+  checkNumber(name, value);
+  if (Number.isInteger(value) && value >= least && value < ID_LIMIT) return;
+  throw new RangeError(`${name} must be an integer from ${least} to ${ID_LIMIT - 1}, got ${value}`);
+}
