@@ -67,8 +67,8 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       const settle = () => {
         this.#hasAnswered = true;
         this.#stopStartTimer();
-        this.#calls.delete(reject);
-        if (this.#calls.size === 0) this.#channel.holdProcess(false);
+        // Once the thread is being ended, the process waits for that, whatever is still answered.
+        if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
       for (const array of moved) transfer(array, [array.buffer]);
       const wired = given.map((each: unknown) => (typeof each === 'function' ? proxy(each) : each));

@@ -1,0 +1,40 @@
+import { MessageChannel } from 'node:worker_threads';
+import { expose } from 'comlink';
+import { expect, it, onTestFinished } from 'vitest';
+import { nodeEndpoint } from '../../src/threads/nodeEndpoint';
+import { Thread, ThreadEndedError } from '../../src/threads/thread';
+
+it('A thread that is being ended keeps the process alive until it has, though an answer comes meanwhile', async () => {
+  const { port1: here, port2: there } = new MessageChannel();
+  onTestFinished(() => {
+    here.close();
+  });
+  let answer: (value: number) => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    const ask = () => {
+      resolve();
+      return new Promise<number>((answerWith) => (answer = answerWith));
+    };
+    expose({ ask }, nodeEndpoint(there));
+  });
+
+  const held: boolean[] = [];
+  const thread = new Thread<{ ask: () => number }>({
+    endpoint: nodeEndpoint(here),
+    onEnd: () => undefined,
+    holdProcess: (isHeld) => held.push(isHeld),
+    terminate: () => Promise.resolve(),
+  });
+  const call = thread.call('ask', []);
+  const rejected = expect(call).rejects.toBeInstanceOf(ThreadEndedError);
+  await asked;
+  await thread.terminate();
+  await rejected;
+  const heldUntilEnded = [...held];
+  const received = new Promise((resolve) => here.once('message', resolve));
+  answer(1);
+  await received;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(held).toEqual(heldUntilEnded);
+  expect(held.at(-1)).toBe(true);
+});
