@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { BoxScene } from 'slabtree';
 import type { BoxFormat } from './boxFormat';
-import { inFile } from './inFile';
+import { inFile } from './errors';
 import { openInput } from './openInput';
 import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';

@@ -1,7 +1,7 @@
 import type { BoxScene, RaycastOptions } from 'slabtree';
 import type { CsvBlock } from './csvBlocks';
+import type { TextError } from './errors';
 import { readRays } from './readRays';
-import type { TextError } from './textError';
 
 export interface BlockOfAnswers {
   /** The text of a line `id,t` for each ray, as `raycastMany` answers, under a header where the rays have one. */

@@ -3,8 +3,8 @@ import { nodeChannel } from '../threads/nodeChannel';
 import { Thread } from '../threads/thread';
 import type { CastAnswer, CastTasks } from './castThread';
 import type { CsvBlock } from './csvBlocks';
+import { TextError } from './errors';
 import { mapInOrder } from './mapInOrder';
-import { TextError } from './textError';
 
 /** Blocks that a thread has, or whose answers wait to be written: the one that it is at, and the next. */
 const BLOCKS_A_THREAD = 2;

@@ -3,7 +3,7 @@ import { BoxScene, type RaycastOptions, type SceneHandle } from 'slabtree';
 import { exposeTasks } from '../threads/exposeTasks';
 import { castBlock } from './castBlock';
 import type { CsvBlock } from './csvBlocks';
-import type { Place } from './textError';
+import type { Place } from './errors';
 
 /** The script of the threads that cast rays: what they can be asked. */
 

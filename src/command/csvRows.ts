@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { LineBlock } from './lineBlocks';
 import { parseNumber } from './parseNumber';
-import { type Place, TextError } from './textError';
+import { type Place, TextError } from './errors';
 
 const BYTE_ORDER_MARK = '\ufeff';
 

@@ -10,8 +10,7 @@ import {
   Verbosity,
 } from '@gltf-transform/core';
 import { elementAt } from './elementAt';
-import { inFile } from './inFile';
-import { InputError } from './inputError';
+import { InputError, inFile } from './errors';
 import { parseJson } from './parseJson';
 
 /** What says where a glTF's meshes are, and how large. */

@@ -6,11 +6,11 @@ import { version } from '../../package.json';
 import { BOX_FORMATS, type BoxFormat, formatOf } from './boxFormat';
 import { build } from './build';
 import { info } from './info';
-import { InterruptedError } from './interruptedError';
+import { InterruptedError } from './interruptible';
 import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
 import { raycastMany, raycastOne } from './raycast';
 import { splitCounts, splitIds } from './split';
-import { isSystemError, systemErrorMessage } from './systemError';
+import { isSystemError, systemErrorMessage } from './errors';
 
 const BAD_INPUT = 1;
 const WRONG_USAGE = 2;

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { openScene } from './openScene';
-import { textOf } from './textOf';
-import { textOfVec3 } from './textOfVec3';
+import { textOf, textOfVec3 } from './textOf';
 import { writeOut } from './writeOut';
 
 /** Prints what a scene holds. */

@@ -1,4 +1,4 @@
-import { TextError } from './textError';
+import { TextError } from './errors';
 
 /** Whole lines of a text, as bytes. */
 export interface LineBlock {

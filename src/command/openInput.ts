@@ -1,5 +1,5 @@
 import { createReadStream, fstatSync } from 'node:fs';
-import { InputError } from './inputError';
+import { InputError } from './errors';
 
 /** A file to read from, or the standard input where that is `-`. */
 export interface Input {

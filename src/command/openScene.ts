@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SlabtreeFormatError } from 'slabtree';
-import { inFile } from './inFile';
-import { InputError } from './inputError';
+import { InputError, inFile } from './errors';
 
 /** Reads a scene from its file. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<BoxScene> {

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
-import { isMask } from './isMask';
-import { parseNumber } from './parseNumber';
+import { isMask, parseNumber } from './parseNumber';
 
 /** What follows an option, `1,-2.5,3`, as a point or a direction. */
 export function parseVec3(text: string): Vec3 {

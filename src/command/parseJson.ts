@@ -1,5 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import { type Place, TextError } from './textError';
+import { type Place, TextError } from './errors';
 
 /** JSON.parse, with the place of what is wrong: which V8's own message tells only sometimes, and as an offset. */
 export function parseJson(text: string): unknown {

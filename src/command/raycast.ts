@@ -1,11 +1,10 @@
 import type { Hit, Ray, RaycastOptions } from 'slabtree';
 import { castInThreads } from './castInThreads';
-import { inFile } from './inFile';
+import { inFile } from './errors';
 import { openInput } from './openInput';
 import { openScene } from './openScene';
 import { rayBlocks } from './readRays';
-import { textOf } from './textOf';
-import { textOfVec3 } from './textOfVec3';
+import { textOf, textOfVec3 } from './textOf';
 import { writeLines, writeOut } from './writeOut';
 
 /** Casts one ray, and prints the closest hit, or all. */

@@ -2,7 +2,7 @@ import type { BoxScene } from 'slabtree';
 import { type CsvBlock, csvBlocks } from './csvBlocks';
 import { readCsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
-import { isMask } from './isMask';
+import { isMask } from './parseNumber';
 import { isMatrixError } from './isMatrixError';
 
 const BOUNDS = ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'];

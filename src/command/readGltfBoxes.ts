@@ -2,9 +2,8 @@ import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
 import type { Aabb, BoxScene } from 'slabtree';
 import { elementAt } from './elementAt';
 import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
-import { InputError } from './inputError';
+import { InputError, isSystemError } from './errors';
 import { isMatrixError } from './isMatrixError';
-import { isSystemError } from './systemError';
 
 /**
  * Adds an oriented box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the

@@ -1,7 +1,7 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import type { BoxScene, Vec3 } from 'slabtree';
 import { parseJson, placeOf } from './parseJson';
-import { type Place, TextError } from './textError';
+import { type Place, TextError } from './errors';
 
 /**
  * Adds the boxes of a JSON text to a scene: an array of `{ min, max, matrix?, mask? }`, with corners as `[x, y, z]` or

@@ -1,7 +1,7 @@
 import { type CsvBlock, csvBlocks } from './csvBlocks';
 import { readCsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
-import { TextError } from './textError';
+import { TextError } from './errors';
 
 const COLUMNS = ['originX', 'originY', 'originZ', 'directionX', 'directionY', 'directionZ'];
 const IN_ORDER = [0, 1, 2, 3, 4, 5];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { interruptible } from './interruptible';
-import { isSystemError } from './systemError';
+import { isSystemError } from './errors';
 
 /**
  * Writes a file so that nobody finds half of it: beside where it belongs, and renamed at last.
