@@ -8,6 +8,8 @@ export interface CsvBlock extends LineBlock {
   header: CsvHeader | null;
   /** Whether the header is the first row of this block. */
   hasHeader: boolean;
+  /** What parts the fields. */
+  delimiter: string;
 }
 
 /**
@@ -20,6 +22,7 @@ export async function* csvBlocks(
   readHeader: (rows: CsvRows) => CsvHeader | null,
 ): AsyncGenerator<CsvBlock> {
   let header: CsvHeader | null | undefined;
+  let delimiter = '';
   for await (const block of lineBlocks(chunks)) {
     const isFirst = header === undefined;
     if (header === undefined) {
@@ -29,7 +32,8 @@ export async function* csvBlocks(
         continue;
       }
       header = readHeader(rows);
+      delimiter = rows.delimiter;
     }
-    yield { ...block, header, hasHeader: isFirst && header !== null };
+    yield { ...block, header, hasHeader: isFirst && header !== null, delimiter };
   }
 }

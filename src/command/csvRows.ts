@@ -1,26 +1,38 @@
 import Papa from 'papaparse';
+import { type Place, shown, TextError } from './errors';
 import type { LineBlock } from './lineBlocks';
 import { parseNumber } from './parseNumber';
-import { type Place, TextError } from './errors';
 
 const BYTE_ORDER_MARK = '\ufeff';
+const COMMENT = '#';
+/** A byte order mark of UTF-16, which spreadsheets write, as UTF-8 reads it. */
+const UTF_16_MARK = '\ufffd\ufffd';
 
 /** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
 export class CsvRows {
   /** Up to the first line whose quotes are not closed there, if there is one: see {@link checkEnd}. */
   readonly rows: string[][];
+  /** What parts the fields: a comma, a semicolon or a tab. */
+  readonly delimiter: string;
   readonly #text: string;
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
-  constructor({ bytes, firstLine }: LineBlock) {
+  /** @param delimiter that of the block before; where there is none, the first row tells. */
+  constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
     this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       .toString()
       .replaceAll(/\r(?=\n|$)/g, '');
+    if (firstLine === 1 && this.#text.startsWith(UTF_16_MARK)) {
+      throw new TextError({ line: 1, column: 1 }, 'expected UTF-8, got UTF-16: save the file as UTF-8');
+    }
     if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
     this.#firstLine = firstLine;
+    this.delimiter = delimiter ?? delimiterOf(this.#text);
     this.#quotesError = this.#text.includes('"') ? this.#findQuotesError() : null;
-    this.rows = parse(this.#quotesError === null ? this.#text : this.#textBefore(this.#quotesError.place.line)).data;
+    this.rows = this.#parse(
+      this.#quotesError === null ? this.#text : this.#textBefore(this.#quotesError.place.line),
+    ).data;
   }
 
   /** @throws TextError where the rows end before the block does, at quotes that are not closed on their line. */
@@ -37,21 +49,33 @@ export class CsvRows {
   numberAt(row: number, field: number): number {
     const text = this.rows[row][field];
     const number = parseNumber(text);
-    if (Number.isNaN(number)) throw this.errorAt(row, field, `expected a number, got ${JSON.stringify(text)}`);
-    return number;
+    if (!Number.isNaN(number)) return number;
+    const withPoint = text.replace(',', '.').trim();
+    const advice = Number.isNaN(parseNumber(withPoint)) ? '' : `: a decimal comma is not read, write ${withPoint}`;
+    throw this.errorAt(row, field, `expected a number, got ${shown(text)}${advice}`);
   }
 
   /** Throws unless a row has as many fields as there are columns. */
   checkWidth(row: number, width: number): void {
     const { length } = this.rows[row];
     if (length === width) return;
-    throw this.errorAt(row, Math.min(length, width), `expected ${width} fields, got ${length}`);
+    throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#parting()}, got ${length}`);
+  }
+
+  /** What parts the fields, for a message, where that is not a comma. */
+  #parting(): string {
+    return this.delimiter === ',' ? '' : ` with ${JSON.stringify(this.delimiter)} between them, as in the first row`;
+  }
+
+  #parse(text: string): Papa.ParseResult<string[]> {
+    const { delimiter } = this;
+    return Papa.parse<string[]>(text, { delimiter, newline: '\n', comments: COMMENT, skipEmptyLines: true });
   }
 
   /** Each line alone must be a row as well: otherwise quotes go on over a line's end. */
   #findQuotesError(): TextError | null {
     for (const [index, line] of this.#text.split('\n').entries()) {
-      const { errors } = parse(line);
+      const { errors } = this.#parse(line);
       if (errors.length === 0) continue;
       // Papa Parse tells the place behind the quotes that open, from 0.
       const place = { line: this.#firstLine + index, column: errors[0].index ?? 1 };
@@ -71,23 +95,27 @@ export class CsvRows {
     const lines = this.#text.split('\n');
     let index = 0;
     for (let rowsLeft = row; ; index++) {
-      if (parse(lines[index]).data.length > 0 && rowsLeft-- === 0) break;
+      if (this.#parse(lines[index]).data.length > 0 && rowsLeft-- === 0) break;
     }
-    return { line: this.#firstLine + index, column: 1 + startOfField(lines[index], field) };
+    return { line: this.#firstLine + index, column: 1 + startOfField(lines[index], field, this.delimiter) };
   }
 }
 
-function parse(text: string): Papa.ParseResult<string[]> {
-  return Papa.parse<string[]>(text, { delimiter: ',', newline: '\n', comments: '#', skipEmptyLines: true });
+/** What parts the fields of the first row: what is in quotes does not count, and what is not there parts nothing. */
+function delimiterOf(text: string): string {
+  const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
+  const bare = first.replaceAll(/"[^"]*"?/g, '');
+  // A comma may be in a number, but not in the numbers that are read here: so semicolons come first.
+  return [';', ',', '\t'].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
 /** Where a field begins in its line; the line's length where it has none. */
-function startOfField(line: string, field: number): number {
+function startOfField(line: string, field: number, delimiter: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {
     if (field === 0) return at;
     if (line[at] === '"') isQuoted = !isQuoted;
-    if (line[at] === ',' && !isQuoted) field--;
+    if (line[at] === delimiter && !isQuoted) field--;
   }
   return line.length;
 }

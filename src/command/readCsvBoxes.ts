@@ -1,15 +1,17 @@
 import type { BoxScene } from 'slabtree';
 import { type CsvBlock, csvBlocks } from './csvBlocks';
-import { readCsvHeader } from './csvHeader';
+import { type ColumnNames, readCsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
-import { isMask } from './parseNumber';
 import { isMatrixError } from './isMatrixError';
-
-const BOUNDS = ['minX', 'minY', 'minZ', 'maxX', 'maxY', 'maxZ'];
-const MATRIX = Array.from({ length: 16 }, (_, index) => `m${index}`);
-const MASK = ['mask'];
+import { isMask } from './parseNumber';
 
 const AXES = ['x', 'y', 'z'];
+const BOUNDS = ['min', 'max'].flatMap((end) =>
+  AXES.map((axis): ColumnNames => [`${end}${axis.toUpperCase()}`, axis + end]),
+);
+const MATRIX = Array.from({ length: 16 }, (_, index): ColumnNames => [`m${index}`]);
+const MASK: ColumnNames[] = [['mask']];
+
 const FIRST_OF_MATRIX = 6;
 const MASK_COLUMN = 22;
 
@@ -22,7 +24,7 @@ const FIELDS_WITHOUT_HEADER = new Map(
     { hasMatrix: true, hasMask: true },
   ].map(({ hasMatrix, hasMask }) => {
     let width = 0;
-    const take = (names: readonly string[], isThere: boolean) => names.map(() => (isThere ? width++ : -1));
+    const take = (columns: ColumnNames[], isThere: boolean) => columns.map(() => (isThere ? width++ : -1));
     const fields = [...take(BOUNDS, true), ...take(MATRIX, hasMatrix), ...take(MASK, hasMask)];
     return [width, fields];
   }),
@@ -41,7 +43,7 @@ export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: Box
 }
 
 function addBoxes(block: CsvBlock, scene: BoxScene): void {
-  const csv = new CsvRows(block);
+  const csv = new CsvRows(block, block.delimiter);
   // Axis-aligned boxes that follow one another are added at once: that takes less time, and less memory in the scene.
   let aabbs: number[] = [];
   let maskOfAabbs: number | undefined;

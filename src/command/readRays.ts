@@ -1,9 +1,13 @@
 import { type CsvBlock, csvBlocks } from './csvBlocks';
-import { readCsvHeader } from './csvHeader';
+import { type ColumnNames, readCsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
 import { TextError } from './errors';
 
-const COLUMNS = ['originX', 'originY', 'originZ', 'directionX', 'directionY', 'directionZ'];
+const AXES = ['X', 'Y', 'Z'];
+const COLUMNS: ColumnNames[] = [
+  ...AXES.map((axis): ColumnNames => [`origin${axis}`, `o${axis}`]),
+  ...AXES.map((axis): ColumnNames => [`direction${axis}`, `dir${axis}`, `d${axis}`]),
+];
 const IN_ORDER = [0, 1, 2, 3, 4, 5];
 
 /** A CSV of rays, in blocks for {@link readRays}. */
@@ -19,7 +23,7 @@ export interface BlockOfRays {
 }
 
 export function readRays(block: CsvBlock): BlockOfRays {
-  const csv = new CsvRows(block);
+  const csv = new CsvRows(block, block.delimiter);
   const { fields, width } = block.header ?? { fields: IN_ORDER, width: 6 };
   const first = block.hasHeader ? 1 : 0;
   const rays = new Float64Array(6 * (csv.rows.length - first));

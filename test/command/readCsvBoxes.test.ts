@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
+import { TextError } from '../../src/command/errors';
 import { readCsvBoxes } from '../../src/command/readCsvBoxes';
+import { search } from '../support/runs';
 import { chunksOf } from './support/chunks';
 
-async function sceneOf(text: string): Promise<BoxScene> {
+async function sceneOf(text: string | Uint8Array): Promise<BoxScene> {
   const scene = new BoxScene();
   await readCsvBoxes(chunksOf(text, 1000), scene);
   return scene;
@@ -57,6 +60,41 @@ describe('boxes in a CSV', () => {
     expect(along(scene, 0.5, 1)).toEqual([[0, 0]]);
   });
 
+  it.each([
+    ['minX,minY,minZ,maxX,maxY,maxZ'],
+    ['min_x,min_y,min_z,max_x,max_y,max_z'],
+    ['MinX,MinY,MinZ,MaxX,MaxY,MaxZ'],
+    ['minx,miny,minz,maxx,maxy,maxz'],
+    ['xmin,ymin,zmin,xmax,ymax,zmax'],
+    ['x_min,y_min,z_min,x_max,y_max,z_max'],
+    ['"X min","Y min","Z min","X max","Y max","Z max"'],
+    ['min.x;min.y;min.z;max.x;max.y;max.z'],
+    ['xMin\tyMin\tzMin\txMax\tyMax\tzMax'],
+  ])('come under a header as people write it: %s', async (header) => {
+    const delimiter = /[;\t]/.exec(header)?.[0] ?? ',';
+    const scene = await sceneOf(`${header}\n${['1', ' 2', '3 ', '"4"', '5', '6'].join(delimiter)}\n`);
+    expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
+  });
+
+  it.each([
+    [';', '1;2;3;4;5;6'],
+    ['\t', '1\t2\t3\t4\t5\t6'],
+    [';', '# 1,2,3\n\n1;2;3;4;"5";6'],
+  ])('come with %j between their numbers, and no header', async (_, text) => {
+    const scene = await sceneOf(`${text}\n`);
+    expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
+  });
+
+  it('come under a header with columns that are numbers, or are there twice, and that nobody asks for', async () => {
+    const scene = await sceneOf('2024,note,minX,minY,minZ,maxX,maxY,maxZ,note\n7,a,1,2,3,4,5,6,b\n');
+    expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
+  });
+
+  it('are refused where they are UTF-16', async () => {
+    const text = Buffer.from('\ufeff0\t0\t0\t1\t1\t1\r\n', 'utf16le');
+    await expect(sceneOf(text)).rejects.toThrow('1:1: expected UTF-8, got UTF-16: save the file as UTF-8');
+  });
+
   it('get ids by their order, however many there are', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `0,${i},0,1,${i + 0.5},1${i % 3 === 0 ? `,${MATRIX}` : ''}`);
     const scene = await sceneOf(lines.join('\n'));
@@ -65,6 +103,45 @@ describe('boxes in a CSV', () => {
       const isOriented = id % 3 === 0;
       expect(along(scene, (isOriented ? 2 : 1) * (id + 0.25)).map(([met]) => met)).toContain(id);
     }
+  });
+
+  it('are read, or refused with a line and a column of the text, whatever it is', async () => {
+    const row = fc.array(
+      fc.constantFrom('0', '1', '-1', '5', '1,5', '1e999', 'x', '', ' ', '"a"', '"', '\ufffd', '#'),
+      {
+        minLength: 5,
+        maxLength: 24,
+      },
+    );
+    const headers = [
+      '',
+      'minX minY minZ maxX maxY maxZ',
+      `${NAMES.replaceAll(',', ' ')} xmin ymin zmin xmax ymax zmax mask name`,
+    ];
+    const texts = fc
+      .tuple(
+        fc.constantFrom(...headers),
+        fc.constantFrom(',', ';', '\t'),
+        fc.array(row),
+        fc.constantFrom('\n', '\r\n', '\r'),
+      )
+      .map(([header, delimiter, rows, end]) =>
+        [header.replaceAll(' ', delimiter), ...rows.map((fields) => fields.join(delimiter))].join(end),
+      );
+    await search(
+      4,
+      fc.asyncProperty(texts, async (text) => {
+        try {
+          await sceneOf(text);
+        } catch (thrown) {
+          if (!(thrown instanceof TextError)) throw thrown;
+          const { line, column } = thrown.place;
+          const lines = text.split('\n');
+          expect(line).toBeLessThanOrEqual(lines.length);
+          expect(column).toBeLessThanOrEqual(lines[line - 1].length + 1);
+        }
+      }),
+    );
   });
 
   it.each([
@@ -83,6 +160,34 @@ describe('boxes in a CSV', () => {
       `minX,minY,minZ,maxX,maxY,maxZ,${NAMES}\n0,0,0,1,1,1,2${','.repeat(15)}\n`,
       '2:15: expected a number, got ""',
     ],
+    [
+      'a column twice',
+      'minX,minY,minZ,maxX,maxY,maxZ,minX\n0,0,0,1,1,1,5\n',
+      '1:31: expected one column minX, got two: "minX" and "minX"',
+    ],
+    [
+      'a column twice, by other names',
+      '# boxes\nMin X;minY;minZ;maxX;maxY;maxZ;xmin\n',
+      '2:32: expected one column minX, got two: "Min X" and "xmin"',
+    ],
+    [
+      'a header of a matrix with a number twice',
+      `minX,minY,minZ,maxX,maxY,maxZ,${NAMES},M0\n`,
+      'expected one column m0, got two: "m0" and "M0"',
+    ],
+    ['a decimal comma', '0;0;0;1,5;1;1\n', '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5'],
+    [
+      'a decimal comma in quotes',
+      '0,0,0,"1,5",1,1\n',
+      '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5',
+    ],
+    [
+      'a comma where the first row has semicolons',
+      'minX;minY;minZ;maxX;maxY;maxZ\n0,0,0,1,1,1\n',
+      '2:12: expected 6 fields with ";" between them, as in the first row, got 1',
+    ],
+    ['two commas in a number', '0;0;0;1,5,5;1;1\n', '1:7: expected a number, got "1,5,5"'],
+    ['a very long word', `0,0,0,1,1,${'x'.repeat(9999)}\n`, `1:11: expected a number, got "${'x'.repeat(60)}\u2026"`],
     [
       'a header with a part of the matrix',
       'minX,minY,minZ,maxX,maxY,maxZ,m0\n',

@@ -35,6 +35,10 @@ describe('rays in a CSV', () => {
       'columns in another order, and others among them',
       'directionZ,name,directionY,directionX,originZ,originY,originX\n1,"a, b",0,0,2000,0.5,-1\n',
     ],
+    ['a line with semicolons', '-1;0.5;2000;0;0;1\n'],
+    ['a line with tabs', '-1\t0.5\t2000\t0\t0\t1\n'],
+    ['columns by short names', 'ox,oy,oz,dx,dy,dz\n-1,0.5,2000,0,0,1\n'],
+    ['columns by other names', 'Origin_X;Origin_Y;Origin_Z;Dir_X;Dir_Y;Dir_Z\n-1;0.5;2000;0;0;1\n'],
   ])('come as %s', async (_, text) => {
     expect(await raysIn(text)).toEqual(RAY);
   });
@@ -49,10 +53,12 @@ describe('rays in a CSV', () => {
     const cut = fc.asyncProperty(
       header,
       fc.array(line, { maxLength: 8 }),
+      fc.constantFrom(',', ';', '\t'),
       fc.integer({ min: 1, max: 40 }),
-      async (first, lines, length) => {
+      async (first, lines, delimiter, length) => {
         const text = first + lines.join('\n');
-        expect(await raysIn(text, length)).toEqual(await raysIn(text));
+        const rays = await raysIn(text);
+        expect(await raysIn(text.replaceAll(',', delimiter), length)).toEqual(rays);
       },
     );
     await search(1, cut);
@@ -73,6 +79,12 @@ describe('rays in a CSV', () => {
     ['no direction', '1,2,3,0,0,-0\n', '1:7: expected the direction that the ray goes in, got 0,0,0'],
     ['quotes that go on over the end of a line', '1,2,3,4,5,6\n1,2,3,4,5,"6\n"', '2:11: expected quotes'],
     ['quotes that end within a field', '1,2,"3"4,4,5,6\n', '1:5: expected quotes'],
+    ['a column twice', 'ox,oy,oz,dx,dy,dz,originX\n', '1:19: expected one column originX, got two: "ox" and "originX"'],
+    [
+      'a decimal comma',
+      '1;2;3;4;5;6\n1;2;3;-4,5;5;6\n',
+      '2:7: expected a number, got "-4,5": a decimal comma is not read, write -4.5',
+    ],
     ['a header without what is needed', 'originX,originY\n', '1:1: expected numbers, or a header with originX, '],
   ])('are refused, with line and column, where there is %s', async (_, text, problem) => {
     await expect(raysIn(text)).rejects.toThrow(problem);
