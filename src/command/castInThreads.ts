@@ -1,4 +1,4 @@
-import type { BoxScene, RaycastOptions } from 'slabtree';
+import type { BoxScene, RaycastOptions, SceneNames } from 'slabtree';
 import { nodeChannel } from '../threads/nodeChannel';
 import { Thread } from '../threads/thread';
 import type { CastAnswer, CastTasks } from './castThread';
@@ -14,20 +14,23 @@ const BLOCKS_A_THREAD = 2;
  * takes longer than to cast them. Threads are started as they are wanted.
  *
  * @param scene a shared one.
+ * @param names of its boxes, to be told with the answers; null where they are not asked for.
  * @returns the text of the answers, in the order of the blocks.
  * @throws TextError where a line is no ray, after the answers to those before it.
  */
 export async function* castInThreads(
   scene: BoxScene,
+  names: SceneNames | null,
   blocks: AsyncIterator<CsvBlock>,
   threadCount: number,
   options: RaycastOptions,
 ): AsyncGenerator<Uint8Array> {
+  const namesBytes = names?.serialize() ?? null;
   const threads: CastingThread[] = [];
   const leastBusy = () => threads.reduce((best, thread) => (thread.blocks < best.blocks ? thread : best));
   const cast = (block: CsvBlock) => {
     if (threads.length < threadCount && threads.every((thread) => thread.blocks > 0)) {
-      threads.push(new CastingThread(scene));
+      threads.push(new CastingThread(scene, namesBytes));
     }
     return leastBusy().cast(block, options);
   };
@@ -46,8 +49,8 @@ class CastingThread {
   blocks = 0;
   readonly #thread: Promise<Thread<CastTasks>>;
 
-  constructor(scene: BoxScene) {
-    this.#thread = attachedThread(scene);
+  constructor(scene: BoxScene, namesBytes: ArrayBuffer | null) {
+    this.#thread = attachedThread(scene, namesBytes);
   }
 
   async cast(block: CsvBlock, options: RaycastOptions): Promise<CastAnswer> {
@@ -65,10 +68,10 @@ class CastingThread {
   }
 }
 
-async function attachedThread(scene: BoxScene): Promise<Thread<CastTasks>> {
+async function attachedThread(scene: BoxScene, namesBytes: ArrayBuffer | null): Promise<Thread<CastTasks>> {
   const thread = new Thread<CastTasks>(await nodeChannel(new URL('./castThread.js', import.meta.url).href));
   try {
-    await thread.call('attach', [scene.handle()]);
+    await thread.call('attach', [scene.handle(), namesBytes]);
   } catch (thrown) {
     await thread.terminate();
     throw thrown;

@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import { BoxScene, type RaycastOptions, type SceneHandle } from 'slabtree';
+import { BoxScene, type RaycastOptions, type SceneHandle, SceneNames } from 'slabtree';
 import { exposeTasks } from '../threads/exposeTasks';
 import { castBlock } from './castBlock';
 import type { CsvBlock } from './csvBlocks';
@@ -14,16 +14,22 @@ export interface CastAnswer {
 }
 
 let scene: BoxScene | null = null;
+let names: SceneNames | null = null;
 
 const tasks = {
-  /** Opens a shared scene, for {@link cast}. */
-  attach: (handle: SceneHandle): void => {
+  /**
+   * Opens a shared scene, for {@link cast}.
+   *
+   * @param namesBytes the names of its boxes; null where they are not asked for.
+   */
+  attach: (handle: SceneHandle, namesBytes: ArrayBuffer | null): void => {
     scene = BoxScene.attach(handle);
+    names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
   cast: (block: CsvBlock, options: RaycastOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it is asked');
-    const { answers, error } = castBlock(scene, block, options);
+    const { answers, error } = castBlock(scene, names, block, options);
     const badLine = error === null ? null : { place: error.place, problem: error.problem };
     return transfer({ answers, badLine }, [answers.buffer]);
   },

@@ -19,6 +19,7 @@ const INTERRUPTED = 128;
 
 const scene = ['<scene>', 'a file that build has written'] as const;
 const jsonOption = new Option('--json', 'print JSON');
+const namesOption = new Option('--names', 'print the names of the boxes after their ids');
 const maskOption = new Option('--mask <bits>', 'count only boxes that share a bit with it').argParser(parseMask);
 
 const program = new Command('slabtree')
@@ -55,6 +56,7 @@ interface RaycastGiven extends MaskOption {
   all?: boolean;
   json?: boolean;
   solid?: boolean;
+  names?: boolean;
   threads?: number;
 }
 
@@ -70,15 +72,16 @@ program
   .addOption(jsonOption)
   .addOption(maskOption)
   .addOption(new Option('--solid', 'count a ray that starts inside a box as a hit where it starts'))
+  .addOption(namesOption)
   .addOption(
     new Option('--threads <count>', 'for a CSV, all cores if not given').argParser(parseCount).conflicts('from'),
   )
   .action(async (path: string, rays: string | undefined, given: RaycastGiven, command: Command) => {
-    const { from, to, direction, all = false, json = false, threads, ...options } = given;
+    const { from, to, direction, all = false, json = false, names = false, threads, ...options } = given;
     const end = to ?? direction;
     if (from === undefined) {
       if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json go with --from');
-      await raycastMany(path, rays ?? '-', threads ?? availableParallelism(), options);
+      await raycastMany(path, rays ?? '-', { threads: threads ?? availableParallelism(), names }, options);
       return;
     }
     if (end === undefined) wrongUsage(command, '--from goes with --to or --direction');
@@ -88,6 +91,13 @@ program
     if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the ray must go somewhere: its end is its beginning');
     await raycastOne(path, ray, to === undefined ? options : { ...options, tMax: 1 }, { all, json });
   });
+
+interface SplitGiven extends MaskOption {
+  plane: Plane;
+  ids?: boolean;
+  names?: boolean;
+  json?: boolean;
+}
 
 program
   .command('split')
@@ -99,11 +109,13 @@ program
       .makeOptionMandatory(),
   )
   .addOption(new Option('--ids', 'print a line id,side for each box').conflicts('json'))
+  .addOption(namesOption)
   .addOption(jsonOption)
   .addOption(maskOption)
-  .action(async (path: string, given: { plane: Plane; ids?: boolean; json?: boolean } & MaskOption) => {
-    const { plane, ids = false, json = false, ...options } = given;
-    if (ids) await splitIds(path, plane, options);
+  .action(async (path: string, given: SplitGiven, command: Command) => {
+    const { plane, ids = false, names = false, json = false, ...options } = given;
+    if (names && !ids) wrongUsage(command, '--names goes with --ids');
+    if (ids) await splitIds(path, plane, names, options);
     else await splitCounts(path, plane, options, json);
   });
 

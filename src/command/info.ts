@@ -1,16 +1,15 @@
-import { stat } from 'node:fs/promises';
 import { openScene } from './openScene';
 import { textOf, textOfVec3 } from './textOf';
 import { writeOut } from './writeOut';
 
 /** Prints what a scene holds. */
 export async function info(path: string, isJson: boolean): Promise<void> {
-  const scene = await openScene(path);
-  const { size: fileBytes } = await stat(path);
+  const { scene, names: given, byteLength: fileBytes } = await openScene(path);
+  const names = new Set(given.runs.flatMap(([, name]) => (name === null ? [] : [name]))).size;
   const { bounds, byteLength } = scene;
   const { boxes, orientedBoxes, nodes, depth, fill, sahCost } = scene.statistics();
   if (isJson) {
-    const all = { boxes, orientedBoxes, bounds, nodes, depth, fill, sahCost, fileBytes, byteLength };
+    const all = { boxes, orientedBoxes, names, bounds, nodes, depth, fill, sahCost, fileBytes, byteLength };
     await writeOut([`${JSON.stringify(all)}\n`]);
     return;
   }
@@ -19,6 +18,7 @@ export async function info(path: string, isJson: boolean): Promise<void> {
       boxes,
       'axis-aligned': boxes - orientedBoxes,
       oriented: orientedBoxes,
+      names,
       bounds: bounds === null ? 'none' : `${textOfVec3(bounds.min)} to ${textOfVec3(bounds.max)}`,
       nodes,
       depth,

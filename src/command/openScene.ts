@@ -1,13 +1,57 @@
 import { createReadStream } from 'node:fs';
-import { BoxScene, type BoxSceneOptions, SlabtreeFormatError } from 'slabtree';
+import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
 import { InputError, inFile } from './errors';
 
-/** Reads a scene from its file. */
-export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<BoxScene> {
+/** What build has written. */
+export interface SceneFile {
+  scene: BoxScene;
+  names: SceneNames;
+  byteLength: number;
+}
+
+/** Reads a scene and its names from their file, which may be a FIFO as well: in one go, and the scene bit by bit. */
+export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
+  const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
   try {
-    return await BoxScene.deserializeStream(createReadStream(path, { highWaterMark: 1 << 20 }), options);
+    const scene = await BoxScene.deserializeStream(file.chunks(), options);
+    return { scene, names: file.names(), byteLength: file.byteLength };
   } catch (thrown) {
     if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
     throw inFile(path, thrown);
+  }
+}
+
+/** See docs/format.md. */
+const HEADER_BYTES = 192;
+const SCENE_BYTES_AT = 16;
+
+/** The bytes of a file, which are passed on to be read as a scene; what comes after that is kept. */
+class SceneBytes {
+  byteLength = 0;
+  readonly #source: AsyncIterable<Uint8Array>;
+  readonly #afterScene: Uint8Array[] = [];
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    let header = Buffer.alloc(0);
+    let sceneBytes = Infinity;
+    for await (const chunk of this.#source) {
+      if (header.length < HEADER_BYTES) {
+        header = Buffer.concat([header, chunk.subarray(0, HEADER_BYTES - header.length)]);
+        if (header.length === HEADER_BYTES) sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
+      }
+      const end = Math.max(0, sceneBytes - this.byteLength);
+      if (end < chunk.length) this.#afterScene.push(chunk.subarray(end));
+      this.byteLength += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Once the scene has been read. */
+  names(): SceneNames {
+    return this.#afterScene.length === 0 ? new SceneNames([]) : SceneNames.deserialize(Buffer.concat(this.#afterScene));
   }
 }

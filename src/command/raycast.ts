@@ -1,4 +1,5 @@
-import type { Hit, Ray, RaycastOptions } from 'slabtree';
+import type { Hit, Ray, RaycastOptions, SceneNames } from 'slabtree';
+import { boxLabel, labelField } from './boxLabel';
 import { castInThreads } from './castInThreads';
 import { inFile } from './errors';
 import { openInput } from './openInput';
@@ -14,39 +15,49 @@ export async function raycastOne(
   options: RaycastOptions,
   { all = false, json = false }: { all?: boolean; json?: boolean },
 ): Promise<void> {
-  const scene = await openScene(scenePath);
+  const { scene, names } = await openScene(scenePath);
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeLines(json ? [`${JSON.stringify(hits)}\n`] : tableOf(hits));
+    await writeLines(json ? [`${JSON.stringify(hits.map((hit) => named(hit, names)))}\n`] : tableOf(hits, names));
   } else {
     const hit = scene.raycast(ray, options);
-    await writeOut(json ? [`${JSON.stringify(hit)}\n`] : [hit === null ? 'no hit\n' : textOfHit(hit)]);
+    if (json) await writeOut([`${JSON.stringify(hit && named(hit, names))}\n`]);
+    else await writeOut([hit === null ? 'no hit\n' : textOfHit(hit, names)]);
   }
 }
 
-/** Casts the rays of a CSV, and prints a line `id,t` for each. */
+/** Casts the rays of a CSV, and prints a line `id,t` or, with the names of boxes, `id,name,t` for each. */
 export async function raycastMany(
   scenePath: string,
   raysPath: string,
-  threads: number,
+  { threads, names: withNames }: { threads: number; names: boolean },
   options: RaycastOptions,
 ): Promise<void> {
-  const scene = await openScene(scenePath, { shared: true });
+  const { scene, names } = await openScene(scenePath, { shared: true });
   const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInThreads(scene, rayBlocks(chunks), threads, options));
+    await writeOut(castInThreads(scene, withNames ? names : null, rayBlocks(chunks), threads, options));
   } catch (thrown) {
     throw inFile(name, thrown);
   }
 }
 
-function textOfHit({ id, t, distance, point, normal }: Hit): string {
-  return textOf({ id, t, distance, point: textOfVec3(point), normal: textOfVec3(normal) });
+/** A hit with what the box is called, and which instance it is of that; without what it has not. */
+function named({ id, ...rest }: Hit, names: SceneNames): object {
+  return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
 }
 
-function* tableOf(hits: Hit[]): Generator<string> {
-  yield 'id,t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n';
+function textOfHit({ id, t, distance, point, normal }: Hit, names: SceneNames): string {
+  const name = boxLabel(names, id);
+  const called = name === undefined ? { id } : { id, name };
+  return textOf({ ...called, t, distance, point: textOfVec3(point), normal: textOfVec3(normal) });
+}
+
+function* tableOf(hits: Hit[], names: SceneNames): Generator<string> {
+  const hasNames = names.runs.length > 0;
+  yield `id,${hasNames ? 'name,' : ''}t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n`;
   for (const { id, t, distance, point, normal } of hits) {
-    yield `${id},${t},${distance},${textOfVec3(point)},${textOfVec3(normal)}\n`;
+    const name = hasNames ? `${labelField(names, id)},` : '';
+    yield `${id},${name}${t},${distance},${textOfVec3(point)},${textOfVec3(normal)}\n`;
   }
 }

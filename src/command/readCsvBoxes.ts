@@ -1,8 +1,9 @@
-import type { BoxScene } from 'slabtree';
+import type { BoxScene, NameRun } from 'slabtree';
 import { type CsvBlock, csvBlocks } from './csvBlocks';
 import { type ColumnNames, readCsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
 import { isMatrixError } from './isMatrixError';
+import { NameList, trimmedName } from './nameList';
 import { isMask } from './parseNumber';
 
 const AXES = ['x', 'y', 'z'];
@@ -11,9 +12,11 @@ const BOUNDS = ['min', 'max'].flatMap((end) =>
 );
 const MATRIX = Array.from({ length: 16 }, (_, index): ColumnNames => [`m${index}`]);
 const MASK: ColumnNames[] = [['mask']];
+const NAME: ColumnNames[] = [['name']];
 
 const FIRST_OF_MATRIX = 6;
 const MASK_COLUMN = 22;
+const NAME_COLUMN = 23;
 
 /** Which field holds each column of a row without a header, by its number of fields; -1 where it lacks the column. */
 const FIELDS_WITHOUT_HEADER = new Map(
@@ -25,25 +28,30 @@ const FIELDS_WITHOUT_HEADER = new Map(
   ].map(({ hasMatrix, hasMask }) => {
     let width = 0;
     const take = (columns: ColumnNames[], isThere: boolean) => columns.map(() => (isThere ? width++ : -1));
-    const fields = [...take(BOUNDS, true), ...take(MATRIX, hasMatrix), ...take(MASK, hasMask)];
+    const fields = [...take(BOUNDS, true), ...take(MATRIX, hasMatrix), ...take(MASK, hasMask), ...take(NAME, false)];
     return [width, fields];
   }),
 );
 
 /**
  * Adds the boxes of a CSV to a scene, a line each: min x y z and max x y z, the 16 numbers of a matrix where the box is
- * oriented, and a mask if there is one.
+ * oriented, and a mask and a name if there are such.
  *
+ * @param scene an empty one.
+ * @returns the names of the boxes.
  * @throws TextError where a line is no box.
  */
-export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<void> {
-  for await (const block of csvBlocks(chunks, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK]))) {
-    addBoxes(block, scene);
+export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<NameRun[]> {
+  const names = new NameList();
+  for await (const block of csvBlocks(chunks, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK, NAME]))) {
+    addBoxes(block, scene, names);
   }
+  return names.runs;
 }
 
-function addBoxes(block: CsvBlock, scene: BoxScene): void {
+function addBoxes(block: CsvBlock, scene: BoxScene, names: NameList): void {
   const csv = new CsvRows(block, block.delimiter);
+  let id = scene.size;
   // Axis-aligned boxes that follow one another are added at once: that takes less time, and less memory in the scene.
   let aabbs: number[] = [];
   let maskOfAabbs: number | undefined;
@@ -55,6 +63,7 @@ function addBoxes(block: CsvBlock, scene: BoxScene): void {
     const fields = fieldsOf(csv, row, block);
     const bounds = readBounds(csv, row, fields);
     const mask = readMask(csv, row, fields[MASK_COLUMN]);
+    names.add(id++, readName(csv, row, fields[NAME_COLUMN]));
     if (hasMatrix(csv.rows[row], fields)) {
       flush();
       addObb(csv, row, fields, bounds, mask, scene);
@@ -102,6 +111,16 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
   const mask = csv.numberAt(row, field);
   if (isMask(mask)) return mask;
   throw csv.errorAt(row, field, `expected a mask, an integer of 32 bits, got ${mask}`);
+}
+
+/** Null where there is none. */
+function readName(csv: CsvRows, row: number, field: number): string | null {
+  if (isBlank(csv.rows[row], field)) return null;
+  try {
+    return trimmedName(csv.rows[row][field]);
+  } catch (thrown) {
+    throw csv.errorAt(row, field, (thrown as RangeError).message);
+  }
 }
 
 function hasMatrix(row: string[], fields: number[]): boolean {

@@ -1,25 +1,33 @@
 import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
-import type { Aabb, BoxScene } from 'slabtree';
+import type { Aabb, BoxScene, NameRun } from 'slabtree';
 import { elementAt } from './elementAt';
-import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
 import { InputError, isSystemError } from './errors';
+import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
 import { isMatrixError } from './isMatrixError';
+import { NameList } from './nameList';
 
 /**
  * Adds an oriented box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the
  * file's nodes: the bounds that the file declares for the mesh, placed by the node's world matrix.
  *
  * @param warn told of what is left out: a box that its matrix makes flat.
+ * @returns the names of the boxes: those of their nodes, or else of the meshes there, or else `nodes[12]`.
  * @throws InputError where the file is not a valid glTF.
  */
-export async function readGltfBoxes(path: string, scene: BoxScene, warn: (message: string) => void): Promise<void> {
+export async function readGltfBoxes(
+  path: string,
+  scene: BoxScene,
+  warn: (message: string) => void,
+): Promise<NameRun[]> {
+  const names = new NameList();
   try {
     const gltf = await readGltfNodes(path);
     for (const index of gltf.shown) {
-      addNode(gltf, index, scene, (problem) => {
+      addNode(gltf, index, scene, names, (problem) => {
         warn(`${path}: ${nameOf(gltf.json, index)} is left out: ${problem}`);
       });
     }
+    return names.runs;
   } catch (thrown) {
     if (thrown instanceof InputError || isSystemError(thrown)) throw thrown;
     // The library does not check all: what it stumbles over is not valid either.
@@ -32,16 +40,34 @@ function nameOf({ nodes = [] }: GLTF.IGLTF, index: number): string {
   return name === undefined ? `nodes[${index}]` : `nodes[${index}], ${JSON.stringify(name)},`;
 }
 
-function addNode(gltf: GltfNodes, index: number, scene: BoxScene, leaveOut: (problem: string) => void): void {
+/** What the boxes of a node are called. */
+function labelOf({ nodes = [], meshes = [] }: GLTF.IGLTF, index: number): string {
+  const { name, mesh = -1 } = nodes[index];
+  return (
+    [name, meshes[mesh]?.name].find((given) => typeof given === 'string' && given.trim() !== '') ?? `nodes[${index}]`
+  );
+}
+
+function addNode(
+  gltf: GltfNodes,
+  index: number,
+  scene: BoxScene,
+  names: NameList,
+  leaveOut: (problem: string) => void,
+): void {
   const { nodes = [], meshes = [] } = gltf.json;
   const { mesh } = nodes[index];
   if (mesh === undefined) return;
   elementAt(meshes, mesh, `nodes[${index}].mesh`);
   const bounds = boundsOfMesh(mesh, gltf.json);
   if (bounds === null) return;
+  const label = labelOf(gltf.json, index);
+  const isInstanced = instancingOf(nodes[index]) !== undefined;
+  let instance = -1;
   for (const matrix of worldMatrices(gltf, index)) {
+    instance++;
     try {
-      scene.addObb({ ...bounds, matrix });
+      names.add(scene.addObb({ ...bounds, matrix }), label, isInstanced ? instance : undefined);
     } catch (thrown) {
       if (!isMatrixError(thrown)) throw thrown;
       leaveOut(thrown.message);

@@ -23,7 +23,7 @@ function threadsStarted(): Worker[] {
 }
 
 async function cast(scene: BoxScene, text: string): Promise<void> {
-  const answers = castInThreads(scene, rayBlocks(chunksOf(text, 12)), 2, {});
+  const answers = castInThreads(scene, null, rayBlocks(chunksOf(text, 12)), 2, {});
   while ((await answers.next()).done !== true);
 }
 

@@ -72,11 +72,10 @@ describe('slabtree build', () => {
         return file;
       };
       syncBuiltinESMExports();`;
-    folder.write('interrupting.mjs', interrupting);
-    const ended = folder.run('build boxes.csv -o scene.slab', '', ['--import', './interrupting.mjs']);
+    const ended = folder.run('build boxes.csv -o scene.slab', '', { before: interrupting });
     expect(ended).toEqual({ status, stdout: '', stderr: '' });
     expect(folder.read('scene.slab')).toEqual(before);
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'interrupting.mjs', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
   });
 
   it('writes where a link leads', () => {
@@ -93,7 +92,9 @@ describe('slabtree info', () => {
     const folder = folderWithScene();
     const told = folder.run('info scene.slab');
     expect(told.status).toBe(0);
-    expect(told.stdout).toMatch(/^boxes +2\naxis-aligned +2\noriented +0\nbounds +0,0,0 to 6,1,1\nnodes +1\n/);
+    expect(told.stdout).toMatch(
+      /^boxes +2\naxis-aligned +2\noriented +0\nnames +0\nbounds +0,0,0 to 6,1,1\nnodes +1\n/,
+    );
     expect(told.stdout).toMatch(/bytes of the file +\d+\n/);
     expect(JSON.parse(folder.run('info scene.slab --json').stdout)).toMatchObject({
       boxes: 2,

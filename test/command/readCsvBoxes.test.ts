@@ -1,15 +1,19 @@
 import fc from 'fast-check';
-import { BoxScene } from 'slabtree';
+import { BoxScene, type NameRun } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { TextError } from '../../src/command/errors';
 import { readCsvBoxes } from '../../src/command/readCsvBoxes';
 import { search } from '../support/runs';
 import { chunksOf } from './support/chunks';
 
-async function sceneOf(text: string | Uint8Array): Promise<BoxScene> {
+async function sceneOf(text: string): Promise<BoxScene> {
   const scene = new BoxScene();
   await readCsvBoxes(chunksOf(text, 1000), scene);
   return scene;
+}
+
+async function namesIn(text: string | Uint8Array): Promise<NameRun[]> {
+  return await readCsvBoxes(chunksOf(text, 1000), new BoxScene());
 }
 
 /** What is met along x at this height: ids, and where. */
@@ -90,9 +94,39 @@ describe('boxes in a CSV', () => {
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
   });
 
+  it('have the names of a column', async () => {
+    const lines = ['Tower', '"a, b"', ' Lamp ', 'Lamp', '', 'Bridge of Stra\u00dfe', '"the ""old"" inn"'];
+    const text = `name,xmin,ymin,zmin,xmax,ymax,zmax\n${lines.map((name) => `${name},0,0,0,1,1,1\n`).join('')}`;
+    expect(await namesIn(text)).toEqual([
+      [0, 'Tower'],
+      [1, 'a, b'],
+      [2, 'Lamp'],
+      [4, null],
+      [5, 'Bridge of Stra\u00dfe'],
+      [6, 'the "old" inn'],
+    ]);
+  });
+
+  it('have none where there is no such column, or nothing in it', async () => {
+    expect(await namesIn('0,0,0,1,1,1\n')).toEqual([]);
+    expect(await namesIn('name,minX,minY,minZ,maxX,maxY,maxZ\n,0,0,0,1,1,1\n , 0,0,0,1,1,1\n')).toEqual([]);
+  });
+
+  it('have names by their ids, however many there are, axis-aligned and oriented', async () => {
+    const header = `minX,minY,minZ,maxX,maxY,maxZ,${NAMES},name\n`;
+    const line = (i: number) => `0,0,0,1,1,1,${i % 3 === 0 ? MATRIX : ','.repeat(15)},box ${i}\n`;
+    const runs = await namesIn(header + Array.from({ length: 500 }, (_, i) => line(i)).join(''));
+    expect(runs).toEqual(Array.from({ length: 500 }, (_, i) => [i, `box ${i}`]));
+  });
+
+  it('are refused where a name is not UTF-8', async () => {
+    const text = Buffer.from('name,minX,minY,minZ,maxX,maxY,maxZ\nStra\u00dfe,0,0,0,1,1,1\n', 'latin1');
+    await expect(namesIn(text)).rejects.toThrow('2:1: expected a name in UTF-8: save the file as UTF-8');
+  });
+
   it('are refused where they are UTF-16', async () => {
     const text = Buffer.from('\ufeff0\t0\t0\t1\t1\t1\r\n', 'utf16le');
-    await expect(sceneOf(text)).rejects.toThrow('1:1: expected UTF-8, got UTF-16: save the file as UTF-8');
+    await expect(namesIn(text)).rejects.toThrow('1:1: expected UTF-8, got UTF-16: save the file as UTF-8');
   });
 
   it('get ids by their order, however many there are', async () => {
@@ -169,6 +203,11 @@ describe('boxes in a CSV', () => {
       'a column twice, by other names',
       '# boxes\nMin X;minY;minZ;maxX;maxY;maxZ;xmin\n',
       '2:32: expected one column minX, got two: "Min X" and "xmin"',
+    ],
+    [
+      'two columns of names',
+      'minX,minY,minZ,maxX,maxY,maxZ,name,Name\n',
+      '1:36: expected one column name, got two: "name" and "Name"',
     ],
     [
       'a header of a matrix with a number twice',

@@ -1,12 +1,21 @@
-import { BoxScene } from 'slabtree';
+import fc from 'fast-check';
+import { BoxScene, type NameRun } from 'slabtree';
 import { describe, expect, it } from 'vitest';
+import { TextError } from '../../src/command/errors';
 import { readJsonBoxes } from '../../src/command/readJsonBoxes';
+import { search } from '../support/runs';
 
 function sceneOf(text: string): BoxScene {
   const scene = new BoxScene();
   readJsonBoxes(text, scene);
   return scene;
 }
+
+function namesIn(boxes: unknown): NameRun[] {
+  return readJsonBoxes(JSON.stringify(boxes), new BoxScene());
+}
+
+const CUBE = { min: [0, 0, 0], max: [1, 1, 1] };
 
 describe('boxes in JSON', () => {
   it('have corners as arrays or objects, and a matrix and a mask where they are given', () => {
@@ -30,6 +39,53 @@ describe('boxes in JSON', () => {
     expect(sceneOf('[]').size).toBe(0);
   });
 
+  it('have names where they are given', () => {
+    const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'Bridge'];
+    expect(namesIn(names.map((name) => ({ ...CUBE, name })))).toEqual([
+      [0, 'Tower'],
+      [1, 'Lamp'],
+      [3, null],
+      [6, 'Bridge'],
+    ]);
+    expect(namesIn([CUBE])).toEqual([]);
+  });
+
+  it('have no matrix, mask or name where these are null', () => {
+    const scene = sceneOf(JSON.stringify([{ ...CUBE, matrix: null, mask: null, name: null }]));
+    expect(scene.statistics()).toMatchObject({ boxes: 1, orientedBoxes: 0 });
+  });
+
+  it('are refused by a place of theirs however deep they are nested', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const text = `[\n{"min": [0, 0, 0], "max": [1, 1, 1]},\n {"min": [0, "]", 0], "max": ${deep}}]`;
+    expect(() => sceneOf(text)).toThrow(/^3:\d+: /);
+  });
+
+  it('are read, or refused with a line and a column of the text, whatever it is', async () => {
+    const odd = fc.oneof({ weight: 5, arbitrary: fc.constant([0, 0, 0]) }, fc.jsonValue(), fc.constant([1, 1, 1]));
+    const box = fc.record({ min: odd, max: odd, matrix: odd, mask: odd, name: odd }, { requiredKeys: ['min', 'max'] });
+    const texts = fc.oneof(
+      fc.array(fc.oneof({ weight: 9, arbitrary: box }, fc.jsonValue())).map((boxes) => JSON.stringify(boxes, null, 1)),
+      fc.json(),
+      fc.string(),
+    );
+    await search(
+      4,
+      fc.property(texts, (text) => {
+        try {
+          sceneOf(text);
+        } catch (thrown) {
+          if (!(thrown instanceof TextError)) throw thrown;
+          const { line, column } = thrown.place;
+          const lines = text.split('\n');
+          expect(line).toBeLessThanOrEqual(lines.length);
+          expect(column).toBeLessThanOrEqual(lines[line - 1].length + 1);
+          expect(thrown.message).not.toMatch(/Cannot read|is not a function|is not iterable|call stack/);
+        }
+      }),
+    );
+  });
+
   it.each([
     ['no array', '{"min": [0, 0, 0]}', '1:1: expected an array of boxes'],
     ['a comma too few', '[\n  {"min": [0, 0, 0] "max": [1, 1, 1]}\n]', '2:21: not JSON: comma expected'],
@@ -44,6 +100,19 @@ describe('boxes in JSON', () => {
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "matrix": [1]}]',
       '1:2: box.matrix must hold 16 numbers',
     ],
+    ['a corner of two', '[{"min": [0, 0], "max": [1, 1, 1]}]', '1:2: box.min must hold 3 numbers, got 2'],
+    ['a corner of four', '[{"min": [0, 0, 0], "max": [1, 1, 1, 1]}]', '1:2: box.max must hold 3 numbers, got 4'],
+    [
+      'a name that is none',
+      '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": 5}]',
+      '1:2: box.name must be a string, got 5',
+    ],
+    [
+      'a name that was not UTF-8',
+      '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "\ufffd"}]',
+      '1:2: expected a name in UTF-8',
+    ],
+    ['a long text', `["${'x'.repeat(999)}"]`, `1:2: expected a box { min, max }, got "${'x'.repeat(60)}\u2026"`],
     ['a mask that is none', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
   ])('are refused, with line and column, where there is %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -12,9 +12,21 @@ export interface Ended {
   stderr: string;
 }
 
+interface EndedWithBytes extends Omit<Ended, 'stdout'> {
+  stdout: Buffer;
+}
+
+interface RunOptions {
+  /** A module that the process runs before the program. */
+  before?: string;
+  /** What the test has open, for the process to read from or write to. */
+  stdin?: number;
+  stdout?: number;
+}
+
 /** A folder that is gone when the test ends, in which the built command is run. */
 export class Folder {
-  readonly path = mkdtempSync(join(tmpdir(), 'slabtree-'));
+  readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
 
   constructor() {
     onTestFinished(() => {
@@ -30,17 +42,27 @@ export class Folder {
     return readFileSync(join(this.path, name));
   }
 
-  /**
-   * @param line the arguments, with spaces between them.
-   * @param nodeOptions those of Node itself.
-   */
-  run(line: string, input: string | Uint8Array = '', nodeOptions: string[] = []): Ended {
-    const command = [...nodeOptions, program, ...line.split(' ').filter(Boolean)];
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+  /** @param line the arguments, with spaces between them. */
+  run(line: string, input: string | Uint8Array = '', options: RunOptions = {}): Ended {
+    const { status, stdout, stderr } = this.runForBytes(line, input, options);
+    return { status, stdout: stdout.toString(), stderr };
+  }
+
+  /** Like {@link run}, with what is printed as it is. */
+  runForBytes(
+    line: string,
+    input: string | Uint8Array = '',
+    { before, stdin, stdout }: RunOptions = {},
+  ): EndedWithBytes {
+    const nodeOptions = [];
+    if (before !== undefined) nodeOptions.push('--import', `data:text/javascript,${encodeURIComponent(before)}`);
+    const ended = spawnSync(process.execPath, [...nodeOptions, program, ...line.split(' ').filter(Boolean)], {
       cwd: this.path,
       input,
-      encoding: 'utf8',
+      stdio: [stdin ?? 'pipe', stdout ?? 'pipe', 'pipe'],
     });
-    return { status, stdout, stderr };
+    // What is not piped is not there.
+    const printed = ended.stdout as Buffer | null;
+    return { status: ended.status, stdout: printed ?? Buffer.alloc(0), stderr: ended.stderr.toString() };
   }
 }
