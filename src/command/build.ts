@@ -1,35 +1,44 @@
+import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import type { BoxFormat } from './boxFormat';
-import { inFile } from './errors';
+import { InputError, inFile, isSystemError, TextError } from './errors';
 import { openInput } from './openInput';
 import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
 import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
-import { writeOut } from './writeOut';
-import { writeWhole } from './writeWhole';
+import { findTarget, isTarget, writeTarget } from './target';
 
-/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it, likewise. */
+/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it with their names, likewise. */
 export async function build(path: string, format: BoxFormat, output: string): Promise<void> {
+  const target = await findTarget(output);
+  const source = path === '-' ? fstatSync(process.stdin.fd) : await stat(path);
+  if (isTarget(target, source)) {
+    throw new InputError(`${target.name}: this is the file that the boxes are read from: give another`);
+  }
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    const names = await addBoxes(path, format, scene, progress);
+    const names = await addBoxes(path, format, source, scene, progress);
     progress.start('building the tree');
     scene.commit();
     progress.start('writing the scene');
-    const bytes = bytesOf(scene, names);
-    if (output === '-') await writeOut(bytes);
-    else await writeWhole(output, Buffer.concat(bytes));
+    await writeTarget(target, bytesOf(scene, names));
   } finally {
     progress.stop();
   }
 }
 
 /** @returns the names of the boxes. */
-async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progress: Progress): Promise<NameRun[]> {
+async function addBoxes(
+  path: string,
+  format: BoxFormat,
+  source: Stats,
+  scene: BoxScene,
+  progress: Progress,
+): Promise<NameRun[]> {
   if (format === 'gltf') {
     progress.start('reading boxes');
     return await readGltfBoxes(path, scene, (message) => {
@@ -37,16 +46,28 @@ async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progre
       process.stderr.write(`${message}\n`);
     });
   }
-  progress.start('reading boxes', path === '-' ? 0 : (await stat(path)).size);
+  progress.start('reading boxes', path === '-' ? 0 : source.size);
   const { name, chunks } = openInput(path);
   const watched = progress.watch(chunks);
   try {
     if (format === 'csv') return await readCsvBoxes(watched, scene);
-    const json = await text(watched);
+    const json = await wholeText(watched);
     progress.start('adding boxes');
     return readJsonBoxes(json, scene);
   } catch (thrown) {
     throw inFile(name, thrown);
+  }
+}
+
+async function wholeText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  try {
+    return await text(chunks);
+  } catch (thrown) {
+    if (isSystemError(thrown)) throw thrown;
+    throw new TextError(
+      { line: 1, column: 1 },
+      'a JSON file is read whole, and this one is too long for that: write a CSV',
+    );
   }
 }
 

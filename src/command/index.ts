@@ -5,17 +5,23 @@ import type { MaskOption, Plane, Vec3 } from 'slabtree';
 import { version } from '../../package.json';
 import { BOX_FORMATS, type BoxFormat, formatOf } from './boxFormat';
 import { build } from './build';
+import { InputError, isSystemError, systemErrorMessage } from './errors';
 import { info } from './info';
 import { InterruptedError } from './interruptible';
 import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
 import { raycastMany, raycastOne } from './raycast';
 import { splitCounts, splitIds } from './split';
-import { isSystemError, systemErrorMessage } from './errors';
+import { standardOutput } from './writeOut';
 
-const BAD_INPUT = 1;
+/** What the library says of a scene that is too large, and Node of numbers and texts. */
+const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|memory/i;
+
+const FAILED = 1;
 const WRONG_USAGE = 2;
 /** And the signal's number, as shells count. */
 const INTERRUPTED = 128;
+/** More threads than cores take memory and no less time. */
+const CORES = availableParallelism();
 
 const scene = ['<scene>', 'a file that build has written'] as const;
 const jsonOption = new Option('--json', 'print JSON');
@@ -25,6 +31,7 @@ const maskOption = new Option('--mask <bits>', 'count only boxes that share a bi
 const program = new Command('slabtree')
   .description('Exact, fast queries over boxes in 3D.')
   .version(version)
+  .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
 
 program
@@ -74,14 +81,16 @@ program
   .addOption(new Option('--solid', 'count a ray that starts inside a box as a hit where it starts'))
   .addOption(namesOption)
   .addOption(
-    new Option('--threads <count>', 'for a CSV, all cores if not given').argParser(parseCount).conflicts('from'),
+    new Option('--threads <count>', `for a CSV, in how many threads; by default and at most in ${CORES}, one a core`)
+      .argParser(parseCount)
+      .conflicts('from'),
   )
   .action(async (path: string, rays: string | undefined, given: RaycastGiven, command: Command) => {
-    const { from, to, direction, all = false, json = false, names = false, threads, ...options } = given;
+    const { from, to, direction, all = false, json = false, names = false, threads = CORES, ...options } = given;
     const end = to ?? direction;
     if (from === undefined) {
       if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json go with --from');
-      await raycastMany(path, rays ?? '-', { threads: threads ?? availableParallelism(), names }, options);
+      await raycastMany(path, rays ?? '-', { threads: Math.min(threads, CORES), names }, options);
       return;
     }
     if (end === undefined) wrongUsage(command, '--from goes with --to or --direction');
@@ -89,6 +98,7 @@ program
     const ray = { origin: from, direction: to === undefined ? end : difference(to, from) };
     const { x, y, z } = ray.direction;
     if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the ray must go somewhere: its end is its beginning');
+    if (![x, y, z].every(Number.isFinite)) wrongUsage(command, 'the ends of the ray are too far apart for numbers');
     await raycastOne(path, ray, to === undefined ? options : { ...options, tMax: 1 }, { all, json });
   });
 
@@ -127,17 +137,29 @@ function wrongUsage(command: Command, message: string): never {
   return command.error(`error: ${message}`);
 }
 
-// Who reads no more, `head` say, has what is wanted.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-});
-
-/** Ends with what has been printed, and with a reason. */
-function fail(message: string): void {
-  process.stdout.write('', () => {
-    process.stderr.write(`${message}\n`, () => process.exit(BAD_INPUT));
-  });
+/** Ends the process for something that was thrown; of several such things the first counts. */
+function endFor(thrown: unknown): void {
+  if (isEnding) return;
+  isEnding = true;
+  // Who reads no more, `head` say, has what is wanted.
+  if (isSystemError(thrown) && thrown.code === 'EPIPE' && thrown.path === undefined) process.exit(0);
+  const say = () => process.stderr.write(`${messageOf(thrown)}\n`, () => process.exit(FAILED));
+  // After what has been printed, unless it is that which fails.
+  if (standardOutput.errored === null) standardOutput.write('', say);
+  else say();
 }
+
+function messageOf(thrown: unknown): string {
+  if (isSystemError(thrown)) return systemErrorMessage(thrown);
+  if (thrown instanceof InputError) return thrown.message;
+  if (thrown instanceof RangeError && TOO_LARGE.test(thrown.message)) return 'this is more than fits in memory';
+  return `this is a fault of slabtree, please report it: ${thrown instanceof Error ? thrown.stack : String(thrown)}`;
+}
+
+let isEnding = false;
+standardOutput.on('error', endFor);
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined);
 
 try {
   await program.parseAsync();
@@ -148,6 +170,6 @@ try {
   } else if (thrown instanceof InterruptedError) {
     process.exitCode = INTERRUPTED + thrown.signal;
   } else {
-    fail(isSystemError(thrown) ? systemErrorMessage(thrown) : (thrown as Error).message);
+    endFor(thrown);
   }
 }

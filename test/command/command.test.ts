@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, symlinkSync } from 'node:fs';
+import { closeSync, openSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
@@ -53,37 +54,6 @@ describe('slabtree build', () => {
     });
     expect(folder.read('scene.slab')).toEqual(before);
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'scene.slab']);
-  });
-
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ])('leaves a scene as it was, and nothing beside it, where %s comes while it writes', (signal, status) => {
-    const folder = folderWithScene();
-    const before = folder.read('scene.slab');
-    folder.write('boxes.csv', '0,0,0,1,1,1\n');
-    const interrupting = `
-      import fs from 'node:fs';
-      import { syncBuiltinESMExports } from 'node:module';
-      const { open } = fs.promises;
-      fs.promises.open = async (...given) => {
-        const file = await open(...given);
-        process.kill(process.pid, '${signal}');
-        return file;
-      };
-      syncBuiltinESMExports();`;
-    const ended = folder.run('build boxes.csv -o scene.slab', '', { before: interrupting });
-    expect(ended).toEqual({ status, stdout: '', stderr: '' });
-    expect(folder.read('scene.slab')).toEqual(before);
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
-  });
-
-  it('writes where a link leads', () => {
-    const folder = folderWithScene();
-    symlinkSync('scene.slab', `${folder.path}/link.slab`);
-    folder.write('one.csv', '0,0,0,1,1,1\n');
-    expect(folder.run('build one.csv -o link.slab').status).toBe(0);
-    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 });
 
@@ -164,6 +134,19 @@ describe('slabtree raycast, of a CSV', () => {
     const ended = folder.run(`raycast scene.slab --threads ${threads}`, lines.join(''));
     expect(ended).toEqual({ status: 0, stdout: answers.join(''), stderr: '' });
     expect(answers.filter((answer) => answer === '-1,Infinity\n').length).toBeGreaterThan(0);
+  });
+
+  it('starts no more threads than there are cores, however many are asked for', () => {
+    const folder = new Folder();
+    const { lines, answers } = manyRays(folder);
+    const before = `
+      import { writeSync } from 'node:fs';
+      let threads = 0;
+      process.on('worker', () => threads++).on('exit', () => writeSync(2, String(threads)));`;
+    const ended = folder.run('raycast scene.slab --threads 1e9', lines.join(''), { before });
+    expect([ended.status, ended.stdout]).toEqual([0, answers.join('')]);
+    expect(Number(ended.stderr)).toBeGreaterThan(0);
+    expect(Number(ended.stderr)).toBeLessThanOrEqual(availableParallelism());
   });
 
   it('answers rays that come bit by bit, before there are more', async () => {
@@ -283,6 +266,12 @@ describe('slabtree', () => {
       '--to, --direction, --all and --json go with --from',
     ],
     ['a ray that goes nowhere', 'raycast scene.slab --from 1,2,3 --to 1,2,3', 'the ray must go somewhere'],
+    [
+      'a ray that is too long',
+      'raycast scene.slab --from 1e308,0,0 --to -1e308,0,0',
+      'the ends of the ray are too far apart',
+    ],
+    ['no thread', 'raycast scene.slab --threads 0', 'It must be an integer of 1 or more'],
     ['a ray and a CSV', 'raycast scene.slab rays.csv --from 1,2,3 --to 1,2,4', "by --from or those of 'rays.csv'"],
     ['a mask that is none', 'raycast scene.slab --mask red', 'It must be an integer of 32 bits'],
     ['a plane without a normal', 'split scene.slab --plane 0,0,0,1', 'must not all be 0'],
@@ -293,6 +282,30 @@ describe('slabtree', () => {
   });
 
   it.each([
+    [
+      'no room for its numbers',
+      "new RangeError('Array buffer allocation failed')",
+      /^this is more than fits in memory\n$/,
+    ],
+    [
+      'a fault of its own',
+      "new TypeError('Cannot read properties')",
+      /^this is a fault of slabtree, please report it: /,
+    ],
+  ])('says that there is %s, and ends with 1', (_, error, message) => {
+    const folder = new Folder();
+    folder.write('boxes.csv', '0,0,0,1,1,1\n');
+    const before = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.promises.open = () => Promise.reject(${error});
+      syncBuiltinESMExports();`;
+    const { status, stderr } = folder.run('build boxes.csv -o scene.slab', '', { before });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(message);
+  });
+
+  it.each([
     ['is not there', 'info nowhere.slab', 'nowhere.slab: no such file or directory\n'],
     ['is a folder', 'build . --format csv -o scene.slab', '.: illegal operation on a directory\n'],
     [
@@ -300,7 +313,6 @@ describe('slabtree', () => {
       'info text.slab',
       'text.slab: this is not a scene that can be read: it does not begin as a file of slabtree does',
     ],
-    ['cannot be written', 'build boxes.csv -o nowhere/scene.slab', 'nowhere/scene.slab: no such file or directory\n'],
   ])('says which file %s, and ends with 1', (_, line, message) => {
     const folder = new Folder();
     folder.write('text.slab', 'hello');
