@@ -32,6 +32,8 @@ export interface Checking {
   step(): boolean;
 }
 
+export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
+
 /** Told how many boxes are done, ever more. */
 export type OnProgress = (boxes: number) => void;
 

@@ -41,7 +41,8 @@ import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
-import type { Backend, Checking, FilePiece, OnProgress } from './backend';
+import { buildScratchBytes } from './buildRoom';
+import type { Backend, CheckRays, Checking, FilePiece, OnProgress } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
@@ -49,6 +50,7 @@ import { KernelFilePiece } from './kernelFilePiece';
 import { KernelMemory } from './kernelMemory';
 import { KernelTreeCheck } from './kernelTreeCheck';
 import type { LeafStore, ObbRecords } from './leafStore';
+import type { MakeViews } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
 import { Nodes } from './nodes';
 import { writeObbSlabs } from './obbSlabs';
@@ -106,11 +108,12 @@ export class WasmBackend implements Backend {
   constructor(memory = new KernelMemory()) {
     this.memory = memory;
     let own = 0;
-    memory.allocate(KERNEL_BYTES, (buffer, byteOffset) => {
+    const makeViews: MakeViews = (buffer, byteOffset) => {
       own = byteOffset;
       this.#numbers = new Float64Array(buffer, byteOffset, EXCHANGE_NUMBERS);
       this.#ray = this.#numbers.subarray(RAY, RAY + RAY_STRIDE);
-    });
+    };
+    memory.allocate(KERNEL_BYTES, makeViews, true);
     // Another thread may have used the bytes before.
     new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
     this.#kernel = createKernel(memory, own, (boxes) => this.#onProgress?.(boxes));
@@ -158,8 +161,7 @@ export class WasmBackend implements Backend {
     this.#onProgress = onProgress;
     const scratch = new Room(this.memory);
     try {
-      // Rows, and at most twice as many binary nodes, less one: an area of 8 bytes and three words each.
-      scratch.reserve(size * ROW_WORDS * 4 + Math.max(1, 2 * size - 1) * 20);
+      scratch.reserve(buildScratchBytes(size));
       this.#bind(leaves, null);
       const nodes = new Nodes(this.memory, this.#kernel.planTree(idLimit, size, scratch.byteOffset));
       const tree = createTree(this.#readMeasure(), leaves, nodes);
@@ -193,7 +195,7 @@ export class WasmBackend implements Backend {
   }
 
   optimize(tree: Tree): void {
-    // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see build.
+    // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildRoom.ts.
     this.#room.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
     this.#beginChange(tree);
     tree.isPacked = false;
