@@ -29,7 +29,7 @@ export class PublishedVersions {
     };
     memory.allocate(VERSIONS_BYTES, tellPlace, true);
     new Uint8Array(memory.memory.buffer, byteOffset, VERSIONS_BYTES).fill(0);
-    this.versions = new Versions(memory.memory, byteOffset);
+    this.versions = Versions.create(memory.memory, byteOffset);
     memory.useSpares(this.versions.spares);
   }
 

@@ -120,11 +120,6 @@ export class WasmBackend implements Backend {
     this.#room = new Room(memory);
   }
 
-  /** The kernel's own; another one when memory has grown. */
-  get ray(): RayBuffer {
-    return this.#ray;
-  }
-
   readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
     const count = matrices.length / 16;
     if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
@@ -260,11 +255,10 @@ export class WasmBackend implements Backend {
     selection: RaySelection,
     ids: Int32Array,
     ts: Float64Array,
-    checkRays: () => void,
+    checkRays: CheckRays,
   ): void {
     if (hasCallback(selection)) {
-      checkRays();
-      raycastMany(tree, rays, range, selection, ids, ts, this.#walk);
+      raycastMany(tree, rays, range, selection, ids, ts, checkRays, this.#walk);
       return;
     }
     const { mask } = selection;
@@ -289,14 +283,16 @@ export class WasmBackend implements Backend {
     for (let first = 0; first < ids.length; first += batch) {
       const end = Math.min(first + batch, ids.length);
       const count = end - first;
-      const some = rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end);
-      batchRays.set(some);
+      batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
       const order = isLarge && kernel.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
       const hasMask = mask === undefined ? 0 : 1;
       if (kernel.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
         // Among rays of such sizes may be some that are not well formed.
-        checkRays();
-        raycastMany(tree, some, range, selection, ids.subarray(first, end), ts.subarray(first, end));
+        const copy = batchRays.subarray(0, BATCH_STRIDE * count);
+        const check: CheckRays = (rays) => {
+          checkRays(rays, first);
+        };
+        raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), check);
       } else {
         ids.set(batchIds.subarray(0, count), first);
         ts.set(batchTs.subarray(0, count), first);
@@ -401,13 +397,14 @@ export class WasmBackend implements Backend {
   /** Casts one ray; returns what the kernel does. */
   #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#bind(tree.leaves, tree);
-    if (ray !== this.#ray) this.#ray.set(ray);
+    const own = this.#ray;
+    for (let k = 0; k < RAY_STRIDE; k++) own[k] = ray[k];
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
   /**
    * {@link walkRay}, begun by the kernel: it finds the boxes one after the other as the ray enters them, of which most visitors
-   * want one or two. Nothing depends on who finds them, nor on their order. The ray must not be the kernel's own.
+   * want one or two. Nothing depends on who finds them, nor on their order.
    */
   readonly #walk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void => {
     const { leaves } = tree;

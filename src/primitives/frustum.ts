@@ -1,7 +1,6 @@
-import { checkClipSpace, checkMatrix4 } from './check';
 import { clipPlane } from './clipPlane';
-import type { ClipSpace } from './clipSpace';
-import { elementsOf, type Matrix4 } from './matrix4';
+import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { type Matrix4, readMatrix4 } from './matrix4';
 import type { Plane } from './plane';
 import { vec3 } from './vec3';
 
@@ -14,9 +13,9 @@ import { vec3 } from './vec3';
  * @throws TypeError or RangeError where the matrix is not 16 finite numbers or spans no volume.
  */
 export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {
-  checkMatrix4('viewProjection', viewProjection);
+  const m = new Float64Array(16);
+  readMatrix4('viewProjection', viewProjection, m);
   checkClipSpace('clipSpace', clipSpace);
-  const m = elementsOf(viewProjection);
   const planes = [
     clipPlane(m, 0, 1, 1),
     clipPlane(m, 0, -1, 1),

@@ -1,5 +1,7 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
 import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { createRayBuffer } from '../primitives/rayBuffer';
+import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import {
   batchQueries,
   type BatchQueryName,
@@ -7,9 +9,9 @@ import {
   type ManyPointsOptions,
   type ManyRaysOptions,
 } from '../scene/batchQueries';
-import { checkNearestOptions, type NearestOptions } from '../scene/nearestOptions';
-import { checkProgressOptions, type ProgressOptions } from '../scene/progressOptions';
-import { checkRaycastOptions } from '../scene/raycastOptions';
+import { readNearestOptions } from '../scene/nearestOptions';
+import { type ProgressOptions, readProgressOptions } from '../scene/progressOptions';
+import { readRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
 import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
@@ -137,11 +139,11 @@ export class RaycastPool {
     selectionOf: () => object,
   ): Promise<readonly Column[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
-    batchQueries[name].checkCount(numbers);
+    const view = batchQueries[name].view(numbers);
     const selection = selectionOf();
-    checkProgressOptions(options);
-    options.signal?.throwIfAborted();
-    const call = new Call(name, numbers, selection, options);
+    const progress = readProgressOptions(options);
+    progress.signal?.throwIfAborted();
+    const call = new Call(name, view, selection, progress);
     this.#calls.add(call);
     try {
       if (!call.isSettled) this.#answerer.begin(call);
@@ -166,30 +168,28 @@ function checkPoolOptions(options: RaycastPoolOptions): void {
   }
 }
 
-/** What is sent to threads of the options of a ray query, which must be well formed. */
+/** What is sent to threads of the options of a ray query. */
 function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
-  checkRaycastOptions(options);
-  checkNoCallbacks(options);
-  const { tMin = 0, tMax = Infinity, solid = false, mask } = options;
-  return { tMin, tMax, solid, ...(mask !== undefined && { mask }) };
+  const range = createRayBuffer();
+  const { mask, filter, refine } = readRaycastOptions(options, range);
+  checkNoCallbacks({ filter, refine });
+  return { tMin: range[T_MIN], tMax: range[T_MAX], solid: range[SOLID] === 1, ...(mask !== undefined && { mask }) };
 }
 
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
-  checkNearestOptions(options);
-  checkNoCallbacks(options);
-  const { count = 1 } = options as NearestOptions;
+  const { count, maxDistance, mask, filter } = readNearestOptions(options);
+  checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(
       `options.count must be 1, as a pool finds one box a point, got ${count}: ask scene.nearest for more`,
     );
   }
-  const { maxDistance = Infinity, mask } = options;
   return { maxDistance, ...(mask !== undefined && { mask }) };
 }
 
-function checkNoCallbacks(options: object): void {
-  for (const name of ['filter', 'refine']) {
-    if (Reflect.get(options, name) === undefined) continue;
+function checkNoCallbacks(callbacks: Record<string, unknown>): void {
+  for (const [name, callback] of Object.entries(callbacks)) {
+    if (callback === undefined) continue;
     throw new TypeError(
       `options.${name} is a function, which threads cannot call: use masks, or ask the scene itself, on this thread`,
     );
