@@ -3,7 +3,7 @@ import { clipPlane } from './clipPlane';
 import type { ClipSpace } from './clipSpace';
 import { elementsOf, type Matrix4 } from './matrix4';
 import type { Plane } from './plane';
-import { vec3 } from './vec3';
+import { length, vec3 } from './vec3';
 
 /**
  * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
@@ -33,6 +33,6 @@ export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace 
 
 /** The same plane with a normal of length 1; null where it has none. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
-  const length = Math.hypot(x, y, z);
-  return length === 0 ? null : { normal: vec3(x / length, y / length, z / length), constant: constant / length };
+  const size = length(x, y, z);
+  return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };
 }
