@@ -18,6 +18,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { BoxScene } from 'slabtree';
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportGltf } from './command/support/exportGltf';
 import { Random } from './support/random';
@@ -36,6 +37,20 @@ function run(command: string, args: string[], cwd: string): string {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
   }
+}
+
+/** All places of a program that raise a number to a power. */
+function powersIn(code: string): string[] {
+  const program = ts.createSourceFile('program.js', code, ts.ScriptTarget.ES2022);
+  const powers: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken) {
+      powers.push(node.getText(program));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(program);
+  return powers;
 }
 
 /** The size of what a page loads that imports this code: bundled, minified, gzipped; but for packages it is told to leave out. */
@@ -122,6 +137,14 @@ describe('the packed package', () => {
       'package.json',
     ]);
   });
+
+  test.each(['index.js', 'index.cjs', 'three.js', 'three.cjs', 'workers.js', 'workers.cjs', 'worker.js'])(
+    'leaves no power in %s to the engine, whose rounding is its own',
+    (file) => {
+      const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
+      expect(powersIn(code)).toEqual([]);
+    },
+  );
 
   test('has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { clipPlane } from './clipPlane';
 import { checkClipSpace, type ClipSpace } from './clipSpace';
 import { type Matrix4, readMatrix4 } from './matrix4';
 import type { Plane } from './plane';
-import { vec3 } from './vec3';
+import { length, vec3 } from './vec3';
 
 /**
  * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
@@ -32,6 +32,6 @@ export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace 
 
 /** The same plane with a normal of length 1; null where it has none. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
-  const length = Math.hypot(x, y, z);
-  return length === 0 ? null : { normal: vec3(x / length, y / length, z / length), constant: constant / length };
+  const size = length(x, y, z);
+  return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };
 }

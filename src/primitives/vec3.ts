@@ -40,11 +40,16 @@ export function dot(ax: number, ay: number, az: number, bx: number, by: number, 
   return ax * bx + ay * by + az * bz;
 }
 
-/** The length of (x, y, z). */
+/** The length of (x, y, z). Not by Math.hypot, whose last bits are each engine's own. */
 export function length(x: number, y: number, z: number): number {
   const square = x * x + y * y + z * z;
-  // Math.hypot keeps squares from overflowing or vanishing, and takes several times as long.
-  return square > 1e-200 && square < 1e200 ? Math.sqrt(square) : Math.hypot(x, y, z);
+  if (square > 1e-200 && square < 1e200) return Math.sqrt(square);
+  // A power of two keeps the squares from overflowing or vanishing, and rounds nothing.
+  const scale = square < 1 ? 2 ** 600 : 2 ** -600;
+  const u = x * scale;
+  const v = y * scale;
+  const w = z * scale;
+  return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
 /** A vector of length 1 along (x, y, z), whose components may be of any finite size; zero for zero. */
