@@ -9,7 +9,7 @@ import { LongWork } from './longWork';
 import { checkProgressOptions, type ProgressOptions } from './progressOptions';
 import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './worker';
-import { checkWorkerOptions, type WorkerOptions } from './workerOptions';
+import { readWorkerUrl, type WorkerOptions } from './workerOptions';
 
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
@@ -30,8 +30,8 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   checkBoxCount('boxes', boxes);
   checkOptions('options', options);
   checkProgressOptions(options);
-  checkWorkerOptions(options);
-  const { mask = ALL_BITS, signal, workerUrl } = options;
+  const workerUrl = readWorkerUrl(options);
+  const { mask = ALL_BITS, signal } = options;
   checkMask('options.mask', mask);
   // Throws where what the options ask for is not to be had.
   const { backend } = new Scene(options);

@@ -1,5 +1,5 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 import {
   batchQueries,
   type BatchQueryName,
@@ -11,18 +11,13 @@ import { checkNearestOptions, type NearestOptions } from '../scene/nearestOption
 import { checkProgressOptions, type ProgressOptions } from '../scene/progressOptions';
 import { checkRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
-import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
 import { Call } from './call';
 import { CallerAnswerer } from './callerAnswerer';
+import { type RaycastPoolOptions, readPoolOptions } from './raycastPoolOptions';
 import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
 import { whyNotShared } from './whyNotShared';
-
-export interface RaycastPoolOptions extends WorkerOptions {
-  /** How many threads, 1 or more; by default as many as the machine runs at once, at most 16. */
-  threads?: number;
-}
 
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
@@ -66,11 +61,11 @@ export class RaycastPool {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
       throw new TypeError(`scene must be a BoxScene, got ${show(scene)}`);
     }
-    checkPoolOptions(options);
+    const settings = readPoolOptions(options);
     let notice = whyNotShared(scene);
     if (notice === null) {
       try {
-        const threads = await startThreads(scene, options.threads, options.workerUrl);
+        const threads = await startThreads(scene, settings);
         return new RaycastPool(new ThreadAnswerer(scene, threads), null);
       } catch (reason) {
         notice = whyNoThreads(reason);
@@ -153,16 +148,6 @@ export class RaycastPool {
     } finally {
       this.#calls.delete(call);
     }
-  }
-}
-
-function checkPoolOptions(options: RaycastPoolOptions): void {
-  checkOptions('options', options);
-  checkWorkerOptions(options);
-  const { threads = 1 } = options;
-  checkNumber('options.threads', threads);
-  if (!(Number.isInteger(threads) && threads >= 1)) {
-    throw new RangeError(`options.threads must be an integer of 1 or more, got ${threads}`);
   }
 }
 

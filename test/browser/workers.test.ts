@@ -75,3 +75,13 @@ test('where a page forbids workers, the calling thread answers and builds, and s
   expect(answers).toMatchObject({ ...rightAnswers, isShared: true, threads: 0, progress: [true, 1] });
   expect(answers.notice).toMatch(/threads could not be started .* Content-Security-Policy/);
 });
+
+test('where the script of threads is not found, the notice says what each bundler needs', async () => {
+  const page = await openPage(`${isolated}workers.html`, { expectedComplaint: /nowhere\.js/ });
+  await page.evaluate(() => Object.assign(globalThis, { workerOptions: { workerUrl: 'nowhere.js' } }));
+  const answers = await askPool(page);
+  expect(answers).toMatchObject({ ...rightAnswers, isShared: true, threads: 0 });
+  for (const name of ['its script could not be loaded', 'Vite', 'esbuild', 'Rollup', 'slabtree/worker', 'workerUrl']) {
+    expect(answers.notice).toContain(name);
+  }
+});
