@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Configuration } from 'webpack';
 import { installPackage } from '../support/installPackage';
 import { buildWithEsbuild } from './bundlers/buildWithEsbuild';
 import { buildWithRollup } from './bundlers/buildWithRollup';
@@ -75,6 +74,6 @@ test("the packed package, served by vite's development server without a warning,
 });
 
 test('slabtree/three alone is built by webpack without a warning', async () => {
-  const options: Configuration = { mode: 'development', entry: './three.js', externals: { three: 'THREE' } };
+  const options = { entry: './three.js', externals: { three: 'THREE' } };
   expect(await buildWithWebpack(page, join(folder, 'three'), options)).toEqual([]);
 });
