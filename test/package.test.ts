@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -21,23 +10,15 @@ import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'thre
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportGltf } from './command/support/exportGltf';
+import { installPackage } from './support/installPackage';
 import { Random } from './support/random';
 import { snippetsAsProgram } from './support/readmeSnippets';
+import { runCommand as run } from './support/runCommand';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 let folder = '';
 let tarball = '';
-
-/** Runs a command; its output, or an error that holds all it printed. */
-function run(command: string, args: string[], cwd: string): string {
-  try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
-  }
-}
 
 /** All places of a program that raise a number to a power. */
 function powersIn(code: string): string[] {
@@ -67,12 +48,7 @@ async function gzippedSize(code: string, external: string[] = []): Promise<numbe
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
-  // What npm test has built: not built again.
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  tarball = join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder);
+  ({ folder, tarball } = installPackage());
 });
 
 afterAll(() => {

@@ -9,7 +9,7 @@ import { LongWork } from './longWork';
 import { type ProgressOptions, readProgressOptions } from './progressOptions';
 import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './worker';
-import { checkWorkerOptions, type WorkerOptions } from './workerOptions';
+import { readWorkerUrl, type WorkerOptions } from './workerOptions';
 
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
@@ -31,9 +31,9 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   const { length } = view;
   const sceneOptions = readSceneOptions(options);
   const progress = readProgressOptions(options);
-  const { mask = ALL_BITS, workerUrl } = options;
+  const workerUrl = readWorkerUrl(options);
+  const { mask = ALL_BITS } = options;
   checkMask('options.mask', mask);
-  checkWorkerOptions(workerUrl === undefined ? {} : { workerUrl });
   // Throws where what the options ask for is not to be had.
   const { backend } = new Scene(sceneOptions);
   progress.signal?.throwIfAborted();

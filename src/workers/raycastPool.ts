@@ -1,5 +1,5 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
 import { createRayBuffer } from '../primitives/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import {
@@ -13,18 +13,13 @@ import { readNearestOptions } from '../scene/nearestOptions';
 import { type ProgressOptions, readProgressOptions } from '../scene/progressOptions';
 import { readRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
-import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
 import { Call } from './call';
 import { CallerAnswerer } from './callerAnswerer';
+import { type RaycastPoolOptions, readPoolOptions } from './raycastPoolOptions';
 import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
 import { whyNotShared } from './whyNotShared';
-
-export interface RaycastPoolOptions extends WorkerOptions {
-  /** How many threads, 1 or more; by default as many as the machine runs at once, at most 16. */
-  threads?: number;
-}
 
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
@@ -68,11 +63,11 @@ export class RaycastPool {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
       throw new TypeError(`scene must be a BoxScene, got ${show(scene)}`);
     }
-    checkPoolOptions(options);
+    const settings = readPoolOptions(options);
     let notice = whyNotShared(scene);
     if (notice === null) {
       try {
-        const threads = await startThreads(scene, options.threads, options.workerUrl);
+        const threads = await startThreads(scene, settings);
         return new RaycastPool(new ThreadAnswerer(scene, threads), null);
       } catch (reason) {
         notice = whyNoThreads(reason);
@@ -155,16 +150,6 @@ export class RaycastPool {
     } finally {
       this.#calls.delete(call);
     }
-  }
-}
-
-function checkPoolOptions(options: RaycastPoolOptions): void {
-  checkOptions('options', options);
-  checkWorkerOptions(options);
-  const { threads = 1 } = options;
-  checkNumber('options.threads', threads);
-  if (!(Number.isInteger(threads) && threads >= 1)) {
-    throw new RangeError(`options.threads must be an integer of 1 or more, got ${threads}`);
   }
 }
 
