@@ -11,12 +11,17 @@ import { readJsonBoxes } from './readJsonBoxes';
 import { writeOut } from './writeOut';
 import { writeWhole } from './writeWhole';
 
+export interface BuildOptions {
+  /** Whether the URIs of a glTF may lead outside of its folder. */
+  allowOutside: boolean;
+}
+
 /** Builds a scene of the boxes in a file, `-` being the standard input, and writes it, likewise. */
-export async function build(path: string, format: BoxFormat, output: string): Promise<void> {
+export async function build(path: string, format: BoxFormat, output: string, options: BuildOptions): Promise<void> {
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    await addBoxes(path, format, scene, progress);
+    await addBoxes(path, format, scene, progress, options);
     progress.start('building the tree');
     scene.commit();
     progress.start('writing the scene');
@@ -28,13 +33,20 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
   }
 }
 
-async function addBoxes(path: string, format: BoxFormat, scene: BoxScene, progress: Progress): Promise<void> {
+async function addBoxes(
+  path: string,
+  format: BoxFormat,
+  scene: BoxScene,
+  progress: Progress,
+  { allowOutside }: BuildOptions,
+): Promise<void> {
   if (format === 'gltf') {
     progress.start('reading boxes');
-    await readGltfBoxes(path, scene, (message) => {
+    const warn = (message: string): void => {
       progress.stop();
       process.stderr.write(`${message}\n`);
-    });
+    };
+    await readGltfBoxes(path, scene, { allowOutside, warn });
     return;
   }
   progress.start('reading boxes', path === '-' ? 0 : (await stat(path)).size);

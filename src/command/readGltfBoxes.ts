@@ -1,99 +1,96 @@
-import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
-import type { Aabb, BoxScene } from 'slabtree';
-import { elementAt } from './elementAt';
-import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
+import type { Aabb, BoxScene, Obb } from 'slabtree';
+import { Accessors } from './gltf/accessors';
+import { Buffers } from './gltf/buffers';
+import { BufferViews } from './gltf/bufferViews';
+import { type Boxes, NodeBoxes } from './gltf/nodeBoxes';
+import { readNodes } from './gltf/nodes';
+import { openGltf } from './gltf/openGltf';
+import { inFile } from './inFile';
 import { InputError } from './inputError';
 import { isMatrixError } from './isMatrixError';
-import { isSystemError } from './systemError';
+
+export interface GltfOptions {
+  /** Whether a URI may lead outside of the folder of the file; not if not given. */
+  allowOutside?: boolean;
+  /** Told of what is left out. */
+  warn: (message: string) => void;
+  /**
+   * Told of each node that boxes were added for.
+   *
+   * @param firstId the id of its first box; the others follow it.
+   * @param node the index of the node in the file.
+   */
+  onNode?: (firstId: number, count: number, node: number, name: string | undefined) => void;
+}
+
+/** More boxes than this for each byte of a file are no scene, but a mistake or an attack: most have less than one. */
+const BOXES_A_BYTE = 128;
 
 /**
- * Adds an oriented box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the
- * file's nodes: the bounds that the file declares for the mesh, placed by the node's world matrix.
+ * Adds a box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes:
+ * the bounds that the file declares for the mesh, placed as the file's own numbers say.
  *
- * @param warn told of what is left out: a box that its matrix makes flat.
+ * @param scene an empty one.
  * @throws InputError where the file is not a valid glTF.
  */
-export async function readGltfBoxes(path: string, scene: BoxScene, warn: (message: string) => void): Promise<void> {
+export async function readGltfBoxes(path: string, scene: BoxScene, options: GltfOptions): Promise<void> {
   try {
-    const gltf = await readGltfNodes(path);
-    for (const index of gltf.shown) {
-      addNode(gltf, index, scene, (problem) => {
-        warn(`${path}: ${nameOf(gltf.json, index)} is left out: ${problem}`);
-      });
-    }
+    await addBoxes(path, scene, options);
   } catch (thrown) {
-    if (thrown instanceof InputError || isSystemError(thrown)) throw thrown;
-    // The library does not check all: what it stumbles over is not valid either.
-    throw new InputError(`${path}: not a valid glTF 2.0 file: ${(thrown as Error).message}`);
+    throw thrown instanceof InputError ? new InputError(`${path}: ${thrown.message}`) : inFile(path, thrown);
   }
 }
 
-function nameOf({ nodes = [] }: GLTF.IGLTF, index: number): string {
-  const { name } = nodes[index];
-  return name === undefined ? `nodes[${index}]` : `nodes[${index}], ${JSON.stringify(name)},`;
-}
-
-function addNode(gltf: GltfNodes, index: number, scene: BoxScene, leaveOut: (problem: string) => void): void {
-  const { nodes = [], meshes = [] } = gltf.json;
-  const { mesh } = nodes[index];
-  if (mesh === undefined) return;
-  elementAt(meshes, mesh, `nodes[${index}].mesh`);
-  const bounds = boundsOfMesh(mesh, gltf.json);
-  if (bounds === null) return;
-  for (const matrix of worldMatrices(gltf, index)) {
-    try {
-      scene.addObb({ ...bounds, matrix });
-    } catch (thrown) {
-      if (!isMatrixError(thrown)) throw thrown;
-      leaveOut(thrown.message);
+async function addBoxes(
+  path: string,
+  scene: BoxScene,
+  { allowOutside = false, warn, onNode }: GltfOptions,
+): Promise<void> {
+  const file = await openGltf(path);
+  const { json } = file;
+  const nodes = readNodes(json);
+  const buffers = new Buffers(file, path, allowOutside);
+  const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers)));
+  if (json.list('animations').length > 0) {
+    warn(`${path}: animations are not played: boxes are where the nodes, joints and weights of the file put them`);
+  }
+  let total = 0;
+  for (const [index, node] of nodes.entries()) {
+    const boxes = node.isShown ? await nodeBoxes.of(node) : null;
+    if (boxes === null) continue;
+    const { count } = boxes;
+    total += count;
+    if (total > BOXES_A_BYTE * buffers.byteLength) {
+      throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${buffers.byteLength} bytes`);
     }
+    const name = node.json.optional('name')?.string();
+    const ids = addNode(boxes, scene);
+    if (ids.count < count) {
+      const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;
+      const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${count - ids.count} are`;
+      warn(`${path}: ${what} left out: a matrix, here or in a node above, has no inverse, as with a scale of 0`);
+    }
+    if (ids.count > 0) onNode?.(ids.first, ids.count, index, name);
   }
 }
 
-/** The smallest box around all parts of a mesh, in its own space; null where it has no vertices. */
-function boundsOfMesh(mesh: number, { meshes = [], accessors = [] }: GLTF.IGLTF): Aabb | null {
-  const min = { x: Infinity, y: Infinity, z: Infinity };
-  const max = { x: -Infinity, y: -Infinity, z: -Infinity };
-  for (const [at, { attributes }] of meshes[mesh].primitives.entries()) {
-    if (!('POSITION' in attributes)) continue;
-    const name = `meshes[${mesh}].primitives[${at}].attributes.POSITION`;
-    const position = elementAt(accessors, attributes.POSITION, name);
-    if (position.min === undefined || position.max === undefined)
-      throw new Error('positions must have a min and a max');
-    const [minX, minY, minZ] = position.min.map((value) => decoded(value, position));
-    const [maxX, maxY, maxZ] = position.max.map((value) => decoded(value, position));
-    min.x = Math.min(min.x, minX);
-    min.y = Math.min(min.y, minY);
-    min.z = Math.min(min.z, minZ);
-    max.x = Math.max(max.x, maxX);
-    max.y = Math.max(max.y, maxY);
-    max.z = Math.max(max.z, maxZ);
+/** Adds the boxes of a node, but for those whose matrices have no inverse, and says which ids they have. */
+function addNode({ count, at }: Boxes, scene: BoxScene): { first: number; count: number } {
+  const ids = { first: 0, count: 0 };
+  for (let index = 0; index < count; index++) {
+    const id = addBox(at(index), scene);
+    if (id === null) continue;
+    if (ids.count === 0) ids.first = id;
+    ids.count++;
   }
-  return min.x === Infinity ? null : { min, max };
+  return ids;
 }
 
-function decoded(value: number, { normalized = false, componentType }: GLTF.IAccessor): number {
-  return normalized ? MathUtils.decodeNormalizedInt(value, componentType) : value;
-}
-
-/** Where a node's mesh is: by its own matrix, or by that of each of its instances. */
-function* worldMatrices({ json, document, nodes, accessors }: GltfNodes, index: number): Generator<mat4> {
-  const node = nodes[index];
-  const instancing = instancingOf(json.nodes?.[index] ?? {});
-  if (instancing === undefined) {
-    yield node.getWorldMatrix();
-    return;
-  }
-  const [translation, rotation, scale] = [instancing.TRANSLATION, instancing.ROTATION, instancing.SCALE].map((at) =>
-    at === undefined ? null : accessors[at],
-  );
-  const count = (translation ?? rotation ?? scale)?.getCount() ?? 0;
-  const instance = document.createNode();
-  node.addChild(instance);
-  for (let at = 0; at < count; at++) {
-    instance.setTranslation(translation?.getElement(at, [0, 0, 0]) ?? [0, 0, 0]);
-    instance.setRotation(rotation?.getElement(at, [0, 0, 0, 1]) ?? [0, 0, 0, 1]);
-    instance.setScale(scale?.getElement(at, [1, 1, 1]) ?? [1, 1, 1]);
-    yield instance.getWorldMatrix();
+function addBox(box: Aabb | Obb, scene: BoxScene): number | null {
+  try {
+    return 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
+  } catch (thrown) {
+    if (isMatrixError(thrown)) return null;
+    throw thrown;
   }
 }
