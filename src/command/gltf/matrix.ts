@@ -49,7 +49,7 @@ export function checkAffine(matrix: Matrix, name: string): void {
 }
 
 export function checkRotation(rotation: readonly number[], name: string): void {
-  const length = Math.hypot(...rotation);
+  const length = Math.sqrt(rotation.reduce((sum, part) => sum + part * part, 0));
   if (Math.abs(length - 1) <= UNIT_TOLERANCE) return;
   throw new InputError(`${name} must be a quaternion of length 1, got one of length ${length}`);
 }
