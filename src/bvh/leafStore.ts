@@ -302,19 +302,19 @@ export class LeafStore {
   }
 
   #grow(idLimit: number, narrow: number, wide: number, obbs: number, growth: number): void {
-    const pools = [this.aabb32, this.aabb64, this.obbs];
-    const capacities = pools.map(({ capacity }) => capacity);
+    const { aabb32, aabb64, obbs: obbPool } = this;
+    const before = [aabb32.capacity, aabb64.capacity, obbPool.capacity];
     const ids = this.places.length;
     try {
-      this.aabb32.reserve(narrow, growth);
-      this.aabb64.reserve(wide, growth);
-      this.obbs.reserve(obbs, growth);
+      aabb32.reserve(narrow, growth);
+      aabb64.reserve(wide, growth);
+      obbPool.reserve(obbs, growth);
       if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
       // For as many as can be added before it grows again.
       checkBuildRoom(this.memory, this.places.length);
     } catch (error) {
-      pools.forEach((pool, kind) => {
-        if (pool.capacity > capacities[kind]) pool.fit(capacities[kind]);
+      [aabb32, aabb64, obbPool].forEach((pool, kind) => {
+        if (pool.capacity > before[kind]) pool.fit(before[kind]);
       });
       if (this.masks.length > ids) this.#fitIds(ids);
       // What has been moved has left gaps, which the next try needs, or the next build.
