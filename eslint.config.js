@@ -15,6 +15,31 @@ const noImportsFrom = (...folders) => ({
   ],
 });
 
+/** What of Math the language leaves to each engine. The rest is exact. */
+const inexactMath =
+  'acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow random sin sinh tan tanh';
+
+const reason = 'Engines round it differently, and answers must be the same bits in all of them.';
+
+/** A whole number as a literal, of either sign: foldPowersOfTwo.ts puts 2 to its power into the bundles as a number. */
+const powerOfTwo = ['[right.raw=/^\\d+$/]', "[right.operator='-'][right.argument.raw=/^\\d+$/]"]
+  .map((exponent) => `[left.raw='2']${exponent}`)
+  .join(', ');
+
+const sameBitsInAllEngines = {
+  'no-restricted-properties': [
+    'error',
+    ...inexactMath.split(' ').map((property) => ({ object: 'Math', property, message: reason })),
+  ],
+  'no-restricted-syntax': [
+    'error',
+    {
+      selector: `AssignmentExpression[operator='**='], BinaryExpression[operator='**']:not(${powerOfTwo})`,
+      message: `${reason} Only powers of two with a literal exponent, 2 ** -49 say, are put into the bundles as numbers.`,
+    },
+  ],
+};
+
 export default defineConfig(
   { ignores: ['dist/', 'dist-examples/', 'coverage/', 'src/kernel/'] },
   js.configs.recommended,
@@ -27,6 +52,7 @@ export default defineConfig(
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
+  { files: ['src/**'], rules: sameBitsInAllEngines },
   { files: ['src/primitives/**'], rules: noImportsFrom('kernel', 'bvh', 'threads', 'scene', 'three', 'workers') },
   { files: ['src/bvh/**'], rules: noImportsFrom('threads', 'scene', 'three', 'workers') },
   { files: ['src/threads/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },

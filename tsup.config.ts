@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { foldPowersOfTwo } from './foldPowersOfTwo';
 import { thirdPartyNotices } from './thirdPartyNotices';
 
 // Here and not by tsup's `clean`: the two builds run side by side, and each would delete what the other has written.
@@ -23,14 +24,15 @@ const noStartWorker: Plugin = {
   },
 };
 
-const notices = thirdPartyNotices('dist/THIRD-PARTY.txt');
+/** Of all bundles. */
+const plugins = [foldPowersOfTwo, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 
 const common: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
   dts: true,
   sourcemap: true,
-  esbuildPlugins: [notices],
+  esbuildPlugins: plugins,
   esbuildOptions(options) {
     // Puts constants where they are used, as no later step can: the bundle has them as variables.
     options.minifySyntax = true;
@@ -43,7 +45,7 @@ export default defineConfig([
     entry: ['src/index.ts'],
     // The kernel's text first: gzip looks back no further than it is long, and so sees all other code in one run.
     inject: ['src/kernel/binary.ts'],
-    esbuildPlugins: [startWorkerApart, notices],
+    esbuildPlugins: [startWorkerApart, ...plugins],
   },
   {
     ...common,
@@ -57,7 +59,7 @@ export default defineConfig([
     ...common,
     entry: { workers: 'src/workers/index.ts' },
     external: ['slabtree'],
-    esbuildPlugins: [startWorkerApart, notices],
+    esbuildPlugins: [startWorkerApart, ...plugins],
   },
   // Modules in both builds: workers are, and import() takes them anywhere.
   { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm', dts: false },
@@ -67,7 +69,7 @@ export default defineConfig([
     format: 'esm',
     dts: false,
     splitting: false,
-    esbuildPlugins: [noStartWorker, notices],
+    esbuildPlugins: [noStartWorker, ...plugins],
   },
   {
     ...common,

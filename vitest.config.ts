@@ -15,7 +15,7 @@ export default defineConfig({
   resolve,
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/browser/**', 'test/workers/**', 'test/command/**'],
+    exclude: ['test/browser/**', 'test/engines/**', 'test/workers/**', 'test/command/**'],
     // One a core: by itself, vitest leaves one core idle, which is half of a machine that has two.
     maxWorkers: '100%',
     testTimeout: 120_000,

@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -18,24 +7,31 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { BoxScene } from 'slabtree';
 import { BoxGeometry, Group, Mesh, MeshBasicMaterial, TorusGeometry } from 'three';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportGltf } from './command/support/exportGltf';
+import { installPackage } from './support/installPackage';
 import { Random } from './support/random';
 import { snippetsAsProgram } from './support/readmeSnippets';
+import { runCommand as run } from './support/runCommand';
 
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules', '.bin');
 let folder = '';
 let tarball = '';
 
-/** Runs a command; its output, or an error that holds all it printed. */
-function run(command: string, args: string[], cwd: string): string {
-  try {
-    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
-  }
+/** All places of a program that raise a number to a power. */
+function powersIn(code: string): string[] {
+  const program = ts.createSourceFile('program.js', code, ts.ScriptTarget.ES2022);
+  const powers: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken) {
+      powers.push(node.getText(program));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(program);
+  return powers;
 }
 
 /** The size of what a page loads that imports this code: bundled, minified, gzipped; but for packages it is told to leave out. */
@@ -52,12 +48,7 @@ async function gzippedSize(code: string, external: string[] = []): Promise<numbe
 }
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
-  // What npm test has built: not built again.
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  tarball = join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))));
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder);
+  ({ folder, tarball } = installPackage());
 });
 
 afterAll(() => {
@@ -122,6 +113,14 @@ describe('the packed package', () => {
       'package.json',
     ]);
   });
+
+  test.each(['index.js', 'index.cjs', 'three.js', 'three.cjs', 'workers.js', 'workers.cjs', 'worker.js'])(
+    'leaves no power in %s to the engine, whose rounding is its own',
+    (file) => {
+      const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
+      expect(powersIn(code)).toEqual([]);
+    },
+  );
 
   test('has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;

@@ -32,6 +32,8 @@ export interface Checking {
   step(): boolean;
 }
 
+export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
+
 /** Told how many boxes are done, ever more. */
 export type OnProgress = (boxes: number) => void;
 
@@ -43,8 +45,6 @@ export interface Backend {
   readonly name: 'js' | 'wasm';
   /** Where the boxes and trees that it is given must be. */
   readonly memory: Memory;
-  /** For the ray of a query that calls nobody back: where it is read fastest. Fetch it anew for every query. */
-  readonly ray: RayBuffer;
   /**
    * Reads matrices, 16 numbers each, into OBB records that follow one another, but for their bounds.
    *
@@ -67,8 +67,10 @@ export interface Backend {
   /**
    * The closest hit of each of many rays, six numbers each.
    *
+   * @param rays copied before they are used: another thread, or a callback, may write to them.
    * @param range a ray whose range is that of all of them.
-   * @param checkRays throws unless all rays are well formed; called before there is an answer that rests on one that is not.
+   * @param checkRays throws unless rays are well formed, of which the first has the index `first` among all; called before there
+   *   is an answer that rests on one that is not.
    */
   raycastMany(
     tree: Tree,
@@ -77,7 +79,7 @@ export interface Backend {
     selection: RaySelection,
     ids: Int32Array,
     ts: Float64Array,
-    checkRays: () => void,
+    checkRays: CheckRays,
   ): void;
   nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[];
   splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split;

@@ -7,6 +7,7 @@ export class IdPool {
   /** How many ids are in use. */
   used = 0;
   readonly #freed: number[] = [];
+  #isSorted = false;
 
   /** The ids that were given back, the one that is handed out next last. */
   get freed(): readonly number[] {
@@ -19,26 +20,36 @@ export class IdPool {
     return id;
   }
 
+  /** What the {@link limit} is when so many more ids, in a row, have been taken. */
+  limitAfter(count: number): number {
+    const hasRun = count === 1 ? this.#freed.length > 0 : this.#findRun(count) >= 0;
+    return hasRun ? this.limit : this.limit + count;
+  }
+
   /** The first of `count` ids in a row. */
   takeRun(count: number): number {
-    const first = this.#findRun(count);
+    const run = this.#findRun(count);
+    const first = run < 0 ? this.#extend(count) : this.#freed.splice(run, count)[count - 1];
     this.used += count;
     return first;
   }
 
+  /** Where in the freed ids so many begin that follow one another, the highest first; -1 where none do. */
   #findRun(count: number): number {
     const freed = this.#freed;
-    if (freed.length < count) return this.#extend(count);
+    if (freed.length < count) return -1;
     // Descending, so that single takes go on with the lowest.
-    freed.sort((a, b) => b - a);
-    for (let last = count - 1; last < freed.length; last++) {
-      if (freed[last - count + 1] - freed[last] === count - 1) return freed.splice(last - count + 1, count)[count - 1];
+    if (!this.#isSorted) freed.sort((a, b) => b - a);
+    this.#isSorted = true;
+    for (let run = 0; run + count <= freed.length; run++) {
+      if (freed[run] - freed[run + count - 1] === count - 1) return run;
     }
-    return this.#extend(count);
+    return -1;
   }
 
   giveBack(id: number): void {
     this.#freed.push(id);
+    this.#isSorted = false;
     this.used--;
   }
 
@@ -47,6 +58,7 @@ export class IdPool {
     this.limit = limit;
     this.used = limit - freed.length;
     this.#freed.length = 0;
+    this.#isSorted = false;
     for (const id of freed) this.#freed.push(id);
   }
 

@@ -23,11 +23,12 @@ const NODES_A_BOX = 0.4;
 export function improve(backend: Backend, tree: Tree): boolean {
   // Those of a worn tree that was read of a file are not.
   tracePaths(tree);
-  const shift = Math.floor(Math.log2(TREELET_SHARE * tree.work));
+  const boxes = Math.min(TREELET_SHARE * tree.work, 1 << MAX_LEVEL_SHIFT);
   tree.due += tree.work;
   tree.work = 0;
   if (tree.due > 0) {
-    const levelShift = Math.max(MIN_LEVEL_SHIFT, Math.min(shift, MAX_LEVEL_SHIFT));
+    // Log2, rounded down.
+    const levelShift = Math.max(MIN_LEVEL_SHIFT, 31 - Math.clz32(boxes));
     if (levelShift !== tree.levelShift) {
       tree.levelShift = levelShift;
       tree.levelOffset = 0;

@@ -1,4 +1,3 @@
-import { createRayBuffer } from '../primitives/rayBuffer';
 import { applyChanges } from './applyChanges';
 import type { Backend } from './backend';
 import { buildSah } from './buildSah';
@@ -22,7 +21,6 @@ import { TreeCheck } from './treeCheck';
 export class JsBackend implements Backend {
   readonly name = 'js';
   readonly memory: Memory;
-  readonly ray = createRayBuffer();
   readonly readMatrices = readMatrices;
   readonly createFilePiece = (byteLength: number): HeapPiece => new HeapPiece(byteLength);
   readonly checkTree = (tree: Tree): TreeCheck => new TreeCheck(tree);
@@ -38,10 +36,7 @@ export class JsBackend implements Backend {
   readonly cullByPlanes = cullByPlanes;
   readonly overlap = overlap;
   readonly pairs = pairs;
-  readonly raycastMany: Backend['raycastMany'] = (tree, rays, range, selection, ids, ts, checkRays) => {
-    checkRays();
-    raycastMany(tree, rays, range, selection, ids, ts);
-  };
+  readonly raycastMany = raycastMany;
 
   constructor(memory: Memory = new HeapMemory()) {
     this.memory = memory;

@@ -7,6 +7,9 @@ const PAGE_LIMIT = 2 ** 32 / PAGE;
 /** Blocks begin at a multiple of this: a node's size, so that none shares a cache line with another. */
 const ALIGNMENT = 256;
 
+/** Memory ends at gigabytes: there is room for less than this in all. */
+const WORTH_CHECKING = 2 ** 26;
+
 const NO_BYTES = new ArrayBuffer(0);
 
 /** A run of pages, in bytes. */
@@ -49,10 +52,40 @@ export class KernelMemory implements Memory {
     this.#spares = spares;
   }
 
-  allocate(byteLength: number, makeViews: MakeViews): Block {
-    const block = new KernelBlock(this, makeViews);
+  /** @param isPinned whether somebody else has its address, so that it stays where it is. */
+  allocate(byteLength: number, makeViews: MakeViews, isPinned = false): Block {
+    const block = new KernelBlock(this, makeViews, isPinned);
     block.resize(byteLength);
     return block;
+  }
+
+  checkRoom(byteLengths: readonly number[]): void {
+    let wanted = 0;
+    for (const { byteLength } of this.#blocks) wanted += byteLength;
+    for (const byteLength of byteLengths) wanted += byteLength;
+    if (wanted < WORTH_CHECKING) return;
+    const blocks: Block[] = [];
+    try {
+      for (const byteLength of byteLengths) blocks.push(this.allocate(byteLength, () => undefined));
+    } finally {
+      for (const block of blocks) block.release();
+    }
+  }
+
+  compact(): void {
+    for (const { begin, end } of this.#extents) {
+      let place = begin;
+      for (const block of this.#blocks) {
+        const { byteOffset, byteLength } = block;
+        if (byteOffset < begin || byteOffset >= end) continue;
+        if (place < byteOffset && !block.isPinned) {
+          new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
+          block.place(place, byteLength);
+          this.#tell(block);
+        }
+        place = align(block.byteOffset + byteLength);
+      }
+    }
   }
 
   /** Gives a block that many bytes, where they are or elsewhere. */
@@ -86,7 +119,7 @@ export class KernelMemory implements Memory {
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
     const { byteLength } = block;
     const place = withCopy ? this.#findRoom(byteLength) : 0;
-    const kept = new KernelBlock(this, () => undefined);
+    const kept = new KernelBlock(this, () => undefined, true);
     kept.place(byteOffset, byteLength);
     this.#blocks[this.#blocks.indexOf(block)] = kept;
     block.place(0, 0);
@@ -215,11 +248,13 @@ class KernelBlock implements Block {
   byteOffset = 0;
   byteLength = 0;
   readonly makeViews: MakeViews;
+  readonly isPinned: boolean;
   readonly #memory: KernelMemory;
 
-  constructor(memory: KernelMemory, makeViews: MakeViews) {
+  constructor(memory: KernelMemory, makeViews: MakeViews, isPinned: boolean) {
     this.#memory = memory;
     this.makeViews = makeViews;
+    this.isPinned = isPinned;
   }
 
   resize(byteLength: number): void {

@@ -6,6 +6,7 @@ import { aabbSide, obbSide, type Side } from '../primitives/planeSide';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { aabbHit } from '../primitives/raycastAabb';
 import { obbHit } from '../primitives/raycastObb';
+import { checkBuildRoom } from './buildRoom';
 import { IdPool } from './idPool';
 import type { Block, Memory } from './memory';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from './nodeLayout';
@@ -98,18 +99,14 @@ export class LeafStore {
    * An id for a box that is about to be set. Room for the box comes first: where there is none, nothing has changed.
    */
   addId(mask: number): number {
-    this.aabb32.reserve(1);
-    this.aabb64.reserve(1);
-    this.obbs.reserve(1);
-    this.#reserveIds(1);
+    this.#reserve(this.ids.limitAfter(1), 1, 1, 1);
     const id = this.ids.take();
     this.setMask(id, mask);
     return id;
   }
 
-  /** The first of `count` ids in a row, for boxes that are about to be set and for whose records room was made. */
-  addIds(count: number, mask: number): number {
-    this.#reserveIds(count);
+  /** The first of `count` ids in a row, for boxes that are about to be set and for which room was made. */
+  #addIds(count: number, mask: number): number {
     const first = this.ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
     this.commonMask &= mask;
@@ -121,9 +118,8 @@ export class LeafStore {
     const count = boxes.length / AABB_STRIDE;
     let narrow = 0;
     for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
-    this.aabb32.reserve(narrow);
-    this.aabb64.reserve(count - narrow);
-    const first = this.addIds(count, mask);
+    this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
+    const first = this.#addIds(count, mask);
     const record = narrow === count ? this.aabb32.takeRun(count) : -1;
     if (record < 0) {
       for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
@@ -186,8 +182,7 @@ export class LeafStore {
       if (kind === AABB_32) narrow++;
       else wide++;
     }
-    this.aabb32.reserve(narrow);
-    this.aabb64.reserve(wide);
+    this.#reserve(this.idLimit, narrow, wide, 0);
     for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
   }
 
@@ -212,8 +207,8 @@ export class LeafStore {
 
   /** Adds OBBs of one local box, whose matrices are about to be set, and returns the first id. */
   addObbs(box: Float64Array, count: number, mask: number): number {
-    this.obbs.reserve(count);
-    const first = this.addIds(count, mask);
+    this.#reserve(this.ids.limitAfter(count), 0, 0, count);
+    const first = this.#addIds(count, mask);
     for (let id = first; id < first + count; id++) {
       const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
       for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
@@ -290,13 +285,49 @@ export class LeafStore {
     }
   }
 
-  #reserveIds(count: number): void {
-    const needed = this.idLimit + count;
+  /**
+   * Makes room for ids below a limit and for so many more records, and makes sure that there is room for a tree over all boxes;
+   * where there is none, nothing has changed.
+   */
+  #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
+    const hasRecords = this.aabb32.hasRoom(narrow) && this.aabb64.hasRoom(wide) && this.obbs.hasRoom(obbs);
+    if (hasRecords && idLimit <= this.places.length) return;
+    try {
+      this.#grow(idLimit, narrow, wide, obbs, 1.5);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // With less to spare. Not with nothing: else the next boxes would all be moved, one by one.
+      this.#grow(idLimit, narrow, wide, obbs, 1.02);
+    }
+  }
+
+  #grow(idLimit: number, narrow: number, wide: number, obbs: number, growth: number): void {
+    const { aabb32, aabb64, obbs: obbPool } = this;
+    const before = [aabb32.capacity, aabb64.capacity, obbPool.capacity];
+    const ids = this.places.length;
+    try {
+      aabb32.reserve(narrow, growth);
+      aabb64.reserve(wide, growth);
+      obbPool.reserve(obbs, growth);
+      if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
+      // For as many as can be added before it grows again.
+      checkBuildRoom(this.memory, this.places.length);
+    } catch (error) {
+      [aabb32, aabb64, obbPool].forEach((pool, kind) => {
+        if (pool.capacity > before[kind]) pool.fit(before[kind]);
+      });
+      if (this.masks.length > ids) this.#fitIds(ids);
+      // What has been moved has left gaps, which the next try needs, or the next build.
+      this.memory.compact();
+      throw error;
+    }
+  }
+
+  /** Has room for exactly that many ids from now on. */
+  #fitIds(count: number): void {
     const before = this.places.length;
-    if (needed <= before) return;
-    const length = Math.max(needed, Math.ceil(before * 1.5), 16);
-    this.#masks.resize(length * 4);
-    this.#places.resize(length * 4);
+    this.#masks.resize(count * 4);
+    this.#places.resize(count * 4);
     this.places.fill(NOWHERE, before);
   }
 
@@ -304,6 +335,8 @@ export class LeafStore {
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
     if (kindOf(place) === kind) return indexOf(place);
+    if (!pool.hasRoom(1))
+      this.#reserve(this.idLimit, Number(kind === AABB_32), Number(kind === AABB_64), Number(kind === OBB));
     const index = pool.take();
     if (place !== NOWHERE) this.#release(id);
     this.places[id] = placeOf(kind, index);

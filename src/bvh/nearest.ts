@@ -54,8 +54,8 @@ const UNDERFLOW = 1e-300;
  * far less than itself.
  *
  * So the point is moved by 16uM towards the bounds (and by the smallest number at least), and its differences are no greater
- * than any exact one. The length of greater differences is no less, but for its rounding: a few units in the last place where
- * Math.hypot computes it, far less than SHRINK and UNDERFLOW take away. What is not a number counts as near.
+ * than any exact one. The length of greater differences is no less, but for its rounding: a few units in the last place,
+ * far less than SHRINK and UNDERFLOW take away. What is not a number counts as near.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count = 1, maxDistance = Infinity, mask, filter } = selection;

@@ -1,3 +1,4 @@
+import { checkBuildRoom } from './buildRoom';
 import type { KernelMemory } from './kernelMemory';
 import type { Block } from './memory';
 import type { Tree } from './tree';
@@ -23,11 +24,12 @@ export class PublishedVersions {
   constructor(memory: KernelMemory) {
     this.#memory = memory;
     let byteOffset = 0;
-    memory.allocate(VERSIONS_BYTES, (_, at) => {
+    const tellPlace = (_: ArrayBufferLike, at: number): void => {
       byteOffset = at;
-    });
+    };
+    memory.allocate(VERSIONS_BYTES, tellPlace, true);
     new Uint8Array(memory.memory.buffer, byteOffset, VERSIONS_BYTES).fill(0);
-    this.versions = new Versions(memory.memory, byteOffset);
+    this.versions = Versions.create(memory.memory, byteOffset);
     memory.useSpares(this.versions.spares);
   }
 
@@ -79,6 +81,7 @@ export class PublishedVersions {
     for (const array of sharedArrays(this.#tree, this.versions.record(latest))) {
       kept?.push(this.#memory.leave(array, withCopies));
     }
+    if (withCopies) checkBuildRoom(this.#memory, this.#tree.leaves.size);
     this.#tree = null;
   }
 

@@ -8,8 +8,8 @@ import type { RayVisitor } from './walkRay';
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
   mask?: number | undefined;
-  filter?: (id: number) => boolean;
-  refine?: (id: number, t: number) => number | null;
+  filter?: ((id: number) => boolean) | undefined;
+  refine?: ((id: number, t: number) => number | null) | undefined;
 }
 
 /** Whether a query calls back, and so may find itself in the middle of another. */

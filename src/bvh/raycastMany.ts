@@ -1,5 +1,6 @@
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE } from '../primitives/rayLayout';
+import type { CheckRays } from './backend';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
 import type { Tree } from './tree';
@@ -13,12 +14,15 @@ export function raycastMany(
   selection: RaySelection,
   ids: Int32Array,
   ts: Float64Array,
+  checkRays: CheckRays,
   walk: RayWalk = walkRay,
 ): void {
+  const copy = rays.slice();
+  checkRays(copy, 0);
   const hit = new ClosestHit();
   const ray = range.slice(0, RAY_STRIDE);
   for (let i = 0; i < ids.length; i++) {
-    for (let k = 0; k < 6; k++) ray[k] = rays[6 * i + k];
+    for (let k = 0; k < 6; k++) ray[k] = copy[6 * i + k];
     findClosest(tree, ray, selection, hit, walk);
     ids[i] = hit.id;
     ts[i] = hit.t;

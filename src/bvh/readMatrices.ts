@@ -1,5 +1,5 @@
 import { OBB_STRIDE } from '../primitives/boxLayout';
-import { tryReadMatrix } from '../primitives/boxRecord';
+import { tryWriteMatrix } from '../primitives/boxRecord';
 import type { ObbRecords } from './leafStore';
 
 const unused = new Float64Array(OBB_STRIDE);
@@ -10,7 +10,7 @@ export function readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRec
   const records = obbs?.data ?? unused;
   for (let i = 0; i < count; i++) {
     const at = obbs === null ? 0 : (index + i) * OBB_STRIDE;
-    if (!tryReadMatrix(matrices, 16 * i, records, at)) return i;
+    if (!tryWriteMatrix(matrices, 16 * i, records, at)) return i;
   }
   return count;
 }

@@ -29,11 +29,27 @@ export class RecordPool<T extends Numbers> {
     return this.#count - this.#freed.length;
   }
 
-  /** Makes room for that many records more. The first run is fitted exactly, so that a large one wastes nothing. */
-  reserve(count: number): void {
-    const needed = this.used + count;
-    const capacity = this.byteLength / this.#recordBytes;
-    if (needed > capacity) this.#block.resize(Math.max(needed, Math.ceil(capacity * 1.5)) * this.#recordBytes);
+  /** How many there is room for. */
+  get capacity(): number {
+    return this.byteLength / this.#recordBytes;
+  }
+
+  hasRoom(count: number): boolean {
+    return this.used + count <= this.capacity;
+  }
+
+  /**
+   * Makes room for that many records more.
+   *
+   * @param growth by which factor it grows at least. The first run is fitted exactly, so that a large one wastes nothing.
+   */
+  reserve(count: number, growth = 1.5): void {
+    if (!this.hasRoom(count)) this.fit(Math.max(this.used + count, Math.ceil(this.capacity * growth)));
+  }
+
+  /** Has room for exactly that many records from now on. */
+  fit(capacity: number): void {
+    this.#block.resize(capacity * this.#recordBytes);
   }
 
   /** The index of a record; what it holds is left over from before. */
@@ -55,7 +71,7 @@ export class RecordPool<T extends Numbers> {
 
   /** Makes room for exactly that many records, all in use: for those of a file. */
   resize(count: number): void {
-    this.#block.resize(count * this.#recordBytes);
+    this.fit(count);
     this.#freed.length = 0;
     this.#count = count;
   }

@@ -10,7 +10,7 @@ const SPARE = 2;
 
 /** An entry: what it is, and the first and the last word of its bytes, in pages. */
 const ENTRY = 3;
-const PAGE_SHIFT = 16;
+const PAGE = 65536;
 
 export const SPARE_WORDS = EXTENTS * ENTRY;
 
@@ -27,8 +27,8 @@ export class SpareExtents {
     const words = this.#words;
     for (let at = 0; at < SPARE_WORDS; at += ENTRY) {
       if (Atomics.compareExchange(words, at, EMPTY, BUSY) !== EMPTY) continue;
-      words[at + 1] = begin >>> PAGE_SHIFT;
-      words[at + 2] = end / 2 ** PAGE_SHIFT;
+      words[at + 1] = begin / PAGE;
+      words[at + 2] = end / PAGE;
       Atomics.store(words, at, SPARE);
       return;
     }
@@ -39,8 +39,8 @@ export class SpareExtents {
     const words = this.#words;
     for (let at = 0; at < SPARE_WORDS; at += ENTRY) {
       if (Atomics.compareExchange(words, at, SPARE, BUSY) !== SPARE) continue;
-      const begin = words[at + 1] * 2 ** PAGE_SHIFT;
-      const end = words[at + 2] * 2 ** PAGE_SHIFT;
+      const begin = words[at + 1] * PAGE;
+      const end = words[at + 2] * PAGE;
       const isTaken = end - begin >= byteLength;
       Atomics.store(words, at, isTaken ? EMPTY : SPARE);
       if (isTaken) return { begin, end };

@@ -10,7 +10,7 @@ import { createTree, type Tree } from './tree';
 export const VERSION_STRIDE = 32;
 
 /** Counts the changes of what is in a shared memory, and where, from one release of this package to the next. */
-export const SHARED_LAYOUT = 1;
+export const SHARED_LAYOUT = 2;
 
 /** Where the arrays begin, in bytes, and their bytes: see arraysOf. */
 const OFFSETS = 0;

@@ -4,9 +4,10 @@ import { VERSION_STRIDE } from './versionRecord';
 /** How many versions there can be at once: the latest, and those that are still read. */
 export const VERSION_LIMIT = 64;
 
-/** Words: the latest version, how many readers each has, and spare extents; records follow. */
-const LATEST = 0;
-const READERS = 1;
+/** Words: a mark, the latest version, how many readers each has, and spare extents; records follow. */
+const MARK = 0;
+const LATEST = 1;
+const READERS = 2;
 const SPARES = READERS + VERSION_LIMIT;
 const RECORDS = Math.ceil((SPARES + SPARE_WORDS) / 2) * 8;
 export const VERSIONS_BYTES = RECORDS + VERSION_LIMIT * VERSION_STRIDE * 8;
@@ -27,7 +28,20 @@ export class Versions {
   readonly #words: Int32Array;
   readonly #records: Float64Array;
 
-  /** @param byteOffset of VERSIONS_BYTES, all 0 at first. */
+  /** Makes versions, of which there are none yet, of VERSIONS_BYTES that are all 0. */
+  static create(memory: WebAssembly.Memory, byteOffset: number): Versions {
+    const versions = new Versions(memory, byteOffset);
+    Atomics.store(versions.#words, MARK, markAt(byteOffset));
+    return versions;
+  }
+
+  /** Whether there are versions at a byte of a memory that threads share, whatever number it is. */
+  static areAt({ buffer }: WebAssembly.Memory, byteOffset: number): boolean {
+    const isWithin = byteOffset % 8 === 0 && byteOffset >= 0 && byteOffset + VERSIONS_BYTES <= buffer.byteLength;
+    return isWithin && Atomics.load(new Int32Array(buffer, byteOffset, 1), MARK) === markAt(byteOffset);
+  }
+
+  /** @param byteOffset where versions are. */
   constructor(memory: WebAssembly.Memory, byteOffset: number) {
     this.memory = memory;
     this.byteOffset = byteOffset;
@@ -66,4 +80,9 @@ export class Versions {
   unpin(version: number): void {
     Atomics.sub(this.#words, READERS + version, 1);
   }
+}
+
+/** Stands where versions begin, and nowhere else but by the rarest chance. */
+function markAt(byteOffset: number): number {
+  return (byteOffset + 0x51ab7ee5) | 0;
 }

@@ -41,7 +41,8 @@ import type { FlatShape } from '../primitives/flatShape';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
-import type { Backend, Checking, FilePiece, OnProgress } from './backend';
+import { buildScratchBytes } from './buildRoom';
+import type { Backend, CheckRays, Checking, FilePiece, OnProgress } from './backend';
 import type { ChangedIds } from './changedIds';
 import { type Culled, cullByPlanes } from './cullByPlanes';
 import { createKernel, type Kernel } from './kernel';
@@ -49,6 +50,7 @@ import { KernelFilePiece } from './kernelFilePiece';
 import { KernelMemory } from './kernelMemory';
 import { KernelTreeCheck } from './kernelTreeCheck';
 import type { LeafStore, ObbRecords } from './leafStore';
+import type { MakeViews } from './memory';
 import { type NearBox, nearest, type NearestSelection } from './nearest';
 import { Nodes } from './nodes';
 import { writeObbSlabs } from './obbSlabs';
@@ -106,20 +108,16 @@ export class WasmBackend implements Backend {
   constructor(memory = new KernelMemory()) {
     this.memory = memory;
     let own = 0;
-    memory.allocate(KERNEL_BYTES, (buffer, byteOffset) => {
+    const makeViews: MakeViews = (buffer, byteOffset) => {
       own = byteOffset;
       this.#numbers = new Float64Array(buffer, byteOffset, EXCHANGE_NUMBERS);
       this.#ray = this.#numbers.subarray(RAY, RAY + RAY_STRIDE);
-    });
+    };
+    memory.allocate(KERNEL_BYTES, makeViews, true);
     // Another thread may have used the bytes before.
     new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
     this.#kernel = createKernel(memory, own, (boxes) => this.#onProgress?.(boxes));
     this.#room = new Room(memory);
-  }
-
-  /** The kernel's own; another one when memory has grown. */
-  get ray(): RayBuffer {
-    return this.#ray;
   }
 
   readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
@@ -158,8 +156,7 @@ export class WasmBackend implements Backend {
     this.#onProgress = onProgress;
     const scratch = new Room(this.memory);
     try {
-      // Rows, and at most twice as many binary nodes, less one: an area of 8 bytes and three words each.
-      scratch.reserve(size * ROW_WORDS * 4 + Math.max(1, 2 * size - 1) * 20);
+      scratch.reserve(buildScratchBytes(size));
       this.#bind(leaves, null);
       const nodes = new Nodes(this.memory, this.#kernel.planTree(idLimit, size, scratch.byteOffset));
       const tree = createTree(this.#readMeasure(), leaves, nodes);
@@ -193,7 +190,7 @@ export class WasmBackend implements Backend {
   }
 
   optimize(tree: Tree): void {
-    // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see build.
+    // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildRoom.ts.
     this.#room.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
     this.#beginChange(tree);
     tree.isPacked = false;
@@ -258,11 +255,10 @@ export class WasmBackend implements Backend {
     selection: RaySelection,
     ids: Int32Array,
     ts: Float64Array,
-    checkRays: () => void,
+    checkRays: CheckRays,
   ): void {
     if (hasCallback(selection)) {
-      checkRays();
-      raycastMany(tree, rays, range, selection, ids, ts, this.#walk);
+      raycastMany(tree, rays, range, selection, ids, ts, checkRays, this.#walk);
       return;
     }
     const { mask } = selection;
@@ -287,14 +283,16 @@ export class WasmBackend implements Backend {
     for (let first = 0; first < ids.length; first += batch) {
       const end = Math.min(first + batch, ids.length);
       const count = end - first;
-      const some = rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end);
-      batchRays.set(some);
+      batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
       const order = isLarge && kernel.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
       const hasMask = mask === undefined ? 0 : 1;
       if (kernel.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
         // Among rays of such sizes may be some that are not well formed.
-        checkRays();
-        raycastMany(tree, some, range, selection, ids.subarray(first, end), ts.subarray(first, end));
+        const copy = batchRays.subarray(0, BATCH_STRIDE * count);
+        const check: CheckRays = (rays) => {
+          checkRays(rays, first);
+        };
+        raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), check);
       } else {
         ids.set(batchIds.subarray(0, count), first);
         ts.set(batchTs.subarray(0, count), first);
@@ -399,13 +397,14 @@ export class WasmBackend implements Backend {
   /** Casts one ray; returns what the kernel does. */
   #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#bind(tree.leaves, tree);
-    if (ray !== this.#ray) this.#ray.set(ray);
+    const own = this.#ray;
+    for (let k = 0; k < RAY_STRIDE; k++) own[k] = ray[k];
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
   /**
    * {@link walkRay}, begun by the kernel: it finds the boxes one after the other as the ray enters them, of which most visitors
-   * want one or two. Nothing depends on who finds them, nor on their order. The ray must not be the kernel's own.
+   * want one or two. Nothing depends on who finds them, nor on their order.
    */
   readonly #walk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void => {
     const { leaves } = tree;

@@ -16,7 +16,7 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }
 
-/** The smallest box around all boxes of a store, or null where there are none. */
+/** The smallest box around all boxes of a store, infinite on an axis where a box overflows; null where there are none. */
 export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
   if (leaves.size === 0) return null;
   const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
@@ -25,8 +25,12 @@ export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
     if (!leaves.has(id)) continue;
     writeWorldBounds(leaves, leaves.places[id], bounds);
     for (let k = 0; k < 3; k++) {
-      all[k] = Math.min(all[k], bounds[k]);
-      all[k + 3] = Math.max(all[k + 3], bounds[k + 3]);
+      const min = bounds[k];
+      const max = bounds[k + 3];
+      // Those of an oriented box may overflow: then nobody knows where it ends.
+      const isKnown = Number.isFinite(min) && Number.isFinite(max);
+      all[k] = isKnown ? Math.min(all[k], min) : -Infinity;
+      all[k + 3] = isKnown ? Math.max(all[k + 3], max) : Infinity;
     }
   }
   return all;

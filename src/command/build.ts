@@ -11,8 +11,13 @@ import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
 import { findTarget, isTarget, writeTarget } from './target';
 
+export interface BuildOptions {
+  /** Whether the URIs of a glTF may lead outside of its folder. */
+  allowOutside: boolean;
+}
+
 /** Builds a scene of the boxes in a file, `-` being the standard input, and writes it with their names, likewise. */
-export async function build(path: string, format: BoxFormat, output: string): Promise<void> {
+export async function build(path: string, format: BoxFormat, output: string, options: BuildOptions): Promise<void> {
   const target = await findTarget(output);
   const source = path === '-' ? fstatSync(process.stdin.fd) : await stat(path);
   if (isTarget(target, source)) {
@@ -21,7 +26,10 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    const names = await addBoxes(path, format, source, scene, progress);
+    const names =
+      format === 'gltf'
+        ? await addGltfBoxes(path, scene, progress, options)
+        : await addBoxes(path, format, source, scene, progress);
     progress.start('building the tree');
     scene.commit();
     progress.start('writing the scene');
@@ -32,20 +40,28 @@ export async function build(path: string, format: BoxFormat, output: string): Pr
 }
 
 /** @returns the names of the boxes. */
+async function addGltfBoxes(
+  path: string,
+  scene: BoxScene,
+  progress: Progress,
+  { allowOutside }: BuildOptions,
+): Promise<NameRun[]> {
+  progress.start('reading boxes');
+  const warn = (message: string): void => {
+    progress.stop();
+    process.stderr.write(`${message}\n`);
+  };
+  return await readGltfBoxes(path, scene, { allowOutside, warn });
+}
+
+/** @returns the names of the boxes. */
 async function addBoxes(
   path: string,
-  format: BoxFormat,
+  format: 'csv' | 'json',
   source: Stats,
   scene: BoxScene,
   progress: Progress,
 ): Promise<NameRun[]> {
-  if (format === 'gltf') {
-    progress.start('reading boxes');
-    return await readGltfBoxes(path, scene, (message) => {
-      progress.stop();
-      process.stderr.write(`${message}\n`);
-    });
-  }
   progress.start('reading boxes', path === '-' ? 0 : source.size);
   const { name, chunks } = openInput(path);
   const watched = progress.watch(chunks);

@@ -32,10 +32,16 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
   return thrown instanceof Error && 'errno' in thrown && 'syscall' in thrown;
 }
 
-/** What it says of a file: `boxes.csv: no such file or directory`. */
-export function systemErrorMessage({ errno, syscall, path, message }: SystemError): string {
+/** What is wrong, without a path: `no such file or directory`. */
+export function systemErrorReason({ errno, message }: SystemError): string {
   const [, words] = getSystemErrorMap().get(errno) ?? [];
-  return words === undefined ? message : `${path ?? (syscall === 'write' ? 'stdout' : syscall)}: ${words}`;
+  return words ?? message;
+}
+
+/** What it says of a file: `boxes.csv: no such file or directory`. */
+export function systemErrorMessage(error: SystemError): string {
+  const { syscall, path = syscall === 'write' ? 'stdout' : syscall } = error;
+  return `${path}: ${systemErrorReason(error)}`;
 }
 
 /** What was thrown while a file was read, with the name of the file where it has none yet. */

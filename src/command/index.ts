@@ -34,17 +34,26 @@ const program = new Command('slabtree')
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
 
+interface BuildGiven {
+  output: string;
+  format?: BoxFormat;
+  allowOutside?: boolean;
+}
+
 program
   .command('build')
   .description('build a scene of the boxes in a file')
   .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
   .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
   .addOption(new Option('--format <format>', 'how the boxes are written, if not as the name says').choices(BOX_FORMATS))
-  .action(async (path: string, { output, format }: { output: string; format?: BoxFormat }, command: Command) => {
+  .addOption(new Option('--allow-outside', "let a glTF's URIs lead outside of its folder"))
+  .action(async (path: string, given: BuildGiven, command: Command) => {
+    const { output, format, allowOutside = false } = given;
     const chosen = format ?? formatOf(path);
     if (chosen === null) wrongUsage(command, `'${path}' does not say how its boxes are written: give --format`);
     if (chosen === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
-    await build(path, chosen, output);
+    if (chosen !== 'gltf' && allowOutside) wrongUsage(command, '--allow-outside goes with a glTF');
+    await build(path, chosen, output, { allowOutside });
   });
 
 program

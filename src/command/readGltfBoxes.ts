@@ -1,124 +1,99 @@
-import { type GLTF, MathUtils, type mat4 } from '@gltf-transform/core';
-import type { Aabb, BoxScene, NameRun } from 'slabtree';
-import { elementAt } from './elementAt';
-import { InputError, isSystemError } from './errors';
-import { type GltfNodes, instancingOf, readGltfNodes } from './gltfNodes';
+import type { Aabb, BoxScene, NameRun, Obb } from 'slabtree';
+import { InputError, inFile } from './errors';
+import { Accessors } from './gltf/accessors';
+import { Buffers } from './gltf/buffers';
+import { BufferViews } from './gltf/bufferViews';
+import { type Boxes, NodeBoxes } from './gltf/nodeBoxes';
+import type { JsonValue } from './gltf/jsonValue';
+import { readNodes } from './gltf/nodes';
+import { openGltf } from './gltf/openGltf';
 import { isMatrixError } from './isMatrixError';
 import { NameList } from './nameList';
 
+export interface GltfOptions {
+  /** Whether a URI may lead outside of the folder of the file; not if not given. */
+  allowOutside?: boolean;
+  /** Told of what is left out. */
+  warn: (message: string) => void;
+}
+
+/** More boxes than this for each byte of a file are no scene, but a mistake or an attack: most have less than one. */
+const BOXES_A_BYTE = 128;
+
 /**
- * Adds an oriented box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the
- * file's nodes: the bounds that the file declares for the mesh, placed by the node's world matrix.
+ * Adds a box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes:
+ * the bounds that the file declares for the mesh, placed as the file's own numbers say.
  *
- * @param warn told of what is left out: a box that its matrix makes flat.
+ * @param scene an empty one.
  * @returns the names of the boxes: those of their nodes, or else of the meshes there, or else `nodes[12]`.
  * @throws InputError where the file is not a valid glTF.
  */
-export async function readGltfBoxes(
+export async function readGltfBoxes(path: string, scene: BoxScene, options: GltfOptions): Promise<NameRun[]> {
+  try {
+    return await addBoxes(path, scene, options);
+  } catch (thrown) {
+    throw thrown instanceof InputError ? new InputError(`${path}: ${thrown.message}`) : inFile(path, thrown);
+  }
+}
+
+async function addBoxes(
   path: string,
   scene: BoxScene,
-  warn: (message: string) => void,
+  { allowOutside = false, warn }: GltfOptions,
 ): Promise<NameRun[]> {
+  const file = await openGltf(path);
+  const { json } = file;
+  const nodes = readNodes(json);
+  const meshes = json.list('meshes');
+  const buffers = new Buffers(file, path, allowOutside);
+  const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers)));
+  if (json.list('animations').length > 0) {
+    warn(`${path}: animations are not played: boxes are where the nodes, joints and weights of the file put them`);
+  }
   const names = new NameList();
+  let total = 0;
+  for (const node of nodes) {
+    const boxes = node.isShown ? await nodeBoxes.of(node) : null;
+    if (boxes === null) continue;
+    const { count } = boxes;
+    total += count;
+    if (total > BOXES_A_BYTE * buffers.byteLength) {
+      throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${buffers.byteLength} bytes`);
+    }
+    const leftOut = addNode(boxes, scene, names, nameOf(node.json, meshes));
+    if (leftOut > 0) {
+      const name = node.json.optional('name')?.string();
+      const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;
+      const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${leftOut} are`;
+      warn(`${path}: ${what} left out: a matrix, here or in a node above, has no inverse, as with a scale of 0`);
+    }
+  }
+  return names.runs;
+}
+
+function nameOf(node: JsonValue, meshes: readonly JsonValue[]): string {
+  const given = [node, node.optional('mesh')?.elementOf(meshes)].map(
+    (named) => named?.optional('name')?.string() ?? '',
+  );
+  return given.find((name) => name.trim() !== '') ?? node.name;
+}
+
+/** Adds the boxes of a node and their name, but for those whose matrices have no inverse, and says how many those are. */
+function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: NameList, name: string): number {
+  let leftOut = 0;
+  for (let index = 0; index < count; index++) {
+    const id = addBox(at(index), scene);
+    if (id === null) leftOut++;
+    else names.add(id, name, areInstances ? index : undefined);
+  }
+  return leftOut;
+}
+
+function addBox(box: Aabb | Obb, scene: BoxScene): number | null {
   try {
-    const gltf = await readGltfNodes(path);
-    for (const index of gltf.shown) {
-      addNode(gltf, index, scene, names, (problem) => {
-        warn(`${path}: ${nameOf(gltf.json, index)} is left out: ${problem}`);
-      });
-    }
-    return names.runs;
+    return 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
   } catch (thrown) {
-    if (thrown instanceof InputError || isSystemError(thrown)) throw thrown;
-    // The library does not check all: what it stumbles over is not valid either.
-    throw new InputError(`${path}: not a valid glTF 2.0 file: ${(thrown as Error).message}`);
-  }
-}
-
-function nameOf({ nodes = [] }: GLTF.IGLTF, index: number): string {
-  const { name } = nodes[index];
-  return name === undefined ? `nodes[${index}]` : `nodes[${index}], ${JSON.stringify(name)},`;
-}
-
-/** What the boxes of a node are called. */
-function labelOf({ nodes = [], meshes = [] }: GLTF.IGLTF, index: number): string {
-  const { name, mesh = -1 } = nodes[index];
-  return (
-    [name, meshes[mesh]?.name].find((given) => typeof given === 'string' && given.trim() !== '') ?? `nodes[${index}]`
-  );
-}
-
-function addNode(
-  gltf: GltfNodes,
-  index: number,
-  scene: BoxScene,
-  names: NameList,
-  leaveOut: (problem: string) => void,
-): void {
-  const { nodes = [], meshes = [] } = gltf.json;
-  const { mesh } = nodes[index];
-  if (mesh === undefined) return;
-  elementAt(meshes, mesh, `nodes[${index}].mesh`);
-  const bounds = boundsOfMesh(mesh, gltf.json);
-  if (bounds === null) return;
-  const label = labelOf(gltf.json, index);
-  const isInstanced = instancingOf(nodes[index]) !== undefined;
-  let instance = -1;
-  for (const matrix of worldMatrices(gltf, index)) {
-    instance++;
-    try {
-      names.add(scene.addObb({ ...bounds, matrix }), label, isInstanced ? instance : undefined);
-    } catch (thrown) {
-      if (!isMatrixError(thrown)) throw thrown;
-      leaveOut(thrown.message);
-    }
-  }
-}
-
-/** The smallest box around all parts of a mesh, in its own space; null where it has no vertices. */
-function boundsOfMesh(mesh: number, { meshes = [], accessors = [] }: GLTF.IGLTF): Aabb | null {
-  const min = { x: Infinity, y: Infinity, z: Infinity };
-  const max = { x: -Infinity, y: -Infinity, z: -Infinity };
-  for (const [at, { attributes }] of meshes[mesh].primitives.entries()) {
-    if (!('POSITION' in attributes)) continue;
-    const name = `meshes[${mesh}].primitives[${at}].attributes.POSITION`;
-    const position = elementAt(accessors, attributes.POSITION, name);
-    if (position.min === undefined || position.max === undefined)
-      throw new Error('positions must have a min and a max');
-    const [minX, minY, minZ] = position.min.map((value) => decoded(value, position));
-    const [maxX, maxY, maxZ] = position.max.map((value) => decoded(value, position));
-    min.x = Math.min(min.x, minX);
-    min.y = Math.min(min.y, minY);
-    min.z = Math.min(min.z, minZ);
-    max.x = Math.max(max.x, maxX);
-    max.y = Math.max(max.y, maxY);
-    max.z = Math.max(max.z, maxZ);
-  }
-  return min.x === Infinity ? null : { min, max };
-}
-
-function decoded(value: number, { normalized = false, componentType }: GLTF.IAccessor): number {
-  return normalized ? MathUtils.decodeNormalizedInt(value, componentType) : value;
-}
-
-/** Where a node's mesh is: by its own matrix, or by that of each of its instances. */
-function* worldMatrices({ json, document, nodes, accessors }: GltfNodes, index: number): Generator<mat4> {
-  const node = nodes[index];
-  const instancing = instancingOf(json.nodes?.[index] ?? {});
-  if (instancing === undefined) {
-    yield node.getWorldMatrix();
-    return;
-  }
-  const [translation, rotation, scale] = [instancing.TRANSLATION, instancing.ROTATION, instancing.SCALE].map((at) =>
-    at === undefined ? null : accessors[at],
-  );
-  const count = (translation ?? rotation ?? scale)?.getCount() ?? 0;
-  const instance = document.createNode();
-  node.addChild(instance);
-  for (let at = 0; at < count; at++) {
-    instance.setTranslation(translation?.getElement(at, [0, 0, 0]) ?? [0, 0, 0]);
-    instance.setRotation(rotation?.getElement(at, [0, 0, 0, 1]) ?? [0, 0, 0, 1]);
-    instance.setScale(scale?.getElement(at, [1, 1, 1]) ?? [1, 1, 1]);
-    yield instance.getWorldMatrix();
+    if (isMatrixError(thrown)) return null;
+    throw thrown;
   }
 }

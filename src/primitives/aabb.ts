@@ -1,5 +1,4 @@
-import { checkVec3 } from './check';
-import { type Vec3, vec3 } from './vec3';
+import { readVec3, type Vec3, vec3 } from './vec3';
 
 /** A closed axis-aligned box, `min <= max` on every axis; flat boxes and points are boxes. `THREE.Box3` goes in as it is. */
 export interface Aabb {
@@ -13,18 +12,16 @@ export interface Aabb {
  * @throws TypeError or RangeError where a coordinate is not a finite number.
  */
 export function aabbFromPoints(a: Vec3, b: Vec3, ...more: Vec3[]): Aabb {
-  checkVec3('a', a);
-  checkVec3('b', b);
-  const min = vec3(Math.min(a.x, b.x), Math.min(a.y, b.y), Math.min(a.z, b.z));
-  const max = vec3(Math.max(a.x, b.x), Math.max(a.y, b.y), Math.max(a.z, b.z));
-  more.forEach((point, i) => {
-    checkVec3(`more[${i}]`, point);
-    min.x = Math.min(min.x, point.x);
-    min.y = Math.min(min.y, point.y);
-    min.z = Math.min(min.z, point.z);
-    max.x = Math.max(max.x, point.x);
-    max.y = Math.max(max.y, point.y);
-    max.z = Math.max(max.z, point.z);
+  const min = vec3(Infinity, Infinity, Infinity);
+  const max = vec3(-Infinity, -Infinity, -Infinity);
+  [a, b, ...more].forEach((point, i) => {
+    const { x, y, z } = readVec3(i === 0 ? 'a' : i === 1 ? 'b' : `more[${i - 2}]`, point);
+    min.x = Math.min(min.x, x);
+    min.y = Math.min(min.y, y);
+    min.z = Math.min(min.z, z);
+    max.x = Math.max(max.x, x);
+    max.y = Math.max(max.y, y);
+    max.z = Math.max(max.z, z);
   });
   return { min, max };
 }

@@ -1,12 +1,12 @@
 import type { Aabb } from './aabb';
 import { COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
-import { halfSize, middle, readBounds, readMatrix } from './boxRecord';
-import { checkVec3 } from './check';
+import { halfSize, middle, readBox } from './boxRecord';
 import { closestFeature } from './closestFeature';
-import { isObb, type Obb } from './obb';
-import { dot, length, type Vec3, vec3 } from './vec3';
+import type { Obb } from './obb';
+import { Reusable } from './reusable';
+import { dot, length, readVec3, type Vec3, vec3 } from './vec3';
 
-const record = new Float64Array(OBB_STRIDE);
+const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
 const closest = new Float64Array(3);
 
 /**
@@ -30,12 +30,12 @@ export function distanceToBox(box: Aabb | Obb, point: Vec3): number {
 }
 
 function findClosest(box: Aabb | Obb, point: Vec3): number {
-  readBounds('box', box, record);
-  checkVec3('point', point);
-  const { x, y, z } = point;
-  if (!isObb(box)) return closestPointOnAabb(record, 0, x, y, z, closest);
-  readMatrix('box.matrix', box.matrix, record);
-  return closestPointOnObb(record, 0, x, y, z, closest);
+  const record = records.take();
+  const isOriented = readBox('box', box, record);
+  const { x, y, z } = readVec3('point', point);
+  const distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, closest);
+  records.giveBack(record);
+  return distance;
 }
 
 /** {@link closestPoint} of an AABB on flat numbers, the box's from `at`. Returns the distance. */

@@ -1,11 +1,12 @@
 import type { Aabb } from './aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from './boxFrame';
 import { OBB_STRIDE } from './boxLayout';
-import { readBounds, readMatrix } from './boxRecord';
-import { checkSphere, isObject, show } from './check';
-import { isObb, type Obb } from './obb';
+import { readBox } from './boxRecord';
+import { checkFinite, isObject, show } from './check';
+import type { Obb } from './obb';
 import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './shapeKind';
 import type { Sphere } from './sphere';
+import { readVec3 } from './vec3';
 
 /** A shape as flat numbers. */
 export class FlatShape {
@@ -16,29 +17,30 @@ export class FlatShape {
   readonly frame = createFrame();
 }
 
-/** Reads a shape; throws, under that name, unless it is well formed. */
+/** Reads a shape: a sphere where it has a radius, an oriented box where it has a matrix. */
 export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
-  const { record, frame } = out;
   if (!isObject(shape)) {
     throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);
   }
+  const { record, frame } = out;
   if ('radius' in shape) {
-    checkSphere(name, shape);
-    const { center, radius } = shape;
-    record[0] = center.x;
-    record[1] = center.y;
-    record[2] = center.z;
-    record[3] = radius;
+    readSphere(name, shape, record);
     out.kind = SPHERE_SHAPE;
-    return;
-  }
-  readBounds(name, shape, record);
-  if (isObb(shape)) {
-    readMatrix(`${name}.matrix`, shape.matrix, record);
+  } else if (readBox(name, shape, record)) {
     writeObbFrame(record, 0, frame);
     out.kind = OBB_SHAPE;
   } else {
     writeAabbFrame(record, 0, frame);
     out.kind = AABB_SHAPE;
   }
+}
+
+function readSphere(name: string, { center, radius }: Sphere, out: Float64Array): void {
+  const { x, y, z } = readVec3(`${name}.center`, center);
+  checkFinite(`${name}.radius`, radius);
+  if (radius < 0) throw new RangeError(`${name}.radius must not be negative, got ${radius}`);
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = radius;
 }

@@ -1,9 +1,8 @@
-import { checkClipSpace, checkMatrix4 } from './check';
 import { clipPlane } from './clipPlane';
-import type { ClipSpace } from './clipSpace';
-import { elementsOf, type Matrix4 } from './matrix4';
+import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { type Matrix4, readMatrix4 } from './matrix4';
 import type { Plane } from './plane';
-import { vec3 } from './vec3';
+import { length, vec3 } from './vec3';
 
 /**
  * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
@@ -14,9 +13,9 @@ import { vec3 } from './vec3';
  * @throws TypeError or RangeError where the matrix is not 16 finite numbers or spans no volume.
  */
 export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {
-  checkMatrix4('viewProjection', viewProjection);
+  const m = new Float64Array(16);
+  readMatrix4('viewProjection', viewProjection, m);
   checkClipSpace('clipSpace', clipSpace);
-  const m = elementsOf(viewProjection);
   const planes = [
     clipPlane(m, 0, 1, 1),
     clipPlane(m, 0, -1, 1),
@@ -33,6 +32,6 @@ export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace 
 
 /** The same plane with a normal of length 1; null where it has none. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
-  const length = Math.hypot(x, y, z);
-  return length === 0 ? null : { normal: vec3(x / length, y / length, z / length), constant: constant / length };
+  const size = length(x, y, z);
+  return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };
 }

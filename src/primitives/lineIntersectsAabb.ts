@@ -1,7 +1,9 @@
 import type { Aabb } from './aabb';
-import { checkRay } from './check';
+import { readAabb } from './boxRecord';
 import type { Ray } from './ray';
-import { raycastAabb } from './raycastAabb';
+import { raysAndBoxes } from './rayAndBox';
+import { readRay, writeRange } from './rayBuffer';
+import { aabbHit } from './raycastAabb';
 
 /**
  * Whether the infinite line through a ray, on both sides of its origin, meets an axis-aligned box. Touching counts.
@@ -9,6 +11,11 @@ import { raycastAabb } from './raycastAabb';
  * @throws TypeError or RangeError where the line or the box is not well formed.
  */
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
-  checkRay('line', line);
-  return raycastAabb(line, aabb, { tMin: -Infinity }) !== null;
+  const space = raysAndBoxes.take();
+  readRay('line', line, space.ray);
+  writeRange(-Infinity, Infinity, false, space.ray);
+  readAabb('aabb', aabb, space.box);
+  const t = aabbHit(space.box, 0, space.ray);
+  raysAndBoxes.giveBack(space);
+  return !Number.isNaN(t);
 }

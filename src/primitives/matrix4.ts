@@ -1,10 +1,38 @@
 import { AFFINE_TOLERANCE } from './affineTolerance';
+import { checkFinite, isObject, show } from './check';
 
 /** 16 numbers, column-major: element 12, 13, 14 are the translation. `THREE.Matrix4` goes in as it is. */
 export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
 
-export function elementsOf(matrix: Matrix4): ArrayLike<number> {
-  return 'elements' in matrix ? matrix.elements : matrix;
+/** The numbers of a matrix, which nobody has looked at; throws, under that name, unless they are as many as a matrix has. */
+export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
+  const elements: unknown = isObject(matrix) && 'elements' in matrix ? matrix.elements : matrix;
+  if (!isObject(elements) || !('length' in elements)) {
+    throw new TypeError(`${name} must be 16 numbers, column-major, or { elements }, got ${show(matrix)}`);
+  }
+  const { length } = elements;
+  if (length !== 16) throw new RangeError(`${name} must hold 16 numbers, got ${show(length)}`);
+  return elements as ArrayLike<number>;
+}
+
+/** Reads a matrix into 16 numbers, each once; throws, under that name, unless they are finite. */
+export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): void {
+  const elements = elementsOf(name, matrix);
+  for (let i = 0; i < 16; i++) {
+    const element = elements[i];
+    if (!Number.isFinite(element)) checkFinite(`${name}[${i}]`, element);
+    out[i] = element;
+  }
+}
+
+/** As {@link readMatrix4}, for a matrix that must be affine. Whether it is singular shows when it is inverted. */
+export function readAffine(name: string, matrix: Matrix4, out: Float64Array): void {
+  readMatrix4(name, matrix, out);
+  if (isAffine(out)) return;
+  throw new RangeError(
+    `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
+      `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
+  );
 }
 
 /**

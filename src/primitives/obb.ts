@@ -1,9 +1,8 @@
-import type { Aabb } from './aabb';
-import { OBB_STRIDE } from './boxLayout';
+import { COLUMNS, OBB_STRIDE } from './boxLayout';
 import { readMatrix } from './boxRecord';
-import { checkFinite, checkVec3, isObject, show } from './check';
-import { elementsOf, type Matrix4 } from './matrix4';
-import { type Vec3, vec3 } from './vec3';
+import { checkFinite, isObject, show } from './check';
+import type { Matrix4 } from './matrix4';
+import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
 
 /**
  * An oriented box: the image of a closed local box under an affine matrix, which may rotate, scale, mirror and shear but
@@ -23,11 +22,6 @@ export interface Quaternion {
   w: number;
 }
 
-/** Whether a box is oriented: it has a matrix. */
-export function isObb(box: Aabb | Obb): box is Obb {
-  return 'matrix' in box;
-}
-
 /**
  * The box around a centre that reaches `halfSize` along each of its own axes.
  *
@@ -37,35 +31,31 @@ export function isObb(box: Aabb | Obb): box is Obb {
  *   singular.
  */
 export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion | Matrix4): Obb {
-  checkVec3('center', center);
-  checkVec3('halfSize', halfSize);
-  if (halfSize.x < 0 || halfSize.y < 0 || halfSize.z < 0) {
-    throw new RangeError(`halfSize must not be negative, got (${halfSize.x}, ${halfSize.y}, ${halfSize.z})`);
-  }
+  const middle = readVec3('center', center);
+  const { x, y, z } = readVec3('halfSize', halfSize);
+  if (x < 0 || y < 0 || z < 0) throw new RangeError(`halfSize must not be negative, got (${x}, ${y}, ${z})`);
   if (!isObject(rotation)) {
     throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(rotation)}`);
   }
   const matrix = 'w' in rotation ? rotationMatrix(rotation) : linearPart(rotation);
-  matrix[12] = center.x;
-  matrix[13] = center.y;
-  matrix[14] = center.z;
-  const { x, y, z } = halfSize;
+  matrix[12] = middle.x;
+  matrix[13] = middle.y;
+  matrix[14] = middle.z;
   return { min: vec3(-x, -y, -z), max: vec3(x, y, z), matrix };
 }
 
 function rotationMatrix(quaternion: Quaternion): number[] {
-  checkFinite('rotation.x', quaternion.x);
-  checkFinite('rotation.y', quaternion.y);
-  checkFinite('rotation.z', quaternion.z);
-  checkFinite('rotation.w', quaternion.w);
+  const given = { x: quaternion.x, y: quaternion.y, z: quaternion.z, w: quaternion.w };
+  checkComponents('rotation', given.x, given.y, given.z);
+  checkFinite('rotation.w', given.w);
   // Dividing by the largest component first keeps the squares from overflowing or vanishing.
   const { abs, max } = Math;
-  const largest = max(abs(quaternion.x), abs(quaternion.y), abs(quaternion.z), abs(quaternion.w));
+  const largest = max(abs(given.x), abs(given.y), abs(given.z), abs(given.w));
   if (largest === 0) throw new RangeError('rotation must be a quaternion of length 1, got (0, 0, 0, 0)');
-  const x = quaternion.x / largest;
-  const y = quaternion.y / largest;
-  const z = quaternion.z / largest;
-  const w = quaternion.w / largest;
+  const x = given.x / largest;
+  const y = given.y / largest;
+  const z = given.z / largest;
+  const w = given.w / largest;
   const s = 2 / (x * x + y * y + z * z + w * w);
   return [
     1 - s * (y * y + z * z),
@@ -88,7 +78,8 @@ function rotationMatrix(quaternion: Quaternion): number[] {
 }
 
 function linearPart(matrix: Matrix4): number[] {
-  readMatrix('rotation', matrix, new Float64Array(OBB_STRIDE));
-  const m = elementsOf(matrix);
-  return [m[0], m[1], m[2], 0, m[4], m[5], m[6], 0, m[8], m[9], m[10], 0, 0, 0, 0, 1];
+  const b = new Float64Array(OBB_STRIDE);
+  readMatrix('rotation', matrix, b);
+  const [a, c, d] = [COLUMNS, COLUMNS + 3, COLUMNS + 6];
+  return [...b.subarray(a, a + 3), 0, ...b.subarray(c, c + 3), 0, ...b.subarray(d, d + 3), 0, 0, 0, 0, 1];
 }

@@ -1,16 +1,16 @@
 import type { Aabb } from './aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from './boxFrame';
 import { OBB_STRIDE } from './boxLayout';
-import { readBounds, readMatrix } from './boxRecord';
+import { readBox } from './boxRecord';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
 import { FlatShape, readShape } from './flatShape';
-import { isObb, type Obb } from './obb';
+import type { Obb } from './obb';
+import { Reusable } from './reusable';
 import { framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, SPHERE_SHAPE } from './shapeKind';
 import type { Sphere } from './sphere';
 
-const flat = /* @__PURE__ */ new FlatShape();
-const boxRecord = new Float64Array(OBB_STRIDE);
+const spaces = /* @__PURE__ */ new Reusable(() => ({ flat: new FlatShape(), record: new Float64Array(OBB_STRIDE) }));
 
 /**
  * Whether a shape and a box have a point in common: touching counts. Of two boxes, in either order.
@@ -23,11 +23,13 @@ const boxRecord = new Float64Array(OBB_STRIDE);
  * @throws TypeError or RangeError where the shape or the box is not well formed.
  */
 export function overlaps(shape: Aabb | Obb | Sphere, box: Aabb | Obb): boolean {
+  const space = spaces.take();
+  const { flat, record } = space;
   readShape('shape', shape, flat);
-  readBounds('box', box, boxRecord);
-  if (!isObb(box)) return shapeOverlapsAabb(flat, boxRecord, 0);
-  readMatrix('box.matrix', box.matrix, boxRecord);
-  return shapeOverlapsObb(flat, boxRecord, 0);
+  const isOriented = readBox('box', box, record);
+  const isOverlap = isOriented ? shapeOverlapsObb(flat, record, 0) : shapeOverlapsAabb(flat, record, 0);
+  spaces.giveBack(space);
+  return isOverlap;
 }
 
 const frame = /* @__PURE__ */ createFrame();

@@ -1,5 +1,5 @@
-import { checkFinite, checkNormal, checkVec3 } from './check';
-import { dot, type Vec3, vec3 } from './vec3';
+import { checkFinite, isObject, show } from './check';
+import { dot, readVec3, type Vec3 } from './vec3';
 
 /**
  * The points p with `normal·p + constant = 0`; in front is the side the normal points to.
@@ -10,18 +10,33 @@ export interface Plane {
   constant: number;
 }
 
+/** A checked copy of a plane: each part is read once. */
+export function readPlane(name: string, plane: Plane): Plane {
+  if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
+  const { normal, constant } = plane;
+  const copy = { normal: readNormal(`${name}.normal`, normal), constant };
+  checkFinite(`${name}.constant`, constant);
+  return copy;
+}
+
+function readNormal(name: string, normal: Vec3): Vec3 {
+  const copy = readVec3(name, normal);
+  const { x, y, z } = copy;
+  if (x === 0 && y === 0 && z === 0) throw new RangeError(`${name} must not be zero: give the side that is in front`);
+  return copy;
+}
+
 /**
  * The plane through a point.
  *
  * @throws TypeError or RangeError where a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
-  checkNormal('normal', normal);
-  checkVec3('point', point);
-  const { x, y, z } = normal;
-  const constant = -dot(x, y, z, point.x, point.y, point.z);
+  const facing = readNormal('normal', normal);
+  const { x, y, z } = readVec3('point', point);
+  const constant = -dot(facing.x, facing.y, facing.z, x, y, z);
   checkFinite('-normal·point', constant);
-  return { normal: vec3(x, y, z), constant };
+  return { normal: facing, constant };
 }
 
 /**
@@ -30,7 +45,7 @@ export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
  * @throws TypeError or RangeError where a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {
-  checkNormal('normal', normal);
+  const facing = readNormal('normal', normal);
   checkFinite('distance', distance);
-  return { normal: vec3(normal.x, normal.y, normal.z), constant: -distance };
+  return { normal: facing, constant: -distance };
 }

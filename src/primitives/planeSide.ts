@@ -1,15 +1,15 @@
 import type { Aabb } from './aabb';
 import { COLUMNS, OBB_STRIDE, TRANSLATION } from './boxLayout';
-import { halfSize, middle, readBounds, readMatrix } from './boxRecord';
-import { checkPlane } from './check';
-import { isObb, type Obb } from './obb';
-import type { Plane } from './plane';
+import { halfSize, middle, readBox } from './boxRecord';
+import type { Obb } from './obb';
+import { type Plane, readPlane } from './plane';
+import { Reusable } from './reusable';
 import { dot } from './vec3';
 
 /** Which side of a plane: in front (where the normal points), crossing or touching, behind. */
 export type Side = 1 | 0 | -1;
 
-const record = new Float64Array(OBB_STRIDE);
+const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
 
 /**
  * Which side of a plane a box lies on, by centre and extents (Akenine-Möller, Haines and Hoffman, "Real-Time Rendering",
@@ -19,12 +19,12 @@ const record = new Float64Array(OBB_STRIDE);
  * @throws TypeError or RangeError where the box or the plane is not well formed.
  */
 export function planeSide(box: Aabb | Obb, plane: Plane): Side {
-  readBounds('box', box, record);
-  checkPlane('plane', plane);
-  const { normal, constant } = plane;
-  if (!isObb(box)) return aabbSide(record, 0, normal.x, normal.y, normal.z, constant);
-  readMatrix('box.matrix', box.matrix, record);
-  return obbSide(record, 0, normal.x, normal.y, normal.z, constant);
+  const record = records.take();
+  const isOriented = readBox('box', box, record);
+  const { normal, constant } = readPlane('plane', plane);
+  const side = (isOriented ? obbSide : aabbSide)(record, 0, normal.x, normal.y, normal.z, constant);
+  records.giveBack(record);
+  return side;
 }
 
 /** {@link planeSide} of an AABB on flat numbers, the box's from `at`. */

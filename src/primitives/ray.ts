@@ -1,5 +1,4 @@
-import { checkFinite, checkRay } from './check';
-import { type Vec3, vec3 } from './vec3';
+import type { Vec3 } from './vec3';
 
 /** `origin + t·direction`. The direction need not have length 1: `t` counts in units of it. `THREE.Ray` goes in as it is. */
 export interface Ray {
@@ -15,16 +14,4 @@ export interface RayRange {
   tMax?: number;
   /** Whether a box is solid: a ray that starts inside then meets it at `tMin`, not where it leaves. False by default. */
   solid?: boolean;
-}
-
-/**
- * The point of a hit, `origin + t·direction`.
- *
- * @throws TypeError or RangeError where the ray is not finite, its direction is zero, or `t` is not finite.
- */
-export function rayPointAt(ray: Ray, t: number): Vec3 {
-  checkRay('ray', ray);
-  checkFinite('t', t);
-  const { origin, direction } = ray;
-  return vec3(origin.x + t * direction.x, origin.y + t * direction.y, origin.z + t * direction.z);
 }

@@ -1,15 +1,11 @@
 import type { Aabb } from './aabb';
-import { AABB_STRIDE } from './boxLayout';
 import { readAabb } from './boxRecord';
-import { checkRange, checkRay } from './check';
 import type { Ray, RayRange } from './ray';
-import { createRayBuffer, type RayBuffer, writeRange, writeRay } from './rayBuffer';
+import { raysAndBoxes } from './rayAndBox';
+import { type RayBuffer, readRange, readRay } from './rayBuffer';
 import { WIDENING } from './rayLayout';
 import { slabHit } from './slabs';
 import { widenAabb } from './widen';
-
-const record = new Float64Array(AABB_STRIDE);
-const buffer = createRayBuffer();
 
 /**
  * Where a ray meets an axis-aligned box: `t`, the point being `origin + t·direction`, or null for a miss.
@@ -19,12 +15,12 @@ const buffer = createRayBuffer();
  * @throws TypeError or RangeError where the ray, the box or the range is not well formed.
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {
-  checkRay('ray', ray);
-  checkRange('range', range);
-  readAabb('aabb', aabb, record);
-  writeRay(ray, buffer);
-  writeRange(range, buffer);
-  const t = aabbHit(record, 0, buffer);
+  const space = raysAndBoxes.take();
+  readRay('ray', ray, space.ray);
+  readRange('range', range, space.ray);
+  readAabb('aabb', aabb, space.box);
+  const t = aabbHit(space.box, 0, space.ray);
+  raysAndBoxes.giveBack(space);
   return Number.isNaN(t) ? null : t;
 }
 

@@ -1,16 +1,13 @@
-import { INVERSE, OBB_STRIDE, TRANSLATION } from './boxLayout';
+import { INVERSE, TRANSLATION } from './boxLayout';
 import { readBounds, readMatrix } from './boxRecord';
-import { checkRange, checkRay } from './check';
 import type { Obb } from './obb';
 import type { Ray, RayRange } from './ray';
-import { createRayBuffer, type RayBuffer, writeRange, writeRay } from './rayBuffer';
+import { raysAndBoxes } from './rayAndBox';
+import { type RayBuffer, readRange, readRay } from './rayBuffer';
 import { WIDENING } from './rayLayout';
 import { slabHit } from './slabs';
 import { dot } from './vec3';
 import { widenObb } from './widen';
-
-const record = new Float64Array(OBB_STRIDE);
-const buffer = createRayBuffer();
 
 /**
  * Where a ray meets an oriented box: `t`, the point being `origin + t·direction`, or null for a miss.
@@ -21,13 +18,13 @@ const buffer = createRayBuffer();
  * @throws TypeError or RangeError where the ray, the box or the range is not well formed, or the matrix is singular.
  */
 export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
-  checkRay('ray', ray);
-  checkRange('range', range);
-  readBounds('obb', obb, record);
-  readMatrix('obb.matrix', obb.matrix, record);
-  writeRay(ray, buffer);
-  writeRange(range, buffer);
-  const t = obbHit(record, 0, buffer);
+  const space = raysAndBoxes.take();
+  readRay('ray', ray, space.ray);
+  readRange('range', range, space.ray);
+  readBounds('obb', obb, space.box);
+  readMatrix('obb.matrix', obb.matrix, space.box);
+  const t = obbHit(space.box, 0, space.ray);
+  raysAndBoxes.giveBack(space);
   return Number.isNaN(t) ? null : t;
 }
 

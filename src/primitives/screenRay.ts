@@ -1,9 +1,9 @@
 import { INVERSE, OBB_STRIDE, TRANSLATION } from './boxLayout';
 import { readMatrix } from './boxRecord';
-import { checkAffine, checkClipSpace, checkFinite, checkMatrix4, isObject, show } from './check';
+import { checkFinite, isObject, show } from './check';
 import { clipPlane } from './clipPlane';
-import type { ClipSpace } from './clipSpace';
-import { elementsOf, type Matrix4 } from './matrix4';
+import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { type Matrix4, readMatrix4 } from './matrix4';
 import type { Plane } from './plane';
 import type { Ray } from './ray';
 import { dot, normalize, type Vec3, vec3 } from './vec3';
@@ -22,8 +22,6 @@ export interface Camera {
   projection: Matrix4;
 }
 
-const viewRecord = new Float64Array(OBB_STRIDE);
-
 /**
  * The ray of all that lies under a screen point: it starts on the near plane and goes into the scene, with a direction of
  * length 1, so that `t` is the distance from the near plane. Perspective and orthographic.
@@ -36,13 +34,12 @@ const viewRecord = new Float64Array(OBB_STRIDE);
  * @throws TypeError or RangeError where a number is not finite, the canvas has no size, or a matrix is singular.
  */
 export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace = 'opengl'): Ray {
-  checkPointer(pointer);
-  checkCamera(camera);
+  const pixel = readPointer(pointer);
+  const { view, projection: p } = readCamera(camera);
   checkClipSpace('clipSpace', clipSpace);
-  const p = elementsOf(camera.projection);
   // Normalised device coordinates: -1 to 1, y up.
-  const x = (2 * pointer.x) / pointer.width - 1;
-  const y = 1 - (2 * pointer.y) / pointer.height;
+  const x = (2 * pixel.x) / pixel.width - 1;
+  const y = 1 - (2 * pixel.y) / pixel.height;
   // All points of the pixel's column, and of its row.
   const column = clipPlane(p, 0, 1, -x);
   const row = clipPlane(p, 1, 1, -y);
@@ -56,7 +53,7 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
     throw new RangeError('camera.projection must not be singular, got a matrix that sees no volume');
   }
   const { point, inward } = nearest;
-  return fromCameraSpace(camera.view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
+  return fromCameraSpace(view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
 }
 
 /** Where a pixel's ray may start. */
@@ -72,7 +69,7 @@ interface Start {
  * Where the line of a pixel, which goes `along`, meets an end of the depth range whose normal points into the volume; null
  * where that end is at infinity.
  */
-function startOn(p: ArrayLike<number>, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
+function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
   const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
   if (determinant === 0 || !Number.isFinite(determinant)) return null;
   // Cramer's rule for the point on all three planes.
@@ -84,19 +81,18 @@ function startOn(p: ArrayLike<number>, end: Plane, column: Plane, row: Plane, al
   return { point: vec3(x, y, z), inward: Math.sign(determinant), depth: dot(p[3], p[7], p[11], x, y, z) + p[15] };
 }
 
-function fromCameraSpace(view: Matrix4, start: Vec3, direction: Vec3): Ray {
-  readMatrix('camera.view', view, viewRecord);
-  const [x, y, z] = viewRecord.subarray(TRANSLATION, INVERSE);
-  const origin = rotate(start.x - x, start.y - y, start.z - z);
+function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray {
+  const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
+  const origin = rotate(view, start.x - x, start.y - y, start.z - z);
   // At length 1 first, so that a far plane of any distance cannot make it over- or underflow on the way.
   const unit = normalize(direction.x, direction.y, direction.z);
-  const turned = rotate(unit.x, unit.y, unit.z);
+  const turned = rotate(view, unit.x, unit.y, unit.z);
   return { origin, direction: normalize(turned.x, turned.y, turned.z) };
 }
 
 /** From camera space into the world, by the inverse of the view's linear part. */
-function rotate(x: number, y: number, z: number): Vec3 {
-  const [a, b, c, d, e, f, g, h, i] = viewRecord.subarray(INVERSE);
+function rotate(view: Float64Array, x: number, y: number, z: number): Vec3 {
+  const [a, b, c, d, e, f, g, h, i] = view.subarray(INVERSE);
   return vec3(dot(a, b, c, x, y, z), dot(d, e, f, x, y, z), dot(g, h, i, x, y, z));
 }
 
@@ -104,14 +100,16 @@ function cross(a: Vec3, b: Vec3): Vec3 {
   return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-function checkPointer(pointer: Pointer): void {
+function readPointer(pointer: Pointer): Pointer {
   if (!isObject(pointer)) {
     throw new TypeError(`pointer must be { x, y, width, height } in pixels, got ${show(pointer)}`);
   }
-  checkFinite('pointer.x', pointer.x);
-  checkFinite('pointer.y', pointer.y);
-  checkSize('pointer.width', pointer.width);
-  checkSize('pointer.height', pointer.height);
+  const { x, y, width, height } = pointer;
+  checkFinite('pointer.x', x);
+  checkFinite('pointer.y', y);
+  checkSize('pointer.width', width);
+  checkSize('pointer.height', height);
+  return { x, y, width, height };
 }
 
 function checkSize(name: string, value: number): void {
@@ -119,10 +117,13 @@ function checkSize(name: string, value: number): void {
   if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
 }
 
-function checkCamera(camera: Camera): void {
+/** The view as a record of boxLayout, which has its inverse, and the 16 numbers of the projection. */
+function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);
   }
-  checkAffine('camera.view', camera.view);
-  checkMatrix4('camera.projection', camera.projection);
+  const copy = { view: new Float64Array(OBB_STRIDE), projection: new Float64Array(16) };
+  readMatrix('camera.view', camera.view, copy.view);
+  readMatrix4('camera.projection', camera.projection, copy.projection);
+  return copy;
 }

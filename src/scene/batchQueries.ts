@@ -1,21 +1,24 @@
 import type { RayRange } from '../primitives/ray';
 import type { BoxScene } from './boxScene';
-import { checkPointCount, checkPointNumbers, checkRayCount, checkRayNumbers, type FloatArray } from './checkNumbers';
+import { checkPointNumbers, checkRayNumbers } from './checkNumbers';
+import { type FloatArray, viewFloatArray } from './floatArray';
 
 /** A part of the answers to many questions: an element of each. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
 /** A question that is asked of many rays or points at once, any run of which can be answered by itself. */
 export interface BatchQuery<Options> {
+  /** What messages call the rays or points. */
+  readonly argument: string;
   /** Numbers a ray or a point. */
   readonly stride: number;
-  /** Throws unless the numbers are as many as rays or points have. */
-  checkCount(numbers: FloatArray): void;
-  /** Throws unless the numbers from one index to another are well formed. */
-  checkNumbers(numbers: FloatArray, from: number, to: number): void;
+  /** A view of our own on the numbers; throws unless they are as many as rays or points have. */
+  view(numbers: FloatArray): FloatArray;
+  /** Throws unless the numbers, of which the first has the index `first` among all, are well formed. */
+  checkNumbers(numbers: FloatArray, first: number): void;
   /** Columns for the answers. */
   createColumns(count: number): Column[];
-  /** The answers of a scene. */
+  /** The answers of a scene to numbers that nobody changes meanwhile. */
   ask(scene: BoxScene, numbers: FloatArray, options: Options): Column[];
 }
 
@@ -34,12 +37,11 @@ export interface ManyPointsOptions {
 
 /** The closest hits: ids and ts. */
 const raycastMany: BatchQuery<ManyRaysOptions> = {
+  argument: 'rays',
   stride: 6,
-  checkCount: (rays) => {
-    checkRayCount('rays', rays);
-  },
-  checkNumbers: (rays, from, to) => {
-    checkRayNumbers('rays', rays, from, to);
+  view: (rays) => viewFloatArray('rays', rays, 6, 'ray'),
+  checkNumbers: (rays, first) => {
+    checkRayNumbers('rays', rays, first);
   },
   createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
   ask: (scene, rays, options) => {
@@ -73,12 +75,11 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
 
 /** The nearest boxes: ids, -1 where there is none, and distances, Infinity there. */
 const nearestMany: BatchQuery<ManyPointsOptions> = {
+  argument: 'points',
   stride: 3,
-  checkCount: (points) => {
-    checkPointCount('points', points);
-  },
-  checkNumbers: (points, from, to) => {
-    checkPointNumbers('points', points, from, to);
+  view: (points) => viewFloatArray('points', points, 3, 'point'),
+  checkNumbers: (points, first) => {
+    checkPointNumbers('points', points, first);
   },
   createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
   ask: (scene, points, options) => {

@@ -8,7 +8,6 @@ import { type NodeBounds, nodeBounds } from '../bvh/nodeBounds';
 import { PublishedVersions } from '../bvh/publishedVersions';
 import { findFace } from '../bvh/raycast';
 import { raycastAll } from '../bvh/raycastAll';
-import { hasCallback, wideningOf } from '../bvh/raySelection';
 import { type ReadScene, SceneReader } from '../bvh/sceneReader';
 import { serialize } from '../bvh/serialize';
 import { ShownVersion } from '../bvh/shownVersion';
@@ -16,44 +15,47 @@ import { sahCost, statistics, type TreeStatistics } from '../bvh/statistics';
 import type { Tree } from '../bvh/tree';
 import { updateTree } from '../bvh/updateTree';
 import { SHARED_LAYOUT } from '../bvh/versionRecord';
-import { Versions } from '../bvh/versions';
+import type { Versions } from '../bvh/versions';
 import { worldBoundsOfAll } from '../bvh/worldBounds';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/boxRecord';
-import { checkNumber, checkOptions, checkPlane, checkRay, checkVec3, show } from '../primitives/check';
+import { checkNumber, checkOptions, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flatShape';
 import type { Matrix4 } from '../primitives/matrix4';
 import type { Obb } from '../primitives/obb';
-import type { Plane } from '../primitives/plane';
+import { type Plane, readPlane } from '../primitives/plane';
 import type { Ray } from '../primitives/ray';
-import { createRayBuffer, writeRange, writeRay } from '../primitives/rayBuffer';
-import { WIDENING } from '../primitives/rayLayout';
+import { createRayBuffer } from '../primitives/rayBuffer';
+import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/screenRay';
 import type { Sphere } from '../primitives/sphere';
-import { type Vec3, vec3 } from '../primitives/vec3';
+import { readVec3, type Vec3, vec3 } from '../primitives/vec3';
 import { BoxPairs } from './boxPairs';
-import type { Backend, BoxSceneOptions, AttachOptions, DeserializeOptions, MaskOption } from './boxSceneOptions';
+import {
+  type AttachOptions,
+  type Backend,
+  type BoxSceneOptions,
+  type DeserializeOptions,
+  type MaskOption,
+  readMask,
+  readSceneOptions,
+} from './boxSceneOptions';
 import { type BuildOptions, buildAsync } from './buildAsync';
 import { bytesOf } from './bytesOf';
 import { type ByteStream, ByteStreamReader } from './byteStream';
-import {
-  checkBoxes,
-  checkMask,
-  checkMatrixCount,
-  checkRayCount,
-  checkRayNumbers,
-  type FloatArray,
-} from './checkNumbers';
+import { checkBoxNumbers, checkMask, checkRayNumbers } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
+import { type FloatArray, readFloatArray, viewFloatArray } from './floatArray';
 import { describeHit, type Hit } from './hit';
 import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
-import { checkNearestOptions, type NearestOptions } from './nearestOptions';
+import { type NearestOptions, readNearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
+import { readProgressOptions } from './progressOptions';
 import { RayCast } from './rayCast';
-import { checkRaycastOptions, NO_OPTIONS, type PickOptions, type RaycastOptions } from './raycastOptions';
+import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './raycastOptions';
 import { readStream, type StreamOptions } from './readStream';
-import { checkHandle, type SceneHandle } from './sceneHandle';
+import { readHandle, type SceneHandle } from './sceneHandle';
 
 export interface ManyHits {
   /** The id of the closest hit of each ray, -1 where nothing is hit. */
@@ -61,8 +63,6 @@ export interface ManyHits {
   /** Its t, Infinity where nothing is hit. */
   ts: Float64Array;
 }
-
-const BACKENDS = ['auto', 'wasm', 'js'];
 
 /**
  * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
@@ -75,12 +75,10 @@ export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   readonly #clock: SceneClock = { changes: 0 };
-  readonly #cast = new RayCast();
-  /** For queries that call back, and may find themselves in the middle of another one. */
-  readonly #idleCasts: RayCast[] = [];
-  /** What is read of the user's objects, before anything changes. */
-  readonly #record = new Float64Array(OBB_STRIDE);
-  readonly #shape = new FlatShape();
+  /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
+  readonly #casts = new Reusable(() => new RayCast());
+  readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
+  readonly #shapes = new Reusable(() => new FlatShape());
   #tree: Tree | null = null;
   /** The ids whose boxes are no longer what the tree holds. */
   readonly #changes: ChangedIds;
@@ -98,11 +96,7 @@ export class BoxScene {
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
   constructor(options: BoxSceneOptions, versions: Versions);
   constructor(options: BoxSceneOptions = NO_OPTIONS, versions: Versions | null = null) {
-    checkOptions('options', options);
-    const { backend = 'auto', shared = false } = options;
-    if (!BACKENDS.includes(backend)) {
-      throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
-    }
+    const { backend, shared } = readSceneOptions(options);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
     this.#backend = createOperations(backend, memory);
     this.#leaves = new LeafStore(this.#backend.memory);
@@ -125,7 +119,7 @@ export class BoxScene {
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
     checkOptions('options', options);
-    return new BoxScene(options, new Versions(checkHandle(handle), handle.byteOffset));
+    return new BoxScene(options, readHandle(handle));
   }
 
   /** Whether the scene's memory is one that threads can share. */
@@ -234,7 +228,7 @@ export class BoxScene {
     try {
       const scene = new BoxScene(options);
       const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
-      return scene.#goOn(await readStream(reader, stream, options));
+      return scene.#goOn(await readStream(reader, stream, readProgressOptions(options)));
     } catch (error) {
       stream.cancel(error);
       throw error;
@@ -304,23 +298,27 @@ export class BoxScene {
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    readAabb('box', box, this.#record);
+    const record = this.#records.take();
+    readAabb('box', box, record);
     this.#beforeChange(1);
     const id = this.#leaves.addId(mask);
-    this.#leaves.setAabb(id, this.#record, 0);
+    this.#leaves.setAabb(id, record, 0);
     this.#noteChange(id);
+    this.#records.giveBack(record);
     return id;
   }
 
   /** Adds an oriented box; see {@link addAabb}. */
   addObb(box: Obb, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    readBounds('box', box, this.#record);
-    readMatrix('box.matrix', box.matrix, this.#record);
+    const record = this.#records.take();
+    readBounds('box', box, record);
+    readMatrix('box.matrix', box.matrix, record);
     this.#beforeChange(1);
     const id = this.#leaves.addId(mask);
-    this.#leaves.setObb(id, this.#record);
+    this.#leaves.setObb(id, record);
     this.#noteChange(id);
+    this.#records.giveBack(record);
     return id;
   }
 
@@ -331,13 +329,14 @@ export class BoxScene {
    * @returns the first id; the others follow it. Of no boxes, the result means nothing.
    */
   addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
-    checkBoxes('boxes', boxes);
+    const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
+    checkBoxNumbers('boxes', numbers);
     checkMask('mask', mask);
     const leaves = this.#leaves;
-    const count = boxes.length / AABB_STRIDE;
+    const count = numbers.length / AABB_STRIDE;
     if (count === 0) return leaves.idLimit;
     this.#beforeChange(count);
-    const first = leaves.addAabbs(boxes, mask);
+    const first = leaves.addAabbs(numbers, mask);
     this.#noteChange(first, count);
     return first;
   }
@@ -349,17 +348,19 @@ export class BoxScene {
    * @returns the first id; the others follow it. Of no matrices, the result means nothing.
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
-    checkMatrixCount('matrices', matrices);
+    const record = this.#records.take();
+    readAabb('box', box, record);
+    const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
-    readAabb('box', box, this.#record);
     const leaves = this.#leaves;
-    const count = matrices.length / 16;
+    const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    this.#checkMatrices(matrices);
+    this.#checkMatrices(numbers);
     this.#beforeChange(count);
-    const first = leaves.addObbs(this.#record, count, mask);
-    this.#setMatrices(first, matrices);
+    const first = leaves.addObbs(record, count, mask);
+    this.#setMatrices(first, numbers);
     this.#noteChange(first, count);
+    this.#records.giveBack(record);
     return first;
   }
 
@@ -369,21 +370,25 @@ export class BoxScene {
    * @throws RangeError where there is no box with that id; so do all calls that take one.
    */
   setAabb(id: number, box: Aabb): void {
+    const record = this.#records.take();
+    readAabb('box', box, record);
     this.#checkId(id);
-    readAabb('box', box, this.#record);
     this.#beforeChange();
-    this.#leaves.setAabb(id, this.#record, 0);
+    this.#leaves.setAabb(id, record, 0);
     this.#noteChange(id);
+    this.#records.giveBack(record);
   }
 
   /** Replaces a box by an oriented one. */
   setObb(id: number, box: Obb): void {
+    const record = this.#records.take();
+    readBounds('box', box, record);
+    readMatrix('box.matrix', box.matrix, record);
     this.#checkId(id);
-    readBounds('box', box, this.#record);
-    readMatrix('box.matrix', box.matrix, this.#record);
     this.#beforeChange();
-    this.#leaves.setObb(id, this.#record);
+    this.#leaves.setObb(id, record);
     this.#noteChange(id);
+    this.#records.giveBack(record);
   }
 
   /**
@@ -392,12 +397,14 @@ export class BoxScene {
    * @throws TypeError where the box is axis-aligned.
    */
   setMatrix(id: number, matrix: Matrix4): void {
+    const record = this.#records.take();
+    readMatrix('matrix', matrix, record);
     this.#checkId(id);
     this.#checkIsObb(id, 'id must be that of an oriented box');
-    readMatrix('matrix', matrix, this.#record);
     this.#beforeChange();
-    this.#leaves.setMatrix(id, this.#record);
+    this.#leaves.setMatrix(id, record);
     this.#noteChange(id);
+    this.#records.giveBack(record);
   }
 
   /**
@@ -407,12 +414,13 @@ export class BoxScene {
    * @throws RangeError where one of the ids is of no box.
    */
   setAabbs(firstId: number, boxes: FloatArray): void {
-    checkBoxes('boxes', boxes);
-    const count = boxes.length / AABB_STRIDE;
+    const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
+    checkBoxNumbers('boxes', numbers);
+    const count = numbers.length / AABB_STRIDE;
     this.#checkIds(firstId, count);
     if (count === 0) return;
     this.#beforeChange();
-    this.#leaves.setAabbs(firstId, count, boxes);
+    this.#leaves.setAabbs(firstId, count, numbers);
     this.#noteChange(firstId, count);
   }
 
@@ -424,14 +432,14 @@ export class BoxScene {
    * @throws RangeError where one of the ids is of no box, and TypeError where one of the boxes is axis-aligned.
    */
   setMatrices(firstId: number, matrices: FloatArray): void {
-    checkMatrixCount('matrices', matrices);
-    const count = matrices.length / 16;
+    const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
+    const count = numbers.length / 16;
     this.#checkIds(firstId, count);
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
-    this.#checkMatrices(matrices);
+    this.#checkMatrices(numbers);
     this.#beforeChange();
-    this.#setMatrices(firstId, matrices);
+    this.#setMatrices(firstId, numbers);
     this.#noteChange(firstId, count);
   }
 
@@ -523,42 +531,37 @@ export class BoxScene {
    * @returns null where nothing is hit.
    */
   raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
-    checkRay('ray', ray);
-    checkRaycastOptions(options);
-    const tree = this.committedTree();
-    const cast = this.#beginCast(ray, options);
-    const { buffer, closest } = cast;
-    this.#backend.raycast(tree, buffer, options, closest);
-    const hit = closest.id < 0 ? null : describeHit(buffer, closest);
-    this.#endCast(cast);
+    const cast = this.#casts.take();
+    cast.read(ray, options);
+    const { closest } = cast;
+    this.#backend.raycast(this.committedTree(), cast.ray, cast.selection, closest);
+    const hit = closest.id < 0 ? null : describeHit(cast.ray, closest);
+    this.#casts.giveBack(cast);
     return hit;
   }
 
   /** Whether a ray meets any box: faster than asking which. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    checkRay('ray', ray);
-    checkRaycastOptions(options);
-    const tree = this.committedTree();
-    const cast = this.#beginCast(ray, options);
-    const isHit = this.#backend.raycastAny(tree, cast.buffer, options);
-    this.#endCast(cast);
+    const cast = this.#casts.take();
+    cast.read(ray, options);
+    const isHit = this.#backend.raycastAny(this.committedTree(), cast.ray, cast.selection);
+    this.#casts.giveBack(cast);
     return isHit;
   }
 
   /** All boxes that a ray meets, by t, and among equal ones by id. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    checkRay('ray', ray);
-    checkRaycastOptions(options);
+    const cast = this.#casts.take();
+    cast.read(ray, options);
     const tree = this.committedTree();
-    const cast = this.#beginCast(ray, options);
-    const { buffer, closest } = cast;
-    const hits = raycastAll(tree, buffer, options).map(({ id, t }) => {
+    const { closest } = cast;
+    const hits = raycastAll(tree, cast.ray, cast.selection).map(({ id, t }) => {
       closest.id = id;
       closest.t = t;
-      findFace(tree, buffer, closest);
-      return describeHit(buffer, closest);
+      findFace(tree, cast.ray, closest);
+      return describeHit(cast.ray, closest);
     });
-    this.#endCast(cast);
+    this.#casts.giveBack(cast);
     return hits;
   }
 
@@ -568,18 +571,14 @@ export class BoxScene {
    * @param rays 6 numbers a ray: origin x y z, direction x y z.
    */
   raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
-    checkRayCount('rays', rays);
-    checkRaycastOptions(options);
+    const range = createRayBuffer();
+    const selection = readRaycastOptions(options, range);
+    const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.committedTree();
-    const count = rays.length / 6;
+    const count = view.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
-    const range = createRayBuffer();
-    writeRange(options, range);
-    range[WIDENING] = wideningOf(options);
-    this.#backend.raycastMany(tree, rays, range, options, ids, ts, () => {
-      checkRayNumbers('rays', rays);
-    });
+    this.#backend.raycastMany(tree, view, range, selection, ids, ts, checkRays);
     return { ids, ts };
   }
 
@@ -599,22 +598,20 @@ export class BoxScene {
    * @returns fewer where there are no more, and none in a scene without boxes.
    */
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    checkVec3('point', point);
-    checkNearestOptions(options);
+    const query = readNearestOptions(options);
+    const { x, y, z } = readVec3('point', point);
     const tree = this.committedTree();
-    const { x, y, z } = point;
     return this.#backend
-      .nearest(tree, x, y, z, options)
+      .nearest(tree, x, y, z, query)
       .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x + 0, near.y + 0, near.z + 0) }));
   }
 
   /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
-    checkPlane('plane', plane);
-    checkMaskOption(options);
+    const { normal, constant } = readPlane('plane', plane);
+    const wanted = readMask(options);
     const tree = this.committedTree();
-    const mask = this.#maskOf(options);
-    const { normal, constant } = plane;
+    const mask = this.#heeded(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
       front: new SlotIdSet(tree, front, mask, this.#clock),
@@ -631,19 +628,15 @@ export class BoxScene {
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
     if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
-    const numbers = new Float64Array(4 * planes.length);
-    for (let i = 0; i < planes.length; i++) {
-      checkPlane(`planes[${i}]`, planes[i]);
-      const { normal, constant } = planes[i];
-      numbers[4 * i] = normal.x;
-      numbers[4 * i + 1] = normal.y;
-      numbers[4 * i + 2] = normal.z;
-      numbers[4 * i + 3] = constant;
+    const numbers: number[] = [];
+    for (let i = 0, { length } = planes; i < length; i++) {
+      const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
+      numbers.push(normal.x, normal.y, normal.z, constant);
     }
-    checkMaskOption(options);
+    const wanted = readMask(options);
     const tree = this.committedTree();
-    const mask = this.#maskOf(options);
-    const { inside, crossing } = this.#backend.cullByPlanes(tree, numbers);
+    const mask = this.#heeded(wanted);
+    const { inside, crossing } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#clock),
       crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
@@ -657,11 +650,14 @@ export class BoxScene {
    * @param shape an AABB, an OBB, or a sphere, of radius 0 or more.
    */
   overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
-    readShape('shape', shape, this.#shape);
-    checkMaskOption(options);
+    const flat = this.#shapes.take();
+    readShape('shape', shape, flat);
+    const wanted = readMask(options);
     const tree = this.committedTree();
-    const mask = this.#maskOf(options);
-    return new SlotIdSet(tree, this.#backend.overlap(tree, this.#shape), mask, this.#clock);
+    const mask = this.#heeded(wanted);
+    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat), mask, this.#clock);
+    this.#shapes.giveBack(flat);
+    return found;
   }
 
   /**
@@ -669,9 +665,9 @@ export class BoxScene {
    * share a bit with it.
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
-    checkMaskOption(options);
+    const wanted = readMask(options);
     const tree = this.committedTree();
-    const mask = this.#maskOf(options);
+    const mask = this.#heeded(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 
@@ -804,8 +800,8 @@ export class BoxScene {
     const read = this.#backend.readMatrices(matrices, null, 0);
     const at = 16 * read;
     if (at === matrices.length) return;
-    // Not into the record: it has the box that is to be added.
-    readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
+    const name = `matrices (matrix ${read})`;
+    readMatrix(name, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
   }
 
   /** Sets the matrices of OBBs whose ids follow one another, as many at once as have records that do too. */
@@ -820,24 +816,8 @@ export class BoxScene {
   }
 
   /** The mask that a query of the tree has to heed; undefined where it has none, or one that no box lacks. */
-  #maskOf({ mask }: MaskOption): number | undefined {
+  #heeded(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
-  }
-
-  /** Takes a ray down as flat numbers, where it is kept until {@link #endCast}. */
-  #beginCast(ray: Ray, options: RaycastOptions): RayCast {
-    let cast = this.#cast;
-    if (hasCallback(options)) cast = this.#idleCasts.pop() ?? new RayCast();
-    else cast.buffer = this.#backend.ray;
-    writeRay(ray, cast.buffer);
-    writeRange(options, cast.buffer);
-    cast.buffer[WIDENING] = wideningOf(options);
-    return cast;
-  }
-
-  /** Where a callback has thrown, that is left out: what it was is dropped. */
-  #endCast(cast: RayCast): void {
-    if (cast !== this.#cast) this.#idleCasts.push(cast);
   }
 }
 
@@ -853,9 +833,8 @@ function createOperations(backend: 'auto' | Backend, memory: KernelMemory | null
   }
 }
 
-function checkMaskOption(options: MaskOption): void {
-  checkOptions('options', options);
-  if (options.mask !== undefined) checkMask('options.mask', options.mask);
+function checkRays(rays: FloatArray, first: number): void {
+  checkRayNumbers('rays', rays, 6 * first);
 }
 
 function isArray(value: unknown): boolean {

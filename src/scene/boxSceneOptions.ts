@@ -1,3 +1,6 @@
+import { checkOptions, show } from '../primitives/check';
+import { checkMask } from './checkNumbers';
+
 /** What runs the queries. */
 export type Backend = 'js' | 'wasm';
 
@@ -24,7 +27,31 @@ export interface DeserializeOptions extends BoxSceneOptions {
   byteOffset?: number;
 }
 
+const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
+const SHARED: unknown[] = [true, false, 'auto'];
+
+/** A checked copy of the options of a scene, with what is left out filled in. */
+export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
+  checkOptions('options', options);
+  const { backend = 'auto', shared = false } = options;
+  if (!BACKENDS.includes(backend)) {
+    throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
+  }
+  if (!SHARED.includes(shared)) {
+    throw new TypeError(`options.shared must be true, false or 'auto', got ${show(shared)}`);
+  }
+  return { backend, shared };
+}
+
 export interface MaskOption {
   /** Only boxes that share a bit with it; without it all boxes. */
   mask?: number;
+}
+
+/** The mask that a query asks for, undefined where it asks for none. */
+export function readMask(options: MaskOption): number | undefined {
+  checkOptions('options', options);
+  const { mask } = options;
+  if (mask !== undefined) checkMask('options.mask', mask);
+  return mask;
 }

@@ -1,15 +1,15 @@
 import { ALL_BITS } from '../bvh/leafStore';
 import { AABB_STRIDE } from '../primitives/boxLayout';
-import { checkOptions } from '../primitives/check';
 import type { Thread } from '../threads/thread';
 import type { BoxScene } from './boxScene';
-import type { Backend, BoxSceneOptions } from './boxSceneOptions';
-import { checkBoxCount, checkBoxNumbers, checkMask, type FloatArray } from './checkNumbers';
+import { type Backend, type BoxSceneOptions, readSceneOptions } from './boxSceneOptions';
+import { checkBoxNumbers, checkMask } from './checkNumbers';
+import { copyNumbers, type FloatArray, viewFloatArray } from './floatArray';
 import { LongWork } from './longWork';
-import { checkProgressOptions, type ProgressOptions } from './progressOptions';
+import { type ProgressOptions, readProgressOptions } from './progressOptions';
 import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './worker';
-import { checkWorkerOptions, type WorkerOptions } from './workerOptions';
+import { readWorkerUrl, type WorkerOptions } from './workerOptions';
 
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
@@ -27,15 +27,16 @@ const BUILT = 0.88;
 
 /** {@link BoxScene.buildAsync}; the class is given, as this file cannot import it. */
 export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, options: BuildOptions): Promise<BoxScene> {
-  checkBoxCount('boxes', boxes);
-  checkOptions('options', options);
-  checkProgressOptions(options);
-  checkWorkerOptions(options);
-  const { mask = ALL_BITS, signal, workerUrl } = options;
+  const view = viewFloatArray('boxes', boxes, AABB_STRIDE, 'box');
+  const { length } = view;
+  const sceneOptions = readSceneOptions(options);
+  const progress = readProgressOptions(options);
+  const workerUrl = readWorkerUrl(options);
+  const { mask = ALL_BITS } = options;
   checkMask('options.mask', mask);
   // Throws where what the options ask for is not to be had.
-  const { backend } = new Scene(options);
-  signal?.throwIfAborted();
+  const { backend } = new Scene(sceneOptions);
+  progress.signal?.throwIfAborted();
 
   let stop: (reason: unknown) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {
@@ -43,13 +44,13 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   });
   // It may be before anybody waits for it.
   stopped.catch(() => undefined);
-  const work = new LongWork(options, stop);
+  const work = new LongWork(progress, stop);
   const starting = import('./startWorker.js').then(({ startWorker }) => startWorker(workerUrl));
   const build = async () => {
     const thread = await beginBuild(starting, backend, work);
     return thread === null
-      ? buildHere(new Scene(options), boxes, mask, work)
-      : Scene.deserializeStream(buildInThread(thread, boxes, mask, work), options, true);
+      ? buildHere(new Scene(sceneOptions), view, mask, work)
+      : Scene.deserializeStream(buildInThread(thread, view, length, mask, work), sceneOptions, true);
   };
   try {
     const scene = await Promise.race([stopped, build()]);
@@ -85,20 +86,21 @@ async function beginBuild(
 async function* buildInThread(
   thread: Thread<WorkerTasks>,
   boxes: FloatArray,
+  length: number,
   mask: number,
   work: LongWork,
 ): AsyncGenerator<Uint8Array, void> {
   // The thread stores some boxes while the next are copied.
   let sent: Promise<void> = Promise.resolve();
-  for (let from = 0; from < boxes.length; from += NUMBERS_AT_ONCE) {
-    const to = Math.min(from + NUMBERS_AT_ONCE, boxes.length);
-    checkBoxNumbers('boxes', boxes, from, to);
-    const some = boxes.slice(from, to);
+  for (let from = 0; from < length; from += NUMBERS_AT_ONCE) {
+    const to = Math.min(from + NUMBERS_AT_ONCE, length);
+    const some = copyNumbers('boxes', boxes, from, to);
+    checkBoxNumbers('boxes', some, from);
     await sent;
     sent = thread.call('addBoxes', [some, mask], [some]);
     // Where the next boxes are not well formed, nobody waits for these.
     sent.catch(() => undefined);
-    work.report(SENT * (to / boxes.length));
+    work.report(SENT * (to / length));
   }
   await sent;
   const bytes = await thread.call('build', [

@@ -39,13 +39,16 @@ export class ByteStreamReader {
     this.#cancel = async () => iterator.return?.();
   }
 
-  /** The next chunk, which nobody has checked; null where the stream has ended. */
-  async next(): Promise<Uint8Array | null> {
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  /** The next chunk, which nobody has checked: it may be anything. Undefined, too, where the stream {@link isAtEnd} then. */
+  async next(): Promise<unknown> {
     try {
       const { done, value } = await this.#read();
-      if (done !== true) return value as Uint8Array;
-      this.#isAtEnd = true;
-      return null;
+      if (done === true) this.#isAtEnd = true;
+      return done === true ? undefined : value;
     } catch (error) {
       // A stream that fails has ended.
       this.#isAtEnd = true;

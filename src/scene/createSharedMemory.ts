@@ -1,14 +1,8 @@
 import { createMemory, KernelMemory } from '../bvh/kernelMemory';
-import { show } from '../primitives/check';
 import { ISOLATION_HEADERS } from './isolationHeaders';
-
-const CHOICES: unknown[] = [true, false, 'auto'];
 
 /** Memory that threads can share, as the option asks; null where it shall not be, or with 'auto' cannot be had. */
 export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | null {
-  if (!CHOICES.includes(shared)) {
-    throw new TypeError(`options.shared must be true, false or 'auto', got ${show(shared)}`);
-  }
   if (shared === false) return null;
   try {
     // Some engines make memory of this kind all the same, and only then do not let it be sent to another thread.

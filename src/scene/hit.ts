@@ -27,9 +27,15 @@ export function describeHit(ray: RayBuffer, { id, t, normal, inside }: ClosestHi
   return {
     id,
     t,
-    distance: Math.abs(t) * length(ray[3], ray[4], ray[5]),
+    distance: distanceTo(ray, t),
     point: vec3(ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]),
     normal: normalize(normal[0], normal[1], normal[2]),
     inside,
   };
+}
+
+function distanceTo(ray: RayBuffer, t: number): number {
+  const unit = length(ray[3], ray[4], ray[5]);
+  // A direction may be longer than float64 can say, and what is along it not.
+  return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
 }

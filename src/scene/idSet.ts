@@ -7,6 +7,8 @@ import type { Tree } from '../bvh/tree';
  */
 export interface IdSet extends Iterable<number> {
   readonly size: number;
+  /** Whether it holds an id. The first call looks through all of them, the next ones at one bit. */
+  has(id: number): boolean;
   toArray(): Uint32Array;
   forEach(visit: (id: number) => void): void;
 }
@@ -24,6 +26,8 @@ export class SlotIdSet implements IdSet {
   readonly #clock: SceneClock;
   readonly #madeAt: number;
   #size: number | undefined;
+  /** A bit an id, for those who ask one by one. */
+  #bits: Uint32Array | undefined;
 
   constructor(tree: Tree, slots: SlotSet, mask: number | undefined, clock: SceneClock) {
     this.#tree = tree;
@@ -37,6 +41,13 @@ export class SlotIdSet implements IdSet {
   get size(): number {
     this.#checkCurrent();
     return (this.#size ??= this.toArray().length);
+  }
+
+  has(id: number): boolean {
+    this.#checkCurrent();
+    this.#bits ??= this.#setBits();
+    // Neither -1 nor 0.5 is an id, though its bits are those of one.
+    return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
   toArray(): Uint32Array {
@@ -62,6 +73,12 @@ export class SlotIdSet implements IdSet {
       this.#checkCurrent();
       yield id;
     }
+  }
+
+  #setBits(): Uint32Array {
+    const bits = new Uint32Array(Math.ceil(this.#tree.leaves.idLimit / 32));
+    for (const id of this.toArray()) bits[id >>> 5] |= 1 << (id & 31);
+    return bits;
   }
 
   #checkCurrent(): void {

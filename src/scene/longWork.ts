@@ -2,19 +2,24 @@ import type { ProgressOptions } from './progressOptions';
 
 /** Long work, towards who has asked for it: tells how far it is, and hears when it is called off. */
 export class LongWork {
-  readonly #options: ProgressOptions;
+  readonly #onProgress: ProgressOptions['onProgress'];
+  readonly #signal: ProgressOptions['signal'];
   readonly #onStop: (reason: unknown) => void;
   readonly #onAbort = () => {
-    this.#stop(this.#options.signal?.reason);
+    this.#stop(this.#signal?.reason);
   };
   #told = 0;
   #isOver = false;
 
-  /** @param onStop told, once at most, why the work shall end: by an abort from now on, or as `onProgress` has thrown. */
-  constructor(options: ProgressOptions, onStop: (reason: unknown) => void) {
-    this.#options = options;
+  /**
+   * @param options a copy that nobody changes.
+   * @param onStop told, once at most, why the work shall end: by an abort from now on, or as `onProgress` has thrown.
+   */
+  constructor({ onProgress, signal }: ProgressOptions, onStop: (reason: unknown) => void) {
+    this.#onProgress = onProgress;
+    this.#signal = signal;
     this.#onStop = onStop;
-    options.signal?.addEventListener('abort', this.#onAbort);
+    signal?.addEventListener('abort', this.#onAbort);
   }
 
   get isOver(): boolean {
@@ -26,7 +31,7 @@ export class LongWork {
     if (this.#isOver || done <= this.#told) return;
     this.#told = done;
     try {
-      this.#options.onProgress?.(done);
+      this.#onProgress?.(done);
     } catch (reason) {
       this.#stop(reason);
     }
@@ -35,7 +40,7 @@ export class LongWork {
   /** No more is told or heard. */
   end(): void {
     this.#isOver = true;
-    this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 
   #stop(reason: unknown): void {

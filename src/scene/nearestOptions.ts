@@ -3,7 +3,7 @@ import { checkNumber, checkOptions } from '../primitives/check';
 import { checkMask } from './checkNumbers';
 import { checkCallback, NO_OPTIONS } from './raycastOptions';
 
-export interface NearestOptions extends NearestSelection {
+export interface NearestOptions {
   /** How many boxes at most, 1 by default; Infinity for all of them. */
   count?: number;
   /** Only boxes that are no farther than this, in world units, 0 or more; Infinity by default. */
@@ -14,9 +14,17 @@ export interface NearestOptions extends NearestSelection {
   filter?: (id: number) => boolean;
 }
 
-/** Throws unless the options of a query for the nearest boxes are well formed. */
-export function checkNearestOptions(options: NearestOptions): void {
-  if (options === NO_OPTIONS) return;
+/** The options of a query for the nearest boxes as they were read, with what is left out filled in. */
+export interface NearestQuery extends NearestSelection {
+  count: number;
+  maxDistance: number;
+}
+
+const THE_NEAREST: NearestQuery = { count: 1, maxDistance: Infinity, mask: undefined, filter: undefined };
+
+/** A checked copy of the options of a query for the nearest boxes. */
+export function readNearestOptions(options: NearestOptions): NearestQuery {
+  if (options === NO_OPTIONS) return THE_NEAREST;
   checkOptions('options', options);
   const { count = 1, maxDistance = Infinity, mask, filter } = options;
   checkNumber('options.count', count);
@@ -27,4 +35,5 @@ export function checkNearestOptions(options: NearestOptions): void {
   if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
+  return { count, maxDistance, mask, filter };
 }

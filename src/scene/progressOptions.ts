@@ -10,10 +10,12 @@ export interface ProgressOptions {
   signal?: AbortSignalLike;
 }
 
-/** Throws unless the options of long work are well formed. */
-export function checkProgressOptions({ onProgress, signal }: ProgressOptions): void {
+/** A checked copy of the options of long work. */
+export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);
   // By what it has and not by instanceof: one from another frame is as good.
-  if (signal === undefined || (isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) return;
-  throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
+  if (signal !== undefined && !(isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) {
+    throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
+  }
+  return { ...(onProgress && { onProgress }), ...(signal && { signal }) };
 }

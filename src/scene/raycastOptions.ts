@@ -1,7 +1,9 @@
-import type { RaySelection } from '../bvh/raySelection';
-import { checkRange, show } from '../primitives/check';
+import { type RaySelection, wideningOf } from '../bvh/raySelection';
+import { show } from '../primitives/check';
 import type { ClipSpace } from '../primitives/clipSpace';
 import type { RayRange } from '../primitives/ray';
+import { type RayBuffer, readRange, writeRange } from '../primitives/rayBuffer';
+import { WIDENING } from '../primitives/rayLayout';
 import { checkMask } from './checkNumbers';
 
 export interface RaycastOptions extends RayRange, RaySelection {
@@ -28,14 +30,25 @@ export interface PickOptions extends RaycastOptions {
 /** The options of a call that gives none. */
 export const NO_OPTIONS = {};
 
-/** Throws unless the options of a ray query are well formed. */
-export function checkRaycastOptions(options: RaycastOptions): void {
+/** Of all boxes. */
+const ALL: RaySelection = { mask: undefined, filter: undefined, refine: undefined };
+
+/** Reads the options of a ray query, each once: the range into a ray, and the rest into a copy. */
+export function readRaycastOptions(options: RaycastOptions, ray: RayBuffer): RaySelection {
   // Rays come by the million, and most without options.
-  if (options === NO_OPTIONS) return;
-  checkRange('options', options);
-  if (options.mask !== undefined) checkMask('options.mask', options.mask);
-  checkCallback('options.filter', options.filter);
-  checkCallback('options.refine', options.refine);
+  if (options === NO_OPTIONS) {
+    writeRange(0, Infinity, false, ray);
+    ray[WIDENING] = 0;
+    return ALL;
+  }
+  readRange('options', options, ray);
+  const { mask, filter, refine } = options;
+  if (mask !== undefined) checkMask('options.mask', mask);
+  checkCallback('options.filter', filter);
+  checkCallback('options.refine', refine);
+  const selection = { mask, filter, refine };
+  ray[WIDENING] = wideningOf(selection);
+  return selection;
 }
 
 export function checkCallback(name: string, callback: unknown): void {

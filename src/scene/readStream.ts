@@ -4,7 +4,7 @@ import type { ByteStreamReader } from './byteStream';
 import { bytesOf } from './bytesOf';
 import { LongWork } from './longWork';
 import { Pace } from './pace';
-import { checkProgressOptions, type ProgressOptions } from './progressOptions';
+import type { ProgressOptions } from './progressOptions';
 
 /** How far reading is, nobody can tell: the length of a stream is not known before its end. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
@@ -12,21 +12,26 @@ export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 's
 /** Bytes of a stream that are taken before the event loop may go on: about a millisecond's work. */
 const PUSHED_AT_ONCE = 1 << 20;
 
-/** Reads a scene as its bytes come, and lets the event loop go on meanwhile. */
+/**
+ * Reads a scene as its bytes come, and lets the event loop go on meanwhile.
+ *
+ * @param progress a copy that nobody changes.
+ */
 export async function readStream(
   reader: SceneReader,
   stream: ByteStreamReader,
-  options: StreamOptions,
+  progress: ProgressOptions,
 ): Promise<ReadScene> {
-  checkProgressOptions(options);
   const pace = new Pace();
   const pause = async (): Promise<void> => {
     await pace.pause();
-    throwIfAborted(options);
+    throwIfAborted(progress);
   };
-  throwIfAborted(options);
-  for (let chunk = await nextOf(stream, options); chunk !== null; chunk = await nextOf(stream, options)) {
-    const bytes = bytesOf('each of chunks', chunk);
+  throwIfAborted(progress);
+  for (;;) {
+    const chunk = await nextOf(stream, progress);
+    if (stream.isAtEnd) break;
+    const bytes = bytesOf('each of chunks', chunk as Uint8Array);
     for (let at = 0; at < bytes.length; at += PUSHED_AT_ONCE) {
       reader.push(bytes.subarray(at, at + PUSHED_AT_ONCE));
       await pause();
@@ -38,10 +43,10 @@ export async function readStream(
 }
 
 /** The next chunk, unless a signal aborts before it is there. */
-function nextOf(stream: ByteStreamReader, options: StreamOptions): Promise<Uint8Array | null> {
-  if (options.signal === undefined) return stream.next();
+function nextOf(stream: ByteStreamReader, progress: ProgressOptions): Promise<unknown> {
+  if (progress.signal === undefined) return stream.next();
   return new Promise((resolve, reject) => {
-    const work = new LongWork(options, reject);
+    const work = new LongWork(progress, reject);
     stream
       .next()
       .finally(() => {
@@ -51,6 +56,6 @@ function nextOf(stream: ByteStreamReader, options: StreamOptions): Promise<Uint8
   });
 }
 
-function throwIfAborted({ signal }: StreamOptions): void {
+function throwIfAborted({ signal }: ProgressOptions): void {
   if (signal?.aborted === true) throw signal.reason;
 }

@@ -1,4 +1,5 @@
 import { SHARED_LAYOUT } from '../bvh/versionRecord';
+import { Versions } from '../bvh/versions';
 import { isObject, show } from '../primitives/check';
 
 /** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */
@@ -8,11 +9,10 @@ export interface SceneHandle {
   readonly layout: number;
 }
 
-/** Throws unless it is a handle; returns the memory. */
-export function checkHandle(handle: SceneHandle): WebAssembly.Memory {
+/** The versions that a handle leads to; throws unless it is one. */
+export function readHandle(handle: SceneHandle): Versions {
   const { memory, byteOffset, layout }: Partial<SceneHandle> = isObject(handle) ? handle : {};
-  const isShared = isMemory(memory) && !(memory.buffer instanceof ArrayBuffer);
-  if (!isShared || !Number.isInteger(byteOffset)) {
+  if (!isMemory(memory) || memory.buffer instanceof ArrayBuffer || typeof byteOffset !== 'number') {
     throw new TypeError(`handle must be what a shared scene's handle() returns, got ${show(handle)}`);
   }
   if (layout !== SHARED_LAYOUT) {
@@ -20,7 +20,12 @@ export function checkHandle(handle: SceneHandle): WebAssembly.Memory {
       `handle must come from the same version of slabtree, got layout ${show(layout)} where this one has ${SHARED_LAYOUT}`,
     );
   }
-  return memory;
+  if (!Versions.areAt(memory, byteOffset)) {
+    throw new TypeError(
+      `handle must be what a shared scene's handle() returns, got one whose byteOffset, ${byteOffset}, leads to no scene`,
+    );
+  }
+  return new Versions(memory, byteOffset);
 }
 
 function isMemory(value: unknown): value is WebAssembly.Memory {

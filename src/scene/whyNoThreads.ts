@@ -1,14 +1,14 @@
+const onPage =
+  "see that the page's Content-Security-Policy allows workers of its own (worker-src 'self'), and that the bundler finds the " +
+  "threads' script. Vite's development server needs optimizeDeps: { exclude: ['slabtree'] }. esbuild and Rollup must build " +
+  'slabtree/worker as an entry point of its own; give the address of what they build as options.workerUrl';
+
+const inNode =
+  "see that worker.js, the threads' script, is beside the package's other files. In a bundle it is not: give its path as " +
+  "options.workerUrl, require.resolve('slabtree/worker')";
+
 /** Says why threads could not be started, and what can be done about it. */
 export function whyNoThreads(reason: unknown): string {
-  const [place, script] =
-    'Worker' in globalThis
-      ? [
-          "that the page's Content-Security-Policy allows workers of its own, and ",
-          "the bundler finds the threads' script (for Vite's server, optimizeDeps: { exclude: ['slabtree'] })",
-        ]
-      : ['', "worker.js, the threads' script, is beside the package's other files"];
-  return (
-    `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): see ${place}that ${script}, ` +
-    'or give its address as options.workerUrl'
-  );
+  const advice = 'Worker' in globalThis ? onPage : inNode;
+  return `threads could not be started (${reason instanceof Error ? reason.message : String(reason)}): ${advice}`;
 }

@@ -3,7 +3,7 @@ import { exposeTasks } from '../threads/exposeTasks';
 import { batchQueries, type BatchQueryName, type Column } from './batchQueries';
 import { BoxScene } from './boxScene';
 import type { Backend } from './boxSceneOptions';
-import type { FloatArray } from './checkNumbers';
+import type { FloatArray } from './floatArray';
 import type { SceneHandle } from './sceneHandle';
 
 /** The script of this package's threads: what they can be asked. A thread is asked to attach or to build, not both. */

@@ -17,7 +17,7 @@ export class SpriteSource extends SingleSource<Sprite> {
     scale.setFromMatrixScale(matrixWorld);
     const width = Math.max(Math.abs(center.x), Math.abs(1 - center.x)) * scale.x;
     const height = Math.max(Math.abs(center.y), Math.abs(1 - center.y)) * scale.y;
-    const radius = Math.hypot(width, height);
+    const radius = Math.sqrt(width * width + height * height);
     this.#bounds.min.setScalar(-radius);
     this.#bounds.max.setScalar(radius);
     return this.#bounds;

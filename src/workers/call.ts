@@ -1,5 +1,5 @@
 import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/batchQueries';
-import type { FloatArray } from '../scene/checkNumbers';
+import { copyNumbers, type FloatArray } from '../scene/floatArray';
 import { LongWork } from '../scene/longWork';
 import type { ProgressOptions } from '../scene/progressOptions';
 import { ThreadEndedError } from '../threads/thread';
@@ -63,10 +63,10 @@ export class Call {
     return { from, to: this.#handedOut };
   }
 
-  /** The numbers of a run. */
-  numbersOf({ from, to }: Run): FloatArray {
-    const { stride } = this.query;
-    return this.numbers.subarray(stride * from, stride * to);
+  /** A copy of the numbers of a run: threads may write to those of the caller. */
+  numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
+    const { argument, stride } = this.query;
+    return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
   /** Puts the answers to a run in their place; with the last one, the call is answered. */

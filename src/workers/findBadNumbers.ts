@@ -1,5 +1,5 @@
 import type { BatchQuery } from '../scene/batchQueries';
-import type { FloatArray } from '../scene/checkNumbers';
+import type { FloatArray } from '../scene/floatArray';
 import { Pace } from '../scene/pace';
 
 /** Rays or points that are looked at before other work may get its turn: a millisecond or so. */
@@ -11,7 +11,7 @@ export async function findBadNumbers(query: BatchQuery<object>, numbers: FloatAr
   const pace = new Pace();
   for (let from = 0; from < numbers.length; from += step) {
     try {
-      query.checkNumbers(numbers, from, Math.min(from + step, numbers.length));
+      query.checkNumbers(numbers.subarray(from, from + step), from);
     } catch (reason) {
       return reason;
     }

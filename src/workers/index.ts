@@ -1,7 +1,2 @@
-export {
-  type ManyNeighbors,
-  type PoolNearestOptions,
-  type PoolRaycastOptions,
-  RaycastPool,
-  type RaycastPoolOptions,
-} from './raycastPool';
+export { type ManyNeighbors, type PoolNearestOptions, type PoolRaycastOptions, RaycastPool } from './raycastPool';
+export type { RaycastPoolOptions } from './raycastPoolOptions';

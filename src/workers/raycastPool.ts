@@ -1,5 +1,7 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { isObject, show } from '../primitives/check';
+import { createRayBuffer } from '../primitives/rayBuffer';
+import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
 import {
   batchQueries,
   type BatchQueryName,
@@ -7,22 +9,17 @@ import {
   type ManyPointsOptions,
   type ManyRaysOptions,
 } from '../scene/batchQueries';
-import { checkNearestOptions, type NearestOptions } from '../scene/nearestOptions';
-import { checkProgressOptions, type ProgressOptions } from '../scene/progressOptions';
-import { checkRaycastOptions } from '../scene/raycastOptions';
+import { readNearestOptions } from '../scene/nearestOptions';
+import { type ProgressOptions, readProgressOptions } from '../scene/progressOptions';
+import { readRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
-import { checkWorkerOptions, type WorkerOptions } from '../scene/workerOptions';
 import type { Answerer } from './answerer';
 import { Call } from './call';
 import { CallerAnswerer } from './callerAnswerer';
+import { type RaycastPoolOptions, readPoolOptions } from './raycastPoolOptions';
 import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
 import { whyNotShared } from './whyNotShared';
-
-export interface RaycastPoolOptions extends WorkerOptions {
-  /** How many threads, 1 or more; by default as many as the machine runs at once, at most 16. */
-  threads?: number;
-}
 
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
@@ -66,11 +63,11 @@ export class RaycastPool {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
       throw new TypeError(`scene must be a BoxScene, got ${show(scene)}`);
     }
-    checkPoolOptions(options);
+    const settings = readPoolOptions(options);
     let notice = whyNotShared(scene);
     if (notice === null) {
       try {
-        const threads = await startThreads(scene, options.threads, options.workerUrl);
+        const threads = await startThreads(scene, settings);
         return new RaycastPool(new ThreadAnswerer(scene, threads), null);
       } catch (reason) {
         notice = whyNoThreads(reason);
@@ -137,11 +134,11 @@ export class RaycastPool {
     selectionOf: () => object,
   ): Promise<readonly Column[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
-    batchQueries[name].checkCount(numbers);
+    const view = batchQueries[name].view(numbers);
     const selection = selectionOf();
-    checkProgressOptions(options);
-    options.signal?.throwIfAborted();
-    const call = new Call(name, numbers, selection, options);
+    const progress = readProgressOptions(options);
+    progress.signal?.throwIfAborted();
+    const call = new Call(name, view, selection, progress);
     this.#calls.add(call);
     try {
       if (!call.isSettled) this.#answerer.begin(call);
@@ -156,40 +153,28 @@ export class RaycastPool {
   }
 }
 
-function checkPoolOptions(options: RaycastPoolOptions): void {
-  checkOptions('options', options);
-  checkWorkerOptions(options);
-  const { threads = 1 } = options;
-  checkNumber('options.threads', threads);
-  if (!(Number.isInteger(threads) && threads >= 1)) {
-    throw new RangeError(`options.threads must be an integer of 1 or more, got ${threads}`);
-  }
-}
-
-/** What is sent to threads of the options of a ray query, which must be well formed. */
+/** What is sent to threads of the options of a ray query. */
 function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
-  checkRaycastOptions(options);
-  checkNoCallbacks(options);
-  const { tMin = 0, tMax = Infinity, solid = false, mask } = options;
-  return { tMin, tMax, solid, ...(mask !== undefined && { mask }) };
+  const range = createRayBuffer();
+  const { mask, filter, refine } = readRaycastOptions(options, range);
+  checkNoCallbacks({ filter, refine });
+  return { tMin: range[T_MIN], tMax: range[T_MAX], solid: range[SOLID] === 1, ...(mask !== undefined && { mask }) };
 }
 
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
-  checkNearestOptions(options);
-  checkNoCallbacks(options);
-  const { count = 1 } = options as NearestOptions;
+  const { count, maxDistance, mask, filter } = readNearestOptions(options);
+  checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(
       `options.count must be 1, as a pool finds one box a point, got ${count}: ask scene.nearest for more`,
     );
   }
-  const { maxDistance = Infinity, mask } = options;
   return { maxDistance, ...(mask !== undefined && { mask }) };
 }
 
-function checkNoCallbacks(options: object): void {
-  for (const name of ['filter', 'refine']) {
-    if (Reflect.get(options, name) === undefined) continue;
+function checkNoCallbacks(callbacks: Record<string, unknown>): void {
+  for (const [name, callback] of Object.entries(callbacks)) {
+    if (callback === undefined) continue;
     throw new TypeError(
       `options.${name} is a function, which threads cannot call: use masks, or ask the scene itself, on this thread`,
     );

@@ -1,12 +1,14 @@
 import type { BoxScene } from 'slabtree';
 import type { WorkerTasks } from '../scene/worker';
-import type { WorkerUrl } from '../scene/workerOptions';
 import { hardwareThreads } from '../threads/hardwareThreads';
 import type { Thread } from '../threads/thread';
 import { endThread } from './endThread';
+import type { PoolSettings } from './raycastPoolOptions';
 
 /** Threads by default at most: more rarely have the memory to themselves that rays wait for. */
 const MOST_THREADS = 16;
+/** Threads that start at once at most: on few cores, each of them waits for the others, and must answer in 10 seconds. */
+const STARTED_AT_ONCE = 16;
 
 /**
  * Starts threads and attaches them to a shared scene; rejects, and leaves none behind, unless all can be had. They hold no
@@ -14,8 +16,7 @@ const MOST_THREADS = 16;
  */
 export async function startThreads(
   scene: BoxScene,
-  wanted: number | undefined,
-  workerUrl: WorkerUrl | undefined,
+  { threads: wanted, workerUrl }: PoolSettings,
 ): Promise<Thread<WorkerTasks>[]> {
   const count = wanted ?? Math.min(await hardwareThreads(), MOST_THREADS);
   const { startWorker } = await import('../scene/startWorker.js');
@@ -23,8 +24,13 @@ export async function startThreads(
   const version = scene.pinVersion();
   const threads: Thread<WorkerTasks>[] = [];
   try {
-    for (let i = 0; i < count; i++) threads.push(await startWorker(workerUrl));
-    await Promise.all(threads.map((thread) => thread.call('attach', [handle, version, scene.backend])));
+    while (threads.length < count) {
+      const attached = threads.length;
+      const started = Math.min(attached + STARTED_AT_ONCE, count);
+      while (threads.length < started) threads.push(await startWorker(workerUrl));
+      const attach = (thread: Thread<WorkerTasks>) => thread.call('attach', [handle, version, scene.backend]);
+      await Promise.all(threads.slice(attached).map(attach));
+    }
     return threads;
   } catch (reason) {
     await Promise.all(threads.map(endThread));

@@ -124,7 +124,7 @@ export class ThreadAnswerer implements Answerer {
   }
 
   #ask(thread: Thread<WorkerTasks>, call: Call, version: number, run: Run): Promise<Column[]> {
-    const numbers = call.numbersOf(run).slice();
+    const numbers = call.numbersOf(run);
     return thread.call('answer', [call.name, version, numbers, call.selection], [numbers]);
   }
 

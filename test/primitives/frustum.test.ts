@@ -89,6 +89,26 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
   });
 });
 
+it('the planes are the sums of rows that they are derived from, divided by a length that every engine rounds alike', async () => {
+  await search(
+    2,
+    fc.property(fc.nat(), fc.constantFrom(1, 2 ** 600, 2 ** -600), (seed, scale) => {
+      const random = new Random(seed);
+      const row = () => Array.from({ length: 4 }, () => random.between(-1, 1));
+      const rows = [row(), row(), row(), row()];
+      const columnMajor = [0, 1, 2, 3].flatMap((column) => rows.map((each) => scale * each[column]));
+      const expected = [0, 1, 2].flatMap((axis) =>
+        [1, -1].map((sign) => {
+          const [x, y, z, constant] = rows[axis].map((value, column) => sign * value + rows[3][column]);
+          const length = Math.sqrt(x * x + y * y + z * z);
+          return { normal: { x: x / length, y: y / length, z: z / length }, constant: constant / length };
+        }),
+      );
+      expect(frustumFromMatrix(columnMajor)).toEqual(expected);
+    }),
+  );
+});
+
 it('the planes with reversed depth are the same, the far one before the near one', () => {
   const matrix = (isReversed: boolean): Matrix4 =>
     new Matrix4().makePerspective(-1, 1, 0.5, -0.5, 1, 100, WebGPUCoordinateSystem, isReversed);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OBB_STRIDE } from '../../src/primitives/boxLayout';
 import { readBounds, readMatrix } from '../../src/primitives/boxRecord';
-import { createRayBuffer, type RayBuffer, writeRange, writeRay } from '../../src/primitives/rayBuffer';
+import { createRayBuffer, type RayBuffer, readRange, readRay } from '../../src/primitives/rayBuffer';
 import { toLocal } from '../../src/primitives/raycastObb';
 import { WIDENING } from '../../src/primitives/rayLayout';
 import { slabHit } from '../../src/primitives/slabs';
@@ -22,8 +22,8 @@ const USUAL = 2 ** -40;
 /** A line, so that it begins outside of every box. */
 function bufferOf(ray: LoopRay, widening: number): RayBuffer {
   const buffer = createRayBuffer();
-  writeRay({ origin: vec(ray.origin), direction: vec(ray.direction) }, buffer);
-  writeRange({ tMin: -Infinity }, buffer);
+  readRay('ray', { origin: vec(ray.origin), direction: vec(ray.direction) }, buffer);
+  readRange('range', { tMin: -Infinity }, buffer);
   buffer[WIDENING] = widening;
   return buffer;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, type IdSet } from 'slabtree';
+import { Box3 } from 'three';
 import { validate } from '../../src/bvh/validate';
 import { backends, compareBounds, compareCull, compareRay, compareSplit, sceneOf } from '../support/compare';
 import { expectComplaint, untyped } from '../support/errors';
@@ -518,6 +519,16 @@ const badShapes: BadCall[] = [
   ['a sphere without a centre', (scene) => scene.overlap(untyped({ radius: 1 })), TypeError, ['shape.center']],
   ['a bad mask of an overlap', (scene) => scene.overlap(box, { mask: 0.5 }), RangeError, ['options.mask', '0.5']],
   ['null for the options of an overlap', (scene) => scene.overlap(box, untyped(null)), TypeError, ['options', 'null']],
+  [
+    "an array for options, whose methods are called as options' are",
+    (scene) => scene.nearest(zero, untyped(new Float32Array(3))),
+    TypeError,
+    ['options', 'object of options', 'Float32Array'],
+  ],
+  ['a list for options', (scene) => scene.raycast(ray, untyped([])), TypeError, ['options', 'a value of type Array']],
+  ['a map for options', (scene) => scene.pairs(untyped(new Map())), TypeError, ['options', 'a value of type Map']],
+  ['an empty Box3 of three.js', (scene) => scene.addAabb(new Box3()), RangeError, ['box', 'empty']],
+  ['an empty shape', (scene) => scene.overlap(new Box3()), RangeError, ['shape', 'empty']],
   ['a bad mask of pairs', (scene) => scene.pairs({ mask: 2 ** 32 }), RangeError, ['options.mask', '4294967296']],
   ['a number for the options of pairs', (scene) => scene.pairs(untyped(1)), TypeError, ['options', '1']],
 ];

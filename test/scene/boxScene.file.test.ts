@@ -316,9 +316,18 @@ describe('a stream of a file', () => {
     ] as const) {
       await expect(BoxScene.deserializeStream(untyped(odd))).rejects.toThrow(new TypeError(expected + name));
     }
-    for (const chunk of ['text', undefined, 5]) {
+    for (const chunk of ['text', undefined, 5, null]) {
       await expect(BoxScene.deserializeStream(untyped([chunk]))).rejects.toThrow(
         'each of chunks must be an ArrayBuffer',
+      );
+    }
+  });
+
+  it('does not end with a chunk of null or undefined: it is refused, and what comes after it is not lost', async () => {
+    for (const odd of [null, undefined]) {
+      const chunks = [new Uint8Array(file), odd, new Uint8Array(1)];
+      await expect(BoxScene.deserializeStream(untyped(chunks))).rejects.toThrow(
+        `each of chunks must be an ArrayBuffer, a SharedArrayBuffer or a view on one, got ${String(odd)}`,
       );
     }
   });

@@ -330,6 +330,21 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.statistics().orientedBoxes).toBe(1);
   });
 
+  it('is found by its handle alone: one whose byteOffset leads elsewhere is refused', () => {
+    const { scene } = created();
+    const handle = scene.handle();
+    const { byteLength } = (handle.memory as { buffer: SharedArrayBuffer }).buffer;
+    const elsewhere = [1, handle.byteOffset + 8, handle.byteOffset + 0.5, -8, NaN, byteLength, byteLength - 8, 2 ** 40];
+    for (const byteOffset of elsewhere) {
+      const attach = () => BoxScene.attach({ ...handle, byteOffset }, { backend });
+      expect(attach).toThrow(TypeError);
+      expect(attach).toThrow(
+        `handle must be what a shared scene's handle() returns, got one whose byteOffset, ${byteOffset}, leads to no scene`,
+      );
+    }
+    expect(BoxScene.attach(handle, { backend }).size).toBe(scene.size);
+  });
+
   it('is cleared without a copy of what readers still see', () => {
     const scene = new BoxScene({ backend, shared: true });
     scene.addAabbs(new Float32Array(6 * 100_000));

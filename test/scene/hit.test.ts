@@ -91,6 +91,13 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     expect(hit.distance).toBe(5);
   });
 
+  it('has a finite distance also where the length of its direction is not', () => {
+    const huge = 1.5e308;
+    expect(hitOf(scene, [0.25, 0.25, 0.5], [huge, huge, 0]).distance).toBeCloseTo(0.75 * Math.SQRT2, 12);
+    expect(hitOf(scene, [0, 0.25, 0.5], [huge, huge, 0]).distance).toBe(0);
+    expect(hitOf(scene, [-3, -3, 0.5], [huge, huge, huge / 1e9]).distance).toBeCloseTo(3 * Math.SQRT2, 8);
+  });
+
   it('with refine has the refined t, point and distance, and still the normal of the box', () => {
     const hit = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { refine: (_, t) => t + 0.25 });
     expect(hit).toEqual({

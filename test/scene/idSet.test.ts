@@ -15,6 +15,7 @@ const ways: [string, (set: IdSet) => unknown][] = [
     },
   ],
   ['iteration', (set) => [...set]],
+  ['has', (set) => set.has(0)],
 ];
 
 describe.each(backends)('with the backend %s', (backend) => {
@@ -49,6 +50,17 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(front.size).toBe(odd.length);
       expect(front.size).toBe(odd.length);
       expect([...front.toArray()].sort((a, b) => a - b)).toEqual(odd);
+    });
+
+    it('tells of an id whether it has it', () => {
+      const { front, back } = sceneOf(count).split(everywhere);
+      const { front: odd } = sceneOf(count).split(everywhere, { mask: 2 });
+      for (const id of ids) {
+        expect(front.has(id)).toBe(true);
+        expect(back.has(id)).toBe(false);
+        expect(odd.has(id)).toBe(id % 2 === 1);
+      }
+      for (const none of [-1, 0.5, count, count + 32, 2 ** 32, NaN, Infinity]) expect(front.has(none)).toBe(false);
     });
 
     it('can be walked many times, and by several at once', () => {

@@ -1,0 +1,4 @@
+import { restoreReadme } from './restoreReadme';
+
+/** Run by npm once it has packed. */
+restoreReadme();

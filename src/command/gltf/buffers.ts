@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { InputError, isSystemError, systemErrorReason } from '../errors';
+import { type ByteSource, bytesOfFile, bytesOfMemory, partOf } from './byteSource';
+import { decodeDataUri } from './dataUri';
+import type { JsonValue } from './jsonValue';
+import type { GltfFile } from './openGltf';
+import { resourcePath } from './resourcePath';
+
+/** The buffers of a glTF, each of which is opened when it is first needed. */
+export class Buffers {
+  /** How long the glTF and the buffers that were opened are together. */
+  byteLength: number;
+  readonly #list: readonly JsonValue[];
+  readonly #path: string;
+  readonly #binary: ByteSource | null;
+  readonly #allowOutside: boolean;
+  readonly #opened = new Map<JsonValue, Promise<ByteSource>>();
+
+  constructor({ json, binary, byteLength }: GltfFile, path: string, allowOutside: boolean) {
+    this.byteLength = byteLength;
+    this.#list = json.list('buffers');
+    this.#path = path;
+    this.#binary = binary;
+    this.#allowOutside = allowOutside;
+  }
+
+  /** The bytes that a `buffer`, a `byteOffset` and a `byteLength` tell: those of a buffer view, or of a compressed one. */
+  async open(place: JsonValue): Promise<ByteSource> {
+    const source = await this.#openOnce(place.required('buffer').elementOf(this.#list));
+    const from = place.optional('byteOffset')?.integer(0) ?? 0;
+    return partOf(source, from, place.required('byteLength').integer(0), place.name);
+  }
+
+  #openOnce(buffer: JsonValue): Promise<ByteSource> {
+    const opened = this.#opened.get(buffer) ?? this.#open(buffer);
+    this.#opened.set(buffer, opened);
+    return opened;
+  }
+
+  async #open(buffer: JsonValue): Promise<ByteSource> {
+    const byteLength = buffer.required('byteLength').integer(0);
+    return partOf(await this.#sourceOf(buffer), 0, byteLength, buffer.name);
+  }
+
+  async #sourceOf(buffer: JsonValue): Promise<ByteSource> {
+    const uri = buffer.optional('uri');
+    if (uri === undefined) {
+      if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
+      throw new InputError(`${buffer.name} has no uri, and there is no binary chunk for it`);
+    }
+    if (/^data:/i.test(uri.string())) {
+      const bytes = decodeDataUri(uri.string());
+      if (bytes === null) throw new InputError(`${uri.toString()}, which is not a valid data URI`);
+      return bytesOfMemory(bytes);
+    }
+    const source = await this.#openFile(uri);
+    this.byteLength += source.byteLength;
+    return source;
+  }
+
+  async #openFile(uri: JsonValue): Promise<ByteSource> {
+    try {
+      const folder = await realpath(dirname(this.#path));
+      return await bytesOfFile(await resourcePath(uri, folder, this.#allowOutside));
+    } catch (thrown) {
+      if (isSystemError(thrown)) throw new InputError(`${uri.toString()}: ${systemErrorReason(thrown)}`);
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { build } from 'vite';
+import { warningsLogger } from './warningsLogger';
+
+/** Builds a page by Vite without any options of its own; the warnings. */
+export async function buildWithVite(page: string, out: string): Promise<string[]> {
+  const { warnings, logger } = warningsLogger();
+  await build({
+    configFile: false,
+    root: page,
+    base: './',
+    build: { outDir: out, emptyOutDir: true },
+    customLogger: logger,
+  });
+  return warnings;
+}

@@ -1,0 +1,3 @@
+import * as slabtreeThree from 'slabtree/three';
+
+globalThis.slabtreeThree = slabtreeThree;

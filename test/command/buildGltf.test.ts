@@ -1,0 +1,64 @@
+import { basename } from 'node:path';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { Folder } from './support/command';
+import { compressedSample, glb } from './support/gltfSamples';
+import { gltf, instanced, POSITION } from './support/readGltf';
+
+describe('slabtree build, of a glTF', () => {
+  it('reads no file outside of its folder, unless it is allowed to', () => {
+    const [folder, other] = [new Folder(), new Folder()];
+    other.write('far.bin', new Uint8Array(Float32Array.of(1, 2, 3).buffer));
+    const uri = `../${basename(other.path)}/far.bin`;
+    const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+    const more = { bufferViews: [{ buffer: 0, byteLength: 12 }], buffers: [{ uri, byteLength: 12 }] };
+    folder.write('scene.gltf', gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], more));
+    expect(folder.run('build scene.gltf -o scene.slab')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `scene.gltf: buffers[0].uri is "${uri}", which is outside of the file's folder: --allow-outside allows that\n`,
+    });
+    expect(folder.run('build scene.gltf --allow-outside -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(BoxScene.deserialize(folder.read('scene.slab')).bounds?.min).toEqual({ x: 1, y: 2, z: 3 });
+  });
+
+  it('takes --allow-outside for a glTF only', () => {
+    const { status, stderr } = new Folder().run('build boxes.csv --allow-outside -o scene.slab');
+    expect([status, stderr]).toEqual([2, 'error: --allow-outside goes with a glTF\n']);
+  });
+
+  it('decompresses instances', async () => {
+    const folder = new Folder();
+    const { json, binary } = await compressedSample();
+    folder.write('scene.glb', glb(JSON.stringify(json), binary));
+    expect(folder.run('build scene.glb -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(40);
+  });
+
+  it('writes what there is, and says what it has left out', () => {
+    const folder = new Folder();
+    folder.write('scene.gltf', gltf([{ mesh: 0, scale: [0, 0, 0] }, { mesh: 0 }]));
+    const { status, stderr } = folder.run('build scene.gltf -o scene.slab');
+    expect([status, stderr]).toEqual([
+      0,
+      'scene.gltf: nodes[0] is left out: a matrix, here or in a node above, has no inverse, as with a scale of 0\n',
+    ]);
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
+  });
+
+  it.each(['boxes.json', 'boxes.gltf'])('refuses %s where it nests too deep', (name) => {
+    const folder = new Folder();
+    folder.write(name, `${'['.repeat(1e5)}${']'.repeat(1e5)}`);
+    expect(folder.run(`build ${name} -o scene.slab`)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${name}:1:1001: nested more than 1000 levels deep\n`,
+    });
+  });
+
+  it('names a folder, or a file that is not there', () => {
+    const folder = new Folder();
+    expect(folder.run('build nowhere.glb -o scene.slab').stderr).toBe('nowhere.glb: no such file or directory\n');
+    expect(folder.run('build . --format gltf -o scene.slab').stderr).toBe('.: illegal operation on a directory\n');
+  });
+});

@@ -1,0 +1,44 @@
+import type { Random } from '../../support/random';
+import { each, type Triple } from '../../support/triple';
+
+/** How large the numbers of a world are, and where they lie. */
+export interface Size {
+  readonly name: string;
+  readonly boxes: number;
+  /** A power of two, of which boxes are a few, and the world a hundred. */
+  readonly unit: (random: Random) => number;
+  /** The middle of the world, on each axis. */
+  readonly middle: number;
+  /** Whether all numbers are whole, so that boxes touch and rays meet edges. */
+  readonly isWhole: boolean;
+}
+
+export const sizes: readonly Size[] = [
+  { name: 'ordinary', boxes: 400, unit: () => 1, middle: 0, isWhole: false },
+  { name: 'whole', boxes: 400, unit: () => 1, middle: 0, isWhole: true },
+  { name: 'far', boxes: 400, unit: () => 1, middle: 1e8, isWhole: false },
+  // Squares of lengths overflow and vanish.
+  { name: 'large', boxes: 400, unit: () => powerOfTwo(600), middle: 0, isWhole: false },
+  { name: 'small', boxes: 400, unit: () => powerOfTwo(-600), middle: 0, isWhole: false },
+  { name: 'mixed', boxes: 400, unit: (random) => powerOfTwo(random.below(601) - 300), middle: 0, isWhole: false },
+  // So many that parts of the tree are rebuilt.
+  { name: 'many', boxes: 3000, unit: () => 1, middle: 0, isWhole: false },
+];
+
+/** By products that are exact: the language leaves the last bits of `**` to each engine. */
+function powerOfTwo(exponent: number): number {
+  let power = 1;
+  for (let i = 0; i < Math.abs(exponent); i++) power *= exponent > 0 ? 2 : 0.5;
+  return power;
+}
+
+/** A number from `low` to `high` units. */
+export function length(size: Size, random: Random, low: number, high: number): number {
+  const units = random.between(low, high);
+  return (size.isWhole ? Math.round(units) : units) * size.unit(random);
+}
+
+/** A point in the world, or a little outside. */
+export function point(size: Size, random: Random): Triple {
+  return each(() => size.middle + length(size, random, -60, 60));
+}

@@ -1,0 +1,17 @@
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The program that asks everything, with the built package in it, as one module. */
+export async function bundleProgram(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'test/engines/program/index.ts')],
+    alias: { slabtree: join(root, 'dist/index.js'), 'slabtree/three': join(root, 'dist/three.js') },
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0].text;
+}

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/runCommand';
+
+const root = resolve(import.meta.dirname, '../..');
+/** A copy of the project, in which there is nothing to build. */
+let copy = '';
+let out = '';
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'slabtree-'));
+  for (const name of [
+    'publish',
+    'docs',
+    'examples',
+    'bench',
+    ...readdirSync(root).filter((each) => /\.(md|ts)$|^LICENSE$/.test(each)),
+  ]) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+
+beforeEach(() => {
+  out = mkdtempSync(join(copy, 'out-'));
+  setAddress(undefined);
+});
+
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+});
+
+/** Sets `repository` of the copy, or takes it away. */
+function setAddress(repository: unknown): void {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+  const scripts = { ...manifest.scripts, build: 'node --version' };
+  writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts, repository }));
+}
+
+const readme = () => readFileSync(join(root, 'README.md'), 'utf8');
+const readmeOfCopy = () => readFileSync(join(copy, 'README.md'), 'utf8');
+const npm = (...args: string[]) => runCommand('npm', args, copy);
+const pack = (destination = out) => npm('pack', '--pack-destination', destination);
+
+/** The README in the package that has been packed. */
+function packedReadme(): string {
+  const [tarball] = readdirSync(out);
+  return execFileSync('tar', ['-xOf', join(out, tarball), 'package/README.md'], { encoding: 'utf8' });
+}
+
+const github = { type: 'git', url: 'git+https://github.com/someone/boxes.git' };
+
+describe('without the address of the project', () => {
+  it('npm pack packs the README as it is', () => {
+    pack();
+    expect(packedReadme()).toBe(readme());
+    expect(readmeOfCopy()).toBe(readme());
+  });
+
+  it('npm publish stops, and says where to set it', () => {
+    expect(() => npm('publish', '--dry-run')).toThrow(
+      /package\.json has no repository.*\n.*publish again:\n\n {2}npm pkg set repository\.type=git repository\.url=/,
+    );
+    expect(readmeOfCopy()).toBe(readme());
+  });
+});
+
+describe('with the address of the project', () => {
+  it('the packed README has absolute links, each to a file that there is, and the other is as before', () => {
+    setAddress(github);
+    pack();
+    const packed = packedReadme();
+    const links = [...packed.matchAll(/\]\(([^)]*)\)/g)].map(([, url]) => url).filter((url) => !url.startsWith('#'));
+    for (const link of links) expect(link).toMatch(/^https:\/\//);
+    const paths = links.flatMap((link) => {
+      const path = /^https:\/\/[^/]+\/someone\/boxes\/(?:(?:blob|tree)\/)?HEAD\/([^#]*)/.exec(link);
+      return path === null ? [] : [path[1]];
+    });
+    for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
+    expect(paths).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'docs/cities-page.jpg', 'examples']),
+    );
+    expect(readmeOfCopy()).toBe(readme());
+    expect(readdirSync(copy).filter((name) => name.startsWith('.README'))).toEqual([]);
+  });
+
+  it('the README of a pack that has failed is brought back by the next one, or by hand', () => {
+    setAddress(github);
+    const fail = () => {
+      expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
+    };
+    fail();
+    npm('run', 'postpack');
+    expect(readmeOfCopy()).toBe(readme());
+    fail();
+    pack();
+    expect(packedReadme()).toContain('https://github.com/someone/boxes/blob/HEAD/CHANGELOG.md');
+    expect(readmeOfCopy()).toBe(readme());
+  });
+
+  it('npm pack stops where the README has a link to no file, and leaves it as it is', () => {
+    setAddress(github);
+    const wrong = '[gone](docs/gone.md)';
+    writeFileSync(join(copy, 'README.md'), wrong);
+    expect(() => pack()).toThrow(/README\.md has a link to docs\/gone\.md, and there is no such file/);
+    expect(readmeOfCopy()).toBe(wrong);
+    writeFileSync(join(copy, 'README.md'), readme());
+  });
+
+  it('npm publish stops where nobody knows that host', () => {
+    setAddress('https://example.com/boxes.git');
+    expect(() => npm('publish', '--dry-run')).toThrow(
+      /"https:\/\/example\.com\/boxes\.git", of which nobody knows where/,
+    );
+  });
+});

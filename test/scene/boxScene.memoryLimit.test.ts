@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BoxScene, type BoxSceneOptions } from 'slabtree';
+import { Random } from '../support/random';
+
+/** Stands for the 4 GB at which WebAssembly memory ends: what holds at this size does so at that. */
+const LIMIT = 112 * 2 ** 20;
+const PAGE = 2 ** 16;
+const STEP = 50_000;
+
+class SmallMemory extends WebAssembly.Memory {
+  constructor(descriptor: ConstructorParameters<typeof WebAssembly.Memory>[0]) {
+    super({ ...descriptor, maximum: LIMIT / PAGE });
+  }
+}
+
+const random = new Random(1);
+
+function boxes(count: number): Float32Array {
+  return Float32Array.from({ length: 6 * count }, (_, i) => (i % 6) / 3 + (i % 6 < 3 ? random.below(1000) : 1000));
+}
+
+const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+
+/** Adds until there is no more room. */
+function fill(scene: BoxScene, add: () => unknown): void {
+  expect(() => {
+    for (;;) add();
+  }).toThrow(/^a scene must fit in 4294967296 bytes of WebAssembly memory, wanted \d+: use fewer boxes or /);
+  expect(scene.size).toBeGreaterThan(100_000);
+}
+
+describe('a scene that has been filled until it takes no more boxes', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const created = (options: BoxSceneOptions = {}): BoxScene => {
+    vi.stubGlobal('WebAssembly', Object.assign(Object.create(WebAssembly), { Memory: SmallMemory }));
+    return new BoxScene({ backend: 'wasm', ...options });
+  };
+
+  const ways: [name: string, add: (scene: BoxScene) => unknown][] = [
+    ['by the thousand', (scene) => scene.addAabbs(boxes(STEP))],
+    ['one by one', (scene) => scene.addAabb(box)],
+    [
+      'with oriented ones',
+      (scene) =>
+        scene.addObbs(
+          box,
+          Float32Array.from({ length: 16 * STEP }, (_, i) => identity[i % 16]),
+        ),
+    ],
+    [
+      'and built each time',
+      (scene) => {
+        scene.addAabbs(boxes(2 * STEP));
+        scene.commit();
+      },
+    ],
+  ];
+
+  it.each(ways)('can still be built, asked, written and changed: %s', (_, add) => {
+    const scene = created();
+    fill(scene, () => add(scene));
+    const { size } = scene;
+    const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
+    scene.setAabb(0, box);
+    expect(scene.raycast(ray)?.t).toBe(1);
+    // Which is refused where the tree is not sound.
+    expect(BoxScene.deserialize(scene.serialize()).size).toBe(size);
+    for (let id = 1; id < size; id++) scene.remove(id);
+    expect(scene.raycastAll(ray)).toHaveLength(1);
+    expect(scene.addAabb(box)).toBeLessThan(size);
+  });
+
+  it('can still be asked and written where it is shared, and says so where there is no room for a copy', () => {
+    const scene = created({ shared: true });
+    fill(scene, () => {
+      scene.addAabbs(boxes(STEP));
+      scene.commit();
+      scene.handle();
+    });
+    const { size } = scene;
+    const reader = BoxScene.attach(scene.handle());
+    for (const each of [scene, reader]) {
+      expect(BoxScene.deserialize(each.serialize()).size).toBe(size);
+    }
+    expect(() => {
+      scene.setAabb(0, box);
+    }).toThrow(/must fit in/);
+    scene.clear();
+    expect(scene.addAabb(box)).toBe(0);
+  });
+});

@@ -1,0 +1,265 @@
+/**
+ * A reader of the boxes in a glTF, written from the specifications of glTF 2.0 and its extensions: it shares no code with the
+ * package, and takes whatever it reads for sound. Matrices are three.js's.
+ */
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import { aabb, type LoopBox, obb } from './loop';
+import { each, type Triple } from './triple';
+
+interface Bounds {
+  min: Triple;
+  max: Triple;
+}
+
+interface Gltf {
+  scene?: number;
+  scenes?: { nodes?: number[] }[];
+  nodes?: GltfNode[];
+  meshes?: { primitives: Primitive[]; weights?: number[] }[];
+  skins?: { joints: number[]; inverseBindMatrices?: number }[];
+  accessors?: Accessor[];
+  bufferViews?: BufferView[];
+  buffers?: { byteLength: number; uri?: string }[];
+}
+
+interface GltfNode {
+  children?: number[];
+  matrix?: number[];
+  translation?: number[];
+  rotation?: number[];
+  scale?: number[];
+  mesh?: number;
+  skin?: number;
+  weights?: number[];
+  extensions?: { EXT_mesh_gpu_instancing?: { attributes: Record<string, number | undefined> } };
+}
+
+interface Primitive {
+  attributes: { POSITION?: number };
+  targets?: { POSITION?: number }[];
+}
+
+interface Accessor {
+  bufferView?: number;
+  byteOffset?: number;
+  componentType: number;
+  normalized?: boolean;
+  count: number;
+  type: string;
+  min: number[];
+  max: number[];
+  sparse?: {
+    count: number;
+    indices: { bufferView: number; byteOffset?: number; componentType: number };
+    values: { bufferView: number; byteOffset?: number };
+  };
+}
+
+interface Place {
+  buffer: number;
+  byteOffset?: number;
+  byteLength: number;
+}
+
+interface Compression extends Place {
+  byteStride: number;
+  count: number;
+  mode: string;
+  filter?: string;
+}
+
+interface BufferView extends Place {
+  byteStride?: number;
+  extensions?: { EXT_meshopt_compression?: Compression; KHR_meshopt_compression?: Compression };
+}
+
+const WIDTHS: Record<string, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
+const ARRAYS: Record<number, [new (bytes: ArrayBuffer) => ArrayLike<number>, size: number, one: number]> = {
+  5120: [Int8Array, 1, 127],
+  5121: [Uint8Array, 1, 255],
+  5122: [Int16Array, 2, 32767],
+  5123: [Uint16Array, 2, 65535],
+  5125: [Uint32Array, 4, 1],
+  5126: [Float32Array, 4, 1],
+};
+
+/**
+ * The boxes of the scene that a .gltf or .glb shows, in the order of its nodes, without those that have no inverse.
+ *
+ * @param resource the bytes of the file that a URI names.
+ */
+export async function readGltfFile(file: Uint8Array, resource: (uri: string) => Uint8Array): Promise<LoopBox[]> {
+  await MeshoptDecoder.ready;
+  const bytes = Buffer.from(file);
+  const isBinary = bytes.toString('latin1', 0, 4) === 'glTF';
+  const jsonEnd = isBinary ? 20 + bytes.readUInt32LE(12) : bytes.length;
+  const json = JSON.parse(bytes.toString('utf8', isBinary ? 20 : 0, jsonEnd)) as Gltf;
+  return new GltfFile(json, bytes.subarray(jsonEnd + 8), resource).boxes();
+}
+
+class GltfFile {
+  readonly #json: Gltf;
+  readonly #binary: Uint8Array;
+  readonly #resource: (uri: string) => Uint8Array;
+
+  constructor(json: Gltf, binary: Uint8Array, resource: (uri: string) => Uint8Array) {
+    this.#json = json;
+    this.#binary = binary;
+    this.#resource = resource;
+  }
+
+  boxes(): LoopBox[] {
+    const { nodes = [], scenes = [], scene = 0 } = this.#json;
+    const roots = scenes.length === 0 ? nodes.keys() : (scenes[scene].nodes ?? []);
+    const shown = new Set(roots);
+    // A set goes on with what is added on the way.
+    for (const index of shown) for (const child of nodes[index].children ?? []) shown.add(child);
+    return [...shown]
+      .sort((a, b) => a - b)
+      .flatMap((index) => this.#boxesOf(nodes[index], index).filter((box) => box !== null));
+  }
+
+  #boxesOf(node: GltfNode, index: number): (LoopBox | null)[] {
+    if (node.mesh === undefined) return [];
+    const bounds = this.#boundsOf(node.mesh, node.weights);
+    if (bounds === null) return [];
+    if (node.skin !== undefined) return [skinned(bounds, this.#joints(node.skin))];
+    const world = this.#world(index);
+    const attributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
+    if (attributes === undefined) return [oriented(bounds, world)];
+    const [translations, rotations, scales] = ['TRANSLATION', 'ROTATION', 'SCALE'].map((key) => {
+      const accessor = attributes[key];
+      return accessor === undefined ? [] : this.#elements(accessor);
+    });
+    const count = Math.max(translations.length, rotations.length, scales.length);
+    return Array.from({ length: count }, (_, at) => {
+      const local = composed(translations.at(at), rotations.at(at), scales.at(at));
+      return oriented(bounds, world.clone().multiply(local));
+    });
+  }
+
+  #boundsOf(mesh: number, nodeWeights: number[] | undefined): Bounds | null {
+    const { meshes = [], accessors = [] } = this.#json;
+    const { primitives, weights = [] } = meshes[mesh];
+    const parts: Bounds[] = [];
+    for (const { attributes, targets = [] } of primitives) {
+      if (attributes.POSITION === undefined) continue;
+      let { min, max } = rangeOf(accessors[attributes.POSITION]);
+      for (const [index, { POSITION }] of targets.entries()) {
+        const weight = (nodeWeights ?? weights).at(index) ?? 0;
+        if (POSITION === undefined || weight === 0) continue;
+        const move = rangeOf(accessors[POSITION]);
+        const [least, greatest] = [min, max];
+        min = each((k) => least[k] + Math.min(weight * move.min[k], weight * move.max[k]));
+        max = each((k) => greatest[k] + Math.max(weight * move.min[k], weight * move.max[k]));
+      }
+      parts.push({ min, max });
+    }
+    return parts.length === 0 ? null : around(parts);
+  }
+
+  #world(index: number): Matrix4 {
+    const { nodes = [] } = this.#json;
+    const { matrix, translation, rotation, scale } = nodes[index];
+    const local = matrix ? new Matrix4().fromArray(matrix) : composed(translation, rotation, scale);
+    // It is 1 but for a rounding, and taken for 1.
+    local.elements[15] = 1;
+    const parent = nodes.findIndex((node) => node.children?.includes(index));
+    return parent < 0 ? local : new Matrix4().multiplyMatrices(this.#world(parent), local);
+  }
+
+  #joints(skin: number): Matrix4[] {
+    const { joints, inverseBindMatrices } = (this.#json.skins ?? [])[skin];
+    const inverses = inverseBindMatrices === undefined ? [] : this.#elements(inverseBindMatrices);
+    return joints.map((joint, at) => {
+      const world = this.#world(joint);
+      if (inverseBindMatrices === undefined) return world;
+      const inverse = new Matrix4().fromArray(inverses[at]);
+      inverse.elements[15] = 1;
+      return world.multiply(inverse);
+    });
+  }
+
+  #elements(index: number): number[][] {
+    const accessor = (this.#json.accessors ?? [])[index];
+    const { count, componentType, type, sparse, bufferView } = accessor;
+    const width = WIDTHS[type];
+    const numbers = (place: { bufferView: number; byteOffset?: number }, length: number, from: Accessor) =>
+      Array.from({ length }, (_, at) => this.#element(place, at, from));
+    const elements =
+      bufferView === undefined
+        ? Array.from({ length: count }, () => new Array<number>(width).fill(0))
+        : numbers({ ...accessor, bufferView }, count, accessor);
+    if (sparse === undefined) return elements;
+    const values = numbers(sparse.values, sparse.count, { ...accessor, componentType });
+    const indices = numbers(sparse.indices, sparse.count, {
+      ...accessor,
+      ...sparse.indices,
+      type: 'SCALAR',
+      normalized: false,
+    });
+    for (const [at, [place]] of indices.entries()) elements[place] = values[at];
+    return elements;
+  }
+
+  #element(place: { bufferView: number; byteOffset?: number }, at: number, from: Accessor): number[] {
+    const [Numbers, size, one] = ARRAYS[from.componentType];
+    const view = (this.#json.bufferViews ?? [])[place.bufferView];
+    const length = WIDTHS[from.type] * size;
+    const begin = (place.byteOffset ?? 0) + (view.byteStride ?? length) * at;
+    const stored = Array.from(new Numbers(Uint8Array.from(this.#view(view).subarray(begin, begin + length)).buffer));
+    return from.normalized === true ? stored.map((value) => Math.max(value / one, -1)) : stored;
+  }
+
+  #view(view: BufferView): Uint8Array {
+    const compression = view.extensions?.EXT_meshopt_compression ?? view.extensions?.KHR_meshopt_compression;
+    if (compression === undefined) return this.#place(view);
+    const { count, byteStride, mode, filter } = compression;
+    const bytes = new Uint8Array(count * byteStride);
+    MeshoptDecoder.decodeGltfBuffer(bytes, count, byteStride, this.#place(compression), mode, filter);
+    return bytes;
+  }
+
+  #place({ buffer, byteOffset = 0, byteLength }: Place): Uint8Array {
+    const { uri } = (this.#json.buffers ?? [])[buffer];
+    return (uri === undefined ? this.#binary : this.#resource(uri)).subarray(byteOffset, byteOffset + byteLength);
+  }
+}
+
+function rangeOf({ min, max, normalized, componentType }: Accessor): Bounds {
+  const one = ARRAYS[componentType][2];
+  const decode = (value: number) => (normalized === true ? Math.max(value / one, -1) : value);
+  return { min: each((k) => decode(min[k])), max: each((k) => decode(max[k])) };
+}
+
+function around(parts: Bounds[]): Bounds {
+  return {
+    min: each((k) => Math.min(...parts.map(({ min }) => min[k]))),
+    max: each((k) => Math.max(...parts.map(({ max }) => max[k]))),
+  };
+}
+
+function composed(translation = [0, 0, 0], rotation = [0, 0, 0, 1], scale = [1, 1, 1]): Matrix4 {
+  const place = new Vector3().fromArray(translation);
+  return new Matrix4().compose(place, new Quaternion().fromArray(rotation), new Vector3().fromArray(scale));
+}
+
+function oriented({ min, max }: Bounds, { elements }: Matrix4): LoopBox | null {
+  return elements.every(Number.isFinite) ? obb(min, max, elements) : null;
+}
+
+/** Oriented as the joints are where all of them agree, otherwise the box around what each of them makes of it. */
+function skinned({ min, max }: Bounds, joints: Matrix4[]): LoopBox | null {
+  if (joints.every((joint) => joint.equals(joints[0]))) return oriented({ min, max }, joints[0]);
+  const parts = joints.map(({ elements: m }) => {
+    const ends = (row: number) =>
+      [0, 1, 2].map((axis) => [m[4 * axis + row] * min[axis], m[4 * axis + row] * max[axis]]);
+    return {
+      min: each((row) => ends(row).reduce((sum, pair) => sum + Math.min(...pair), m[12 + row])),
+      max: each((row) => ends(row).reduce((sum, pair) => sum + Math.max(...pair), m[12 + row])),
+    };
+  });
+  const whole = around(parts);
+  return aabb(whole.min, whole.max);
+}
