@@ -38,7 +38,7 @@ import {
 } from '../kernel/layout';
 import { OBB_STRIDE } from '../primitives/boxLayout';
 import type { FlatShape } from '../primitives/flatShape';
-import type { RayBuffer } from '../primitives/rayBuffer';
+import { copyRay, type RayBuffer } from '../primitives/rayBuffer';
 import { RAY_STRIDE, SOLID, T_MAX } from '../primitives/rayLayout';
 import { OBB_SHAPE, SPHERE_SHAPE } from '../primitives/shapeKind';
 import { buildScratchBytes } from './buildRoom';
@@ -397,8 +397,7 @@ export class WasmBackend implements Backend {
   /** Casts one ray; returns what the kernel does. */
   #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#bind(tree.leaves, tree);
-    const own = this.#ray;
-    for (let k = 0; k < RAY_STRIDE; k++) own[k] = ray[k];
+    copyRay(ray, this.#ray);
     return this.#kernel.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 

@@ -1,6 +1,6 @@
 import { checkNumber, checkOptions, isObject, show } from './check';
 import type { Ray, RayRange } from './ray';
-import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN } from './rayLayout';
+import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3, isFinite3 } from './vec3';
 
 /** A ray and its range as flat numbers, the form in which it meets boxes: see rayLayout. */
@@ -58,4 +58,18 @@ export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayB
   out[T_MIN] = tMin;
   out[T_MAX] = tMax;
   out[SOLID] = solid ? 1 : 0;
+}
+
+/** Copies a ray and its range. One by one: a loop of ten takes a tenth of what a short cast does. */
+export function copyRay(from: RayBuffer, to: RayBuffer): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+  to[DIRECTION] = from[DIRECTION];
+  to[DIRECTION + 1] = from[DIRECTION + 1];
+  to[DIRECTION + 2] = from[DIRECTION + 2];
+  to[T_MIN] = from[T_MIN];
+  to[T_MAX] = from[T_MAX];
+  to[SOLID] = from[SOLID];
+  to[WIDENING] = from[WIDENING];
 }
