@@ -108,6 +108,7 @@ describe('the packed package', () => {
       'dist/workers.js.map',
       'docs/command-line.md',
       'docs/format.md',
+      'docs/security.md',
       'docs/sharing.md',
       'docs/threads.md',
       'package.json',
@@ -140,12 +141,12 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 56 KB minified and gzipped, without what is loaded when a thread is started', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(56 * 1024);
+  test('is at most 58 KB minified and gzipped, without what is loaded when a thread is started', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(58 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {
-    expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2 * 1024);
+    expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2.25 * 1024);
   });
 
   test('keeps the script of threads where it is imported for what it does', async () => {
@@ -300,8 +301,10 @@ describe('slabtree/workers in the packed package', () => {
     expect(run('node', ['useWorkers.cjs'], folder)).toBe('1 0 2 1\n');
   });
 
-  test('is at most 5 KB minified and gzipped, without the script of its threads and what starts it', async () => {
-    expect(await gzippedSize(`export * from 'slabtree/workers';`, ['./startWorker.js'])).toBeLessThanOrEqual(5 * 1024);
+  test('is at most 5.5 KB minified and gzipped, without the script of its threads and what starts it', async () => {
+    expect(await gzippedSize(`export * from 'slabtree/workers';`, ['./startWorker.js'])).toBeLessThanOrEqual(
+      5.5 * 1024,
+    );
   });
 });
 

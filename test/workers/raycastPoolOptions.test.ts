@@ -108,7 +108,7 @@ it.each([null, 5, 'threads', [], () => undefined])(
   'options of a pool are refused where they are no object: %j',
   async (options) => {
     await expect(RaycastPool.create(someScene('wasm'), options as RaycastPoolOptions)).rejects.toThrow(
-      /^options must be an object, got/,
+      /^options must be an object of options, got/,
     );
   },
 );
