@@ -1,5 +1,6 @@
 import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
+import type { OwnRaycast } from './ownRaycast';
 
 /** What an object of three.js is to the index: one box, or one an instance. */
 export interface BoxSource {
@@ -25,6 +26,6 @@ export interface BoxSource {
    * Undefined where it never does.
    */
   reach?(raycaster: Raycaster): number;
-  /** Asks the object's own raycast about an instance. */
-  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void;
+  /** Asks the object's raycast, or another one that it is to be asked by, about an instance. */
+  intersect(raycast: OwnRaycast, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
 }

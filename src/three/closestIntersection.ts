@@ -1,6 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import type { Intersection, Object3D, Raycaster } from 'three';
 import { comesBefore } from './comesBefore';
+import type { ObjectAsker } from './objectAsker';
 import type { ObjectBoxes } from './objectBoxes';
 
 /**
@@ -15,13 +16,15 @@ export class ClosestIntersection {
   found: Intersection | null = null;
   #object: Object3D | null = null;
   #instance = 0;
+  readonly #asker: ObjectAsker;
   readonly #hits: Intersection[] = [];
   readonly #originSize: number;
   /** World units in one of t. */
   readonly #length: number;
 
-  constructor(raycaster: Raycaster) {
+  constructor(raycaster: Raycaster, asker: ObjectAsker) {
     const { origin, direction } = raycaster.ray;
+    this.#asker = asker;
     this.raycaster = raycaster;
     this.#originSize = origin.length();
     this.#length = direction.length();
@@ -37,6 +40,8 @@ export class ClosestIntersection {
       solid: true,
       mask: layers.mask,
       refine: (id, t) => {
+        // Ends the search.
+        if (this.#asker.isVoid) return t;
         const found = ask(id);
         // It may lie before the box by its own rounding, or by an object's own idea of where it is.
         return found === null ? null : Math.max(found, t);
@@ -48,7 +53,7 @@ export class ClosestIntersection {
   ask({ source }: ObjectBoxes, instance: number): number | null {
     const { object } = source;
     const hits = this.#hits;
-    source.intersect(this.raycaster, instance, hits);
+    this.#asker.ask(source, instance, this.raycaster, hits);
     // Of what is flat, three.js may meet something at a distance that is not a number.
     const closest = hits
       .filter(({ distance }) => distance >= 0)

@@ -3,6 +3,7 @@ import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycast
 import type { BoxSource } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 import { boundingBoxOf } from './objectSource';
+import type { OwnRaycast } from './ownRaycast';
 
 /** The instances of an InstancedMesh. */
 export class InstancedSource implements BoxSource {
@@ -34,9 +35,9 @@ export class InstancedSource implements BoxSource {
     return boundingBoxOf(this.object.geometry);
   }
 
-  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
+  intersect(raycast: OwnRaycast, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     const { object } = this;
-    if (object.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, instance, raycaster, hits);
+    if (raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, raycast, instance, raycaster, hits);
     else intersectInstance(this, object, object.geometry, instance, raycaster, hits);
   }
 }

@@ -12,6 +12,7 @@ import { boxIntersection } from './boxIntersection';
 import { checkKind } from './checkKind';
 import { ClosestIntersection } from './closestIntersection';
 import { IndexedSet } from './indexedSet';
+import { ObjectAsker } from './objectAsker';
 import { ObjectBoxes } from './objectBoxes';
 import { type IndexedObject, Owners } from './owners';
 import { sourceOf } from './sourceOf';
@@ -71,6 +72,7 @@ export class SceneIndex {
   readonly #owners = new Owners();
   readonly #objects = new Map<Object3D, ObjectBoxes>();
   readonly #wide: WideObjects;
+  readonly #asker = new ObjectAsker();
   /** Objects that were marked, and those of which only instances were. */
   readonly #dirty = new Set<Object3D>();
   readonly #dirtyInstances = new Set<ObjectBoxes>();
@@ -175,7 +177,7 @@ export class SceneIndex {
     if (!(width > 0 && height > 0)) {
       throw new RangeError(`element must have a size, got ${width} by ${height} pixels`);
     }
-    const raycaster = options.raycaster ?? (this.#raycaster ??= new Raycaster());
+    const raycaster = options.raycaster ?? this.#idleRaycaster();
     pointer.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
     raycaster.setFromCamera(pointer, camera);
     return this.raycast(raycaster, options);
@@ -201,18 +203,27 @@ export class SceneIndex {
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
+  /** One that no pick uses: not that of a pick under way, where an object's raycast picks in turn. */
+  #idleRaycaster(): Raycaster {
+    return this.#asker.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
+  }
+
   #setOf(ids: IdSet): IndexedSet {
     return new IndexedSet(ids, this.#owners);
   }
 
   #raycastPrecisely(raycaster: Raycaster): Intersection | null {
-    const closest = new ClosestIntersection(raycaster);
+    this.#asker.begin();
+    const closest = new ClosestIntersection(raycaster, this.#asker);
+    // First, for one of them may be what asks this.
+    this.#wide.askEndless(closest);
+    if (this.#asker.isVoid) return null;
     closest.search(this.boxes, (id) => {
       const boxes = this.#owners.boxesOf(id);
-      // Wide objects are asked below.
+      // Wide objects are asked apart.
       return boxes.source.reach === undefined ? closest.ask(boxes, this.#owners.instanceOf(id)) : null;
     });
-    this.#wide.raycast(closest);
+    this.#wide.search(closest);
     return closest.found;
   }
 

@@ -49,13 +49,18 @@ export class WideObjects {
     this.#objects.delete(id);
   }
 
-  raycast(closest: ClosestIntersection): void {
+  /** Asks those that may be met anywhere. To be called before {@link search}. */
+  askEndless(closest: ClosestIntersection): void {
     if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
     const { raycaster } = closest;
     this.#prepare(raycaster);
     for (const boxes of this.#endless) {
       if (boxes.source.object.layers.test(raycaster.layers)) closest.ask(boxes, 0);
     }
+  }
+
+  /** Asks the others, as far as they may be closer than what has been found. */
+  search(closest: ClosestIntersection): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
     closest.search(this.#scene, (id) => {
       const boxes = this.#objects.get(id);
