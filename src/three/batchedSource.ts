@@ -1,8 +1,8 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 import { intersectInstance, intersectOwn } from './intersectInstance';
-import type { OwnRaycast } from './ownRaycast';
 
 /** What three.js keeps to itself. Its public way throws where an instance was deleted, and has no list of those that were not. */
 interface BatchInternals {
@@ -60,9 +60,9 @@ export class BatchedSource implements BoxSource {
     return active && visible ? geometryIndex : -1;
   }
 
-  intersect(raycast: OwnRaycast, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
+  intersect(asked: Castable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     const { object } = this;
-    if (raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, raycast, instance, raycaster, hits);
+    if (asked.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
     else intersectInstance(this, object, this.#partOf(instance), instance, raycaster, hits);
   }
 

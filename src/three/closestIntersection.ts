@@ -1,5 +1,5 @@
 import type { BoxScene } from 'slabtree';
-import type { Intersection, Object3D, Raycaster } from 'three';
+import { type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import { comesBefore } from './comesBefore';
 import type { ObjectAsker } from './objectAsker';
 import type { ObjectBoxes } from './objectBoxes';
@@ -13,6 +13,11 @@ const GRACE = 1e-9;
 /** The intersection that `Raycaster` would put first, of all that the boxes' objects are asked for. */
 export class ClosestIntersection {
   readonly raycaster: Raycaster;
+  /** As they are in the raycaster at first: the objects' own raycasts may change it. */
+  readonly ray: Ray;
+  readonly mask: number;
+  readonly #near: number;
+  readonly #far: number;
   found: Intersection | null = null;
   #object: Object3D | null = null;
   #instance = 0;
@@ -22,23 +27,26 @@ export class ClosestIntersection {
   /** World units in one of t. */
   readonly #length: number;
 
-  constructor(raycaster: Raycaster, asker: ObjectAsker) {
-    const { origin, direction } = raycaster.ray;
+  constructor(raycaster: Raycaster, near: number, far: number, asker: ObjectAsker) {
     this.#asker = asker;
     this.raycaster = raycaster;
-    this.#originSize = origin.length();
-    this.#length = direction.length();
+    this.ray = new Ray().copy(raycaster.ray);
+    this.mask = raycaster.layers.mask;
+    this.#near = near;
+    this.#far = far;
+    this.#originSize = this.ray.origin.length();
+    this.#length = this.ray.direction.length();
   }
 
   /** Asks about all boxes of a scene that may hold a closer one; `ask` tells, by {@link ask}, which object that is. */
   search(scene: BoxScene, ask: (id: number) => number | null): void {
-    const { near, far, ray, layers } = this.raycaster;
-    const end = this.found === null ? far : Math.min(far, this.found.distance);
-    scene.raycast(ray, {
+    const near = this.#near;
+    const end = Math.min(this.#far, this.found?.distance ?? Infinity);
+    scene.raycast(this.ray, {
       tMin: (near - this.#graceAt(near)) / this.#length,
       tMax: (end + this.#graceAt(end)) / this.#length,
       solid: true,
-      mask: layers.mask,
+      mask: this.mask,
       refine: (id, t) => {
         // Ends the search.
         if (this.#asker.isVoid) return t;

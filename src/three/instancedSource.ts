@@ -1,9 +1,9 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 import { boundingBoxOf } from './objectSource';
-import type { OwnRaycast } from './ownRaycast';
 
 /** The instances of an InstancedMesh. */
 export class InstancedSource implements BoxSource {
@@ -35,9 +35,9 @@ export class InstancedSource implements BoxSource {
     return boundingBoxOf(this.object.geometry);
   }
 
-  intersect(raycast: OwnRaycast, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
+  intersect(asked: Castable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     const { object } = this;
-    if (raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, raycast, instance, raycaster, hits);
+    if (asked.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
     else intersectInstance(this, object, object.geometry, instance, raycaster, hits);
   }
 }

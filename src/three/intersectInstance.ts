@@ -1,6 +1,6 @@
 import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
-import type { OwnRaycast } from './ownRaycast';
+import type { Castable } from './castable';
 
 let proxy: Mesh | undefined;
 
@@ -30,12 +30,12 @@ export function intersectInstance(
  */
 export function intersectOwn(
   { object, instanceName }: BoxSource,
-  raycast: OwnRaycast,
+  asked: Castable,
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
 ): void {
-  raycast.call(object, raycaster, hits);
+  asked.raycast?.call(object, raycaster, hits);
   const kept = hits.filter((hit) => instanceName !== null && (hit[instanceName] ?? instance) === instance);
   hits.splice(0, Infinity, ...kept);
 }

@@ -1,6 +1,6 @@
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
-import type { OwnRaycast } from './ownRaycast';
+import type { Castable } from './castable';
 
 /** An object without instances. */
 export abstract class SingleSource<Kind extends Object3D = Object3D> implements BoxSource {
@@ -21,7 +21,7 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
 
   abstract boundsAt(): Box3;
 
-  intersect(raycast: OwnRaycast, _: number, raycaster: Raycaster, hits: Intersection[]): void {
-    raycast.call(this.object, raycaster, hits);
+  intersect(asked: Castable, _: number, raycaster: Raycaster, hits: Intersection[]): void {
+    asked.raycast?.call(this.object, raycaster, hits);
   }
 }

@@ -1,5 +1,11 @@
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three';
+import { isObject } from '../primitives/check';
+import { checkKind } from './check';
+import { typeError } from './errors';
 import type { SceneView } from './sceneIndex';
+
+/** What a view must be. */
+const EXPECTED = 'two sets { inside, crossing }, as SceneIndex.cull gives them';
 
 /**
  * Draws of an InstancedMesh only the instances in view: they are written to the front of its own buffers, and `count` is set
@@ -15,6 +21,7 @@ export class VisibleInstances extends InstancedMesh {
   instanceIds = new Uint32Array(0);
 
   constructor(source: InstancedMesh) {
+    checkKind('source', source, 'InstancedMesh');
     super(source.geometry, source.material, 0);
     this.source = source;
     this.matrixAutoUpdate = false;
@@ -23,23 +30,30 @@ export class VisibleInstances extends InstancedMesh {
     this.frustumCulled = false;
   }
 
-  /** Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers. */
-  write({ inside, crossing }: SceneView): this {
+  /**
+   * Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers.
+   *
+   * @throws Error where the index has changed since it gave the view.
+   */
+  write(view: SceneView): this {
+    if (!isObject(view)) throw typeError('view', EXPECTED, view);
     const { source } = this;
+    const { inside, crossing } = view;
     const capacity = source.instanceMatrix.count;
+    const isInView = new Uint8Array(capacity);
+    for (const set of [inside, crossing]) {
+      if (!isObject(set) || !('ids' in set)) throw typeError('view', EXPECTED, set);
+      set.forEach((object, instance) => {
+        if (object === source) isInView[instance] = 1;
+      });
+    }
     if (this.instanceIds.length !== capacity) {
       this.dispose();
       this.instanceIds = new Uint32Array(capacity);
     }
-    const isVisible = new Uint8Array(capacity);
-    const mark = (object: Object3D, instance: number) => {
-      if (object === source) isVisible[instance] = 1;
-    };
-    inside.forEach(mark);
-    crossing.forEach(mark);
     let count = 0;
-    isVisible.forEach((visible, instance) => {
-      if (visible === 1) this.instanceIds[count++] = instance;
+    isInView.forEach((inView, instance) => {
+      if (inView === 1) this.instanceIds[count++] = instance;
     });
     this.count = count;
     this.geometry = source.geometry;
