@@ -11,6 +11,7 @@ import { ObjectBoxes } from './objectBoxes';
 import { type IndexedObject, Owners } from './owners';
 import { type PageElement, type PagePointer, readPointer } from './readPointer';
 import { sourceOf } from './sourceOf';
+import { isVisible } from './standIns';
 import { WideObjects } from './wideObjects';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
@@ -276,7 +277,7 @@ export class SceneIndex {
    * @param isBelowDirty whether what it is in was marked.
    */
   #look(object: Object3D, isBelowDirty: boolean): number {
-    if (!object.visible) return 0;
+    if (!isVisible(object)) return 0;
     const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#objects.get(object) ?? this.#add(object);
@@ -286,7 +287,8 @@ export class SceneIndex {
       if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
       count = 1;
     }
-    for (const child of object.children) count += this.#look(child, isDirty);
+    // What is below an invisible source is not drawn, whatever is in the place of the source.
+    if (object.visible) for (const child of object.children) count += this.#look(child, isDirty);
     return count;
   }
 
@@ -306,9 +308,10 @@ export class SceneIndex {
 
   /** Whether an object is in the graph, and neither it nor what it is in is invisible. */
   #isShown(object: Object3D): boolean {
+    if (!isVisible(object)) return false;
     let above: Object3D | null = object;
-    while (above !== null && above !== this.root && above.visible) above = above.parent;
-    return above === this.root && above.visible;
+    while (above !== this.root && above.parent?.visible === true) above = above.parent;
+    return above === this.root;
   }
 }
 
