@@ -2,14 +2,13 @@
 import { isObject } from '../primitives/check';
 import { rangeError, typeError } from './errors';
 
-/** Of three.js, by what marks it: an object of another copy of it is as good. */
-export function checkKind(
-  name: string,
-  value: unknown,
-  kind: 'Object3D' | 'InstancedMesh' | 'Camera' | 'Raycaster',
-): void {
-  const mark = kind === 'Raycaster' ? 'intersectObject' : `is${kind}`;
-  if (!isObject(value) || !(mark in value)) throw typeError(name, `a three.js ${kind}`, value);
+/** An object of three.js, by the flag that marks it: one of another copy of three.js is as good. */
+export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isInstancedMesh' | 'isCamera'): void {
+  if (!isObject(value) || !(flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
+}
+
+export function checkRaycaster(name: string, value: unknown): void {
+  if (!isObject(value) || !('intersectObject' in value)) throw typeError(name, 'a three.js Raycaster', value);
 }
 
 export function checkOptions(options: object): void {

@@ -30,7 +30,8 @@ export class ClosestIntersection {
   constructor(raycaster: Raycaster, near: number, far: number, asker: ObjectAsker) {
     this.#asker = asker;
     this.raycaster = raycaster;
-    this.ray = new Ray().copy(raycaster.ray);
+    const { origin, direction } = raycaster.ray;
+    this.ray = new Ray(origin.clone(), direction.clone());
     this.mask = raycaster.layers.mask;
     this.#near = near;
     this.#far = far;
@@ -48,11 +49,11 @@ export class ClosestIntersection {
       solid: true,
       mask: this.mask,
       refine: (id, t) => {
-        // Ends the search.
-        if (this.#asker.isVoid) return t;
         const found = ask(id);
         // It may lie before the box by its own rounding, or by an object's own idea of where it is.
-        return found === null ? null : Math.max(found, t);
+        if (found !== null) return Math.max(found, t);
+        // To have met something ends the search.
+        return this.#asker.isVoid ? t : null;
       },
     });
   }

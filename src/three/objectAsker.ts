@@ -26,16 +26,13 @@ export class ObjectAsker {
 
   /** To be called when a question begins, which may be one that a raycast asks. */
   begin(): void {
-    if (!this.isAsking) this.#above.clear();
+    // To clear what is empty takes longer than to look.
+    if (!this.isAsking && this.#above.size > 0) this.#above.clear();
   }
 
   /** Asks an object about an instance. */
   ask(source: BoxSource, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (this.isVoid) return;
-    if (this.#underWay.includes(source)) {
-      this.#circular = source;
-      return;
-    }
+    if (this.isAsking && !this.#mayAsk(source)) return;
     let asked: Castable = this.#above.get(source) ?? source.object;
     this.#underWay.push(source);
     try {
@@ -51,5 +48,11 @@ export class ObjectAsker {
       this.#underWay.pop();
       if (this.#circular === source) this.#circular = null;
     }
+  }
+
+  /** Notes where an object is asked by way of itself. */
+  #mayAsk(source: BoxSource): boolean {
+    if (this.#circular === null && this.#underWay.includes(source)) this.#circular = source;
+    return !this.isVoid;
   }
 }

@@ -1,17 +1,18 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
 import { boxIntersection } from './boxIntersection';
-import { checkBoolean, checkKind, checkNumber, checkOptions } from './check';
-import { checkCamera } from './checkCamera';
+import { checkBoolean, checkKind, checkNumber, checkOptions, checkRaycaster } from './check';
+import { checkMatrices } from './checkMatrices';
 import { ClosestIntersection } from './closestIntersection';
-import { rangeError, typeError } from './errors';
+import { rangeError } from './errors';
 import { IndexedSet } from './indexedSet';
 import { ObjectAsker } from './objectAsker';
 import { ObjectBoxes } from './objectBoxes';
 import { type IndexedObject, Owners } from './owners';
 import { type PageElement, type PagePointer, readPointer } from './readPointer';
+import { setFromCamera } from './setFromCamera';
 import { sourceOf } from './sourceOf';
-import { isVisible } from './standIns';
+import { hasStandIn } from './standIns';
 import { WideObjects } from './wideObjects';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
@@ -91,7 +92,7 @@ export class SceneIndex {
    *   shared memory is asked for and not to be had.
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
-    checkKind('root', root, 'Object3D');
+    checkKind('root', root, 'isObject3D');
     checkOptions(options);
     const { autoUpdate = true, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
@@ -124,7 +125,7 @@ export class SceneIndex {
    * @throws RangeError where the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
-    checkKind('object', object, 'Object3D');
+    checkKind('object', object, 'isObject3D');
     const boxes = this.#objects.get(object);
     if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
@@ -155,7 +156,7 @@ export class SceneIndex {
    * back to itself by that: the `raycast` of its class counts in its place.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
-    checkKind('raycaster', raycaster, 'Raycaster');
+    checkRaycaster('raycaster', raycaster);
     return this.#raycast(raycaster, readPrecise(options));
   }
 
@@ -169,14 +170,14 @@ export class SceneIndex {
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const precise = readPrecise(options);
-    const { raycaster = this.#idleRaycaster() } = options;
-    checkKind('options.raycaster', raycaster, 'Raycaster');
+    const { raycaster } = options;
+    if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
     const pointer = readPointer(event, element);
-    checkCamera(camera, 'matrixWorld', 'projectionMatrixInverse');
-    if (!('isPerspectiveCamera' in camera || 'isOrthographicCamera' in camera)) {
-      throw typeError('camera', 'perspective or orthographic', camera);
-    }
-    raycaster.setFromCamera(pointer, camera);
+    const own = this.#idleRaycaster();
+    setFromCamera(own, pointer, camera);
+    if (raycaster === undefined) return this.#raycast(own, precise);
+    raycaster.ray.copy(own.ray);
+    raycaster.camera = camera;
     return this.#raycast(raycaster, precise);
   }
 
@@ -186,7 +187,8 @@ export class SceneIndex {
    * @param camera its world matrix up to date.
    */
   cull(camera: Camera): SceneView {
-    checkCamera(camera, 'projectionMatrix', 'matrixWorldInverse');
+    checkKind('camera', camera, 'isCamera');
+    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
@@ -277,7 +279,7 @@ export class SceneIndex {
    * @param isBelowDirty whether what it is in was marked.
    */
   #look(object: Object3D, isBelowDirty: boolean): number {
-    if (!isVisible(object)) return 0;
+    if (!object.visible && !hasStandIn(object)) return 0;
     const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#objects.get(object) ?? this.#add(object);
@@ -308,7 +310,7 @@ export class SceneIndex {
 
   /** Whether an object is in the graph, and neither it nor what it is in is invisible. */
   #isShown(object: Object3D): boolean {
-    if (!isVisible(object)) return false;
+    if (!object.visible && !hasStandIn(object)) return false;
     let above: Object3D | null = object;
     while (above !== this.root && above.parent?.visible === true) above = above.parent;
     return above === this.root;

@@ -17,7 +17,7 @@ export function giveBackPlace(object: Object3D, standIn: Object3D): void {
   if (all?.delete(standIn) && all.size === 0) object.visible = true;
 }
 
-/** Whether an object is visible, or what is drawn in its place. */
-export function isVisible(object: Object3D): boolean {
-  return object.visible || [...(standIns.get(object) ?? [])].some((standIn) => standIn.visible);
+/** Whether something visible is drawn in the place of an object. */
+export function hasStandIn(object: Object3D): boolean {
+  return [...(standIns.get(object) ?? [])].some((standIn) => standIn.visible);
 }

@@ -27,7 +27,7 @@ export class VisibleInstances extends InstancedMesh {
   instanceIds = new Uint32Array(0);
 
   constructor(source: InstancedMesh) {
-    checkKind('source', source, 'InstancedMesh');
+    checkKind('source', source, 'isInstancedMesh');
     super(source.geometry, source.material, 0);
     this.source = source;
     this.castShadow = source.castShadow;

@@ -39,6 +39,14 @@ function cameraWithout(matrix: 'matrixWorld' | 'projectionMatrix'): PerspectiveC
   return bad;
 }
 
+/** A camera that projects all that it sees to one line. */
+function flatCamera(): PerspectiveCamera {
+  const flat = new PerspectiveCamera();
+  flat.projectionMatrix.scale(new Vector3(0, 1, 1));
+  flat.projectionMatrixInverse.copy(flat.projectionMatrix).invert();
+  return flat;
+}
+
 /** A raycaster that has something that is not so. */
 function raycasterWith(change: object): Raycaster {
   return Object.assign(along(new Vector3(0, 0, -1)), change);
@@ -169,6 +177,12 @@ const badCalls: BadCall[] = [
     () => index.pick(event, cameraWithout('projectionMatrix'), canvas(9, 9)),
     RangeError,
     ['camera.projectionMatrixInverse', 'NaN'],
+  ],
+  [
+    'a camera that has all in one line',
+    () => index.pick(event, flatCamera(), canvas(9, 9)),
+    RangeError,
+    ['camera.projectionMatrix', 'inverse'],
   ],
   ['no canvas', () => index.pick(event, camera, untyped(undefined)), TypeError, ['element', 'canvas', 'undefined']],
   ['the id of a canvas', () => index.pick(event, camera, untyped('c')), TypeError, ['element', 'canvas', '"c"']],

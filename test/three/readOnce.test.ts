@@ -71,8 +71,8 @@ describe('an argument is read once', () => {
   it('where a view is written, and where a helper is made', () => {
     const { inside, crossing } = index.cull(camera);
     const visible = new VisibleInstances(instances).write(readableOnce({ inside, crossing }));
-    visible.dispose();
     expect(visible.count).toBe(2);
+    visible.dispose();
     expect(new SceneIndexHelper(index, readableOnce({ depth: 0 })).depth).toBe(0);
   });
 });
