@@ -3,15 +3,15 @@ import type { BoxSource } from './boxSource';
 import type { Castable } from './castable';
 
 /**
- * Asks the objects of one index by their raycasts. A raycast may ask the index in turn, and so come back to itself without end:
- * then it is not asked, but the one above it, that of the object's class.
+ * Asks the objects of one index by their raycasts. A raycast may ask the index in turn, and so come back to itself without end.
+ * It is not asked then. The one above it, of the object's class, is asked in its place.
  */
 export class ObjectAsker {
   /** The objects whose raycasts have not returned yet, each asked by way of the one before. */
   readonly #underWay: BoxSource[] = [];
-  /** Whose raycast has come back to itself, until it returns: what it meets, and all that is asked by way of it, is void. */
+  /** Whose raycast has come back to itself, until it returns. What it meets is void, and so is all that is asked by way of it. */
   #circular: BoxSource | null = null;
-  /** Of whose raycasts have come back to themselves: what has the one above, until the outermost question is answered. */
+  /** For those whose raycast has come back to itself: what has the one above, until the outermost question is answered. */
   readonly #above = new Map<BoxSource, Castable>();
 
   /** Whether an object is being asked, so that whoever asks the index now is its raycast. */

@@ -18,7 +18,7 @@ export interface PageElement {
 export function readPointer(event: PagePointer, element: PageElement): Vector2 {
   if (!isObject(event)) throw typeError('event', 'a pointer event', event);
   if (!isObject(element) || !('getBoundingClientRect' in element)) {
-    throw typeError('element', "an element of the page, the renderer's canvas", element);
+    throw typeError('element', "an element, the renderer's canvas", element);
   }
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();

@@ -152,8 +152,8 @@ export class SceneIndex {
    *
    * `near`, `far` and `layers` of the Raycaster count, and its `params` where it is precise.
    *
-   * An object's own `raycast`, that of the root for one, may ask the index. A precise question never asks one that would come
-   * back to itself by that: the `raycast` of its class counts in its place.
+   * An object's own `raycast`, the root's for one, may ask the index. Where that would lead back to the same `raycast`, a precise
+   * question asks the one of the object's class in its place.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);

@@ -6,7 +6,7 @@ import type { SceneView } from './sceneIndex';
 import { giveBackPlace, takePlace } from './standIns';
 
 /** What a view must be. */
-const EXPECTED = 'two sets { inside, crossing }, as SceneIndex.cull gives them';
+const EXPECTED = 'what SceneIndex.cull gives';
 
 /**
  * Draws the instances of an InstancedMesh that are in view, in the place of all of them. Add it to the scene that the source

@@ -1,3 +1,4 @@
+import { show } from '../primitives/check';
 import type { BoxSource } from './boxSource';
 
 const known = /* @__PURE__ */ new WeakSet();
@@ -8,6 +9,5 @@ export function warnOfMissing({ object, instanceName }: BoxSource, instance: num
   known.add(object);
   const { type, name, uuid } = object;
   const one = instanceName === null ? '' : `instance ${instance} of `;
-  const whole = `${type} ${name === '' ? uuid : `"${name}"`}`;
-  console.warn(`slabtree: ${one}${whole} is not indexed: its ${what} must be finite numbers`);
+  console.warn(`slabtree: ${one}${type} ${show(name || uuid)} is not indexed: its ${what} must be finite numbers`);
 }

@@ -99,6 +99,21 @@ describe("a root's raycast that asks the index of the root", () => {
     }
   });
 
+  it('may bring the index up to date before it asks', () => {
+    const { root, index, cube } = makeScene();
+    askBy(root, (raycaster) => {
+      index.update();
+      return index.raycast(raycaster, precise);
+    });
+    for (const z of [2, 3, -4]) {
+      cube.position.z = z;
+      const hits = rayAt(0, 0).intersectObject(root, true);
+      expect(hits.map(({ distance }) => distance)).toEqual([Math.min(9.5 - z, 9.5)]);
+    }
+    cube.position.z = 4;
+    expect(index.raycast(rayAt(0, 0), precise)?.distance).toBe(5.5);
+  });
+
   it('keeps nobody else from having a raycast that has its way', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));

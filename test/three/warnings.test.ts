@@ -123,7 +123,9 @@ describe('a warning tells that an index leaves out', () => {
   it('what has no name, by what it has in its place', () => {
     const lost = cubeAt(NaN, 0);
     SceneIndex.from(lost);
-    expect(warnings()).toEqual([`slabtree: Mesh ${lost.uuid} is not indexed: its world matrix must be finite numbers`]);
+    expect(warnings()).toEqual([
+      `slabtree: Mesh "${lost.uuid}" is not indexed: its world matrix must be finite numbers`,
+    ]);
   });
 
   it('what an update finds to be lost, until it is found again', () => {
