@@ -27,7 +27,7 @@ const stage = new Stage(galaxyView);
 const galaxy = await makeGalaxy(boxCount(location.search));
 const matrices = galaxy.instanceMatrix.array as Float32Array;
 const index = await makeIndex(galaxy);
-// Is drawn in the galaxy's place where not all of it is.
+// Takes the galaxy's place where not all of it is drawn.
 const visible = new VisibleInstances(galaxy);
 const isCrossing = new Uint8Array(galaxy.count);
 const pointedBox = new Mesh(new BoxGeometry(1.1, 1.1, 1.1), new MeshBasicMaterial());
@@ -59,7 +59,7 @@ let lastPointer: Pointer = { x: 1, y: 1, width: 2, height: 2 };
 const sun = new DirectionalLight(0xffffff, 2.2);
 sun.position.set(-2, 3, 2);
 pointedBox.matrixAutoUpdate = false;
-stage.scene.add(galaxy, pointedBox, sun, new HemisphereLight(0xffffff, 0x667799, 1.4));
+stage.scene.add(galaxy, visible, pointedBox, sun, new HemisphereLight(0xffffff, 0x667799, 1.4));
 stage.onTheme(() => {
   pointedBox.material.color = themeColor('ink');
 });
@@ -130,12 +130,11 @@ function draw(): void {
 }
 
 function chooseDrawn(): void {
-  stage.scene.remove(galaxy, visible);
-  stage.scene.add(drawn === 'all' ? galaxy : visible);
   element('view', HTMLElement).hidden = drawn !== 'view';
   element('section', HTMLElement).hidden = drawn !== 'section';
-  if (drawn === 'view') drawView();
-  else if (drawn === 'section') drawSection();
+  if (drawn === 'all') visible.dispose();
+  else if (drawn === 'view') drawView();
+  else drawSection();
   report('drawn', inWords(drawn === 'all' ? galaxy.count : visible.count));
 }
 

@@ -1,6 +1,7 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
 /** What three.js keeps to itself. Its public way throws where an instance was deleted, and has no list of those that were not. */
@@ -59,9 +60,9 @@ export class BatchedSource implements BoxSource {
     return active && visible ? geometryIndex : -1;
   }
 
-  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
+  intersect(asked: Castable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     const { object } = this;
-    if (object.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, instance, raycaster, hits);
+    if (asked.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
     else intersectInstance(this, object, this.#partOf(instance), instance, raycaster, hits);
   }
 

@@ -1,5 +1,7 @@
 import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
+import type { Castable } from './castable';
+import type { Thresholds } from './thresholds';
 
 /** What an object of three.js is to the index: one box, or one an instance. */
 export interface BoxSource {
@@ -24,7 +26,7 @@ export interface BoxSource {
    * How far from its box, in local units, the object's own raycast may still meet a ray: Infinity where that cannot be said.
    * Undefined where it never does.
    */
-  reach?(raycaster: Raycaster): number;
-  /** Asks the object's own raycast about an instance. */
-  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void;
+  reach?(thresholds: Thresholds): number;
+  /** Asks about an instance, by the raycast of the object, or of a prototype that it is to be asked by. */
+  intersect(asked: Castable, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
 }

@@ -1,6 +1,7 @@
 import type { BoxScene } from 'slabtree';
-import type { Intersection, Object3D, Raycaster } from 'three';
+import { type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import { comesBefore } from './comesBefore';
+import type { ObjectAsker } from './objectAsker';
 import type { ObjectBoxes } from './objectBoxes';
 
 /**
@@ -12,34 +13,47 @@ const GRACE = 1e-9;
 /** The intersection that `Raycaster` would put first, of all that the boxes' objects are asked for. */
 export class ClosestIntersection {
   readonly raycaster: Raycaster;
+  /** As they are in the raycaster at first: the objects' own raycasts may change it. */
+  readonly ray: Ray;
+  readonly mask: number;
+  readonly #near: number;
+  readonly #far: number;
   found: Intersection | null = null;
   #object: Object3D | null = null;
   #instance = 0;
+  readonly #asker: ObjectAsker;
   readonly #hits: Intersection[] = [];
   readonly #originSize: number;
   /** World units in one of t. */
   readonly #length: number;
 
-  constructor(raycaster: Raycaster) {
-    const { origin, direction } = raycaster.ray;
+  constructor(raycaster: Raycaster, near: number, far: number, asker: ObjectAsker) {
+    this.#asker = asker;
     this.raycaster = raycaster;
-    this.#originSize = origin.length();
-    this.#length = direction.length();
+    const { origin, direction } = raycaster.ray;
+    this.ray = new Ray(origin.clone(), direction.clone());
+    this.mask = raycaster.layers.mask;
+    this.#near = near;
+    this.#far = far;
+    this.#originSize = this.ray.origin.length();
+    this.#length = this.ray.direction.length();
   }
 
   /** Asks about all boxes of a scene that may hold a closer one; `ask` tells, by {@link ask}, which object that is. */
   search(scene: BoxScene, ask: (id: number) => number | null): void {
-    const { near, far, ray, layers } = this.raycaster;
-    const end = this.found === null ? far : Math.min(far, this.found.distance);
-    scene.raycast(ray, {
+    const near = this.#near;
+    const end = Math.min(this.#far, this.found?.distance ?? Infinity);
+    scene.raycast(this.ray, {
       tMin: (near - this.#graceAt(near)) / this.#length,
       tMax: (end + this.#graceAt(end)) / this.#length,
       solid: true,
-      mask: layers.mask,
+      mask: this.mask,
       refine: (id, t) => {
         const found = ask(id);
         // It may lie before the box by its own rounding, or by an object's own idea of where it is.
-        return found === null ? null : Math.max(found, t);
+        if (found !== null) return Math.max(found, t);
+        // To have met something ends the search.
+        return this.#asker.isVoid ? t : null;
       },
     });
   }
@@ -48,7 +62,7 @@ export class ClosestIntersection {
   ask({ source }: ObjectBoxes, instance: number): number | null {
     const { object } = source;
     const hits = this.#hits;
-    source.intersect(this.raycaster, instance, hits);
+    this.#asker.ask(source, instance, this.raycaster, hits);
     // Of what is flat, three.js may meet something at a distance that is not a number.
     const closest = hits
       .filter(({ distance }) => distance >= 0)

@@ -1,6 +1,7 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 import { boundingBoxOf } from './objectSource';
 
@@ -34,9 +35,9 @@ export class InstancedSource implements BoxSource {
     return boundingBoxOf(this.object.geometry);
   }
 
-  intersect(raycaster: Raycaster, instance: number, hits: Intersection[]): void {
+  intersect(asked: Castable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     const { object } = this;
-    if (object.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, instance, raycaster, hits);
+    if (asked.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
     else intersectInstance(this, object, object.geometry, instance, raycaster, hits);
   }
 }

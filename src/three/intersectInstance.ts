@@ -1,5 +1,6 @@
 import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 
 let proxy: Mesh | undefined;
 
@@ -25,16 +26,16 @@ export function intersectInstance(
 }
 
 /**
- * Asks a raycast that an object, or its class, has for itself, which answers for all instances, and keeps the hits of one and
- * those that name none.
+ * Asks a raycast that answers for all instances of an object, and keeps the hits of one and those that name none.
  */
 export function intersectOwn(
   { object, instanceName }: BoxSource,
+  asked: Castable,
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
 ): void {
-  object.raycast(raycaster, hits);
+  asked.raycast?.call(object, raycaster, hits);
   const kept = hits.filter((hit) => instanceName !== null && (hit[instanceName] ?? instance) === instance);
   hits.splice(0, Infinity, ...kept);
 }

@@ -5,6 +5,7 @@ import { copyChanged } from './copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import { isFilled } from './isFilled';
 import type { Owners } from './owners';
+import { warnOfMissing } from './warnOfMissing';
 
 /** The id of an instance without a box. */
 const NONE = -1;
@@ -183,10 +184,11 @@ export class ObjectBoxes {
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
     const matrix = this.worldMatrixOf(instance);
     // A scale of 0 makes a point of all: so are instances hidden.
-    if (bounds === null || !isFilled(bounds) || matrix.getMaxScaleOnAxis() === 0) {
+    if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) {
       this.#removeBox(instance);
       return;
     }
+    // What is not finite has no inverse, and ends below.
     const scene = this.#scene;
     const id = this.#ids[instance];
     try {
@@ -196,8 +198,10 @@ export class ObjectBoxes {
     } catch {
       // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
       flattened.copy(bounds).applyMatrix4(matrix);
-      if (!isFilled(flattened)) this.#removeBox(instance);
-      else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
+      if (!isFilled(flattened)) {
+        warnOfMissing(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
+        this.#removeBox(instance);
+      } else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
       else scene.setAabb(id, flattened);
     }
   }

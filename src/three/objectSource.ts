@@ -1,5 +1,6 @@
-import { Box3, type BufferGeometry, type Object3D, type Raycaster } from 'three';
+import { Box3, type BufferGeometry, type Object3D } from 'three';
 import { SingleSource } from './singleSource';
+import type { Thresholds } from './thresholds';
 
 export interface GeometryObject extends Object3D {
   geometry?: BufferGeometry;
@@ -7,9 +8,9 @@ export interface GeometryObject extends Object3D {
 
 /** A mesh, a line or points by the box of its geometry, a SkinnedMesh by the one that it keeps for its pose. */
 export class ObjectSource extends SingleSource<GeometryObject> {
-  readonly reach?: (raycaster: Raycaster) => number;
+  readonly reach?: (thresholds: Thresholds) => number;
 
-  constructor(object: GeometryObject, reach?: (raycaster: Raycaster) => number) {
+  constructor(object: GeometryObject, reach?: (thresholds: Thresholds) => number) {
     super(object);
     if (reach !== undefined) this.reach = reach;
   }

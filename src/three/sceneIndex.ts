@@ -1,20 +1,18 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
-import {
-  type Camera,
-  type Intersection,
-  Matrix4,
-  type Object3D,
-  Raycaster,
-  Vector2,
-  WebGPUCoordinateSystem,
-} from 'three';
+import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
 import { boxIntersection } from './boxIntersection';
-import { checkKind } from './checkKind';
+import { checkBoolean, checkKind, checkNumber, checkOptions, checkRaycaster } from './check';
+import { checkMatrices } from './checkMatrices';
 import { ClosestIntersection } from './closestIntersection';
+import { rangeError } from './errors';
 import { IndexedSet } from './indexedSet';
+import { ObjectAsker } from './objectAsker';
 import { ObjectBoxes } from './objectBoxes';
 import { type IndexedObject, Owners } from './owners';
+import { type PageElement, type PagePointer, readPointer } from './readPointer';
+import { setFromCamera } from './setFromCamera';
 import { sourceOf } from './sourceOf';
+import { hasStandIn } from './standIns';
 import { WideObjects } from './wideObjects';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
@@ -51,7 +49,6 @@ export interface SceneView {
   crossing: IndexedSet;
 }
 
-const pointer = /* @__PURE__ */ new Vector2();
 const viewProjection = /* @__PURE__ */ new Matrix4();
 
 /**
@@ -60,7 +57,8 @@ const viewProjection = /* @__PURE__ */ new Matrix4();
  * A mesh, a line or points is an oriented box around its geometry, an instance of an InstancedMesh or a BatchedMesh one each,
  * a sprite the cube that it may turn in. The box is `geometry.boundingBox`, which three.js goes by too, once it is there: after
  * vertices have moved it is yours to compute anew, and so is a SkinnedMesh's own for another pose. Layers count as they do for
- * `Raycaster`; what is invisible, or below what is, is left out.
+ * `Raycaster`. What is invisible, or below what is, is left out, and so is what has a place or positions that are not finite
+ * numbers, of which a warning on the console tells once.
  */
 export class SceneIndex {
   readonly root: Object3D;
@@ -71,23 +69,34 @@ export class SceneIndex {
   readonly #owners = new Owners();
   readonly #objects = new Map<Object3D, ObjectBoxes>();
   readonly #wide: WideObjects;
+  readonly #asker = new ObjectAsker();
   /** Objects that were marked, and those of which only instances were. */
   readonly #dirty = new Set<Object3D>();
   readonly #dirtyInstances = new Set<ObjectBoxes>();
   #updates = 0;
   #raycaster: Raycaster | undefined;
 
-  private constructor(root: Object3D, options: SceneIndexOptions) {
+  private constructor(root: Object3D, autoUpdate: boolean, options: BoxSceneOptions) {
+    // JavaScript knows nothing of private.
+    if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
-    this.autoUpdate = options.autoUpdate ?? true;
+    this.autoUpdate = autoUpdate;
     this.boxes = new BoxScene(options);
     this.#wide = new WideObjects(options);
   }
 
-  /** The index of an object and all that is below it. */
+  /**
+   * The index of an object and all that is below it.
+   *
+   * @throws TypeError or RangeError where an argument is wrong, as all that take one do; Error with the reason, where a backend or
+   *   shared memory is asked for and not to be had.
+   */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
-    checkKind('root', root, 'Object3D');
-    const index = new SceneIndex(root, options);
+    checkKind('root', root, 'isObject3D');
+    checkOptions(options);
+    const { autoUpdate = true, backend = 'auto', shared = false } = options;
+    checkBoolean('options.autoUpdate', autoUpdate);
+    const index = new SceneIndex(root, autoUpdate, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -116,15 +125,16 @@ export class SceneIndex {
    * @throws RangeError where the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
-    checkKind('object', object, 'Object3D');
+    checkKind('object', object, 'isObject3D');
     const boxes = this.#objects.get(object);
     if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
       return;
     }
+    checkNumber('instanceId', instanceId);
     const { count } = boxes.source;
     if (instanceId >>> 0 !== instanceId || instanceId >= count) {
-      throw new RangeError(`instanceId must be 0 to ${count - 1}, got ${instanceId}`);
+      throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
     }
     boxes.markDirty(instanceId);
     this.#dirtyInstances.add(boxes);
@@ -141,44 +151,34 @@ export class SceneIndex {
    * `raycaster.intersectObject(root, true)[0]` of all that is visible.
    *
    * `near`, `far` and `layers` of the Raycaster count, and its `params` where it is precise.
+   *
+   * An object's own `raycast`, the root's for one, may ask the index. Where that would lead back to the same `raycast`, a precise
+   * question asks the one of the object's class in its place.
    */
-  raycast(raycaster: Raycaster, { precise = false }: SceneRaycastOptions = {}): Intersection | null {
-    checkKind('raycaster', raycaster, 'Raycaster');
-    const { near, far, ray, layers } = raycaster;
-    if (near > far) return null;
-    if (precise) return this.#raycastPrecisely(raycaster);
-    const length = ray.direction.length();
-    const hit = this.boxes.raycast(ray, { tMin: near / length, tMax: far / length, mask: layers.mask });
-    return hit === null ? null : boxIntersection(hit, this.#owners);
+  raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
+    checkRaycaster('raycaster', raycaster);
+    return this.#raycast(raycaster, readPrecise(options));
   }
 
   /**
    * What lies under the pointer: {@link raycast} through it.
    *
-   * @param event where the pointer is, in pixels of the window: a PointerEvent, a MouseEvent, a Touch.
+   * @param event where the pointer is: a PointerEvent, a MouseEvent, a Touch.
    * @param camera perspective or orthographic, its world matrix up to date.
    * @param element what the camera's picture fills: the renderer's canvas.
-   * @throws RangeError where the element has no size.
+   * @throws RangeError where the element has no size, or a number of the event or the camera is NaN.
    */
-  pick(
-    event: { readonly clientX: number; readonly clientY: number },
-    camera: Camera,
-    element: { getBoundingClientRect(): { left: number; top: number; width: number; height: number } },
-    options: ScenePickOptions = {},
-  ): Intersection | null {
-    const { clientX, clientY } = event;
-    if (!Number.isFinite(clientX + clientY)) {
-      throw new TypeError(`event.clientX and clientY must be pixels, got ${clientX} and ${clientY}`);
-    }
-    checkKind('camera', camera, 'Camera');
-    const { left, top, width, height } = element.getBoundingClientRect();
-    if (!(width > 0 && height > 0)) {
-      throw new RangeError(`element must have a size, got ${width} by ${height} pixels`);
-    }
-    const raycaster = options.raycaster ?? (this.#raycaster ??= new Raycaster());
-    pointer.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    raycaster.setFromCamera(pointer, camera);
-    return this.raycast(raycaster, options);
+  pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
+    const precise = readPrecise(options);
+    const { raycaster } = options;
+    if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
+    const pointer = readPointer(event, element);
+    const own = this.#idleRaycaster();
+    setFromCamera(own, pointer, camera);
+    if (raycaster === undefined) return this.#raycast(own, precise);
+    raycaster.ray.copy(own.ray);
+    raycaster.camera = camera;
+    return this.#raycast(raycaster, precise);
   }
 
   /**
@@ -187,7 +187,8 @@ export class SceneIndex {
    * @param camera its world matrix up to date.
    */
   cull(camera: Camera): SceneView {
-    checkKind('camera', camera, 'Camera');
+    checkKind('camera', camera, 'isCamera');
+    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
@@ -201,18 +202,41 @@ export class SceneIndex {
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
+  /** One that no pick uses: not that of a pick under way, where an object's raycast picks in turn. */
+  #idleRaycaster(): Raycaster {
+    return this.#asker.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
+  }
+
   #setOf(ids: IdSet): IndexedSet {
     return new IndexedSet(ids, this.#owners);
   }
 
-  #raycastPrecisely(raycaster: Raycaster): Intersection | null {
-    const closest = new ClosestIntersection(raycaster);
+  #raycast(raycaster: Raycaster, isPrecise: boolean): Intersection | null {
+    const { near, far, ray, layers } = raycaster;
+    checkNumber('raycaster.near', near);
+    checkNumber('raycaster.far', far);
+    // Nor is anything met between two infinities of one sign.
+    if (!(far - near >= 0)) return null;
+    if (isPrecise) return this.#raycastPrecisely(raycaster, near, far);
+    const length = ray.direction.length();
+    const hit = this.boxes.raycast(ray, { tMin: near / length, tMax: far / length, mask: layers.mask });
+    return hit === null ? null : boxIntersection(hit, this.#owners);
+  }
+
+  #raycastPrecisely(raycaster: Raycaster, near: number, far: number): Intersection | null {
+    this.#asker.begin();
+    const closest = new ClosestIntersection(raycaster, near, far, this.#asker);
+    // First, for one of them may be what asks this.
+    const isNested = this.#asker.isAsking;
+    if (isNested) this.#wide.askAll(closest);
+    else this.#wide.askEndless(closest);
+    if (this.#asker.isVoid) return null;
     closest.search(this.boxes, (id) => {
       const boxes = this.#owners.boxesOf(id);
-      // Wide objects are asked below.
+      // Wide objects are asked apart.
       return boxes.source.reach === undefined ? closest.ask(boxes, this.#owners.instanceOf(id)) : null;
     });
-    this.#wide.raycast(closest);
+    if (!isNested) this.#wide.search(closest);
     return closest.found;
   }
 
@@ -255,7 +279,7 @@ export class SceneIndex {
    * @param isBelowDirty whether what it is in was marked.
    */
   #look(object: Object3D, isBelowDirty: boolean): number {
-    if (!object.visible) return 0;
+    if (!object.visible && !hasStandIn(object)) return 0;
     const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#objects.get(object) ?? this.#add(object);
@@ -265,7 +289,8 @@ export class SceneIndex {
       if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
       count = 1;
     }
-    for (const child of object.children) count += this.#look(child, isDirty);
+    // What is below an invisible source is not drawn, whatever is in the place of the source.
+    if (object.visible) for (const child of object.children) count += this.#look(child, isDirty);
     return count;
   }
 
@@ -285,8 +310,16 @@ export class SceneIndex {
 
   /** Whether an object is in the graph, and neither it nor what it is in is invisible. */
   #isShown(object: Object3D): boolean {
+    if (!object.visible && !hasStandIn(object)) return false;
     let above: Object3D | null = object;
-    while (above !== null && above !== this.root && above.visible) above = above.parent;
-    return above === this.root && above.visible;
+    while (above !== this.root && above.parent?.visible === true) above = above.parent;
+    return above === this.root;
   }
+}
+
+function readPrecise(options: SceneRaycastOptions): boolean {
+  checkOptions(options);
+  const { precise = false } = options;
+  checkBoolean('options.precise', precise);
+  return precise;
 }

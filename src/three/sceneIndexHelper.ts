@@ -1,4 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import { isObject } from '../primitives/check';
+import { checkNumber, checkOptions } from './check';
+import { typeError } from './errors';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {
@@ -19,7 +22,10 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** See {@link SceneIndexHelperOptions}: takes effect with the next update. */
   depth: number;
 
-  constructor(index: SceneIndex, { depth = Infinity }: SceneIndexHelperOptions = {}) {
+  constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
+    if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
+    checkOptions(options);
+    const { depth = Infinity } = options;
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     this.index = index;
     this.depth = depth;
@@ -28,6 +34,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   update(): void {
+    checkNumber('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();
     // Nodes come by depth: the first of them.
     const count = depths.filter((depth) => depth <= this.depth).length;

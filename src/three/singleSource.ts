@@ -1,5 +1,6 @@
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
 import type { BoxSource } from './boxSource';
+import type { Castable } from './castable';
 
 /** An object without instances. */
 export abstract class SingleSource<Kind extends Object3D = Object3D> implements BoxSource {
@@ -20,7 +21,7 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
 
   abstract boundsAt(): Box3;
 
-  intersect(raycaster: Raycaster, _: number, hits: Intersection[]): void {
-    this.object.raycast(raycaster, hits);
+  intersect(asked: Castable, _: number, raycaster: Raycaster, hits: Intersection[]): void {
+    asked.raycast?.call(this.object, raycaster, hits);
   }
 }

@@ -1,9 +1,10 @@
-import { type BatchedMesh, type InstancedMesh, Object3D, type Raycaster, type Sprite } from 'three';
+import { type BatchedMesh, type InstancedMesh, Object3D, type Sprite } from 'three';
 import { BatchedSource } from './batchedSource';
 import type { BoxSource } from './boxSource';
 import { InstancedSource } from './instancedSource';
 import { type GeometryObject, ObjectSource } from './objectSource';
 import { SpriteSource } from './spriteSource';
+import type { Thresholds } from './thresholds';
 
 /** What an object is to the index; null where there is nothing to meet, as in a group or a light. */
 export function sourceOf(object: Object3D): BoxSource | null {
@@ -18,9 +19,9 @@ export function sourceOf(object: Object3D): BoxSource | null {
   return isMetByNone ? null : new ObjectSource(object, () => Infinity);
 }
 
-function reachOf(object: Object3D): ((raycaster: Raycaster) => number) | undefined {
-  if ('isLine' in object) return ({ params }) => localThreshold(object, params.Line.threshold);
-  if ('isPoints' in object) return ({ params }) => localThreshold(object, params.Points.threshold);
+function reachOf(object: Object3D): ((thresholds: Thresholds) => number) | undefined {
+  if ('isLine' in object) return ({ line }) => localThreshold(object, line);
+  if ('isPoints' in object) return ({ points }) => localThreshold(object, points);
   // As wide as it is on the screen.
   return 'isLineSegments2' in object ? () => Infinity : undefined;
 }

@@ -1,11 +1,23 @@
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three';
+import { isObject } from '../primitives/check';
+import { checkKind } from './check';
+import { typeError } from './errors';
 import type { SceneView } from './sceneIndex';
+import { giveBackPlace, takePlace } from './standIns';
+
+/** What a view must be. */
+const EXPECTED = 'what SceneIndex.cull gives';
 
 /**
- * Draws of an InstancedMesh only the instances in view: they are written to the front of its own buffers, and `count` is set
- * to how many they are. The source keeps all instances, and the index their numbers: index the source, under a root that is
- * not drawn, and draw this in its place. Matrices and colours are written; what else a geometry has for each instance is not.
- * Shadows, order and the like are its own to be set.
+ * Draws the instances of an InstancedMesh that are in view, in the place of all of them. Add it to the scene that the source
+ * is in, and {@link write} to it once a frame.
+ *
+ * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible, so
+ * hide and show this in its place. The source still is what rays meet and what an index answers with, by its own numbers of
+ * instances; no ray meets this. {@link dispose} undoes all that.
+ *
+ * It has the source's geometry, material and layers, and shadows and `renderOrder` as they were when it was made. Matrices and
+ * colours are written; what else a geometry has for each instance is not. What is not in view casts no shadow into it.
  */
 export class VisibleInstances extends InstancedMesh {
   /** By which the index knows what not to take in: the source is what it holds. */
@@ -15,43 +27,74 @@ export class VisibleInstances extends InstancedMesh {
   instanceIds = new Uint32Array(0);
 
   constructor(source: InstancedMesh) {
+    checkKind('source', source, 'isInstancedMesh');
     super(source.geometry, source.material, 0);
     this.source = source;
+    this.castShadow = source.castShadow;
+    this.receiveShadow = source.receiveShadow;
+    this.renderOrder = source.renderOrder;
+    this.customDepthMaterial = source.customDepthMaterial;
+    this.customDistanceMaterial = source.customDistanceMaterial;
     this.matrixAutoUpdate = false;
     this.matrixWorldAutoUpdate = false;
     // What is written is in view, and the sphere around it would be that of another time.
     this.frustumCulled = false;
   }
 
-  /** Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers. */
-  write({ inside, crossing }: SceneView): this {
+  /**
+   * Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers.
+   *
+   * @throws Error where the index has changed since it gave the view.
+   */
+  write(view: SceneView): this {
+    if (!isObject(view)) throw typeError('view', EXPECTED, view);
     const { source } = this;
+    const { inside, crossing } = view;
     const capacity = source.instanceMatrix.count;
+    const isInView = new Uint8Array(capacity);
+    for (const set of [inside, crossing]) {
+      if (!isObject(set) || !('ids' in set)) throw typeError('view', EXPECTED, set);
+      set.forEach((object, instance) => {
+        if (object === source) isInView[instance] = 1;
+      });
+    }
     if (this.instanceIds.length !== capacity) {
-      this.dispose();
+      super.dispose();
       this.instanceIds = new Uint32Array(capacity);
     }
-    const isVisible = new Uint8Array(capacity);
-    const mark = (object: Object3D, instance: number) => {
-      if (object === source) isVisible[instance] = 1;
-    };
-    inside.forEach(mark);
-    crossing.forEach(mark);
     let count = 0;
-    isVisible.forEach((visible, instance) => {
-      if (visible === 1) this.instanceIds[count++] = instance;
+    isInView.forEach((inView, instance) => {
+      if (inView === 1) this.instanceIds[count++] = instance;
     });
     this.count = count;
     this.geometry = source.geometry;
     this.material = source.material;
     this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
+    if (source.boundingSphere === null) source.computeBoundingSphere();
+    // By its middle, three.js draws what is transparent in order: there is no need for that of what is in view.
+    this.boundingSphere = source.boundingSphere;
     // Of what was drawn before.
-    this.boundingBox = this.boundingSphere = null;
+    this.boundingBox = null;
     this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
     const { instanceColor } = source;
     this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, count);
+    takePlace(source, this);
     return this;
+  }
+
+  override raycast(): void {
+    // The source is what rays meet.
+  }
+
+  /**
+   * Frees what the graphics card has of it, draws nothing any more, and has the source be drawn again. Another `write` takes
+   * its place again.
+   */
+  override dispose(): void {
+    super.dispose();
+    this.count = 0;
+    giveBackPlace(this.source, this);
   }
 }
 

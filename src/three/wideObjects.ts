@@ -1,8 +1,9 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
-import { Box3, type Raycaster } from 'three';
+import { Box3 } from 'three';
 import type { ClosestIntersection } from './closestIntersection';
 import { isFilled } from './isFilled';
 import type { ObjectBoxes } from './objectBoxes';
+import { readThresholds, type Thresholds } from './thresholds';
 
 /**
  * What three.js may be off by in a ray's distance from a line, relative to how far the ray begins from it: the distance is the
@@ -24,9 +25,8 @@ export class WideObjects {
   readonly #endless = new Set<ObjectBoxes>();
   /** Those whose boxes are not what they have to be. */
   readonly #changed = new Set<ObjectBoxes>();
-  /** The thresholds that the boxes are for. */
-  #line = 0;
-  #points = 0;
+  /** What the boxes are for. */
+  #thresholds: Thresholds = { line: 0, points: 0 };
   /** How far from the origin of the world the rays begin that the boxes are for, at most. */
   #farthest = 0;
 
@@ -49,13 +49,15 @@ export class WideObjects {
     this.#objects.delete(id);
   }
 
-  raycast(closest: ClosestIntersection): void {
+  /** Asks those that may be met anywhere, and prepares for {@link search}. */
+  askEndless(closest: ClosestIntersection): void {
     if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
-    const { raycaster } = closest;
-    this.#prepare(raycaster);
-    for (const boxes of this.#endless) {
-      if (boxes.source.object.layers.test(raycaster.layers)) closest.ask(boxes, 0);
-    }
+    this.#prepare(closest);
+    for (const boxes of this.#endless) if (this.#isOnLayers(boxes, closest)) closest.ask(boxes, 0);
+  }
+
+  /** Asks the others, as far as they may be closer than what has been found. */
+  search(closest: ClosestIntersection): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
     closest.search(this.#scene, (id) => {
       const boxes = this.#objects.get(id);
@@ -63,33 +65,60 @@ export class WideObjects {
     });
   }
 
-  #prepare(raycaster: Raycaster): void {
-    const { Line, Points } = raycaster.params;
-    const distance = raycaster.ray.origin.length();
-    if (Line.threshold !== this.#line || Points.threshold !== this.#points || distance > this.#farthest) {
-      this.#line = Line.threshold;
-      this.#points = Points.threshold;
+  /** Asks all, and leaves the boxes as they are: for a question that is asked while another one is answered by them. */
+  askAll(closest: ClosestIntersection): void {
+    const thresholds = readThresholds(closest.raycaster.params);
+    const distance = closest.ray.origin.length();
+    for (const boxes of this.#all()) {
+      const around = boundsAround(boxes, thresholds, distance);
+      const mayMeet = !isFilled(around) || closest.ray.intersectsBox(around);
+      if (mayMeet && this.#isOnLayers(boxes, closest)) closest.ask(boxes, 0);
+    }
+  }
+
+  #isOnLayers({ source }: ObjectBoxes, { mask }: ClosestIntersection): boolean {
+    return (source.object.layers.mask & mask) !== 0;
+  }
+
+  #all(): ObjectBoxes[] {
+    return [...this.#endless, ...this.#ids.keys(), ...this.#changed];
+  }
+
+  /** Has the boxes be as large as they have to be for a ray. */
+  #prepare({ raycaster, ray }: ClosestIntersection): void {
+    const { line, points } = readThresholds(raycaster.params);
+    const distance = ray.origin.length();
+    const are = this.#thresholds;
+    if (line !== are.line || points !== are.points || distance > this.#farthest) {
+      this.#thresholds = { line, points };
       // Twice as far, so that it does not grow with every ray.
       if (distance > this.#farthest) this.#farthest = 2 * distance;
-      for (const boxes of [...this.#ids.keys(), ...this.#endless]) this.#changed.add(boxes);
+      for (const boxes of this.#all()) this.#changed.add(boxes);
     }
-    for (const boxes of this.#changed) this.#place(boxes, raycaster);
+    for (const boxes of this.#changed) this.#place(boxes);
     this.#changed.clear();
   }
 
-  #place(boxes: ObjectBoxes, raycaster: Raycaster): void {
+  #place(boxes: ObjectBoxes): void {
     this.delete(boxes);
-    const { source } = boxes;
-    bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(raycaster) ?? 0);
-    bounds.applyMatrix4(source.matrixWorld);
-    bounds.expandByScalar(ROUNDING * (this.#farthest + bounds.min.length() + bounds.max.length()));
-    if (isFilled(bounds)) {
+    const around = boundsAround(boxes, this.#thresholds, this.#farthest);
+    if (isFilled(around)) {
       this.#scene ??= new BoxScene(this.#options);
-      const id = this.#scene.addAabb(bounds, source.object.layers.mask);
+      const id = this.#scene.addAabb(around, boxes.source.object.layers.mask);
       this.#ids.set(boxes, id);
       this.#objects.set(id, boxes);
     } else {
       this.#endless.add(boxes);
     }
   }
+}
+
+/**
+ * The box outside of which no ray meets an object that begins no farther than a distance from the origin of the world; not
+ * filled where there is none. Of use until the next call.
+ */
+function boundsAround({ source }: ObjectBoxes, thresholds: Thresholds, distance: number): Box3 {
+  bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(thresholds) ?? 0);
+  bounds.applyMatrix4(source.matrixWorld);
+  return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));
 }

@@ -34,9 +34,12 @@ describe('the page of a million boxes, with fewer', () => {
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(steps);
   });
 
-  test('draws only the boxes in view, where that is chosen', async () => {
+  test('draws only the boxes in view, where that is chosen, and all of them again', async () => {
     const { page, boxes } = await openGalaxy();
     expect(await textOf(page, 'drawn')).toBe(inWords(COUNT));
+    const place = await findAimed(page, boxes, () => true);
+    const color = colorAt(await takePicture(page), place);
+    expect(color).not.toBe('gray');
     await page.getByLabel('only those in view').check();
     const camera = await cameraOf(page);
     const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -47,6 +50,10 @@ describe('the page of a million boxes, with fewer', () => {
     await expect.poll(() => textOf(page, 'inside')).toBe(inWords(inside));
     expect(await textOf(page, 'edges')).toBe(inWords(crossing));
     expect(await textOf(page, 'drawn')).toBe(inWords(inside + crossing));
+    expect(colorAt(await takePicture(page), place)).toBe(color);
+    await page.getByLabel('all boxes').check();
+    await expect.poll(() => textOf(page, 'drawn')).toBe(inWords(COUNT));
+    expect(colorAt(await takePicture(page), place)).toBe(color);
   });
 
   test('hides what is in front of a plane, from the pointer as well, and shows what crosses it in red', async () => {

@@ -2,12 +2,15 @@ import { Box3, type Intersection, Matrix4, type Raycaster, SkinnedMesh, Sprite, 
 import { raycastAabb, raycastObb } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../support/muteWarnings';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { type Part, partsOf } from '../support/three/loop';
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
+
+muteWarnings();
 
 const RAYS = 40;
 

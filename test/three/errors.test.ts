@@ -1,5 +1,6 @@
 import {
   BoxGeometry,
+  Camera,
   Group,
   InstancedMesh,
   Mesh,
@@ -7,10 +8,11 @@ import {
   Object3D,
   PerspectiveCamera,
   Plane,
+  Ray,
   Raycaster,
   Vector3,
 } from 'three';
-import { SceneIndex } from 'slabtree/three';
+import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { type BadCall, expectComplaint, untyped } from '../support/errors';
 
@@ -23,64 +25,209 @@ const event = { clientX: 5, clientY: 5 };
 const canvas = (width: number, height: number) => ({
   getBoundingClientRect: () => ({ left: 0, top: 0, width, height }),
 });
+const precise = { precise: true };
 const along = (direction: Vector3) => new Raycaster(new Vector3(0, 0, 10), direction);
 
+/** A camera of whose matrices one is not of numbers, as that of a canvas that had no size when its aspect was read. */
+function cameraWithout(matrix: 'matrixWorld' | 'projectionMatrix'): PerspectiveCamera {
+  const bad = new PerspectiveCamera();
+  bad.updateMatrixWorld();
+  if (matrix === 'matrixWorld') bad.position.x = NaN;
+  else bad.aspect = NaN;
+  bad.updateProjectionMatrix();
+  bad.updateMatrixWorld();
+  return bad;
+}
+
+/** A camera that projects all that it sees to one line. */
+function flatCamera(): PerspectiveCamera {
+  const flat = new PerspectiveCamera();
+  flat.projectionMatrix.scale(new Vector3(0, 1, 1));
+  flat.projectionMatrixInverse.copy(flat.projectionMatrix).invert();
+  return flat;
+}
+
+/** A raycaster that has something that is not so. */
+function raycasterWith(change: object): Raycaster {
+  return Object.assign(along(new Vector3(0, 0, -1)), change);
+}
+
+const update = (change: object, object: { update(): void }) => () => {
+  Object.assign(object, change);
+  object.update();
+};
+const markDirty =
+  (...args: [object: unknown, instanceId?: unknown]) =>
+  () => {
+    index.markDirty(...(args as Parameters<SceneIndex['markDirty']>));
+  };
+/** As JavaScript does, to which nothing is private. */
+const makeNew = (...args: unknown[]) => Reflect.construct(SceneIndex, args) as SceneIndex;
+const geometry = new BoxGeometry(1, 1, 1);
+const visible = new VisibleInstances(instances);
+
 const badCalls: BadCall[] = [
+  ['new in the place of from', () => makeNew(root), TypeError, ['SceneIndex.from(root)']],
+  ['new, and options', () => makeNew(root, {}), TypeError, ['SceneIndex.from(root)']],
   ['an index of nothing', () => SceneIndex.from(untyped(undefined)), TypeError, ['root', 'Object3D', 'undefined']],
   ['an index of a literal', () => SceneIndex.from(untyped({ children: [] })), TypeError, ['root', 'Object3D']],
+  [
+    'an index of a geometry',
+    () => SceneIndex.from(untyped(geometry)),
+    TypeError,
+    ['root', 'Object3D', 'a value of type BoxGeometry'],
+  ],
   ['an unknown backend', () => SceneIndex.from(root, { backend: untyped('gpu') }), RangeError, ['backend', 'gpu']],
+  ['options that are none', () => SceneIndex.from(root, untyped(null)), TypeError, ['options', 'null']],
+  ['an array of options', () => SceneIndex.from(root, untyped([])), TypeError, ['options', 'Array']],
+  [
+    'a word for autoUpdate',
+    () => SceneIndex.from(root, { autoUpdate: untyped('yes') }),
+    TypeError,
+    ['options.autoUpdate', 'true or false', '"yes"'],
+  ],
   ['an id of no box', () => index.at(100), RangeError, ['id', '100']],
   ['an id below 0', () => index.at(-1), RangeError, ['id', '-1']],
   ['an id between numbers', () => index.at(0.5), RangeError, ['id', '0.5']],
-  [
-    'an instance that is not there',
-    () => {
-      index.markDirty(instances, 3);
-    },
-    RangeError,
-    ['instanceId', '0 to 2', '3'],
-  ],
-  [
-    'half an instance',
-    () => {
-      index.markDirty(instances, 0.5);
-    },
-    RangeError,
-    ['instanceId', '0.5'],
-  ],
-  ['a canvas without a size', () => index.pick(event, camera, canvas(0, 0)), RangeError, ['element', '0 by 0']],
+  ['an instance that is not there', markDirty(instances, 3), RangeError, ['instanceId', '0 to 2', '3']],
+  ['half an instance', markDirty(instances, 0.5), RangeError, ['instanceId', '0.5']],
+  ['an instance that is not a number', markDirty(instances, NaN), RangeError, ['instanceId', 'NaN']],
+  ['an instance in words', markDirty(instances, '1'), TypeError, ['instanceId', 'a number', '"1"']],
+  ['no instance at all', markDirty(instances, null), TypeError, ['instanceId', 'null']],
+  ['nothing that is dirty', markDirty(undefined), TypeError, ['object', 'undefined']],
+  ['a geometry that is dirty', markDirty(geometry), TypeError, ['object', 'BoxGeometry']],
   ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0))), RangeError, ['direction']],
   [
     'a ray without a direction, precisely',
-    () => index.raycast(along(new Vector3(0, 0, 0)), { precise: true }),
+    () => index.raycast(along(new Vector3(0, 0, 0)), precise),
     RangeError,
     ['direction'],
   ],
   ['a ray to nowhere', () => index.raycast(along(new Vector3(NaN, 0, 1))), RangeError, ['ray.direction.x', 'NaN']],
+  [
+    'a ray from nowhere, precisely',
+    () => index.raycast(new Raycaster(new Vector3(0, NaN, 0), new Vector3(0, 0, 1)), precise),
+    RangeError,
+    ['ray.origin.y', 'NaN'],
+  ],
   ['no raycaster', () => index.raycast(untyped(undefined)), TypeError, ['raycaster', 'undefined']],
+  ['a ray for a raycaster', () => index.raycast(untyped(new Ray())), TypeError, ['raycaster', 'Raycaster', 'Ray']],
+  ['a near of NaN', () => index.raycast(raycasterWith({ near: NaN })), RangeError, ['raycaster.near', 'NaN']],
+  ['a far of NaN', () => index.raycast(raycasterWith({ far: NaN }), precise), RangeError, ['raycaster.far', 'NaN']],
+  ['no far', () => index.raycast(raycasterWith({ far: null })), TypeError, ['raycaster.far', 'a number', 'null']],
+  ['no options', () => index.raycast(new Raycaster(), untyped(null)), TypeError, ['options', 'null']],
+  ['true for options', () => index.raycast(new Raycaster(), untyped(true)), TypeError, ['options', 'true']],
+  [
+    'a number for precise',
+    () => index.raycast(new Raycaster(), { precise: untyped(1) }),
+    TypeError,
+    ['options.precise', 'true or false', '1'],
+  ],
   ['no camera to cull for', () => index.cull(untyped(undefined)), TypeError, ['camera', 'undefined']],
+  ['a mesh to cull for', () => index.cull(untyped(mesh)), TypeError, ['camera', 'Camera', 'Mesh']],
   [
-    'an event without a place',
-    () => index.pick(untyped({}), camera, canvas(9, 9)),
-    TypeError,
-    ['event.clientX', 'undefined'],
+    'a camera that is nowhere, to cull for',
+    () => index.cull(cameraWithout('matrixWorld')),
+    RangeError,
+    ['camera.matrixWorldInverse', 'NaN'],
   ],
   [
-    'no camera to pick with',
-    () => index.pick(event, untyped(undefined), canvas(9, 9)),
-    TypeError,
-    ['camera', 'undefined'],
-  ],
-  [
-    'nothing that is dirty',
-    () => {
-      index.markDirty(untyped(undefined));
-    },
-    TypeError,
-    ['object', 'undefined'],
+    'a camera without an aspect, to cull for',
+    () => index.cull(cameraWithout('projectionMatrix')),
+    RangeError,
+    ['camera.projectionMatrix', 'NaN'],
   ],
   ['no plane', () => index.split(untyped(undefined)), TypeError, ['plane', 'undefined']],
   ['a plane without a normal', () => index.split(new Plane(new Vector3(0, 0, 0), 1)), RangeError, ['plane.normal']],
+  [
+    'a plane that is nowhere',
+    () => index.split(new Plane(new Vector3(0, 0, 1), NaN)),
+    RangeError,
+    ['plane.constant', 'NaN'],
+  ],
+  [
+    'a plane that faces nowhere',
+    () => index.split(new Plane(new Vector3(0, NaN, 1), 0)),
+    RangeError,
+    ['plane.normal.y', 'NaN'],
+  ],
+  ['no event', () => index.pick(untyped(undefined), camera, canvas(9, 9)), TypeError, ['event', 'undefined']],
+  ['an event without a place', () => index.pick(untyped({}), camera, canvas(9, 9)), TypeError, ['event.clientX']],
+  [
+    'an event at NaN',
+    () => index.pick({ clientX: 1, clientY: NaN }, camera, canvas(9, 9)),
+    RangeError,
+    ['event.clientY', 'NaN'],
+  ],
+  ['no camera to pick with', () => index.pick(event, untyped(undefined), canvas(9, 9)), TypeError, ['camera']],
+  [
+    'a camera that three.js casts no ray from',
+    () => index.pick(event, new Camera(), canvas(9, 9)),
+    TypeError,
+    ['camera', 'perspective', 'orthographic', 'Camera'],
+  ],
+  [
+    'a camera that is nowhere, to pick with',
+    () => index.pick(event, cameraWithout('matrixWorld'), canvas(9, 9)),
+    RangeError,
+    ['camera.matrixWorld', 'NaN'],
+  ],
+  [
+    'a camera without an aspect, to pick with',
+    () => index.pick(event, cameraWithout('projectionMatrix'), canvas(9, 9)),
+    RangeError,
+    ['camera.projectionMatrixInverse', 'NaN'],
+  ],
+  [
+    'a camera that has all in one line',
+    () => index.pick(event, flatCamera(), canvas(9, 9)),
+    RangeError,
+    ['camera.projectionMatrix', 'inverse'],
+  ],
+  ['no canvas', () => index.pick(event, camera, untyped(undefined)), TypeError, ['element', 'canvas', 'undefined']],
+  ['the id of a canvas', () => index.pick(event, camera, untyped('c')), TypeError, ['element', 'canvas', '"c"']],
+  ['a renderer for a canvas', () => index.pick(event, camera, untyped({})), TypeError, ['element', 'canvas']],
+  ['a canvas without a size', () => index.pick(event, camera, canvas(0, 0)), RangeError, ['element', '0 by 0']],
+  ['a canvas of size NaN', () => index.pick(event, camera, canvas(9, NaN)), RangeError, ['element', '9 by NaN']],
+  [
+    'precise in the place of options',
+    () => index.pick(event, camera, canvas(9, 9), untyped('precise')),
+    TypeError,
+    ['options', '"precise"'],
+  ],
+  [
+    'a word for precise',
+    () => index.pick(event, camera, canvas(9, 9), { precise: untyped('no') }),
+    TypeError,
+    ['options.precise', '"no"'],
+  ],
+  [
+    'a camera for a raycaster',
+    () => index.pick(event, camera, canvas(9, 9), { raycaster: untyped(camera) }),
+    TypeError,
+    ['options.raycaster', 'Raycaster', 'PerspectiveCamera'],
+  ],
+  ['no source of instances', () => new VisibleInstances(untyped(undefined)), TypeError, ['source', 'undefined']],
+  ['a mesh of no instances', () => new VisibleInstances(untyped(mesh)), TypeError, ['source', 'InstancedMesh', 'Mesh']],
+  ['no view', () => visible.write(untyped(undefined)), TypeError, ['view', 'SceneIndex.cull', 'undefined']],
+  [
+    'a split for a view',
+    () => visible.write(untyped(index.split(new Plane()))),
+    TypeError,
+    ['view', 'SceneIndex.cull', 'undefined'],
+  ],
+  [
+    'arrays for a view',
+    () => visible.write(untyped({ inside: [], crossing: [] })),
+    TypeError,
+    ['view', 'SceneIndex.cull', 'Array'],
+  ],
+  ['a helper of a scene', () => new SceneIndexHelper(untyped(root)), TypeError, ['index', 'SceneIndex', 'Group']],
+  ['a helper of nothing', () => new SceneIndexHelper(untyped(null)), TypeError, ['index', 'SceneIndex', 'null']],
+  ['a depth for options', () => new SceneIndexHelper(index, untyped(3)), TypeError, ['options', '3']],
+  ['a depth of NaN', () => new SceneIndexHelper(index, { depth: NaN }), RangeError, ['depth', 'NaN']],
+  ['a depth in words', () => new SceneIndexHelper(index, { depth: untyped('2') }), TypeError, ['depth', '"2"']],
+  ['a depth that becomes NaN', update({ depth: NaN }, new SceneIndexHelper(index)), RangeError, ['depth', 'NaN']],
 ];
 
 describe('an index says what is wrong', () => {
@@ -101,7 +248,8 @@ describe('an index says what is wrong', () => {
 
   it('and goes on as it was', () => {
     for (const [, call] of badCalls) expect(call).toThrow();
-    expect(index.raycast(along(new Vector3(0, 0, -1)), { precise: true })?.object).toBe(mesh);
-    expect(index.boxes.size).toBe(4);
+    index.update();
+    expect(index.raycast(along(new Vector3(0, 0, -1)), precise)?.object).toBe(mesh);
+    expect([index.boxes.size, visible.count, instances.visible]).toEqual([4, 0, true]);
   });
 });

@@ -9,7 +9,10 @@ import {
 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../support/muteWarnings';
 import { cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../support/three/cubes';
+
+muteWarnings();
 
 /** The instances that a ray meets at these x, on the line y. */
 function metAt(index: SceneIndex, xs: readonly number[], y = 0): (number | undefined)[] {

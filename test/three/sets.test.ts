@@ -14,6 +14,7 @@ import {
 import { frustumFromMatrix, planeSide } from 'slabtree';
 import { type IndexedSet, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../support/muteWarnings';
 import { search } from '../support/runs';
 import type { Random } from '../support/random';
 import { changeScene } from '../support/three/changes';
@@ -22,6 +23,8 @@ import { type Part, partsOf } from '../support/three/loop';
 import { cameraAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
+
+muteWarnings();
 
 const ROUNDS = 4;
 

@@ -14,6 +14,7 @@ import {
 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../support/muteWarnings';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { requireSame } from '../support/three/compare';
@@ -21,6 +22,8 @@ import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cu
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
+
+muteWarnings();
 
 /** Looks down on all of the plane z = 0 within 50. */
 function cameraAbove(): OrthographicCamera {

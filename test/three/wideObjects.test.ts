@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BufferGeometry, Line, LineBasicMaterial, Raycaster, Vector3 } from 'three';
+import { BufferGeometry, Line, LineBasicMaterial, Points, PointsMaterial, Raycaster, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
@@ -49,6 +49,36 @@ function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster
 }
 
 describe('an index', () => {
+  it('meets points with params that say nothing of lines, as three does', () => {
+    const points = new Points(new BufferGeometry().setFromPoints([new Vector3()]), new PointsMaterial());
+    const raycaster = rayAt(0.4, 0);
+    for (const threshold of [0.5, 0.3, 0.45]) {
+      Object.assign(raycaster, { params: { Points: { threshold } } });
+      compareRaycast(SceneIndex.from(rootOf(points)), raycaster, { threshold });
+    }
+  });
+
+  it('may be asked by the raycast of a line while it asks that, about another place and with another threshold', () => {
+    const [line, beside, elsewhere] = [0, 1, 1000].map((x) => lineFrom(new Vector3(x, -1, 0), new Vector3(x, 1, 0)));
+    const index = SceneIndex.from(rootOf(line, beside, elsewhere));
+    line.raycast = (_, hits) => {
+      const met = [0, 0.01, 0.4].map((threshold) => {
+        const other = rayAt(1000.3, 0);
+        other.params.Line.threshold = threshold;
+        return index.raycast(other, { precise: true })?.object;
+      });
+      expect(met).toEqual([undefined, undefined, elsewhere]);
+      hits.push({ distance: 11, point: new Vector3(), object: line });
+    };
+    const raycaster = rayAt(0.5, 0);
+    // As near to both, of which the other is met sooner.
+    raycaster.params.Line.threshold = 0.7;
+    expect(index.raycast(raycaster, { precise: true })?.object).toBe(beside);
+    beside.visible = false;
+    index.update();
+    expect(index.raycast(raycaster, { precise: true })).toMatchObject({ object: line, distance: 11 });
+  });
+
   it('lets go of lines that were removed', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;

@@ -1,0 +1,26 @@
+/** Checks at the door. Each names the argument, the value and what was expected, and throws before anything has changed. */
+import { isObject } from '../primitives/check';
+import { rangeError, typeError } from './errors';
+
+/** An object of three.js, by the flag that marks it: one of another copy of three.js is as good. */
+export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isInstancedMesh' | 'isCamera'): void {
+  if (!isObject(value) || !(flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
+}
+
+export function checkRaycaster(name: string, value: unknown): void {
+  if (!isObject(value) || !('intersectObject' in value)) throw typeError(name, 'a three.js Raycaster', value);
+}
+
+export function checkOptions(options: object): void {
+  if (!isObject(options) || Array.isArray(options)) throw typeError('options', 'an object', options);
+}
+
+export function checkBoolean(name: string, value: boolean): void {
+  if (typeof value !== 'boolean') throw typeError(name, 'true or false', value);
+}
+
+/** A number, which may be infinite. */
+export function checkNumber(name: string, value: number): void {
+  if (typeof value !== 'number') throw typeError(name, 'a number', value);
+  if (Number.isNaN(value)) throw rangeError(name, 'a number', value);
+}

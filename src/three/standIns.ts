@@ -1,0 +1,23 @@
+import type { Object3D } from 'three';
+
+/** Of an object that is not drawn itself: what is drawn in its place. */
+const standIns = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
+
+/** Has another object be drawn in the place of one, which is made invisible; not where it already was, by somebody else. */
+export function takePlace(object: Object3D, standIn: Object3D): void {
+  const all = standIns.get(object) ?? new Set();
+  if (!object.visible && all.size === 0) return;
+  object.visible = false;
+  standIns.set(object, all.add(standIn));
+}
+
+/** Has an object be drawn again, unless yet another one is drawn in its place. */
+export function giveBackPlace(object: Object3D, standIn: Object3D): void {
+  const all = standIns.get(object);
+  if (all?.delete(standIn) && all.size === 0) object.visible = true;
+}
+
+/** Whether something visible is drawn in the place of an object. */
+export function hasStandIn(object: Object3D): boolean {
+  return [...(standIns.get(object) ?? [])].some((standIn) => standIn.visible);
+}

@@ -1,0 +1,98 @@
+import type * as slabtreeThree from 'slabtree/three';
+import type * as three from 'three';
+import { expect, test } from 'vitest';
+import { openPage } from './support/openPage';
+import { servePackage } from './support/servePackage';
+
+const server = await servePackage();
+
+test('visible instances in the scene of their source are drawn in its place, with the same picture and shadows', async () => {
+  const page = await openPage(`${server}importMap.html`);
+  const [entry, library] = await Promise.all([
+    page.evaluateHandle<typeof slabtreeThree>('slabtreeThree'),
+    page.evaluateHandle<typeof three>('three'),
+  ]);
+  const drawn = await page.evaluate(drawScene, { entry, library });
+  expect(drawn.inView).toBeGreaterThan(10);
+  expect(drawn.inView).toBeLessThan(200);
+  // Twelve triangles a crate and two for the floor, once to be seen and once for the shadows, which the floor casts none of.
+  expect(drawn.before.triangles).toBe(400 * 24 + 2);
+  expect(drawn.culled.triangles).toBe(drawn.inView * 24 + 2);
+  expect(drawn.disposed.triangles).toBe(400 * 24 + 2);
+  expect(drawn.culled.pixels).toBe(drawn.before.pixels);
+  expect(drawn.disposed.pixels).toBe(drawn.before.pixels);
+  expect(drawn.withoutShadows.pixels).not.toBe(drawn.before.pixels);
+  expect(drawn.withoutShadows.triangles).toBe(drawn.inView * 12 + 2);
+  expect(drawn.hidden.triangles).toBe(2);
+});
+
+/** Draws crates on a floor, of which a camera sees some. Runs in the page, and therefore uses nothing from outside. */
+function drawScene({
+  entry: { SceneIndex, VisibleInstances },
+  library: {
+    BoxGeometry,
+    Color,
+    DirectionalLight,
+    HemisphereLight,
+    InstancedMesh,
+    Matrix4,
+    Mesh,
+    MeshLambertMaterial,
+    OrthographicCamera,
+    PlaneGeometry,
+    Scene,
+    WebGLRenderer,
+  },
+}: {
+  entry: typeof slabtreeThree;
+  library: typeof three;
+}) {
+  const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
+  renderer.setSize(200, 200);
+  renderer.shadowMap.enabled = true;
+  renderer.info.autoReset = false;
+  document.body.append(renderer.domElement);
+
+  const crates = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), 400);
+  for (let i = 0; i < 400; i++) {
+    crates.setMatrixAt(i, new Matrix4().makeTranslation(2 * (i % 20) - 20, 2 * Math.floor(i / 20) - 20, 0.5));
+    crates.setColorAt(i, new Color().setHSL(i / 400, 1, 0.5));
+  }
+  crates.castShadow = true;
+  const floor = new Mesh(new PlaneGeometry(60, 60), new MeshLambertMaterial());
+  floor.receiveShadow = true;
+  // Straight down but for a little, so that no shadow falls into the view from outside.
+  const sun = new DirectionalLight(0xffffff, 3);
+  sun.position.set(0.2, 0.2, 10);
+  sun.castShadow = true;
+  const scene = new Scene().add(crates, floor, sun, new HemisphereLight());
+  const camera = new OrthographicCamera(-5, 5, 5, -5, 0.1, 100);
+  camera.position.z = 20;
+
+  const draw = () => {
+    renderer.info.reset();
+    renderer.render(scene, camera);
+    const gl = renderer.getContext();
+    const rgba = new Uint8Array(4 * 200 * 200);
+    gl.readPixels(0, 0, 200, 200, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+    return { triangles: renderer.info.render.triangles, pixels: rgba.join() };
+  };
+
+  const before = draw();
+  const index = SceneIndex.from(scene);
+  const visible = new VisibleInstances(crates);
+  scene.add(visible);
+  const drawCulled = () => {
+    index.update();
+    visible.write(index.cull(camera));
+    return draw();
+  };
+  const culled = drawCulled();
+  const inView = visible.count;
+  visible.castShadow = false;
+  const withoutShadows = drawCulled();
+  visible.visible = false;
+  const hidden = drawCulled();
+  visible.dispose();
+  return { before, culled, withoutShadows, hidden, disposed: draw(), inView };
+}
