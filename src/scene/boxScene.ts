@@ -532,9 +532,9 @@ export class BoxScene {
    */
   raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
     const cast = this.#casts.take();
-    cast.read(ray, options);
+    const selection = cast.read(ray, options);
     const { closest } = cast;
-    this.#backend.raycast(this.committedTree(), cast.ray, cast.selection, closest);
+    this.#backend.raycast(this.committedTree(), cast.ray, selection, closest);
     const hit = closest.id < 0 ? null : describeHit(cast.ray, closest);
     this.#casts.giveBack(cast);
     return hit;
@@ -543,8 +543,8 @@ export class BoxScene {
   /** Whether a ray meets any box: faster than asking which. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const cast = this.#casts.take();
-    cast.read(ray, options);
-    const isHit = this.#backend.raycastAny(this.committedTree(), cast.ray, cast.selection);
+    const selection = cast.read(ray, options);
+    const isHit = this.#backend.raycastAny(this.committedTree(), cast.ray, selection);
     this.#casts.giveBack(cast);
     return isHit;
   }
@@ -552,10 +552,10 @@ export class BoxScene {
   /** All boxes that a ray meets, by t, and among equal ones by id. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const cast = this.#casts.take();
-    cast.read(ray, options);
+    const selection = cast.read(ray, options);
     const tree = this.committedTree();
     const { closest } = cast;
-    const hits = raycastAll(tree, cast.ray, cast.selection).map(({ id, t }) => {
+    const hits = raycastAll(tree, cast.ray, selection).map(({ id, t }) => {
       closest.id = id;
       closest.t = t;
       findFace(tree, cast.ray, closest);

@@ -4,14 +4,14 @@ import type { Ray } from '../primitives/ray';
 import { createRayBuffer, readRay } from '../primitives/rayBuffer';
 import { type RaycastOptions, readRaycastOptions } from './raycastOptions';
 
-/** What a query of one ray works with: a copy of what it was given, and the closest hit. */
+/** What a query of one ray works with: a copy of the ray and of its range, and the closest hit. */
 export class RayCast {
   readonly ray = createRayBuffer();
-  selection: RaySelection = {};
   readonly closest = new ClosestHit();
 
-  read(ray: Ray, options: RaycastOptions): void {
+  /** Returns the rest of the options, which are not kept: a callback may hold on to anything. */
+  read(ray: Ray, options: RaycastOptions): RaySelection {
     readRay('ray', ray, this.ray);
-    this.selection = readRaycastOptions(options, this.ray);
+    return readRaycastOptions(options, this.ray);
   }
 }

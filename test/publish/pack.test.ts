@@ -89,9 +89,7 @@ describe('with the address of the project', () => {
       return path === null ? [] : [path[1]];
     });
     for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
-    expect(paths).toEqual(
-      expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'docs/cities-page.jpg', 'examples']),
-    );
+    expect(paths).toEqual(expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'docs/cities-page.jpg']));
     expect(readmeOfCopy()).toBe(readme());
     expect(readdirSync(copy).filter((name) => name.startsWith('.README'))).toEqual([]);
   });
