@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { test } from './vitest.config';
 
 const built = (path: string) => fileURLToPath(new URL(`./dist/${path}`, import.meta.url));
 
@@ -15,13 +16,11 @@ export const resolve = {
 /** Built files are taken as they are. */
 export const server = { deps: { external: [/\/dist\//] } };
 
-/** Tests of what needs built files: threads load a script, and so they run against the package as it is published. */
+/**
+ * All tests but those in browsers, against the package as it is published. Threads and the command line need the built files.
+ * The others take half as long with them: vitest looks up each import anew whenever it is used, hot loops included.
+ */
 export default defineConfig({
   resolve,
-  test: {
-    include: ['test/workers/**/*.test.ts', 'test/command/**/*.test.ts'],
-    server,
-    maxWorkers: '100%',
-    testTimeout: 60_000,
-  },
+  test: { ...test, server, exclude: ['test/browser/**', 'test/engines/**'] },
 });

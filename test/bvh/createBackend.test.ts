@@ -3,10 +3,10 @@ import type { BoxScene, BoxSceneOptions } from 'slabtree';
 import { compareCull, compareRay, compareSplit, scenesOf } from '../support/compare';
 import { aabb } from '../support/loop';
 
-/** The package as a page has it that has just loaded: no module is compiled yet. */
+/** The package as a page has it that has just loaded: no module is compiled yet. Its sources, which can be loaded anew. */
 async function loadScene(): Promise<typeof BoxScene> {
   vi.resetModules();
-  return (await import('slabtree')).BoxScene;
+  return (await import('../../src')).BoxScene;
 }
 
 const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
