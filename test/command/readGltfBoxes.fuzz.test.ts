@@ -146,8 +146,9 @@ describe('a glTF', () => {
         const json = jsonIn(sample, form);
         for (const { at, by } of changes) {
           const paths = pathsBelow(json);
-          const value = 'from' in by ? structuredClone(valueAt(json, paths[by.from % paths.length])) : by.value;
-          replace(json, paths[at % paths.length], value);
+          const value = 'from' in by ? valueAt(json, paths[by.from % paths.length]) : by.value;
+          // A copy, as the next change may be within it.
+          replace(json, paths[at % paths.length], structuredClone(value));
         }
         outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary)]++;
       },
