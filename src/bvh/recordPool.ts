@@ -6,6 +6,8 @@ type NumbersType<T> = new (buffer: ArrayBufferLike, byteOffset: number, length: 
 /** Records of one size in a growable block; an index given back is used again. */
 export class RecordPool<T extends Numbers> {
   data: T;
+  /** How many there is room for. */
+  capacity = 0;
   readonly #block: Block;
   readonly #recordBytes: number;
   readonly #freed: number[] = [];
@@ -17,6 +19,7 @@ export class RecordPool<T extends Numbers> {
     this.data = new type(new ArrayBuffer(0), 0, 0);
     this.#block = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       this.data = new type(buffer, byteOffset, byteLength / numberBytes);
+      this.capacity = byteLength / this.#recordBytes;
     });
   }
 
@@ -27,11 +30,6 @@ export class RecordPool<T extends Numbers> {
   /** How many records are in use. */
   get used(): number {
     return this.#count - this.#freed.length;
-  }
-
-  /** How many there is room for. */
-  get capacity(): number {
-    return this.byteLength / this.#recordBytes;
   }
 
   hasRoom(count: number): boolean {
@@ -56,7 +54,7 @@ export class RecordPool<T extends Numbers> {
   take(): number {
     const freed = this.#freed.pop();
     if (freed !== undefined) return freed;
-    this.reserve(1);
+    if (this.#count === this.capacity) this.reserve(1);
     return this.#count++;
   }
 
