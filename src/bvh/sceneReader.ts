@@ -1,4 +1,5 @@
 import type { Backend, FilePiece } from './backend';
+import { checkBuildRoom } from './buildRoom';
 import { checkPlaces } from './checkPlaces';
 import {
   BEGINNING_BYTES,
@@ -212,6 +213,8 @@ export class SceneReader {
     this.#setMasks(header);
     const tree = createTree(header.measure, leaves, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
+    // A scene that has been read can be changed, which builds it anew.
+    checkBuildRoom(leaves.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtCost: header.builtCost };
   }
 

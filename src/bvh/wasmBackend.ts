@@ -152,6 +152,17 @@ export class WasmBackend implements Backend {
   }
 
   build(leaves: LeafStore, onProgress?: OnProgress): Tree {
+    try {
+      return this.#build(leaves, onProgress);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // What was given back has left gaps: together they may be room enough.
+      this.memory.compact();
+      return this.#build(leaves, onProgress);
+    }
+  }
+
+  #build(leaves: LeafStore, onProgress?: OnProgress): Tree {
     const { size, idLimit } = leaves;
     this.#onProgress = onProgress;
     const scratch = new Room(this.memory);

@@ -19,6 +19,14 @@ function boxes(count: number): Float32Array {
   return Float32Array.from({ length: 6 * count }, (_, i) => (i % 6) / 3 + (i % 6 < 3 ? random.below(1000) : 1000));
 }
 
+/** Points with gaps that grow: of the arrangements that were tried, the one whose tree has most nodes, 0.32 a box. */
+function groupsOf11(count: number): Float64Array {
+  return Float64Array.from({ length: 6 * count }, (_, i) => {
+    const point = Math.floor(i / 6);
+    return i % 3 === 0 ? 1e6 * Math.floor(point / 11) + 4 ** (point % 11) + 0.1 : 0;
+  });
+}
+
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
@@ -42,6 +50,7 @@ describe('a scene that has been filled until it takes no more boxes', () => {
 
   const ways: [name: string, add: (scene: BoxScene) => unknown][] = [
     ['by the thousand', (scene) => scene.addAabbs(boxes(STEP))],
+    ['in groups that fill the nodes badly', (scene) => scene.addAabbs(groupsOf11(STEP))],
     ['one by one', (scene) => scene.addAabb(box)],
     [
       'with oriented ones',
@@ -72,6 +81,24 @@ describe('a scene that has been filled until it takes no more boxes', () => {
     for (let id = 1; id < size; id++) scene.remove(id);
     expect(scene.raycastAll(ray)).toHaveLength(1);
     expect(scene.addAabb(box)).toBeLessThan(size);
+  });
+
+  it('can be read from its file and changed, where a larger one is refused', () => {
+    // With the memory that WebAssembly has by itself.
+    const larger = new BoxScene({ backend: 'wasm' });
+    const scene = created();
+    fill(scene, () => {
+      scene.addAabbs(boxes(STEP));
+      larger.addAabbs(boxes(STEP));
+    });
+    const file = scene.serialize();
+    const { size } = scene;
+    scene.clear();
+    const read = BoxScene.deserialize(file, { backend: 'wasm' });
+    for (let id = 0; id < size; id++) read.setAabb(id, box);
+    expect(read.raycast({ origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } })?.t).toBe(1);
+    larger.addAabbs(boxes(2 * STEP));
+    expect(() => BoxScene.deserialize(larger.serialize(), { backend: 'wasm' })).toThrow(/must fit in/);
   });
 
   it('can still be asked and written where it is shared, and says so where there is no room for a copy', () => {
