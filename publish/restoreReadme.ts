@@ -1,9 +1,21 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { absoluteLinks } from './absoluteLinks';
+import { projectAddress } from './projectAddress';
 
 /** Where README.md is kept while npm packs another in its place. npm packs no file that begins with a dot. */
 export const KEPT_README = '.README.md.kept';
 
-/** Puts README.md back, as it was before `packReadme.ts`. */
+/** Puts README.md back, as it was before `packReadme.ts`; not over what somebody has written since. */
 export function restoreReadme(): void {
-  if (existsSync(KEPT_README)) renameSync(KEPT_README, 'README.md');
+  if (!existsSync(KEPT_README)) return;
+  const host = projectAddress();
+  const kept = readFileSync(KEPT_README, 'utf8');
+  const current = readFileSync('README.md', 'utf8');
+  if (current !== kept && (host === null || current !== absoluteLinks(kept, host))) {
+    throw new Error(
+      `README.md has changed since it was packed, when it was put aside as ${KEPT_README}: ` +
+        'bring the two together in README.md, then delete the other',
+    );
+  }
+  renameSync(KEPT_README, 'README.md');
 }

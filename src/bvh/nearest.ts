@@ -7,10 +7,10 @@ import type { Tree } from './tree';
 
 /** Which boxes are asked for. */
 export interface NearestSelection {
-  /** How many; 1 by default, and Infinity for all. */
-  count?: number | undefined;
-  /** How far they may be, Infinity by default. */
-  maxDistance?: number | undefined;
+  /** How many; Infinity for all. */
+  count: number;
+  /** How far they may be. */
+  maxDistance: number;
   /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
   mask?: number | undefined;
   filter?: ((id: number) => boolean) | undefined;
@@ -58,7 +58,7 @@ const UNDERFLOW = 1e-300;
  * far less than SHRINK and UNDERFLOW take away. What is not a number counts as near.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
-  const { count = 1, maxDistance = Infinity, mask, filter } = selection;
+  const { count, maxDistance, mask, filter } = selection;
   const heap = new NearestHeap(count, maxDistance);
   // A filter may ask for other boxes meanwhile.
   const stack = filter === undefined ? sharedStack : new NearestStack();

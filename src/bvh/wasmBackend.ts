@@ -312,7 +312,7 @@ export class WasmBackend implements Backend {
   }
 
   nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
-    const { count = 1, maxDistance = Infinity, mask, filter } = selection;
+    const { count, maxDistance, mask, filter } = selection;
     if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
     this.#bind(tree.leaves, tree);
     const numbers = this.#numbers;

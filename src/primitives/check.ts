@@ -11,9 +11,18 @@ export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
-  const prototype = Object.getPrototypeOf(value) as { constructor?: { name: string } } | null;
-  const name = prototype?.constructor?.name;
-  return name === undefined || name === 'Object' ? 'an object' : `a value of type ${name}`;
+  const name = classOf(value);
+  return typeof name !== 'string' || name === 'Object' ? 'an object' : `a value of type ${name}`;
+}
+
+/** The name of an object's class. A proxy or a getter may throw, which must not take the message's place. */
+function classOf(value: object): unknown {
+  try {
+    const prototype = Object.getPrototypeOf(value) as { constructor?: { name: unknown } } | null;
+    return prototype?.constructor?.name;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isObject(value: unknown): value is object {

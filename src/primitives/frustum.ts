@@ -2,7 +2,7 @@ import { clipPlane } from './clipPlane';
 import { checkClipSpace, type ClipSpace } from './clipSpace';
 import { type Matrix4, readMatrix4 } from './matrix4';
 import type { Plane } from './plane';
-import { length, vec3 } from './vec3';
+import { isFinite3, length, vec3 } from './vec3';
 
 /**
  * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
@@ -27,7 +27,16 @@ export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace 
     .map(normalizePlane)
     .filter((plane) => plane !== null);
   if (planes.length < 5) throw new RangeError('viewProjection must span a volume, got a matrix with empty rows');
+  if (!planes.every(isFinitePlane)) {
+    throw new RangeError(
+      'viewProjection must give planes of finite numbers, got a matrix whose rows are too large, or too far apart in size',
+    );
+  }
   return planes;
+}
+
+function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
+  return isFinite3(x, y, z) && Number.isFinite(constant);
 }
 
 /** The same plane with a normal of length 1; null where it has none. */

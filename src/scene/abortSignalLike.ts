@@ -2,7 +2,6 @@
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
-  throwIfAborted(): void;
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }

@@ -781,6 +781,9 @@ export class BoxScene {
   /** Throws unless there are boxes of `count` ids in a row. */
   #checkIds(firstId: number, count: number): void {
     checkNumber('firstId', firstId);
+    if (!(Number.isInteger(firstId) && firstId >= 0)) {
+      throw new RangeError(`firstId must be an id, an integer of 0 or more, got ${firstId}`);
+    }
     for (let i = 0; i < count; i++) {
       if (this.has(firstId + i)) continue;
       throw new RangeError(
@@ -837,6 +840,7 @@ function checkRays(rays: FloatArray, first: number): void {
   checkRayNumbers('rays', rays, 6 * first);
 }
 
+/** Array.isArray, which takes all that is not one for `never` where it should be one. */
 function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }

@@ -23,8 +23,8 @@ export function viewOn<View>(
 export function isLost(array: ArrayBufferView): boolean {
   if (numberOf(array, 'length') > 0) return false;
   try {
-    // It does nothing to an empty array, and throws where there is none.
-    Uint8Array.prototype.reverse.call(array);
+    // Of all methods of an array that read nothing of it, the one that throws where it has lost them.
+    Uint8Array.prototype.keys.call(array);
     return false;
   } catch {
     return true;

@@ -6,7 +6,7 @@ import { type Backend, type BoxSceneOptions, readSceneOptions } from './boxScene
 import { checkBoxNumbers, checkMask } from './checkNumbers';
 import { copyNumbers, type FloatArray, viewFloatArray } from './floatArray';
 import { LongWork } from './longWork';
-import { type ProgressOptions, readProgressOptions } from './progressOptions';
+import { type ProgressOptions, readProgressOptions, throwIfAborted } from './progressOptions';
 import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './worker';
 import { readWorkerUrl, type WorkerOptions } from './workerOptions';
@@ -36,7 +36,7 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   checkMask('options.mask', mask);
   // Throws where what the options ask for is not to be had.
   const { backend } = new Scene(sceneOptions);
-  progress.signal?.throwIfAborted();
+  throwIfAborted(progress);
 
   let stop: (reason: unknown) => void = () => undefined;
   const stopped = new Promise<never>((_, reject) => {

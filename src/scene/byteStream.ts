@@ -11,6 +11,9 @@ export interface ReadableBytes {
 /** Bytes that come in chunks: a `ReadableStream`, Node's `Readable`, or any other iterable of them, async or not. */
 export type ByteStream = ReadableBytes | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
+type Reader = ReturnType<ReadableBytes['getReader']>;
+type Steps = Iterator<Uint8Array> | AsyncIterator<Uint8Array>;
+
 interface Step {
   done?: boolean | undefined;
   value?: Uint8Array | undefined;
@@ -18,7 +21,8 @@ interface Step {
 
 /** Reads a stream chunk by chunk. */
 export class ByteStreamReader {
-  readonly #read: () => Promise<Step> | Step;
+  readonly #name: string;
+  readonly #read: () => unknown;
   readonly #cancel: (reason: unknown) => Promise<unknown>;
   #isAtEnd = false;
 
@@ -26,15 +30,17 @@ export class ByteStreamReader {
   constructor(name: string, stream: ByteStream) {
     // Bytes can be iterated as well, but not in chunks.
     if (!isObject(stream) || ArrayBuffer.isView(stream)) throw notStream(name, stream);
-    if ('getReader' in stream) {
-      // Not by its iterator: not every engine's has one, and that would wait for the stream's own `cancel`.
-      const reader = stream.getReader();
+    this.#name = name;
+    // Not by its iterator: not every engine's has one, and that would wait for the stream's own `cancel`.
+    const reader = begin(name, stream, 'getReader') as Reader | null;
+    if (reader !== null) {
       this.#read = () => reader.read();
       this.#cancel = async (reason) => reader.cancel(reason);
       return;
     }
-    if (!(Symbol.asyncIterator in stream || Symbol.iterator in stream)) throw notStream(name, stream);
-    const iterator = Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]();
+    const iterator = (begin(name, stream, Symbol.asyncIterator) ??
+      begin(name, stream, Symbol.iterator)) as Steps | null;
+    if (iterator === null) throw notStream(name, stream);
     this.#read = () => iterator.next();
     this.#cancel = async () => iterator.return?.();
   }
@@ -46,7 +52,9 @@ export class ByteStreamReader {
   /** The next chunk, which nobody has checked: it may be anything. Undefined, too, where the stream {@link isAtEnd} then. */
   async next(): Promise<unknown> {
     try {
-      const { done, value } = await this.#read();
+      const step: unknown = await this.#read();
+      if (!isObject(step)) throw new TypeError(`each step of ${this.#name} must be an object, got ${show(step)}`);
+      const { done, value } = step as Step;
       if (done === true) this.#isAtEnd = true;
       return done === true ? undefined : value;
     } catch (error) {
@@ -62,6 +70,15 @@ export class ByteStreamReader {
     this.#isAtEnd = true;
     this.#cancel(reason).catch(() => undefined);
   }
+}
+
+/** What a method of a stream returns, which is called once; null where there is no such method. */
+function begin(name: string, stream: object, method: string | symbol): object | null {
+  const begins: unknown = Reflect.get(stream, method);
+  if (begins === undefined || begins === null) return null;
+  const begun: unknown = typeof begins === 'function' ? Reflect.apply(begins, stream, []) : undefined;
+  if (!isObject(begun)) throw notStream(name, stream);
+  return begun;
 }
 
 function notStream(name: string, value: unknown): TypeError {

@@ -14,16 +14,10 @@ export interface NearestOptions {
   filter?: (id: number) => boolean;
 }
 
-/** The options of a query for the nearest boxes as they were read, with what is left out filled in. */
-export interface NearestQuery extends NearestSelection {
-  count: number;
-  maxDistance: number;
-}
+const THE_NEAREST: NearestSelection = { count: 1, maxDistance: Infinity, mask: undefined, filter: undefined };
 
-const THE_NEAREST: NearestQuery = { count: 1, maxDistance: Infinity, mask: undefined, filter: undefined };
-
-/** A checked copy of the options of a query for the nearest boxes. */
-export function readNearestOptions(options: NearestOptions): NearestQuery {
+/** A checked copy of the options of a query for the nearest boxes, with what is left out filled in. */
+export function readNearestOptions(options: NearestOptions): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
   checkOptions('options', options);
   const { count = 1, maxDistance = Infinity, mask, filter } = options;

@@ -13,9 +13,19 @@ export interface ProgressOptions {
 /** A checked copy of the options of long work. */
 export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);
-  // By what it has and not by instanceof: one from another frame is as good.
-  if (signal !== undefined && !(isObject(signal) && 'aborted' in signal && 'addEventListener' in signal)) {
+  if (signal !== undefined && !isSignal(signal)) {
     throw new TypeError(`options.signal must be an AbortSignal, got ${show(signal)}`);
   }
   return { ...(onProgress && { onProgress }), ...(signal && { signal }) };
+}
+
+/** Throws the reason of a signal that is aborted. */
+export function throwIfAborted({ signal }: ProgressOptions): void {
+  if (signal?.aborted === true) throw signal.reason;
+}
+
+/** By what it has and not by instanceof: one from another frame is as good. */
+function isSignal(value: unknown): boolean {
+  if (!isObject(value) || !('aborted' in value)) return false;
+  return ['addEventListener', 'removeEventListener'].every((name) => typeof Reflect.get(value, name) === 'function');
 }

@@ -4,7 +4,7 @@ import type { ByteStreamReader } from './byteStream';
 import { bytesOf } from './bytesOf';
 import { LongWork } from './longWork';
 import { Pace } from './pace';
-import type { ProgressOptions } from './progressOptions';
+import { type ProgressOptions, throwIfAborted } from './progressOptions';
 
 /** How far reading is, nobody can tell: the length of a stream is not known before its end. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
@@ -54,8 +54,4 @@ function nextOf(stream: ByteStreamReader, progress: ProgressOptions): Promise<un
       })
       .then(resolve, reject);
   });
-}
-
-function throwIfAborted({ signal }: ProgressOptions): void {
-  if (signal?.aborted === true) throw signal.reason;
 }

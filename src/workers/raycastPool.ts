@@ -10,8 +10,8 @@ import {
   type ManyRaysOptions,
 } from '../scene/batchQueries';
 import { readNearestOptions } from '../scene/nearestOptions';
-import { type ProgressOptions, readProgressOptions } from '../scene/progressOptions';
-import { readRaycastOptions } from '../scene/raycastOptions';
+import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../scene/progressOptions';
+import { NO_OPTIONS, readRaycastOptions } from '../scene/raycastOptions';
 import { whyNoThreads } from '../scene/whyNoThreads';
 import type { Answerer } from './answerer';
 import { Call } from './call';
@@ -31,8 +31,6 @@ export interface ManyNeighbors {
   /** Its distance, Infinity where there is none. */
   distances: Float64Array;
 }
-
-const NO_OPTIONS = {};
 
 /**
  * Threads that answer many rays or points at once, from the memory of one shared scene: the answers are those of the scene
@@ -66,8 +64,9 @@ export class RaycastPool {
     const settings = readPoolOptions(options);
     let notice = whyNotShared(scene);
     if (notice === null) {
+      const handle = scene.handle();
       try {
-        const threads = await startThreads(scene, settings);
+        const threads = await startThreads(scene, handle, settings);
         return new RaycastPool(new ThreadAnswerer(scene, threads), null);
       } catch (reason) {
         notice = whyNoThreads(reason);
@@ -137,7 +136,7 @@ export class RaycastPool {
     const view = batchQueries[name].view(numbers);
     const selection = selectionOf();
     const progress = readProgressOptions(options);
-    progress.signal?.throwIfAborted();
+    throwIfAborted(progress);
     const call = new Call(name, view, selection, progress);
     this.#calls.add(call);
     try {

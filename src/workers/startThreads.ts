@@ -1,4 +1,4 @@
-import type { BoxScene } from 'slabtree';
+import type { BoxScene, SceneHandle } from 'slabtree';
 import type { WorkerTasks } from '../scene/worker';
 import { hardwareThreads } from '../threads/hardwareThreads';
 import type { Thread } from '../threads/thread';
@@ -16,11 +16,11 @@ const STARTED_AT_ONCE = 16;
  */
 export async function startThreads(
   scene: BoxScene,
+  handle: SceneHandle,
   { threads: wanted, workerUrl }: PoolSettings,
 ): Promise<Thread<WorkerTasks>[]> {
   const count = wanted ?? Math.min(await hardwareThreads(), MOST_THREADS);
   const { startWorker } = await import('../scene/startWorker.js');
-  const handle = scene.handle();
   const version = scene.pinVersion();
   const threads: Thread<WorkerTasks>[] = [];
   try {

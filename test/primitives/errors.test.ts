@@ -349,6 +349,18 @@ const badViews: BadCall[] = [
     RangeError,
     ['viewProjection', 'volume'],
   ],
+  [
+    'a view projection whose rows add up to more than a number holds',
+    () => frustumFromMatrix([1.7e308, 0, 0, 1.7e308, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
+    RangeError,
+    ['viewProjection', 'finite'],
+  ],
+  [
+    'a view projection with a plane too far away',
+    () => frustumFromMatrix([1e-300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1e300, 0, 0, 1]),
+    RangeError,
+    ['viewProjection', 'finite'],
+  ],
   ['a view projection of 3 numbers', () => frustumFromMatrix([1, 2, 3]), RangeError, ['viewProjection', '16', '3']],
 ];
 

@@ -108,6 +108,18 @@ describe('with the address of the project', () => {
     expect(readmeOfCopy()).toBe(readme());
   });
 
+  it('what has been written into the README since a pack that has failed is not lost', () => {
+    setAddress(github);
+    expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
+    const packed = readmeOfCopy();
+    writeFileSync(join(copy, 'README.md'), `${packed}More.\n`);
+    expect(() => pack()).toThrow(/README\.md has changed since it was packed/);
+    expect(readmeOfCopy()).toBe(`${packed}More.\n`);
+    writeFileSync(join(copy, 'README.md'), packed);
+    npm('run', 'postpack');
+    expect(readmeOfCopy()).toBe(readme());
+  });
+
   it('npm pack stops where the README has a link to no file, and leaves it as it is', () => {
     setAddress(github);
     const wrong = '[gone](docs/gone.md)';

@@ -600,6 +600,22 @@ const badUpdates: BadCall[] = [
     ['firstId', '-1'],
   ],
   [
+    'no boxes to set from no number on',
+    (scene) => {
+      scene.setAabbs(NaN, new Float32Array(0));
+    },
+    RangeError,
+    ['firstId', 'NaN'],
+  ],
+  [
+    'no matrices to set from before the first one on',
+    (scene) => {
+      scene.setMatrices(-7, new Float32Array(0));
+    },
+    RangeError,
+    ['firstId', '-7'],
+  ],
+  [
     'half an id to set many from',
     (scene) => {
       scene.setAabbs(0.5, new Float64Array(6));

@@ -313,8 +313,18 @@ describe('a stream of a file', () => {
       [5, '5'],
       [{}, 'an object'],
       [new Uint8Array(file), 'a value of type Uint8Array'],
+      [{ getReader: 3 }, 'an object'],
+      [{ getReader: () => null }, 'an object'],
+      [{ [Symbol.asyncIterator]: 3 }, 'an object'],
+      [{ [Symbol.iterator]: () => 3 }, 'an object'],
     ] as const) {
       await expect(BoxScene.deserializeStream(untyped(odd))).rejects.toThrow(new TypeError(expected + name));
+    }
+    for (const step of [undefined, 3]) {
+      const stream = { [Symbol.asyncIterator]: () => ({ next: () => step }) };
+      await expect(BoxScene.deserializeStream(untyped(stream))).rejects.toThrow(
+        new TypeError(`each step of chunks must be an object, got ${String(step)}`),
+      );
     }
     for (const chunk of ['text', undefined, 5, null]) {
       await expect(BoxScene.deserializeStream(untyped([chunk]))).rejects.toThrow(

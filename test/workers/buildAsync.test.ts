@@ -171,7 +171,11 @@ describe('bad input', () => {
     expect(await refused({ backend: 'gpu' })).toMatch(/^RangeError: options\.backend must be/);
     expect(await refused({ shared: 1 })).toMatch(/^TypeError: options\.shared must be/);
     expect(await refused({ onProgress: 1 })).toMatch(/^TypeError: options\.onProgress must be a function/);
-    expect(await refused({ signal: 1 })).toMatch(/^TypeError: options\.signal must be an AbortSignal/);
+    const aborted = { aborted: false };
+    const heard = { aborted: false, addEventListener: () => undefined };
+    for (const signal of [1, aborted, heard, { ...heard, removeEventListener: 1 }]) {
+      expect(await refused({ signal })).toMatch(/^TypeError: options\.signal must be an AbortSignal/);
+    }
     expect(await refused({ workerUrl: 1 })).toMatch(/^TypeError: options\.workerUrl must be a string or a URL/);
     expect(await refused([])).toMatch(/^TypeError: options must be an object/);
   });

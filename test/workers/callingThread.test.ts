@@ -19,6 +19,14 @@ afterEach(() => {
 
 const unshared = (backend: Backend = 'wasm') => someScene(backend, {});
 
+it('errors of the scene are no reason to do without threads', async () => {
+  const writer = someScene('wasm');
+  const reader = BoxScene.attach(writer.handle());
+  reader.detach();
+  await expect(RaycastPool.create(reader)).rejects.toThrow(/detached/);
+  expect(warnings).toEqual([]);
+});
+
 describe('where there are no threads', () => {
   it.each<Backend>(['wasm', 'js'])("the calling thread gives the same answers, on backend '%s'", async (backend) => {
     const scene = unshared(backend);
