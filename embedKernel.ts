@@ -7,7 +7,7 @@ writeFileSync(
   `/** Written by embedKernel.ts. */\nexport const kernelText =\n  ${JSON.stringify(text)};\n`,
 );
 
-/** A byte as one or two printable characters: what decodeKernel in src/bvh/kernel.ts reads. */
+/** A byte as one or two printable characters: what decodeKernel in src/bvh/backend/kernel.ts reads. */
 function toText(byte: number): string {
   const value = (byte + 10) % 256;
   const rest = value - 93;

@@ -1,4 +1,4 @@
-import { ALL_BITS } from '../bvh/leafStore';
+import { ALL_BITS } from '../bvh/boxes/leafStore';
 import { AABB_STRIDE } from '../primitives/boxLayout';
 import type { Thread } from '../threads/thread';
 import type { BoxScene } from './boxScene';

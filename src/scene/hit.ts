@@ -1,4 +1,4 @@
-import type { ClosestHit } from '../bvh/raycast';
+import type { ClosestHit } from '../bvh/query/raycast';
 import type { RayBuffer } from '../primitives/rayBuffer';
 import { length, normalize, type Vec3, vec3 } from '../primitives/vec3';
 

@@ -1,4 +1,4 @@
-import type { NearestSelection } from '../bvh/nearest';
+import type { NearestSelection } from '../bvh/query/nearest';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { checkMask } from './checkNumbers';
 import { checkCallback, NO_OPTIONS } from './raycastOptions';

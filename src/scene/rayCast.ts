@@ -1,5 +1,5 @@
-import { ClosestHit } from '../bvh/raycast';
-import type { RaySelection } from '../bvh/raySelection';
+import { ClosestHit } from '../bvh/query/raycast';
+import type { RaySelection } from '../bvh/query/raySelection';
 import type { Ray } from '../primitives/ray';
 import { createRayBuffer, readRay } from '../primitives/rayBuffer';
 import { type RaycastOptions, readRaycastOptions } from './raycastOptions';

@@ -1,4 +1,4 @@
-import { type RaySelection, wideningOf } from '../bvh/raySelection';
+import { type RaySelection, wideningOf } from '../bvh/query/raySelection';
 import { show } from '../primitives/check';
 import type { ClipSpace } from '../primitives/clipSpace';
 import type { RayRange } from '../primitives/ray';

@@ -1,7 +1,7 @@
-import type { ReadScene, SceneReader } from '../bvh/sceneReader';
+import type { ReadScene, SceneReader } from '../bvh/file/sceneReader';
 import type { BoxSceneOptions } from './boxSceneOptions';
-import type { ByteStreamReader } from './byteStream';
 import { bytesOf } from './bytesOf';
+import type { ByteStreamReader } from './byteStream';
 import { LongWork } from './longWork';
 import { Pace } from './pace';
 import { type ProgressOptions, throwIfAborted } from './progressOptions';

@@ -1,5 +1,5 @@
-import { SHARED_LAYOUT } from '../bvh/versionRecord';
-import { Versions } from '../bvh/versions';
+import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
+import { Versions } from '../bvh/share/versions';
 import { isObject, show } from '../primitives/check';
 
 /** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */

@@ -1,7 +1,7 @@
-import { sceneBytes } from '../bvh/fileHeader';
-import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../bvh/namesBlock';
-import { ID_LIMIT } from '../bvh/nodeLayout';
-import { refuse } from '../bvh/slabtreeFormatError';
+import { sceneBytes } from '../bvh/file/fileHeader';
+import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../bvh/file/namesBlock';
+import { refuse } from '../bvh/file/slabtreeFormatError';
+import { ID_LIMIT } from '../bvh/layout/nodeLayout';
 import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
 import type { DeserializeOptions } from './boxSceneOptions';
 import { bytesOf } from './bytesOf';

@@ -1,10 +1,10 @@
-import { transfer } from 'comlink';
 import { exposeTasks } from '../threads/exposeTasks';
 import { batchQueries, type BatchQueryName, type Column } from './batchQueries';
 import { BoxScene } from './boxScene';
 import type { Backend } from './boxSceneOptions';
 import type { FloatArray } from './floatArray';
 import type { SceneHandle } from './sceneHandle';
+import { transfer } from 'comlink';
 
 /** The script of this package's threads: what they can be asked. A thread is asked to attach or to build, not both. */
 

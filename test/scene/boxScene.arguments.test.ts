@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BoxScene, type BoxSceneOptions, type FloatArray } from 'slabtree';
-import { validate } from '../../src/bvh/validate';
+import { validate } from '../../src/bvh/tree/validate';
 import { interrupted, lying, pretender, readableOnce, shared, transferred } from '../support/hostileArguments';
 import { changeCalls, fillScene, queryCalls, type SceneCall } from '../support/publicCalls';
 import { search } from '../support/runs';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, type IdSet } from 'slabtree';
 import { Box3 } from 'three';
-import { validate } from '../../src/bvh/validate';
+import { validate } from '../../src/bvh/tree/validate';
 import { backends, compareBounds, compareCull, compareRay, compareSplit, sceneOf } from '../support/compare';
 import { expectComplaint, untyped } from '../support/errors';
 import type { LoopBox } from '../support/loop';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Backend, BoxScene, SlabtreeFormatError } from 'slabtree';
-import { validate } from '../../src/bvh/validate';
+import { validate } from '../../src/bvh/tree/validate';
 import { addBox, backends, sceneOf, show } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import type { LoopBox } from '../support/loop';

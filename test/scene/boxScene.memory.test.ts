@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { validate } from '../../src/bvh/validate';
+import { validate } from '../../src/bvh/tree/validate';
 import { backends } from '../support/compare';
 import { Random } from '../support/random';
 import { vec } from '../support/triple';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_DEPTH } from '../../src/bvh/maxDepth';
+import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
 import type { BoxScene } from 'slabtree';
 import { addBox, compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { validate } from '../../src/bvh/validate';
+import { validate } from '../../src/bvh/tree/validate';
 import {
   addBox,
   backends,

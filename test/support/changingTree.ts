@@ -1,11 +1,11 @@
-import type { Backend } from '../../src/bvh/backend';
-import { ChangedIds } from '../../src/bvh/changedIds';
-import { createBackend } from '../../src/bvh/createBackend';
-import type { LeafStore } from '../../src/bvh/leafStore';
-import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/nodeLayout';
-import type { Tree } from '../../src/bvh/tree';
-import { itemLimit } from '../../src/bvh/treelets';
-import { tracePaths } from '../../src/bvh/treePaths';
+import type { Backend } from '../../src/bvh/backend/backend';
+import { ChangedIds } from '../../src/bvh/boxes/changedIds';
+import { createBackend } from '../../src/bvh/backend/createBackend';
+import type { LeafStore } from '../../src/bvh/boxes/leafStore';
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/layout/nodeLayout';
+import type { Tree } from '../../src/bvh/tree/tree';
+import { itemLimit } from '../../src/bvh/change/treelets';
+import { tracePaths } from '../../src/bvh/tree/tracePaths';
 import { leavesOf, setBox } from './leaves';
 import type { LoopBox } from './loop';
 

@@ -3,9 +3,9 @@
  * them; `expect` is too slow for millions of comparisons.
  */
 import { type Aabb, type Backend, BoxScene, type Hit, type Obb, overlaps, type Sphere } from 'slabtree';
-import { NODE_WORDS } from '../../src/bvh/nodeLayout';
-import type { Tree } from '../../src/bvh/tree';
-import { validate } from '../../src/bvh/validate';
+import { NODE_WORDS } from '../../src/bvh/layout/nodeLayout';
+import type { Tree } from '../../src/bvh/tree/tree';
+import { validate } from '../../src/bvh/tree/validate';
 import {
   allOf,
   anyOf,

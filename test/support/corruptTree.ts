@@ -13,8 +13,8 @@ import {
   NODE_SHIFT,
   NODE_WORDS,
   WIDTH,
-} from '../../src/bvh/nodeLayout';
-import type { Tree } from '../../src/bvh/tree';
+} from '../../src/bvh/layout/nodeLayout';
+import type { Tree } from '../../src/bvh/tree/tree';
 
 /** Some kind of slot, by its node and its child word. */
 type Kind = (child: number, node: number) => boolean;

@@ -1,7 +1,7 @@
-import { buildSah } from '../../src/bvh/buildSah';
-import { LeafStore } from '../../src/bvh/leafStore';
-import { HeapMemory, type Memory } from '../../src/bvh/memory';
-import type { Tree } from '../../src/bvh/tree';
+import { buildSah } from '../../src/bvh/build/buildSah';
+import { LeafStore } from '../../src/bvh/boxes/leafStore';
+import { HeapMemory, type Memory } from '../../src/bvh/memory/memory';
+import type { Tree } from '../../src/bvh/tree/tree';
 import type { LoopBox } from './loop';
 
 /** A leaf store of boxes, whose ids are their places in the list. */

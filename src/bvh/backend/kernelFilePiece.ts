@@ -1,0 +1,37 @@
+import type { FilePiece } from '../file/filePiece';
+import type { KernelMemory } from '../memory/kernelMemory';
+import { ScratchSpace } from '../memory/scratchSpace';
+import type { Kernel } from './kernel';
+
+/** A piece of a file in the kernel's memory, where it is summed up. */
+export class KernelFilePiece implements FilePiece {
+  readonly #kernel: Kernel;
+  readonly #memory: WebAssembly.Memory;
+  readonly #scratch: ScratchSpace;
+  readonly #byteLength: number;
+
+  constructor(kernel: Kernel, memory: KernelMemory, byteLength: number) {
+    this.#kernel = kernel;
+    this.#memory = memory.memory;
+    this.#scratch = new ScratchSpace(memory);
+    this.#scratch.reserve(byteLength);
+    this.#byteLength = byteLength;
+    kernel.beginChecksum();
+  }
+
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#byteLength);
+  }
+
+  sumUp(byteLength: number): void {
+    this.#kernel.addToChecksum(this.#scratch.byteOffset, byteLength);
+  }
+
+  get sum(): number {
+    return this.#kernel.checksum() >>> 0;
+  }
+
+  release(): void {
+    this.#scratch.release();
+  }
+}

@@ -1,0 +1,85 @@
+import type { Block, Memory } from '../memory/memory';
+
+/** The ids whose boxes were added, moved or removed since the tree was brought up to date: a bit each. */
+export class ChangedIds {
+  words: Uint32Array = new Uint32Array(0);
+  /** How many there are. */
+  count = 0;
+  /** All of them are in the words from this on, up to `endWord`. */
+  firstWord = Infinity;
+  endWord = 0;
+  readonly #block: Block;
+
+  constructor(memory: Memory) {
+    this.#block = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.words = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+  }
+
+  get byteLength(): number {
+    return this.#block.byteLength;
+  }
+
+  /** Makes room for ids below a limit. */
+  reserve(idLimit: number): void {
+    const before = this.words.length;
+    const needed = Math.ceil(idLimit / 32);
+    if (needed <= before) return;
+    this.#block.resize(Math.max(needed, Math.ceil(before * 1.5), 16) * 4);
+    this.words.fill(0, before);
+  }
+
+  /** Marks an id below the limit. */
+  mark(id: number): void {
+    this.#markBits(id >>> 5, 1 << (id & 31));
+  }
+
+  /** Marks ids below the limit that follow one another. */
+  markRun(first: number, count: number): void {
+    if (count === 0) return;
+    const last = first + count - 1;
+    for (let word = first >>> 5; word <= last >>> 5; word++) {
+      const from = Math.max(first - 32 * word, 0);
+      const to = Math.min(last - 32 * word, 31);
+      this.#markBits(word, (-1 >>> (31 - to)) & (-1 << from));
+    }
+  }
+
+  #markBits(word: number, bits: number): void {
+    const before = this.words[word];
+    this.words[word] = before | bits;
+    this.count += countBits(bits & ~before);
+    if (word < this.firstWord) this.firstWord = word;
+    if (word >= this.endWord) this.endWord = word + 1;
+  }
+
+  has(id: number): boolean {
+    return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
+  }
+
+  /** Takes back that an id has changed, which must be so. */
+  unmark(id: number): void {
+    this.words[id >>> 5] &= ~(1 << (id & 31));
+    this.count--;
+  }
+
+  clear(): void {
+    if (this.endWord > 0) this.words.fill(0, this.firstWord, this.endWord);
+    this.count = 0;
+    this.firstWord = Infinity;
+    this.endWord = 0;
+  }
+
+  /** Gives the bytes back. */
+  release(): void {
+    this.clear();
+    this.#block.release();
+  }
+}
+
+/** How many bits of a word are set. */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

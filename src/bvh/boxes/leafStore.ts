@@ -1,0 +1,360 @@
+import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import { closestPointOnAabb, closestPointOnObb } from '../../primitives/closestPoint';
+import type { FlatShape } from '../../primitives/flatShape';
+import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/overlaps';
+import { aabbSide, obbSide, type Side } from '../../primitives/planeSide';
+import type { RayBuffer } from '../../primitives/rayBuffer';
+import { aabbHit } from '../../primitives/raycastAabb';
+import { obbHit } from '../../primitives/raycastObb';
+import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
+import type { Block, Memory } from '../memory/memory';
+import { RecordPool } from '../memory/recordPool';
+import { checkBuildRoom } from './buildRoom';
+import { IdPool } from './idPool';
+
+/** The mask that shares a bit with every other but 0. */
+export const ALL_BITS = 0xffffffff;
+/** The place of an id that is not in use. */
+const NOWHERE = 0;
+
+/** See boxLayout. */
+export type ObbRecords = RecordPool<Float64Array>;
+
+/** Boxes that another thread has stored, in memory that this one can read. */
+export interface StoredBoxes {
+  readonly places: Uint32Array;
+  readonly masks: Uint32Array;
+  readonly aabb32: Float32Array;
+  readonly aabb64: Float64Array;
+  readonly obbs: Float64Array;
+  readonly commonMask: number;
+  readonly size: number;
+  readonly idLimit: number;
+}
+
+/**
+ * The boxes by id, exactly as they were given, and the tests that decide in float64.
+ *
+ * An AABB is kept as float32 where that holds all six numbers to the last bit, and as float64 otherwise; an OBB as float64
+ * with the inverse of its matrix beside it. A place says which, and where: see nodeLayout.
+ */
+export class LeafStore {
+  readonly memory: Memory;
+  places: Uint32Array = new Uint32Array(0);
+  masks: Uint32Array = new Uint32Array(0);
+  /** Bits that all masks have: a query whose mask shares one of them is for all boxes. */
+  commonMask = ALL_BITS;
+  readonly aabb32: RecordPool<Float32Array>;
+  readonly aabb64: RecordPool<Float64Array>;
+  readonly obbs: ObbRecords;
+  readonly ids = new IdPool();
+  readonly #places: Block;
+  readonly #masks: Block;
+
+  constructor(memory: Memory) {
+    this.memory = memory;
+    this.#places = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.places = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.#masks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.masks = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.aabb32 = new RecordPool(memory, Float32Array, 4, AABB_STRIDE);
+    this.aabb64 = new RecordPool(memory, Float64Array, 8, AABB_STRIDE);
+    this.obbs = new RecordPool(memory, Float64Array, 8, OBB_STRIDE);
+  }
+
+  /** How many boxes there are. */
+  get size(): number {
+    return this.ids.used;
+  }
+
+  /** Every id in use is below this. */
+  get idLimit(): number {
+    return this.ids.limit;
+  }
+
+  get byteLength(): number {
+    const records = this.aabb32.byteLength + this.aabb64.byteLength + this.obbs.byteLength;
+    return records + this.places.byteLength + this.masks.byteLength;
+  }
+
+  /** Shows boxes that are stored elsewhere, which are only read. */
+  show({ places, masks, aabb32, aabb64, obbs, commonMask, size, idLimit }: StoredBoxes): void {
+    this.places = places;
+    this.masks = masks;
+    this.aabb32.data = aabb32;
+    this.aabb64.data = aabb64;
+    this.obbs.data = obbs;
+    this.commonMask = commonMask;
+    this.ids.used = size;
+    this.ids.limit = idLimit;
+  }
+
+  has(id: number): boolean {
+    return id < this.idLimit && this.places[id] !== NOWHERE;
+  }
+
+  /**
+   * An id for a box that is about to be set. Room for the box comes first: where there is none, nothing has changed.
+   */
+  addId(mask: number): number {
+    this.#reserve(this.ids.limitAfter(1), 1, 1, 1);
+    const id = this.ids.take();
+    this.setMask(id, mask);
+    return id;
+  }
+
+  /** The first of `count` ids in a row, for boxes that are about to be set and for which room was made. */
+  #addIds(count: number, mask: number): number {
+    const first = this.ids.takeRun(count);
+    this.masks.fill(mask, first, first + count);
+    this.commonMask &= mask;
+    return first;
+  }
+
+  /** Adds AABBs, 6 numbers each, and returns the first id; where there is no room for all of them, nothing has changed. */
+  addAabbs(boxes: Float32Array | Float64Array, mask: number): number {
+    const count = boxes.length / AABB_STRIDE;
+    let narrow = 0;
+    for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
+    this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
+    const first = this.#addIds(count, mask);
+    const record = narrow === count ? this.aabb32.takeRun(count) : -1;
+    if (record < 0) {
+      for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
+    } else {
+      this.aabb32.data.set(boxes, record * AABB_STRIDE);
+      for (let i = 0; i < count; i++) this.places[first + i] = placeOf(AABB_32, record + i);
+    }
+    return first;
+  }
+
+  /** Makes room for exactly that many places: for those of a file. */
+  resizePlaces(count: number): void {
+    this.#places.resize(count * 4);
+  }
+
+  /** Makes room for exactly that many masks. */
+  resizeMasks(count: number): void {
+    this.#masks.resize(count * 4);
+  }
+
+  setMask(id: number, mask: number): void {
+    this.masks[id] = mask;
+    this.commonMask &= mask;
+  }
+
+  remove(id: number): void {
+    this.#release(id);
+    this.ids.giveBack(id);
+  }
+
+  clear(): void {
+    this.commonMask = ALL_BITS;
+    this.ids.clear();
+    this.#places.resize(0);
+    this.#masks.resize(0);
+    this.aabb32.clear();
+    this.aabb64.clear();
+    this.obbs.clear();
+  }
+
+  /** Sets a box to the six numbers from `at`: min x y z, max x y z. */
+  setAabb(id: number, box: Float32Array | Float64Array, at: number): void {
+    const kind = isFloat32(box, at) ? AABB_32 : AABB_64;
+    const pool = kind === AABB_32 ? this.aabb32 : this.aabb64;
+    const record = this.#place(id, kind, pool) * AABB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) pool.data[record + k] = box[at + k];
+  }
+
+  /** Sets boxes whose ids follow one another; where there is no room for all of them, nothing has changed. */
+  setAabbs(first: number, count: number, boxes: Float32Array | Float64Array): void {
+    if (boxes instanceof Float32Array && this.#isRun(first, count)) {
+      this.aabb32.data.set(boxes, indexOf(this.places[first]) * AABB_STRIDE);
+      return;
+    }
+    let narrow = 0;
+    let wide = 0;
+    for (let i = 0; i < count; i++) {
+      const kind = isFloat32(boxes, i * AABB_STRIDE) ? AABB_32 : AABB_64;
+      if (kindOf(this.places[first + i]) === kind) continue;
+      if (kind === AABB_32) narrow++;
+      else wide++;
+    }
+    this.#reserve(this.idLimit, narrow, wide, 0);
+    for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
+  }
+
+  /** Whether ids that follow one another have float32 boxes that do too, as those have that were added together. */
+  #isRun(first: number, count: number): boolean {
+    const place = this.places[first];
+    for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
+    return kindOf(place) === AABB_32;
+  }
+
+  /** Sets a box to an oriented one, by its record. */
+  setObb(id: number, record: Float64Array): void {
+    const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
+    this.obbs.data.set(record, at);
+  }
+
+  /** Sets the matrix of an OBB, and all that follows from it, to that of a record. */
+  setMatrix(id: number, record: Float64Array): void {
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
+  }
+
+  /** Adds OBBs of one local box, whose matrices are about to be set, and returns the first id. */
+  addObbs(box: Float64Array, count: number, mask: number): number {
+    this.#reserve(this.ids.limitAfter(count), 0, 0, count);
+    const first = this.#addIds(count, mask);
+    for (let id = first; id < first + count; id++) {
+      const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
+      for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
+    }
+    return first;
+  }
+
+  /** The record of an OBB. */
+  obbRecord(id: number): number {
+    return indexOf(this.places[id]);
+  }
+
+  /** How many OBBs, up to `count`, have records that follow one another as their ids do, from an id on. */
+  obbRun(first: number, count: number): number {
+    const place = this.places[first];
+    let run = 1;
+    while (run < count && this.places[first + run] === place + run) run++;
+    return run;
+  }
+
+  isObb(id: number): boolean {
+    return kindOf(this.places[id]) === OBB;
+  }
+
+  /** Where the ray meets the box at a place, or NaN: the primitives' own test, which decides. */
+  hit(place: number, ray: RayBuffer): number {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return aabbHit(this.aabb32.data, at * AABB_STRIDE, ray);
+      case AABB_64:
+        return aabbHit(this.aabb64.data, at * AABB_STRIDE, ray);
+      default:
+        return obbHit(this.obbs.data, at * OBB_STRIDE, ray);
+    }
+  }
+
+  /** The side of a plane that the box at a place lies on: the primitives' own test, which decides. */
+  side(place: number, normalX: number, normalY: number, normalZ: number, constant: number): Side {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return aabbSide(this.aabb32.data, at * AABB_STRIDE, normalX, normalY, normalZ, constant);
+      case AABB_64:
+        return aabbSide(this.aabb64.data, at * AABB_STRIDE, normalX, normalY, normalZ, constant);
+      default:
+        return obbSide(this.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant);
+    }
+  }
+
+  /** Writes the point of the box at a place that is nearest to a point; returns its distance: the primitives' own test. */
+  closestPoint(place: number, x: number, y: number, z: number, out: Float64Array): number {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return closestPointOnAabb(this.aabb32.data, at * AABB_STRIDE, x, y, z, out);
+      case AABB_64:
+        return closestPointOnAabb(this.aabb64.data, at * AABB_STRIDE, x, y, z, out);
+      default:
+        return closestPointOnObb(this.obbs.data, at * OBB_STRIDE, x, y, z, out);
+    }
+  }
+
+  /** Whether the box at a place overlaps a shape: the primitives' own test, which decides. */
+  overlaps(place: number, shape: FlatShape): boolean {
+    const at = indexOf(place);
+    switch (kindOf(place)) {
+      case AABB_32:
+        return shapeOverlapsAabb(shape, this.aabb32.data, at * AABB_STRIDE);
+      case AABB_64:
+        return shapeOverlapsAabb(shape, this.aabb64.data, at * AABB_STRIDE);
+      default:
+        return shapeOverlapsObb(shape, this.obbs.data, at * OBB_STRIDE);
+    }
+  }
+
+  /**
+   * Makes room for ids below a limit and for so many more records, and makes sure that there is room for a tree over all boxes;
+   * where there is none, nothing has changed.
+   */
+  #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
+    const hasRecords = this.aabb32.hasRoom(narrow) && this.aabb64.hasRoom(wide) && this.obbs.hasRoom(obbs);
+    if (hasRecords && idLimit <= this.places.length) return;
+    try {
+      this.#grow(idLimit, narrow, wide, obbs, 1.5);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // With less to spare. Not with nothing: else the next boxes would all be moved, one by one.
+      this.#grow(idLimit, narrow, wide, obbs, 1.02);
+    }
+  }
+
+  #grow(idLimit: number, narrow: number, wide: number, obbs: number, growth: number): void {
+    const { aabb32, aabb64, obbs: obbPool } = this;
+    const before = [aabb32.capacity, aabb64.capacity, obbPool.capacity];
+    const ids = this.places.length;
+    try {
+      aabb32.reserve(narrow, growth);
+      aabb64.reserve(wide, growth);
+      obbPool.reserve(obbs, growth);
+      if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
+      // For as many as can be added before it grows again.
+      checkBuildRoom(this.memory, this.places.length);
+    } catch (error) {
+      [aabb32, aabb64, obbPool].forEach((pool, kind) => {
+        if (pool.capacity > before[kind]) pool.fit(before[kind]);
+      });
+      if (this.masks.length > ids) this.#fitIds(ids);
+      // What has been moved has left gaps, which the next try needs, or the next build.
+      this.memory.compact();
+      throw error;
+    }
+  }
+
+  /** Has room for exactly that many ids from now on. */
+  #fitIds(count: number): void {
+    const before = this.places.length;
+    this.#masks.resize(count * 4);
+    this.#places.resize(count * 4);
+    this.places.fill(NOWHERE, before);
+  }
+
+  /** The index of the id's record in a pool: the one it has, where it is of that kind already, or a new one. */
+  #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
+    const place = this.places[id];
+    if (kindOf(place) === kind) return indexOf(place);
+    if (!pool.hasRoom(1))
+      this.#reserve(this.idLimit, Number(kind === AABB_32), Number(kind === AABB_64), Number(kind === OBB));
+    const index = pool.take();
+    if (place !== NOWHERE) this.#release(id);
+    this.places[id] = placeOf(kind, index);
+    return index;
+  }
+
+  #release(id: number): void {
+    const place = this.places[id];
+    const kind = kindOf(place);
+    const pool = kind === AABB_32 ? this.aabb32 : kind === AABB_64 ? this.aabb64 : this.obbs;
+    pool.giveBack(indexOf(place));
+    this.places[id] = NOWHERE;
+  }
+}
+
+/** Whether float32 holds six numbers to the last bit. */
+function isFloat32(numbers: Float32Array | Float64Array, at: number): boolean {
+  if (numbers instanceof Float32Array) return true;
+  for (let k = at; k < at + AABB_STRIDE; k++) if (Math.fround(numbers[k]) !== numbers[k]) return false;
+  return true;
+}

@@ -1,0 +1,16 @@
+import { OBB_STRIDE } from '../../primitives/boxLayout';
+import { tryWriteMatrix } from '../../primitives/boxRecord';
+import type { ObbRecords } from './leafStore';
+
+const unused = new Float64Array(OBB_STRIDE);
+
+/** Reads matrices into OBB records: see Backend. */
+export function readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
+  const count = matrices.length / 16;
+  const records = obbs?.data ?? unused;
+  for (let i = 0; i < count; i++) {
+    const at = obbs === null ? 0 : (index + i) * OBB_STRIDE;
+    if (!tryWriteMatrix(matrices, 16 * i, records, at)) return i;
+  }
+  return count;
+}

@@ -1,0 +1,37 @@
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/boxLayout';
+import { writeObbBounds } from '../../primitives/obbBounds';
+import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import type { LeafStore } from './leafStore';
+
+/** Writes the bounds of a box in the world, min x y z, max x y z: an AABB itself, an OBB's centre and projected extents. */
+export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64Array): void {
+  const kind = kindOf(place);
+  const index = indexOf(place);
+  if (kind === OBB) {
+    writeObbBounds(leaves.obbs.data, index * OBB_STRIDE, out);
+    return;
+  }
+  const b = kind === AABB_32 ? leaves.aabb32.data : leaves.aabb64.data;
+  const at = index * AABB_STRIDE;
+  for (let k = 0; k < 6; k++) out[k] = b[at + k];
+}
+
+/** The smallest box around all boxes of a store, infinite on an axis where a box overflows; null where there are none. */
+export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
+  if (leaves.size === 0) return null;
+  const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
+  const bounds = new Float64Array(6);
+  for (let id = 0; id < leaves.idLimit; id++) {
+    if (!leaves.has(id)) continue;
+    writeWorldBounds(leaves, leaves.places[id], bounds);
+    for (let k = 0; k < 3; k++) {
+      const min = bounds[k];
+      const max = bounds[k + 3];
+      // Those of an oriented box may overflow: then nobody knows where it ends.
+      const isKnown = Number.isFinite(min) && Number.isFinite(max);
+      all[k] = isKnown ? Math.min(all[k], min) : -Infinity;
+      all[k + 3] = isKnown ? Math.max(all[k + 3], max) : Infinity;
+    }
+  }
+  return all;
+}

@@ -1,0 +1,101 @@
+import type { LeafStore } from '../boxes/leafStore';
+import { ROW_ID, ROW_WORDS } from '../layout/boxRowLayout';
+import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { Nodes } from '../tree/nodes';
+import { writeBox } from './boxRows';
+import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
+import type { BinaryTree } from './splitBinary';
+
+/** What hangs in a slot: a binary node, which becomes a wide one, or ~row of a box; and the first row below it. */
+export interface Member {
+  readonly child: number;
+  readonly firstRow: number;
+}
+
+/** The root of a binary tree. */
+export const ROOT: Member = { child: 0, firstRow: 0 };
+
+/** Makes the wide nodes of a binary tree. */
+export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
+  const plan = planSlots(binary);
+  const nodes = new Nodes(leaves.memory, countNodes(binary, plan, ROOT));
+  const target = { leaves, nodes, origin };
+  const ids = new Int32Array(rows.buffer);
+  const { int32 } = nodes;
+  let count = 1;
+
+  const emit = (node: Member, index: number): void => {
+    nodes.clear(index);
+    const members = membersOf(binary, plan, node);
+    // Siblings lie side by side in memory: they are visited together.
+    let child = count;
+    for (const member of members) if (member.child >= 0) count++;
+    members.forEach((member, i) => {
+      const slot = (index << NODE_SHIFT) + i;
+      if (member.child >= 0) {
+        emit(member, child);
+        nodes.fit(slot, child);
+        int32[slot + CHILD] = child++;
+        int32[slot + CONTENT] = binary.boxes[member.child];
+      } else {
+        const row = ~member.child * ROW_WORDS;
+        writeBox(target, slot, ids[row + ROW_ID], rows, row);
+      }
+    });
+  };
+
+  emit(ROOT, 0);
+  return nodes;
+}
+
+/** How many wide nodes there are from one down. */
+export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
+  let count = 1;
+  for (const member of membersOf(binary, plan, node)) {
+    if (member.child >= 0) count += countNodes(binary, plan, member);
+  }
+  return count;
+}
+
+/** What hangs in the slots of the wide node that a binary node becomes. */
+export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRow }: Member): Member[] {
+  const members: Member[] = [];
+  if (binary.second[child] === 0) gather(binary, plan, child, firstRow, WIDTH, members);
+  else divide(binary, plan, child, firstRow, WIDTH, slotsWithin(plan, child), members);
+  return members;
+}
+
+/** Gathers what is below a binary node for a number of slots, or the node itself. */
+function gather(
+  binary: BinaryTree,
+  plan: SlotPlan,
+  node: number,
+  firstRow: number,
+  slots: number,
+  members: Member[],
+): void {
+  const isLeaf = binary.second[node] === 0;
+  const below = isLeaf || slots === 1 ? 0 : slotsOfFirst(plan, node, slots);
+  if (isLeaf && binary.boxes[node] <= slots) {
+    for (let row = firstRow; row < firstRow + binary.boxes[node]; row++) members.push({ child: ~row, firstRow: row });
+  } else if (below === 0) {
+    members.push({ child: node, firstRow });
+  } else {
+    divide(binary, plan, node, firstRow, slots, below, members);
+  }
+}
+
+/** Gathers what is below each child of a binary node, `below` of the slots being the first one's. */
+function divide(
+  binary: BinaryTree,
+  plan: SlotPlan,
+  node: number,
+  firstRow: number,
+  slots: number,
+  below: number,
+  members: Member[],
+): void {
+  const secondRow = firstRow + binary.boxes[node + 1];
+  gather(binary, plan, node + 1, firstRow, below, members);
+  gather(binary, plan, binary.second[node], secondRow, slots - below, members);
+}

@@ -1,0 +1,2 @@
+/** Told how many boxes are done, ever more. */
+export type OnProgress = (boxes: number) => void;

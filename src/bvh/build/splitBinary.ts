@@ -1,0 +1,265 @@
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/boxRowLayout';
+import { MAX_SAH_DEPTH } from '../layout/maxDepth';
+import { halfArea } from '../tree/halfArea';
+import type { OnProgress } from './onProgress';
+
+/**
+ * A binary tree over ranges of rows, as parallel arrays. A node's first child is the next node, its second one is
+ * `second`, or 0 for a leaf; so children come after their parents, and all leaves' rows follow one another.
+ */
+export interface BinaryTree {
+  count: number;
+  second: Int32Array;
+  /** How many rows there are below a node. */
+  boxes: Int32Array;
+  /** Half the surface area of a node's bounds. */
+  areas: Float64Array;
+}
+
+/** No range of this many rows or fewer is split: it fits in one wide node. */
+const LEAF_BOXES = 8;
+
+/** Where there are at least so many rows, the end of a range is worth telling. */
+const TOLD_BOXES = 32_768;
+
+const BINS = 16;
+
+const binCount = new Int32Array(3 * BINS);
+const binBounds = new Float32Array(3 * BINS * 6);
+const areaAbove = new Float64Array(BINS);
+const countAbove = new Int32Array(BINS);
+const swept = new Float64Array(6);
+
+/**
+ * Sorts the rows into a binary tree, top down: each range is split where the surface area heuristic, binned over the
+ * centroids on all three axes, finds the expected cost of a ray least (Wald, "On Fast Construction of SAH-Based Bounding
+ * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart are split in the middle by size, so that boxes
+ * nested around one point end up beside their like; ranges deeper than MAX_SAH_DEPTH in the middle, as they are.
+ *
+ * Every rounding here is one that the kernel makes too, so that both build the same tree: centroids and bins in float32,
+ * areas and costs in float64.
+ *
+ * @param onProgress told how many rows are sorted, each time that a large range is.
+ */
+export function splitBinary(rows: Float32Array, onProgress?: OnProgress): BinaryTree {
+  const total = rows.length / ROW_WORDS;
+  const capacity = Math.max(1, 2 * total - 1);
+  const second = new Int32Array(capacity);
+  const boxes = new Int32Array(capacity);
+  const areas = new Float64Array(capacity);
+  let count = 0;
+
+  const split = (start: number, size: number, depth: number, isSorted: boolean): void => {
+    const node = count++;
+    boxes[node] = size;
+    measureRange(rows, start, size);
+    areas[node] = halfArea(maxX - minX, maxY - minY, maxZ - minZ);
+    if (size <= LEAF_BOXES) return;
+    const hasExtent = scaleX > 0 || scaleY > 0 || scaleZ > 0;
+    let middle = start + (size >> 1);
+    if (!hasExtent) {
+      if (!isSorted) sortBySize(rows, start, size);
+    } else if (depth < MAX_SAH_DEPTH) {
+      const bin = findSplit(rows, start, size);
+      if (bin >= 0) middle = partition(rows, start, size, bin);
+    }
+    split(start, middle - start, depth + 1, !hasExtent);
+    second[node] = count;
+    split(middle, start + size - middle, depth + 1, !hasExtent);
+    if (size >= TOLD_BOXES) onProgress?.(start + size);
+  };
+
+  split(0, total, 0, false);
+  return { count, second, boxes, areas };
+}
+
+// Of the range measured last: its bounds...
+let minX = 0;
+let minY = 0;
+let minZ = 0;
+let maxX = 0;
+let maxY = 0;
+let maxZ = 0;
+// ...twice the smallest centroid on each axis, and bins per unit of twice the centroid.
+let centroidX = 0;
+let centroidY = 0;
+let centroidZ = 0;
+let scaleX = 0;
+let scaleY = 0;
+let scaleZ = 0;
+
+/** Finds the bounds of a range and of its centroids. */
+function measureRange(rows: Float32Array, start: number, size: number): void {
+  minX = minY = minZ = Infinity;
+  maxX = maxY = maxZ = -Infinity;
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  const end = (start + size) * ROW_WORDS;
+  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
+    const x0 = rows[row];
+    const y0 = rows[row + 1];
+    const z0 = rows[row + 2];
+    const x1 = rows[row + ROW_MAX];
+    const y1 = rows[row + ROW_MAX + 1];
+    const z1 = rows[row + ROW_MAX + 2];
+    if (x0 < minX) minX = x0;
+    if (y0 < minY) minY = y0;
+    if (z0 < minZ) minZ = z0;
+    if (x1 > maxX) maxX = x1;
+    if (y1 > maxY) maxY = y1;
+    if (z1 > maxZ) maxZ = z1;
+    // Not a number for boxes without bounds, and then neither comparison holds.
+    const x = Math.fround(x0 + x1);
+    const y = Math.fround(y0 + y1);
+    const z = Math.fround(z0 + z1);
+    if (x < lowX) lowX = x;
+    if (x > highX) highX = x;
+    if (y < lowY) lowY = y;
+    if (y > highY) highY = y;
+    if (z < lowZ) lowZ = z;
+    if (z > highZ) highZ = z;
+  }
+  centroidX = lowX;
+  centroidY = lowY;
+  centroidZ = lowZ;
+  scaleX = binScale(lowX, highX);
+  scaleY = binScale(lowY, highY);
+  scaleZ = binScale(lowZ, highZ);
+}
+
+/** Bins per unit, a little under so that the highest falls in the last bin; 0 where there is nothing to tell apart. */
+function binScale(low: number, high: number): number {
+  const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
+  return high > low && scale < Infinity ? scale : 0;
+}
+
+/** The bin of a centroid; that of no number, beside a box without bounds, is the first. */
+function binOf(twiceCentroid: number, low: number, scale: number): number {
+  return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
+}
+
+/** Bins the range that was measured last; returns axis·BINS + the first bin of the upper side, or -1 where none is split. */
+function findSplit(rows: Float32Array, start: number, size: number): number {
+  binCount.fill(0);
+  for (let i = 0; i < binBounds.length; i += 6) {
+    binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
+    binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
+  }
+  const end = (start + size) * ROW_WORDS;
+  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
+    const x0 = rows[row];
+    const y0 = rows[row + 1];
+    const z0 = rows[row + 2];
+    const x1 = rows[row + ROW_MAX];
+    const y1 = rows[row + ROW_MAX + 1];
+    const z1 = rows[row + ROW_MAX + 2];
+    growBin(binOf(x0 + x1, centroidX, scaleX), x0, y0, z0, x1, y1, z1);
+    growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
+    growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
+  }
+  // A little thickness, so that boxes in a plane or on a line, all of whose areas are zero, are split sensibly too.
+  const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
+  let best = -1;
+  let bestCost = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    if ((axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ) === 0) continue;
+    const firstBin = axis * BINS;
+    clearSwept();
+    let above = 0;
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      above += binCount[firstBin + bin];
+      areaAbove[bin] = sweep(firstBin + bin, thickness);
+      countAbove[bin] = above;
+    }
+    clearSwept();
+    for (let bin = 1; bin < BINS; bin++) {
+      const area = sweep(firstBin + bin - 1, thickness);
+      const below = size - countAbove[bin];
+      if (below === 0 || below === size) continue;
+      const cost = area * below + areaAbove[bin] * countAbove[bin];
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = firstBin + bin;
+      }
+    }
+  }
+  return best;
+}
+
+function growBin(bin: number, x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
+  binCount[bin]++;
+  const at = bin * 6;
+  if (x0 < binBounds[at]) binBounds[at] = x0;
+  if (y0 < binBounds[at + 1]) binBounds[at + 1] = y0;
+  if (z0 < binBounds[at + 2]) binBounds[at + 2] = z0;
+  if (x1 > binBounds[at + 3]) binBounds[at + 3] = x1;
+  if (y1 > binBounds[at + 4]) binBounds[at + 4] = y1;
+  if (z1 > binBounds[at + 5]) binBounds[at + 5] = z1;
+}
+
+function clearSwept(): void {
+  swept.fill(Infinity, 0, 3);
+  swept.fill(-Infinity, 3, 6);
+}
+
+/** Adds a bin to the bounds swept so far; returns half the area of those. */
+function sweep(bin: number, thickness: number): number {
+  const at = bin * 6;
+  for (let k = 0; k < 3; k++) {
+    if (binBounds[at + k] < swept[k]) swept[k] = binBounds[at + k];
+    if (binBounds[at + k + 3] > swept[k + 3]) swept[k + 3] = binBounds[at + k + 3];
+  }
+  return halfArea(swept[3] - swept[0] + thickness, swept[4] - swept[1] + thickness, swept[5] - swept[2] + thickness);
+}
+
+/**
+ * Moves the rows below a bin to the front of the range measured last; returns the first row of the others. Every row is
+ * swapped, needed or not, as the kernel does: there, a swap is cheaper than a branch that cannot be foreseen.
+ */
+function partition(rows: Float32Array, start: number, size: number, split: number): number {
+  const axis = (split / BINS) | 0;
+  const bin = split - axis * BINS;
+  const low = axis === 0 ? centroidX : axis === 1 ? centroidY : centroidZ;
+  const scale = axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ;
+  const end = (start + size) * ROW_WORDS;
+  let middle = start * ROW_WORDS;
+  for (let row = middle; row < end; row += ROW_WORDS) {
+    const isBelow = binOf(rows[row + axis] + rows[row + ROW_MAX + axis], low, scale) < bin;
+    swapRows(rows, row, middle);
+    if (isBelow) middle += ROW_WORDS;
+  }
+  return middle / ROW_WORDS;
+}
+
+/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id. */
+function sortBySize(rows: Float32Array, start: number, size: number): void {
+  const unsorted = rows.slice(start * ROW_WORDS, (start + size) * ROW_WORDS);
+  const ids = new Int32Array(unsorted.buffer);
+  const sizes = new Float64Array(size);
+  for (let i = 0; i < size; i++) {
+    const row = i * ROW_WORDS;
+    for (let k = row; k < row + 3; k++) sizes[i] += unsorted[k + ROW_MAX] - unsorted[k];
+  }
+  const idOf = (i: number): number => ids[i * ROW_WORDS + ROW_ID];
+  // The difference of two infinite sizes is not a number, hence the comparison.
+  const order = new Uint32Array(size)
+    .map((_, i) => i)
+    .sort((a, b) => (sizes[a] === sizes[b] ? idOf(a) - idOf(b) : sizes[a] < sizes[b] ? -1 : 1));
+  for (let i = 0; i < size; i++) {
+    const row = order[i] * ROW_WORDS;
+    rows.set(unsorted.subarray(row, row + ROW_WORDS), (start + i) * ROW_WORDS);
+  }
+}
+
+function swapRows(rows: Float32Array, i: number, j: number): void {
+  // The id's bits go through as a float32: a small integer's are a denormal, which is kept.
+  for (let k = 0; k < ROW_WORDS - 1; k++) {
+    const kept = rows[i + k];
+    rows[i + k] = rows[j + k];
+    rows[j + k] = kept;
+  }
+}

@@ -1,0 +1,12 @@
+import { NODE_SHIFT } from '../layout/nodeLayout';
+import type { Tree } from '../tree/tree';
+import { NO_SLOT } from '../tree/treePaths';
+
+/** Fits the bounds of a node whose slots have changed, and of those above it as far as that changes them. */
+export function fitUpward({ nodes, paths: { parentSlots } }: Tree, node: number): void {
+  let child = node;
+  for (let slot = parentSlots[child]; slot !== NO_SLOT; slot = parentSlots[child]) {
+    if (!nodes.fit(slot, child)) return;
+    child = slot >> NODE_SHIFT;
+  }
+}

@@ -1,0 +1,123 @@
+import { writeBox } from '../build/boxRows';
+import { ROW_MAX } from '../layout/boxRowLayout';
+import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { WORK_OF_INSERTION } from '../layout/treeletSize';
+import { moveSlot } from '../tree/moveSlot';
+import type { Nodes } from '../tree/nodes';
+import type { Tree } from '../tree/tree';
+import { NO_SLOT } from '../tree/treePaths';
+
+/**
+ * Puts a box into a tree where that costs least by the surface area heuristic: in the first node on its way down that has
+ * room, as that opens no node more often; else below the slot whose expected cost grows least, which is beside a box, in
+ * a new node for both, where that slot holds a box. Identical boxes, and sizes that float32 has no areas for, would all take
+ * the same way: from BALANCED_DEPTH on a box goes where there are fewest.
+ *
+ * There must be room for one more node.
+ *
+ * @param row the box's bounds.
+ * @returns false where the tree would become deeper than MAX_DEPTH; it is of no use then.
+ */
+export function insert(tree: Tree, id: number, row: Float32Array): boolean {
+  const { nodes, paths } = tree;
+  const { int32 } = nodes;
+  tree.work += WORK_OF_INSERTION;
+  let node = 0;
+  for (let depth = 1; depth < MAX_DEPTH; depth++) {
+    const first = node << NODE_SHIFT;
+    const used = nodes.usedSlots(node);
+    if (used < WIDTH) {
+      hangBox(tree, first + used, id, row);
+      return true;
+    }
+    const slot = depth < BALANCED_DEPTH ? cheapestSlot(nodes, first, row) : emptiestSlot(nodes, first);
+    const child = int32[slot + CHILD];
+    if (child < 0) {
+      const pair = nodes.count++;
+      nodes.clear(pair);
+      moveSlot(tree, slot, pair << NODE_SHIFT);
+      hangBox(tree, (pair << NODE_SHIFT) + 1, id, row);
+      nodes.widen(slot, row);
+      int32[slot + CHILD] = pair;
+      int32[slot + CONTENT] = 2;
+      paths.parentSlots[pair] = slot;
+      raiseHeights(tree, pair);
+      return true;
+    }
+    nodes.widen(slot, row);
+    int32[slot + CONTENT]++;
+    node = child;
+  }
+  return false;
+}
+
+function hangBox(tree: Tree, slot: number, id: number, row: Float32Array): void {
+  writeBox(tree, slot, id, row, 0);
+  tree.paths.boxSlots[id] = slot;
+}
+
+/**
+ * The slot of a full node below which a box costs least: by how much half the area of a child node grows, or that of a new
+ * node for a box and this one. In float32, as the kernel does it.
+ */
+function cheapestSlot({ float32, int32 }: Nodes, first: number, row: Float32Array): number {
+  let cheapest = first;
+  let least = Infinity;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const minX = float32[slot + MIN_X];
+    const minY = float32[slot + MIN_Y];
+    const minZ = float32[slot + MIN_Z];
+    const maxX = float32[slot + MAX_X];
+    const maxY = float32[slot + MAX_Y];
+    const maxZ = float32[slot + MAX_Z];
+    const widened = halfAreaInFloat32(
+      Math.max(maxX, row[ROW_MAX]) - Math.min(minX, row[0]),
+      Math.max(maxY, row[ROW_MAX + 1]) - Math.min(minY, row[1]),
+      Math.max(maxZ, row[ROW_MAX + 2]) - Math.min(minZ, row[2]),
+    );
+    const before = int32[slot + CHILD] < 0 ? 0 : halfAreaInFloat32(maxX - minX, maxY - minY, maxZ - minZ);
+    const cost = Math.fround(widened - before);
+    // Not a number below unbounded boxes: then no comparison holds.
+    if (cost < least) {
+      least = cost;
+      cheapest = slot;
+    }
+  }
+  return cheapest;
+}
+
+/** The slot of a full node below which there are fewest boxes. */
+function emptiestSlot({ int32 }: Nodes, first: number): number {
+  let emptiest = first;
+  let fewest = Infinity;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const boxes = int32[slot + CHILD] < 0 ? 1 : int32[slot + CONTENT];
+    if (boxes < fewest) {
+      fewest = boxes;
+      emptiest = slot;
+    }
+  }
+  return emptiest;
+}
+
+function halfAreaInFloat32(x: number, y: number, z: number): number {
+  const { fround } = Math;
+  const width = fround(x);
+  const height = fround(y);
+  const depth = fround(z);
+  return fround(fround(fround(width * height) + fround(height * depth)) + fround(depth * width));
+}
+
+/** Raises the heights above a new node of boxes, as far as it is deeper than what was there. */
+function raiseHeights({ paths: { parentSlots, heights } }: Tree, leaf: number): void {
+  let node = leaf;
+  let height = 1;
+  heights[node] = height;
+  for (let slot = parentSlots[node]; slot !== NO_SLOT; slot = parentSlots[node]) {
+    node = slot >> NODE_SHIFT;
+    height++;
+    if (heights[node] >= height) return;
+    heights[node] = height;
+  }
+}

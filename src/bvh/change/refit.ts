@@ -1,0 +1,51 @@
+import type { ChangedIds } from '../boxes/changedIds';
+import { writeBox, writeRowBounds } from '../build/boxRows';
+import { ROW_WORDS } from '../layout/boxRowLayout';
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { growMeasure, measureScene } from '../margins/measureScene';
+import { areaOfSlot } from '../tree/statistics';
+import type { Tree } from '../tree/tree';
+import { NO_SLOT } from '../tree/treePaths';
+import { hasLeft } from './hasLeft';
+
+const row = new Float32Array(ROW_WORDS);
+
+/** Fits a tree to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
+export function refit(tree: Tree): void {
+  Object.assign(tree, measureScene(tree.leaves));
+  tree.areas = refitBelow(tree, 0, NO_SLOT, null);
+}
+
+/**
+ * Fits a tree to the boxes that have moved without leaving the node that they are in, in one pass over all of it; they are
+ * changed no longer.
+ */
+export function refitChanged(tree: Tree, changes: ChangedIds): void {
+  tree.areas = refitBelow(tree, 0, NO_SLOT, changes);
+}
+
+/** @returns the sum of half the areas of the nodes below one. */
+function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): number {
+  const { leaves, nodes } = tree;
+  const first = node << NODE_SHIFT;
+  let areas = 0;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = nodes.int32[slot + CHILD];
+    if (child >= 0) {
+      areas += refitBelow(tree, child, slot, changes);
+      nodes.fit(slot, child);
+      areas += areaOfSlot(nodes, slot);
+    } else if (child !== EMPTY) {
+      const id = ~child;
+      const place = leaves.places[id];
+      if (changes !== null) {
+        if (!changes.has(id) || !leaves.has(id) || hasLeft(tree, slotAbove, place)) continue;
+        changes.unmark(id);
+        growMeasure(leaves, place, tree);
+      }
+      writeRowBounds(leaves, tree, place, row, 0);
+      writeBox(tree, slot, id, row, 0);
+    }
+  }
+  return areas;
+}

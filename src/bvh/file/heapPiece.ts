@@ -1,0 +1,27 @@
+import { Checksum } from './checksum';
+import type { FilePiece } from './filePiece';
+
+/** A piece of a file in memory of the JavaScript engine. */
+export class HeapPiece implements FilePiece {
+  readonly bytes: Uint8Array;
+  readonly #words: Int32Array;
+  readonly #checksum = new Checksum();
+
+  constructor(byteLength: number) {
+    const buffer = new ArrayBuffer(byteLength);
+    this.bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
+  }
+
+  sumUp(byteLength: number): void {
+    this.#checksum.add(this.#words, 0, byteLength / 4);
+  }
+
+  get sum(): number {
+    return this.#checksum.sum;
+  }
+
+  release(): void {
+    // Nobody else has it.
+  }
+}

@@ -1,0 +1,49 @@
+import { OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import type { ObbRecords } from '../boxes/leafStore';
+import type { FileOperations } from './fileOperations';
+import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
+import { refuse } from './slabtreeFormatError';
+
+/** OBBs that are read at once. */
+const BATCH = 1024;
+
+/**
+ * Makes the records of OBBs from those of a file, which are at the beginning of their place and shorter: they have no inverse,
+ * which is computed as it is for any matrix, so that it cannot be another one. From the last to the first, as then none is
+ * written over before it is read.
+ */
+export function* readObbs(operations: FileOperations, obbs: ObbRecords, count: number): Generator<undefined, void> {
+  const boxes = new Float64Array(6 * BATCH);
+  const matrices = new Float64Array(16 * BATCH);
+  for (let end = count; end > 0; end -= BATCH) {
+    const first = Math.max(0, end - BATCH);
+    const some = end - first;
+    for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
+    const read = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first);
+    if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite, or singular`);
+    for (let i = 0; i < some; i++) {
+      if (!isBox(boxes, 6 * i)) refuse(`the local box of oriented box ${first + i} is not finite, or inside out`);
+      const at = OBB_STRIDE * (first + i);
+      for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
+    }
+    yield;
+  }
+}
+
+/** Takes an OBB of a file apart: its local box, and its matrix as 16 numbers. */
+function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: Float64Array, index: number): void {
+  const matrix = 16 * index;
+  for (let k = 0; k < 6; k++) boxes[6 * index + k] = data[at + k];
+  for (let row = 0; row < 3; row++) {
+    matrices[matrix + 12 + row] = data[at + TRANSLATION + row];
+    for (let column = 0; column < 3; column++) {
+      matrices[matrix + 4 * column + row] = data[at + FILE_COLUMNS + 3 * column + row];
+    }
+  }
+  matrices[matrix + 15] = 1;
+}
+
+function isBox(b: Float64Array, at: number): boolean {
+  for (let k = at; k < at + 3; k++) if (!(b[k] > -Infinity && b[k] <= b[k + 3] && b[k + 3] < Infinity)) return false;
+  return true;
+}

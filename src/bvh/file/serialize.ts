@@ -1,0 +1,126 @@
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/boxLayout';
+import type { LeafStore } from '../boxes/leafStore';
+import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
+import type { RecordPool } from '../memory/recordPool';
+import type { Tree } from '../tree/tree';
+import { checksumOf } from './checksum';
+import { type FileHeader, HEADER_BYTES, writeHeader } from './fileHeader';
+import { FILE_COLUMNS, OBB_FILE_STRIDE, type SectionName, sectionsOf } from './fileSections';
+import { packNodes } from './packNodes';
+
+/** Writes the boxes and the tree over them as a file: see docs/format.md. */
+export function serialize(tree: Tree, builtCost: number): ArrayBuffer {
+  const { leaves, nodes } = tree;
+  const ids = leaves.idLimit;
+  const freed = freedIds(leaves);
+  const [, aabb32, aabb64, obbs] = countKinds(leaves);
+  const mask = findCommonMask(leaves);
+  const header: FileHeader = {
+    ids,
+    freed: freed.length,
+    aabb32,
+    aabb64,
+    obbs,
+    nodes: nodes.count,
+    masks: mask === null ? ids : 0,
+    mask: mask ?? 0,
+    measure: tree,
+    builtCost,
+    checksum: 0,
+  };
+  const { sections, fileBytes } = sectionsOf(header);
+  const buffer = new ArrayBuffer(fileBytes);
+  const at = Object.fromEntries(sections.map((section) => [section.name, section.at])) as Record<SectionName, number>;
+
+  const places = new Uint32Array(buffer, at.places, ids);
+  const isInOrder = placeInOrder(leaves, places);
+  if (mask === null) copyMasks(leaves, new Uint32Array(buffer, at.masks, ids));
+  new Uint32Array(buffer, at.freed, freed.length).set(freed);
+  copyAabbs(leaves, AABB_32, leaves.aabb32, isInOrder, new Float32Array(buffer, at.aabb32, aabb32 * AABB_STRIDE));
+  copyAabbs(leaves, AABB_64, leaves.aabb64, isInOrder, new Float64Array(buffer, at.aabb64, aabb64 * AABB_STRIDE));
+  copyObbs(leaves, new Float64Array(buffer, at.obbs, obbs * OBB_FILE_STRIDE));
+  packNodes(tree, isInOrder ? null : places, new Int32Array(buffer, at.nodes));
+
+  header.checksum = checksumOf(new Int32Array(buffer, HEADER_BYTES));
+  writeHeader(new Uint8Array(buffer, 0, HEADER_BYTES), header, fileBytes);
+  return buffer;
+}
+
+/** The ids that are not in use, the one that is given out next last. A scene that is attached gives none out, and knows no order. */
+function freedIds(leaves: LeafStore): readonly number[] {
+  const { ids } = leaves;
+  if (ids.freed.length === ids.limit - ids.used) return ids.freed;
+  const freed: number[] = [];
+  for (let id = ids.limit - 1; id >= 0; id--) if (!leaves.has(id)) freed.push(id);
+  return freed;
+}
+
+/** How many boxes there are of each kind. */
+function countKinds({ places, idLimit }: LeafStore): number[] {
+  const counts = [0, 0, 0, 0];
+  for (let id = 0; id < idLimit; id++) counts[kindOf(places[id])]++;
+  return counts;
+}
+
+/** The mask that all boxes have, or null where they have different ones. */
+function findCommonMask(leaves: LeafStore): number | null {
+  const { idLimit, masks } = leaves;
+  let common: number | null = null;
+  for (let id = 0; id < idLimit; id++) {
+    if (masks[id] === common || !leaves.has(id)) continue;
+    if (common !== null) return null;
+    common = masks[id];
+  }
+  return common ?? 0;
+}
+
+/** Gives the boxes of each kind their places in the order of their ids, without gaps; returns whether they have them already. */
+function placeInOrder(leaves: LeafStore, places: Uint32Array): boolean {
+  const next = [0, 0, 0, 0];
+  let isInOrder = true;
+  for (let id = 0; id < places.length; id++) {
+    const place = leaves.places[id];
+    if (place === 0) continue;
+    const kind = kindOf(place);
+    places[id] = placeOf(kind, next[kind]++);
+    if (places[id] !== place) isInOrder = false;
+  }
+  return isInOrder;
+}
+
+/** Copies the masks; what is left over from freed ids is not of use. */
+function copyMasks(leaves: LeafStore, out: Uint32Array): void {
+  for (let id = 0; id < out.length; id++) if (leaves.has(id)) out[id] = leaves.masks[id];
+}
+
+/** Copies the AABBs of a kind, by their ids. */
+function copyAabbs<T extends Float32Array | Float64Array>(
+  { places, idLimit }: LeafStore,
+  kind: number,
+  { data }: RecordPool<T>,
+  isInOrder: boolean,
+  out: T,
+): void {
+  if (isInOrder) {
+    out.set(data.subarray(0, out.length));
+    return;
+  }
+  let at = 0;
+  for (let id = 0; id < idLimit; id++) {
+    if (kindOf(places[id]) !== kind) continue;
+    const from = indexOf(places[id]) * AABB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) out[at++] = data[from + k];
+  }
+}
+
+/** Copies the OBBs, by their ids, without the inverses of their matrices. */
+function copyObbs({ places, idLimit, obbs: { data } }: LeafStore, out: Float64Array): void {
+  if (out.length === 0) return;
+  let at = 0;
+  for (let id = 0; id < idLimit; id++) {
+    if (kindOf(places[id]) !== OBB) continue;
+    const from = indexOf(places[id]) * OBB_STRIDE;
+    for (let k = 0; k < FILE_COLUMNS; k++) out[at++] = data[from + k];
+    for (let k = COLUMNS; k < OBB_STRIDE; k++) out[at++] = data[from + k];
+  }
+}

@@ -1,0 +1,101 @@
+import { OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import type { LeafStore } from '../boxes/leafStore';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
+import { createObbMargin, obbMargin } from './obbMargin';
+import type { SceneMeasure } from './sceneMeasure';
+
+/** A scene whose middle lies farther from zero than this many times its size gets an origin of its own. */
+const FAR = 8;
+
+/** Numbers below this do not become Infinity in float32. */
+const FLOAT32_LIMIT = 2 ** 127;
+
+const bounds = new Float64Array(6);
+const margin = /* @__PURE__ */ createObbMargin();
+
+/** Finds where the tree's origin should lie, and how large the numbers are that its margins must cover. */
+export function measureScene(leaves: LeafStore): SceneMeasure {
+  const origin = new Float64Array(3);
+  const magnitude = new Float64Array(3);
+  const extent = new Float64Array(3);
+  const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0, typicalSize: Infinity };
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
+  let exponents = 0;
+  let sized = 0;
+  for (let id = 0; id < leaves.idLimit; id++) {
+    if (!leaves.has(id)) continue;
+    if (!measureBox(leaves, leaves.places[id], measure)) continue;
+    for (let k = 0; k < 3; k++) {
+      min[k] = Math.min(min[k], bounds[k]);
+      max[k] = Math.max(max[k], bounds[k + 3]);
+    }
+    const size = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
+    if (size > 0) {
+      exponents += exponentOf(size);
+      sized++;
+    }
+  }
+  if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
+  // No boxes, or none that can be passed over.
+  if (min[0] === Infinity) return measure;
+  for (let k = 0; k < 3; k++) {
+    const size = max[k] - min[k];
+    const middle = min[k] / 2 + max[k] / 2;
+    // So far away, and rounded to float32, it can be taken from a float32 coordinate without a rounding: what is left is a
+    // small multiple of the coordinate's last bit. So a float32 box stays the bounds it has in its node.
+    if (Math.abs(middle) > FAR * size && Math.abs(middle) < FLOAT32_LIMIT) origin[k] = Math.fround(middle);
+    magnitude[k] = Math.max(magnitude[k], Math.abs(min[k]), Math.abs(max[k]));
+    const below = Math.abs(min[k] - origin[k]);
+    const above = Math.abs(max[k] - origin[k]);
+    extent[k] = Math.max(below, above);
+    measure.reach = Math.max(measure.reach, FAR * (above + below));
+  }
+  return measure;
+}
+
+/** Widens a measure to cover one more box. Its origin and reach stay: rays from beyond that are covered by their own pads. */
+export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeasure): void {
+  if (!measureBox(leaves, place, measure)) return;
+  const { origin, extent, magnitude } = measure;
+  for (let k = 0; k < 3; k++) {
+    magnitude[k] = Math.max(magnitude[k], Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
+    extent[k] = Math.max(extent[k], Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
+  }
+}
+
+/** Finds the bounds of a box, and covers what an OBB's test computes beyond them; returns whether it matters. */
+function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): boolean {
+  if (kindOf(place) === OBB) {
+    const at = indexOf(place) * OBB_STRIDE;
+    const { data } = leaves.obbs;
+    obbMargin(data, at, margin);
+    // Never passed over, such a box needs no margin, and must not spoil those of the others.
+    if (margin.base === Infinity) return false;
+    const { magnitude } = measure;
+    measure.obbSlope = Math.max(measure.obbSlope, margin.slope);
+    magnitude[0] = Math.max(magnitude[0], Math.abs(data[at + TRANSLATION]) + margin.spanX);
+    magnitude[1] = Math.max(magnitude[1], Math.abs(data[at + TRANSLATION + 1]) + margin.spanY);
+    magnitude[2] = Math.max(magnitude[2], Math.abs(data[at + TRANSLATION + 2]) + margin.spanZ);
+  }
+  writeWorldBounds(leaves, place, bounds);
+  return true;
+}
+
+const bits = /* @__PURE__ */ new Float64Array(1);
+const words = /* @__PURE__ */ new Uint32Array(bits.buffer);
+
+/** The exponent in the bits of a positive number: biased by 1023, 0 where it is denormal. */
+function exponentOf(number: number): number {
+  bits[0] = number;
+  return words[1] >>> 20;
+}
+
+/** The power of two with that exponent in its bits, the others 0. */
+function powerOf(exponent: number): number {
+  words[0] = 0;
+  words[1] = exponent << 20;
+  return bits[0];
+}

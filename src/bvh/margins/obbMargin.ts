@@ -1,0 +1,75 @@
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
+
+/** Half a unit in the last place of 1. */
+const U = 2 ** -53;
+
+/** The largest size, and one over the smallest, for which no product below over- or underflows where it matters. */
+export const TAME = 2 ** 200;
+
+/**
+ * How far beyond an OBB's corners its own test may still say "hit", by rounding: `base + slope·p`, where p is the
+ * distance of the ray's origin from the matrix's translation (the largest of the three axes).
+ *
+ * With M the matrix's linear part, N the inverse as stored, T its translation, ℓ a bound on the local coordinates and
+ * u = 2^-53: the test computes the ray's origin and direction in local space to 4.1u|N||p| and 3.1u|N||d|, and compares
+ * with the slabs to 2.1u(ℓ + |N||p|). So wherever it says that the ray is inside, at t with point P, the exact N(P - T) is
+ * in the local box up to η = 2.1uℓ + 9.5u|N||p| + 3.2u|N||P - T|, as |t·d| <= |P - T| + |p|. With MN = I + F, |F| <= E,
+ * P - T = M·local + Mη - F(P - T), and its distance w from the box satisfies, in the largest-axis norm, with s = |M|ℓ,
+ * α = ‖|M||N|‖ and e = ‖E‖:
+ *
+ *     w <= 2.1us + 9.5uαp + (3.2uα + e)(s + w)
+ *
+ * Where 3.2uα + e <= 1/4 that is w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants below are rounded up, and e is
+ * computed from the residual MN - I, so that a badly conditioned matrix shows. Where the bound does not hold, or the
+ * numbers leave the range in which it was derived, the base is Infinity: such a box is never passed over.
+ */
+export interface ObbMargin {
+  base: number;
+  slope: number;
+  /** The largest |M|·ℓ on each axis: how far the local box reaches from the translation. */
+  spanX: number;
+  spanY: number;
+  spanZ: number;
+}
+
+export function createObbMargin(): ObbMargin {
+  return { base: 0, slope: 0, spanX: 0, spanY: 0, spanZ: 0 };
+}
+
+/** Computes the margin of the OBB record at `at` into `out`. */
+export function obbMargin(b: Float64Array, at: number, out: ObbMargin): void {
+  const localX = Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
+  const localY = Math.max(Math.abs(b[at + 1]), Math.abs(b[at + 4]));
+  const localZ = Math.max(Math.abs(b[at + 2]), Math.abs(b[at + 5]));
+  let condition = 0;
+  let residual = 0;
+  let largest = Math.max(localX, localY, localZ);
+  for (let row = 0; row < 3; row++) {
+    const mX = b[at + COLUMNS + row];
+    const mY = b[at + COLUMNS + 3 + row];
+    const mZ = b[at + COLUMNS + 6 + row];
+    const span = Math.abs(mX) * localX + Math.abs(mY) * localY + Math.abs(mZ) * localZ;
+    if (row === 0) out.spanX = span;
+    else if (row === 1) out.spanY = span;
+    else out.spanZ = span;
+    let conditionOfRow = 0;
+    let residualOfRow = 0;
+    for (let column = 0; column < 3; column++) {
+      const nX = b[at + INVERSE + column];
+      const nY = b[at + INVERSE + 3 + column];
+      const nZ = b[at + INVERSE + 6 + column];
+      const size = Math.abs(mX * nX) + Math.abs(mY * nY) + Math.abs(mZ * nZ);
+      conditionOfRow += size;
+      residualOfRow += Math.abs(mX * nX + mY * nY + mZ * nZ - (row === column ? 1 : 0)) + 5 * U * size;
+      largest = Math.max(largest, Math.abs(mX), Math.abs(mY), Math.abs(mZ), Math.abs(nX), Math.abs(nY), Math.abs(nZ));
+    }
+    largest = Math.max(largest, Math.abs(b[at + TRANSLATION + row]));
+    condition = Math.max(condition, conditionOfRow);
+    residual = Math.max(residual, residualOfRow);
+  }
+  const span = Math.max(out.spanX, out.spanY, out.spanZ);
+  const isTame = largest <= TAME && 4 * U * condition + residual <= 0.25;
+  out.slope = isTame ? 16 * U * condition : 0;
+  // The last term stands for underflow: a few times 2^-1074, through a matrix of at most TAME.
+  out.base = isTame ? 2 * span * (4 * U + 4 * U * condition + residual) + 2 ** -800 : Infinity;
+}

@@ -1,0 +1,26 @@
+import type { KernelMemory } from './kernelMemory';
+import type { Block } from './memory';
+
+/** Working space of the kernel: a block that only ever grows. */
+export class ScratchSpace {
+  byteOffset = 0;
+  readonly #block: Block;
+
+  constructor(memory: KernelMemory) {
+    this.#block = memory.allocate(0, (_, byteOffset) => {
+      this.byteOffset = byteOffset;
+    });
+  }
+
+  get byteLength(): number {
+    return this.#block.byteLength;
+  }
+
+  reserve(byteLength: number): void {
+    if (this.#block.byteLength < byteLength) this.#block.resize(byteLength);
+  }
+
+  release(): void {
+    this.#block.release();
+  }
+}

@@ -1,0 +1,87 @@
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { CUT, INSIDE } from '../layout/setBits';
+import { PLANE_STRIDE, writePlaneBounds } from '../margins/planeMargin';
+import { boundsSide } from '../slots/boundsSide';
+import { sideOfSlotBox } from '../slots/slotBox';
+import type { Tree } from '../tree/tree';
+import { createWords, type SlotSet, withRoom } from './slotSet';
+
+export interface Culled {
+  inside: SlotSet;
+  crossing: SlotSet;
+}
+
+/** Planes are told apart by the bits of an integer; where there are more than bits, several share one. */
+const GROUPS = 32;
+
+/**
+ * Finds the boxes that are not behind any of the planes: inside, in front of all of them, or crossing.
+ *
+ * Once a node lies in front of a plane, so does all below it, and the plane is not tested there again (Assarsson and
+ * Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).
+ *
+ * @param planes four numbers each: normal x y z, constant.
+ */
+export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
+  const { float32, int32 } = tree.nodes;
+  const planeCount = planes.length / 4;
+  const end = planeCount * PLANE_STRIDE;
+  const bounds = new Float64Array(end);
+  for (let i = 0; i < planeCount; i++) {
+    const [x, y, z, constant] = planes.subarray(4 * i, 4 * i + 4);
+    writePlaneBounds(tree, x, y, z, constant, bounds, i * PLANE_STRIDE);
+  }
+  const groups = Math.min(planeCount, GROUPS);
+  let insideBoxes = 0;
+  let crossingBoxes = 0;
+  let nodes = createWords();
+  let found = createWords();
+  // The groups of planes that still cut a node.
+  let cutting = createWords();
+  cutting[0] = groups === GROUPS ? -1 : (1 << groups) - 1;
+  let count = 1;
+  for (let next = 0; next < count; next++) {
+    nodes = withRoom(nodes, count);
+    found = withRoom(found, next);
+    cutting = withRoom(cutting, count);
+    const base = nodes[next] << NODE_SHIFT;
+    const cuttingNode = cutting[next];
+    let sets = 0;
+    for (let i = 0; i < WIDTH; i++) {
+      const slot = base + i;
+      const child = int32[slot + CHILD];
+      if (child === EMPTY) break;
+      let cuttingSlot = 0;
+      let isOutside = false;
+      for (let group = 0; group < groups && !isOutside; group++) {
+        if ((cuttingNode & (1 << group)) === 0) continue;
+        for (let at = group * PLANE_STRIDE; at < end; at += GROUPS * PLANE_STRIDE) {
+          let side = boundsSide(float32, slot, bounds, at);
+          if (side === 0 && child < 0) side = sideOfSlotBox(tree, slot, bounds, at);
+          if (side < 0) {
+            isOutside = true;
+            break;
+          }
+          if (side === 0) cuttingSlot |= 1 << group;
+        }
+      }
+      if (isOutside) continue;
+      if (cuttingSlot === 0) {
+        sets |= 1 << (INSIDE + i);
+        insideBoxes += child < 0 ? 1 : int32[slot + CONTENT];
+      } else if (child < 0) {
+        sets |= 1 << (CUT + i);
+        crossingBoxes++;
+      } else {
+        nodes[count] = child;
+        cutting[count++] = cuttingSlot;
+      }
+    }
+    found[next] = sets;
+  }
+  const opened = { nodes, found, count };
+  return {
+    inside: { opened, shift: INSIDE, boxes: insideBoxes },
+    crossing: { opened, shift: CUT, boxes: crossingBoxes },
+  };
+}

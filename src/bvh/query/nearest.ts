@@ -1,0 +1,160 @@
+import { length } from '../../primitives/vec3';
+import { MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { distanceToSlotBox } from '../slots/slotBox';
+import type { Tree } from '../tree/tree';
+import { NearestHeap } from './nearestHeap';
+
+/** Which boxes are asked for. */
+export interface NearestSelection {
+  /** How many; Infinity for all. */
+  count: number;
+  /** How far they may be. */
+  maxDistance: number;
+  /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
+  mask?: number | undefined;
+  filter?: ((id: number) => boolean) | undefined;
+}
+
+/** A box that was found: how far it is, and its point that is nearest. */
+export interface NearBox {
+  id: number;
+  distance: number;
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** Nodes to be visited, and a distance that no box below is nearer than: each level leaves at most seven for later. */
+class NearestStack {
+  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+}
+
+const sharedStack = /* @__PURE__ */ new NearestStack();
+const closest = new Float64Array(3);
+
+/** What takes a distance to a slot's bounds below that to every box in them, whatever rounds. */
+const SHRINK = 1 - 2 ** -40;
+const UNDERFLOW = 1e-300;
+
+/**
+ * Finds the boxes that are nearest to a point, by distance, and among equal ones by id: nearer nodes first, and none that is
+ * certainly farther than the last of as many boxes as are asked for.
+ *
+ * An exact distance is never less than the length of the differences, on each axis, of point and bound where the point is
+ * outside the box's bounds in the world. Node bounds contain those bounds, relative to the tree's origin. On one axis, with
+ * M = |point| + the scene's magnitude and u = 2^-53, taking the origin from the bound and from the point rounds by at most
+ * 2uM and uM, the pad below by uM, the difference by 3uM here and by uM in an AABB's exact formula: 8uM.
+ *
+ * An OBB's exact formula (primitives/closestPoint.ts) is |(p - T) - c| - r where its bounds are (c + T) ± r, with the same
+ * numbers c and r, neither longer than the span s of obbMargin.ts. The one rounds by at most u(3|p| + 3|T| + 3s), the other by
+ * u(2|T| + 3s), and the bounds were widened (boxRows.ts) by 16us + 16u·max(s, |T|) at least, which is more than what both
+ * have of |T| and s: there remains 3u|p|, 2uM more than for an AABB. Where the widening is larger, it rounds by
+ * far less than itself.
+ *
+ * So the point is moved by 16uM towards the bounds (and by the smallest number at least), and its differences are no greater
+ * than any exact one. The length of greater differences is no less, but for its rounding: a few units in the last place,
+ * far less than SHRINK and UNDERFLOW take away. What is not a number counts as near.
+ */
+export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
+  const { count, maxDistance, mask, filter } = selection;
+  const heap = new NearestHeap(count, maxDistance);
+  // A filter may ask for other boxes meanwhile.
+  const stack = filter === undefined ? sharedStack : new NearestStack();
+  tree.walks++;
+  try {
+    walk(tree, x, y, z, mask, filter, heap, stack);
+  } finally {
+    tree.walks--;
+  }
+  const { leaves } = tree;
+  return heap.sorted().map(({ id, distance }) => {
+    leaves.closestPoint(leaves.places[id], x, y, z, closest);
+    return { id, distance, x: closest[0], y: closest[1], z: closest[2] };
+  });
+}
+
+function walk(
+  tree: Tree,
+  x: number,
+  y: number,
+  z: number,
+  mask: number | undefined,
+  filter: ((id: number) => boolean) | undefined,
+  heap: NearestHeap,
+  { nodes: stackNodes, nears: stackNears }: NearestStack,
+): void {
+  let { float32, int32 } = tree.nodes;
+  let { masks } = tree.leaves;
+  const { origin, magnitude } = tree;
+  const padX = padOf(x, magnitude[0]);
+  const padY = padOf(y, magnitude[1]);
+  const padZ = padOf(z, magnitude[2]);
+  const lowX = x - origin[0] - padX;
+  const lowY = y - origin[1] - padY;
+  const lowZ = z - origin[2] - padZ;
+  const highX = x - origin[0] + padX;
+  const highY = y - origin[1] + padY;
+  const highZ = z - origin[2] + padZ;
+
+  let { limit } = heap;
+  stackNodes[0] = 0;
+  stackNears[0] = 0;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (stackNears[top] > limit) continue;
+    const base = stackNodes[top] << NODE_SHIFT;
+    let first = -1;
+    let firstNear = Infinity;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child === EMPTY) break;
+      const outX = outside(float32[slot + MIN_X] - highX, lowX - float32[slot + MAX_X]);
+      const outY = outside(float32[slot + MIN_Y] - highY, lowY - float32[slot + MAX_Y]);
+      const outZ = outside(float32[slot + MIN_Z] - highZ, lowZ - float32[slot + MAX_Z]);
+      const near = length(outX, outY, outZ) * SHRINK - UNDERFLOW;
+      if (near > limit) continue;
+      if (child >= 0) {
+        // All but the nearest in whatever order: few are still near enough when their turn comes.
+        if (first < 0 || near < firstNear) {
+          stackNodes[top] = first;
+          stackNears[top] = firstNear;
+          if (first >= 0) top++;
+          first = child;
+          firstNear = near;
+        } else {
+          stackNodes[top] = child;
+          stackNears[top++] = near;
+        }
+      } else if (mask === undefined || (masks[~child] & mask) !== 0) {
+        const distance = distanceToSlotBox(tree, slot, x, y, z);
+        if (!heap.accepts(~child, distance)) continue;
+        if (filter !== undefined) {
+          const isWanted = filter(~child);
+          // A query that the filter made may have moved everything.
+          ({ float32, int32 } = tree.nodes);
+          ({ masks } = tree.leaves);
+          if (!isWanted) continue;
+        }
+        heap.add(~child, distance);
+        limit = heap.limit;
+      }
+    }
+    if (first >= 0) {
+      stackNodes[top] = first;
+      stackNears[top++] = firstNear;
+    }
+  }
+}
+
+function padOf(value: number, magnitude: number): number {
+  return 2 ** -49 * (Math.abs(value) + magnitude) + Number.MIN_VALUE;
+}
+
+/** How far outside, given how far below the minimum and above the maximum. */
+function outside(below: number, above: number): number {
+  const farther = below > above ? below : above;
+  return farther > 0 ? farther : 0;
+}

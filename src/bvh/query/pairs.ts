@@ -1,0 +1,147 @@
+import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/boxFrame';
+import { OBB_STRIDE } from '../../primitives/boxLayout';
+import { aabbOverlapsAabb } from '../../primitives/overlaps';
+import { framesOverlap } from '../../primitives/separatingAxes';
+import type { LeafStore } from '../boxes/leafStore';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  indexOf,
+  kindOf,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  OBB,
+  WIDTH,
+} from '../layout/nodeLayout';
+import { PAIR_STACK } from '../layout/pairStack';
+import type { Tree } from '../tree/tree';
+
+/** Slots that wait, two and two: their bounds meet, and what is below them is still to be compared. */
+const stack = new Int32Array(2 * PAIR_STACK);
+let top = 0;
+
+/** The pairs found, two ids each. */
+let found = new Uint32Array(0);
+let length = 0;
+
+/**
+ * Finds all pairs of boxes that overlap, given a mask only those of which both share a bit with it.
+ *
+ * Every pair of boxes has a lowest node that holds both, in or below two of its slots. So the slots of each node are
+ * compared, and where two meet, all that is below the one with all that is below the other, down both sides at once.
+ *
+ * @returns two ids a pair, the smaller first.
+ */
+export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
+  const { int32 } = tree.nodes;
+  found = new Uint32Array(1024);
+  length = 0;
+  top = 0;
+  for (let node = 0; node < tree.nodes.count; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+      compare(tree, slot, slot + 1, first + WIDTH, mask);
+    }
+    while (top > 0) {
+      top -= 2;
+      const a = stack[top];
+      const b = stack[top + 1];
+      const firstOfA = int32[a + CHILD] << NODE_SHIFT;
+      const firstOfB = int32[b + CHILD] << NODE_SHIFT;
+      if (int32[a + CHILD] < 0) compare(tree, a, firstOfB, firstOfB + WIDTH, mask);
+      else if (int32[b + CHILD] < 0) compare(tree, b, firstOfA, firstOfA + WIDTH, mask);
+      else {
+        for (let slot = firstOfA; slot < firstOfA + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+          if (boundsMeet(tree.nodes.float32, slot, b)) compare(tree, slot, firstOfB, firstOfB + WIDTH, mask);
+        }
+      }
+    }
+  }
+  const all = found.slice(0, length);
+  found = new Uint32Array(0);
+  return all;
+}
+
+/** Compares a slot with others of one node: keeps the pairs of boxes that overlap, and leaves the rest that meet for later. */
+function compare(tree: Tree, slot: number, from: number, end: number, mask: number | undefined): void {
+  const { float32, int32 } = tree.nodes;
+  const child = int32[slot + CHILD];
+  for (let other = from; other < end; other++) {
+    const otherChild = int32[other + CHILD];
+    if (otherChild === EMPTY) return;
+    if (!boundsMeet(float32, slot, other)) continue;
+    if (child >= 0 || otherChild >= 0) {
+      stack[top++] = slot;
+      stack[top++] = other;
+    } else if (sharesBits(tree, ~child, ~otherChild, mask) && boxesOverlap(tree, slot, other)) {
+      keep(~child, ~otherChild);
+    }
+  }
+}
+
+function boundsMeet(float32: Float32Array, a: number, b: number): boolean {
+  return (
+    float32[a + MIN_X] <= float32[b + MAX_X] &&
+    float32[a + MAX_X] >= float32[b + MIN_X] &&
+    float32[a + MIN_Y] <= float32[b + MAX_Y] &&
+    float32[a + MAX_Y] >= float32[b + MIN_Y] &&
+    float32[a + MIN_Z] <= float32[b + MAX_Z] &&
+    float32[a + MAX_Z] >= float32[b + MIN_Z]
+  );
+}
+
+function sharesBits({ leaves: { masks } }: Tree, a: number, b: number, mask: number | undefined): boolean {
+  return mask === undefined || ((masks[a] & mask) !== 0 && (masks[b] & mask) !== 0);
+}
+
+const boundsA = new Float64Array(6);
+const boundsB = new Float64Array(6);
+const frameA = /* @__PURE__ */ createFrame();
+const frameB = /* @__PURE__ */ createFrame();
+
+/**
+ * Whether the boxes in two slots, whose bounds meet, overlap by the exact test.
+ *
+ * Bounds that are the boxes themselves, to the last bit once the tree's origin is added, have told already: adding it and
+ * rounding is monotonic, as was taking it away.
+ */
+function boxesOverlap({ nodes: { int32 }, leaves }: Tree, a: number, b: number): boolean {
+  if (kindOf(int32[a + CONTENT] | int32[b + CONTENT]) === IN_SLOT) return true;
+  const placeA = leaves.places[~int32[a + CHILD]];
+  const placeB = leaves.places[~int32[b + CHILD]];
+  if (kindOf(placeA) !== OBB && kindOf(placeB) !== OBB) {
+    writeWorldBounds(leaves, placeA, boundsA);
+    writeWorldBounds(leaves, placeB, boundsB);
+    return aabbOverlapsAabb(boundsA, 0, boundsB, 0);
+  }
+  writeFrame(leaves, placeA, frameA);
+  writeFrame(leaves, placeB, frameB);
+  return framesOverlap(frameA, frameB);
+}
+
+function writeFrame(leaves: LeafStore, place: number, out: Float64Array): void {
+  if (kindOf(place) === OBB) {
+    writeObbFrame(leaves.obbs.data, indexOf(place) * OBB_STRIDE, out);
+  } else {
+    writeWorldBounds(leaves, place, boundsA);
+    writeAabbFrame(boundsA, 0, out);
+  }
+}
+
+function keep(a: number, b: number): void {
+  if (length === found.length) {
+    const grown = new Uint32Array(2 * found.length);
+    grown.set(found);
+    found = grown;
+  }
+  found[length++] = Math.min(a, b);
+  found[length++] = Math.max(a, b);
+}

@@ -1,0 +1,32 @@
+import type { RayBuffer } from '../../primitives/rayBuffer';
+import { T_MAX } from '../../primitives/rayLayout';
+import type { Tree } from '../tree/tree';
+import { type RaySelection, withCallbacks } from './raySelection';
+import { type RayVisitor, walkRay } from './walkRay';
+
+export interface HitAt {
+  id: number;
+  t: number;
+}
+
+class AllHits implements RayVisitor {
+  readonly hits: HitAt[] = [];
+  readonly #tMax: number;
+
+  constructor(tMax: number) {
+    this.#tMax = tMax;
+  }
+
+  visit(id: number, t: number): number {
+    this.hits.push({ id, t });
+    return this.#tMax;
+  }
+}
+
+/** Every hit, by t, and among equal ones by id. */
+export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
+  const all = new AllHits(ray[T_MAX]);
+  walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
+  // The difference of two equal infinities is not a number, hence the comparison.
+  return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id : a.t < b.t ? -1 : 1));
+}

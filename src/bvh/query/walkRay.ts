@@ -1,0 +1,146 @@
+import type { RayBuffer } from '../../primitives/rayBuffer';
+import { T_MAX, T_MIN } from '../../primitives/rayLayout';
+import { MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import { hitSlotBox } from '../slots/slotBox';
+import type { Tree } from '../tree/tree';
+
+/** What becomes of the boxes that a ray hits. */
+export interface RayVisitor {
+  /**
+   * A box is hit at `t`.
+   *
+   * @returns the largest t that still matters: boxes that the ray enters later need not be visited. -Infinity ends it.
+   */
+  visit(id: number, t: number): number;
+}
+
+/** The stack of one walk, nodes and the t at which the ray enters them: each level leaves at most seven for later. */
+class RayStack {
+  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly bounds = new Float64Array(9);
+}
+
+/** One stack a walk under way: a visitor may cast rays of its own. */
+const stacks: RayStack[] = [];
+let walksUnderWay = 0;
+
+/** A way to visit every box that a ray hits: {@link walkRay}, or one that comes to the same. */
+export type RayWalk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor) => void;
+
+/**
+ * Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant, and
+ * given a mask those that share no bit with it.
+ *
+ * @param limit the largest t that matters, where earlier answers of the visitor have made it less than the ray's.
+ */
+export function walkRay(
+  tree: Tree,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  limit = ray[T_MAX],
+): void {
+  const stack = (stacks[walksUnderWay] ??= new RayStack());
+  walksUnderWay++;
+  tree.walks++;
+  try {
+    walk(tree, ray, mask, visitor, limit, stack);
+  } finally {
+    tree.walks--;
+    walksUnderWay--;
+  }
+}
+
+function walk(
+  tree: Tree,
+  ray: RayBuffer,
+  mask: number | undefined,
+  visitor: RayVisitor,
+  limit: number,
+  stack: RayStack,
+): void {
+  const { nodes: stackNodes, nears: stackNears, bounds } = stack;
+  let { float32, int32 } = tree.nodes;
+  let { masks } = tree.leaves;
+  writeRayBounds(tree, ray, bounds);
+  const nearOriginX = bounds[NEAR_ORIGIN];
+  const nearOriginY = bounds[NEAR_ORIGIN + 1];
+  const nearOriginZ = bounds[NEAR_ORIGIN + 2];
+  const farOriginX = bounds[FAR_ORIGIN];
+  const farOriginY = bounds[FAR_ORIGIN + 1];
+  const farOriginZ = bounds[FAR_ORIGIN + 2];
+  const inverseX = bounds[INVERSE_DIRECTION];
+  const inverseY = bounds[INVERSE_DIRECTION + 1];
+  const inverseZ = bounds[INVERSE_DIRECTION + 2];
+  const nearX = ray[3] < 0 ? MAX_X : MIN_X;
+  const nearY = ray[4] < 0 ? MAX_Y : MIN_Y;
+  const nearZ = ray[5] < 0 ? MAX_Z : MIN_Z;
+  const farX = ray[3] < 0 ? MIN_X : MAX_X;
+  const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
+  const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
+  // Finite limits, so that the infinite distances of an axis along which the ray does not move do cull.
+  const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
+  let last = Math.min(limit, Number.MAX_VALUE);
+
+  stackNodes[0] = 0;
+  stackNears[0] = first;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (stackNears[top] > last) continue;
+    const base = stackNodes[top] << NODE_SHIFT;
+    const bottom = top;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
+      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
+      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
+      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
+      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      // The slabs have a t in common, and in the range, where none is entered after another is left. All pairs at once, as
+      // bits: one branch a slot that is seldom taken, where a running minimum and maximum would mispredict one each.
+      const isMissed =
+        +(enterX > leaveY) |
+        +(enterX > leaveZ) |
+        +(enterY > leaveX) |
+        +(enterY > leaveZ) |
+        +(enterZ > leaveX) |
+        +(enterZ > leaveY) |
+        +(enterX > last) |
+        +(enterY > last) |
+        +(enterZ > last) |
+        +(leaveX < first) |
+        +(leaveY < first) |
+        +(leaveZ < first);
+      if (isMissed !== 0) continue;
+      let near = first;
+      if (enterX > near) near = enterX;
+      if (enterY > near) near = enterY;
+      if (enterZ > near) near = enterZ;
+
+      const child = int32[slot + CHILD];
+      if (child >= 0) {
+        // Insertion keeps the nearest on top.
+        let at = top++;
+        while (at > bottom && stackNears[at - 1] < near) {
+          stackNears[at] = stackNears[at - 1];
+          stackNodes[at] = stackNodes[at - 1];
+          at--;
+        }
+        stackNears[at] = near;
+        stackNodes[at] = child;
+      } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
+        const hit = hitSlotBox(tree, slot, ray);
+        if (!Number.isNaN(hit)) {
+          last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
+          // A query that the visitor made may have moved everything.
+          ({ float32, int32 } = tree.nodes);
+          ({ masks } = tree.leaves);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { LeafStore } from '../boxes/leafStore';
+import type { KernelMemory } from '../memory/kernelMemory';
+import type { Tree } from '../tree/tree';
+import { ageOf, builtCostOf, readVersion } from './versionRecord';
+import type { Versions } from './versions';
+
+/** The version of a shared scene that a reader sees. */
+export class ShownVersion {
+  /** What the tree cost when it was built: see BoxScene. */
+  builtCost = 0;
+  tree: Tree;
+  readonly versions: Versions;
+  readonly #memory: KernelMemory;
+  readonly #leaves: LeafStore;
+  /** The version in whose readers this one is counted; null where somebody else is, on its behalf. */
+  #pinned: number | null = null;
+  #isFixed = false;
+  #isDetached = false;
+  #age = -1;
+
+  /** @param memory the reader's part of the memory that the versions are in. */
+  constructor(versions: Versions, memory: KernelMemory, leaves: LeafStore) {
+    this.versions = versions;
+    this.#memory = memory;
+    this.#leaves = leaves;
+    this.#pinned = versions.pinLatest();
+    this.tree = this.#show(this.#pinned);
+  }
+
+  /** Moves on to the latest version, unless a walk is under way; returns whether that is another one. */
+  follow(): boolean {
+    this.checkAttached();
+    const { versions } = this;
+    if (this.#isFixed || this.tree.walks > 0 || versions.latest === this.#pinned) return false;
+    const before = this.#pinned;
+    this.#pinned = versions.pinLatest();
+    if (before !== null) versions.unpin(before);
+    this.tree = this.#show(this.#pinned);
+    return true;
+  }
+
+  /** Shows a version that somebody else keeps from being changed, from now on; returns whether that is another one. */
+  fix(version: number): boolean {
+    this.checkAttached();
+    const isOther = ageOf(this.versions.record(version)) !== this.#age;
+    if (isOther) this.tree = this.#show(version);
+    this.#unpin();
+    this.#isFixed = true;
+    return isOther;
+  }
+
+  /** Lets go of the version, which may be overwritten from now on, and of the reader's part of the memory. */
+  detach(): void {
+    if (this.#isDetached) return;
+    this.#isDetached = true;
+    this.#unpin();
+    this.#memory.release();
+  }
+
+  checkAttached(): void {
+    if (this.#isDetached) throw new Error('the scene has been detached: attach another one to the handle');
+  }
+
+  #unpin(): void {
+    if (this.#pinned !== null) this.versions.unpin(this.#pinned);
+    this.#pinned = null;
+  }
+
+  #show(version: number): Tree {
+    const { memory } = this.versions;
+    const record = this.versions.record(version);
+    // Another thread may have let memory grow, of which this one is told now.
+    memory.grow(0);
+    this.#age = ageOf(record);
+    this.builtCost = builtCostOf(record);
+    return readVersion(record, memory.buffer, this.#leaves);
+  }
+}

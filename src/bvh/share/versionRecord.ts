@@ -1,0 +1,87 @@
+import type { LeafStore } from '../boxes/leafStore';
+import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';
+import { Nodes } from '../tree/nodes';
+import { createTree, type Tree } from '../tree/tree';
+
+/**
+ * A committed version of a scene as flat numbers, in the memory that its arrays are in: where the arrays are, and all else that
+ * a thread must know to ask the tree.
+ */
+export const VERSION_STRIDE = 32;
+
+/** Counts the changes of what is in a shared memory, and where, from one release of this package to the next. */
+export const SHARED_LAYOUT = 2;
+
+/** Where the arrays begin, in bytes, and their bytes: see arraysOf. */
+const OFFSETS = 0;
+const BYTES = 6;
+const MEASURE = 12;
+const SIZE = MEASURE + MEASURE_NUMBERS;
+const ID_LIMIT = SIZE + 1;
+const COMMON_MASK = SIZE + 2;
+const NODE_COUNT = SIZE + 3;
+const IS_PACKED = SIZE + 4;
+const BUILT_COST = SIZE + 5;
+/** How many versions came before. */
+const AGE = SIZE + 6;
+
+/** The arrays of which a version consists. */
+function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
+  const { places, masks, aabb32, aabb64, obbs } = leaves;
+  return [nodes.float32, places, masks, aabb32.data, aabb64.data, obbs.data];
+}
+
+export function writeVersion(tree: Tree, builtCost: number, age: number, out: Float64Array): void {
+  arraysOf(tree).forEach(({ byteOffset, byteLength }, i) => {
+    out[OFFSETS + i] = byteOffset;
+    out[BYTES + i] = byteLength;
+  });
+  writeMeasure(tree, out, MEASURE);
+  out[SIZE] = tree.leaves.size;
+  out[ID_LIMIT] = tree.leaves.idLimit;
+  out[COMMON_MASK] = tree.leaves.commonMask;
+  out[NODE_COUNT] = tree.nodes.count;
+  out[IS_PACKED] = Number(tree.isPacked);
+  out[BUILT_COST] = builtCost;
+  out[AGE] = age;
+}
+
+/** The arrays of a tree that are still those of its version, by where they begin. */
+export function* sharedArrays(tree: Tree, version: Float64Array): Generator<number, void> {
+  const arrays = arraysOf(tree);
+  for (let i = 0; i < arrays.length; i++) {
+    const { byteOffset } = arrays[i];
+    if (arrays[i].byteLength > 0 && byteOffset === version[OFFSETS + i]) yield byteOffset;
+  }
+}
+
+/** Shows a version's boxes in a store, and makes its tree. */
+export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leaves: LeafStore): Tree {
+  const [nodesAt, placesAt, masksAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
+  const [nodeBytes, placeBytes, maskBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
+  leaves.show({
+    places: new Uint32Array(buffer, placesAt, placeBytes / 4),
+    masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
+    aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
+    aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
+    obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
+    commonMask: version[COMMON_MASK],
+    size: version[SIZE],
+    idLimit: version[ID_LIMIT],
+  });
+  const nodes = new Nodes(leaves.memory, 0);
+  nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
+  nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);
+  nodes.count = version[NODE_COUNT];
+  const tree = createTree(readMeasure(version, MEASURE), leaves, nodes);
+  tree.isPacked = version[IS_PACKED] === 1;
+  return tree;
+}
+
+export function builtCostOf(version: Float64Array): number {
+  return version[BUILT_COST];
+}
+
+export function ageOf(version: Float64Array): number {
+  return version[AGE];
+}

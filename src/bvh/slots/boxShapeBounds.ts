@@ -1,0 +1,77 @@
+import type { FlatShape } from '../../primitives/flatShape';
+import { OBB_SHAPE } from '../../primitives/shapeKind';
+import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
+import type { Tree } from '../tree/tree';
+import type { BoundsOverlap } from './boundsOverlap';
+import { writeObbSlabs } from './obbSlabs';
+
+/**
+ * A box for tests against node bounds: an AABB or an OBB.
+ *
+ * Its own bounds q are moved to the tree's origin o and compared, without a margin: rounding is monotonic, so that a box
+ * whose min <= q's max has fl(min - o) <= fl(max of q - o), and rounded down it is no greater. So where a node's min is
+ * greater than that, the min of every box in it is greater than q's max, and the exact test, which compares the same
+ * numbers first, tells them apart. In the same way, where a node's max is less than fl(max of q - o), all boxes' are less
+ * than q's; where all of a node's bounds lie inside so, its AABBs overlap an AABB. Its OBBs lie inside it themselves, as their
+ * bounds in the tree are widened by more than they are rounded (see boxRows.ts), and the exact test never tells apart what
+ * overlaps (see separatingAxes.ts).
+ */
+export class BoxShapeBounds {
+  readonly #bounds = new Float64Array(6);
+  /** Of an OBB, three slabs; otherwise none. */
+  readonly #slabs = new Float64Array(3 * SLAB_STRIDE);
+  #slabsEnd = 0;
+
+  set(tree: Tree, shape: FlatShape): void {
+    const bounds = this.#bounds;
+    const { frame } = shape;
+    for (let k = 0; k < 3; k++) {
+      const origin = tree.origin[k];
+      // What is not a number bounds nothing; an empty slot's infinite bounds are still beyond it.
+      bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
+      bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
+    }
+    this.#slabsEnd = 0;
+    if (shape.kind === OBB_SHAPE) {
+      writeObbSlabs(tree, shape, this.#slabs, 0);
+      this.#slabsEnd = 3 * SLAB_STRIDE;
+    }
+  }
+
+  /** Where the boxes below a slot are; an empty slot's nowhere. */
+  test(float32: Float32Array, slot: number): BoundsOverlap {
+    const bounds = this.#bounds;
+    const minX = float32[slot + MIN_X];
+    const minY = float32[slot + MIN_Y];
+    const minZ = float32[slot + MIN_Z];
+    const maxX = float32[slot + MAX_X];
+    const maxY = float32[slot + MAX_Y];
+    const maxZ = float32[slot + MAX_Z];
+    if (minX > bounds[3] || maxX < bounds[0] || minY > bounds[4] || maxY < bounds[1]) return -1;
+    if (minZ > bounds[5] || maxZ < bounds[2]) return -1;
+    let isInside =
+      minX > bounds[0] &&
+      maxX < bounds[3] &&
+      minY > bounds[1] &&
+      maxY < bounds[4] &&
+      minZ > bounds[2] &&
+      maxZ < bounds[5];
+    const slabs = this.#slabs;
+    for (let at = 0; at < this.#slabsEnd; at += SLAB_STRIDE) {
+      const x = slabs[at];
+      const y = slabs[at + 1];
+      const z = slabs[at + 2];
+      // Not a number where an unbounded box meets a zero: then no comparison holds.
+      const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
+      const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
+      if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;
+      isInside &&= lowest > slabs[at + LOW_INSIDE] && highest < slabs[at + HIGH_INSIDE];
+    }
+    return isInside ? 1 : 0;
+  }
+}
+
+function numberOr(value: number, otherwise: number): number {
+  return Number.isNaN(value) ? otherwise : value;
+}

@@ -1,0 +1,48 @@
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
+import type { FlatShape } from '../../primitives/flatShape';
+import { SIZES } from '../../primitives/frameLayout';
+import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
+import type { Tree } from '../tree/tree';
+
+/**
+ * Writes the three slabs of an OBB for tests against node bounds, each between two faces and normal to a row n of the inverse
+ * N as stored.
+ *
+ * With u = 2^-53, M the matrix's linear part, G = NM - I, ℓ the largest local coordinates, g = |G|ℓ, and S the sum of the
+ * OBB's SIZES and the scene's magnitude on each axis: moving the slab and the bounds to the tree's origin and summing up is
+ * off by less than 24u|n|·S.
+ *
+ * Outside: bounds that lie beyond the slab by η more have n·(p - T) > max + η - 24u|n|·S for every p in a box below. The exact
+ * test projects both onto the same n, along which the OBB reaches from its centre to max + g at most, its rounding and its
+ * tolerance together are less than 28u|n|·S, and so it tells them apart.
+ *
+ * Inside: the point of the OBB's own space that M takes to p - T differs from q = N(p - T) by at most |G| times itself. So if
+ * q lies inside the local box by 2g on every axis, which is possible only where g <= ℓ/2, that point is inside of it: the
+ * boxes below lie in the OBB itself, and the exact test never tells apart what overlaps.
+ *
+ * η is 64u|n|·S + 2g, and a little for what underflows; Infinity where a product in the exact test might overflow.
+ */
+export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: Float64Array, at: number): void {
+  const { origin, magnitude } = tree;
+  for (let row = 0; row < 3; row++, at += SLAB_STRIDE) {
+    let shift = 0;
+    let sum = 0;
+    let residual = 0;
+    let length = 0;
+    for (let k = 0; k < 3; k++) {
+      const normal = b[INVERSE + 3 * row + k];
+      shift += normal * (b[TRANSLATION + k] - origin[k]);
+      sum += Math.abs(normal) * (frame[SIZES + k] + magnitude[k]);
+      length += Math.abs(normal);
+      let product = k === row ? -1 : 0;
+      for (let j = 0; j < 3; j++) product += b[INVERSE + 3 * row + j] * b[COLUMNS + 3 * k + j];
+      residual += Math.abs(product) * Math.max(Math.abs(b[k]), Math.abs(b[k + 3]));
+      out[at + k] = normal;
+    }
+    const margin = sum < 2 ** 1000 ? 2 ** -47 * sum + 2 * residual + 2 ** -900 * (1 + length) : Infinity;
+    out[at + LOW_OUTSIDE] = b[row] + shift - margin;
+    out[at + LOW_INSIDE] = b[row] + shift + margin;
+    out[at + HIGH_INSIDE] = b[row + 3] + shift - margin;
+    out[at + HIGH_OUTSIDE] = b[row + 3] + shift + margin;
+  }
+}

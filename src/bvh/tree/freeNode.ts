@@ -1,0 +1,18 @@
+import { CHILD, NODE_SHIFT } from '../layout/nodeLayout';
+import { pointTo } from './moveSlot';
+import type { Tree } from './tree';
+
+/** Gives a node up that nothing hangs in any more: the last one takes its place, so that there are no gaps. */
+export function freeNode(tree: Tree, node: number): void {
+  const { nodes, paths } = tree;
+  const last = --nodes.count;
+  if (node === last) return;
+  const { int32 } = nodes;
+  const { parentSlots, heights } = paths;
+  int32.copyWithin(node << NODE_SHIFT, last << NODE_SHIFT, (last + 1) << NODE_SHIFT);
+  heights[node] = heights[last];
+  parentSlots[node] = parentSlots[last];
+  int32[parentSlots[node] + CHILD] = node;
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + nodes.usedSlots(node); slot++) pointTo(tree, slot);
+}

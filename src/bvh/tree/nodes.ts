@@ -1,0 +1,156 @@
+import { ROW_MAX } from '../layout/boxRowLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  NODE_WORDS,
+  WIDTH,
+} from '../layout/nodeLayout';
+import type { Block, Memory } from '../memory/memory';
+
+/** Where an axis's bounds begin, for code that is not in a hurry. */
+export const MIN = [MIN_X, MIN_Y, MIN_Z];
+export const MAX = [MAX_X, MAX_Y, MAX_Z];
+
+/** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
+export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
+
+const NODE_BYTES = NODE_WORDS * 4;
+
+/** The nodes of a tree, seen as the two kinds of word they hold. A slot is given by its first word: node·64 + 0 to 7. */
+export class Nodes {
+  float32: Float32Array = new Float32Array(0);
+  int32: Int32Array = new Int32Array(0);
+  /** How many are in use: all below it. */
+  count: number;
+  readonly #block: Block;
+
+  /** Nodes that may hold anything. */
+  constructor(memory: Memory, count: number) {
+    checkCount(count);
+    this.count = count;
+    this.#block = memory.allocate(count * NODE_BYTES, (buffer, byteOffset, byteLength) => {
+      this.float32 = new Float32Array(buffer, byteOffset, byteLength / 4);
+      this.int32 = new Int32Array(buffer, byteOffset, byteLength / 4);
+    });
+  }
+
+  get byteLength(): number {
+    return this.float32.byteLength;
+  }
+
+  /** How many there is room for. */
+  get capacity(): number {
+    return this.byteLength / NODE_BYTES;
+  }
+
+  /** Makes room for that many nodes in all. */
+  reserve(count: number): void {
+    const { capacity } = this;
+    if (count <= capacity) return;
+    checkCount(count);
+    this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);
+  }
+
+  /** Makes room for exactly that many nodes, all in use: for those of a file. */
+  resize(count: number): void {
+    checkCount(count);
+    this.#block.resize(count * NODE_BYTES);
+    this.count = count;
+  }
+
+  /** Gives the bytes back. */
+  release(): void {
+    this.#block.release();
+  }
+
+  /** How many slots of a node are used: they come first. */
+  usedSlots(node: number): number {
+    const first = (node << NODE_SHIFT) + CHILD;
+    let used = 0;
+    while (used < WIDTH && this.int32[first + used] !== EMPTY) used++;
+    return used;
+  }
+
+  /** How many boxes there are below a node. */
+  boxesBelow(node: number): number {
+    const first = node << NODE_SHIFT;
+    let boxes = 0;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = this.int32[slot + CHILD];
+      if (child >= 0) boxes += this.int32[slot + CONTENT];
+      else if (child !== EMPTY) boxes++;
+    }
+    return boxes;
+  }
+
+  /** Makes all slots of a node empty. */
+  clear(node: number): void {
+    const base = node << NODE_SHIFT;
+    this.float32.fill(Infinity, base + MIN_X, base + MAX_X);
+    this.float32.fill(-Infinity, base + MAX_X, base + CHILD);
+    this.int32.fill(EMPTY, base + CHILD, base + CONTENT);
+    this.int32.fill(0, base + CONTENT, base + NODE_WORDS);
+  }
+
+  /** Makes a slot empty. */
+  clearSlot(slot: number): void {
+    const { float32, int32 } = this;
+    for (let bound = slot + MIN_X; bound < slot + MAX_X; bound += WIDTH) float32[bound] = Infinity;
+    for (let bound = slot + MAX_X; bound < slot + CHILD; bound += WIDTH) float32[bound] = -Infinity;
+    int32[slot + CHILD] = EMPTY;
+    int32[slot + CONTENT] = 0;
+  }
+
+  /** Writes a slot's bounds, those of a row. */
+  setBounds(slot: number, row: Float32Array, at: number): void {
+    const { float32 } = this;
+    float32[slot + MIN_X] = row[at];
+    float32[slot + MIN_Y] = row[at + 1];
+    float32[slot + MIN_Z] = row[at + 2];
+    float32[slot + MAX_X] = row[at + ROW_MAX];
+    float32[slot + MAX_Y] = row[at + ROW_MAX + 1];
+    float32[slot + MAX_Z] = row[at + ROW_MAX + 2];
+  }
+
+  /** Widens a slot's bounds to hold those of a row. */
+  widen(slot: number, row: Float32Array): void {
+    const { float32 } = this;
+    for (let k = 0; k < 3; k++) {
+      if (row[k] < float32[slot + MIN[k]]) float32[slot + MIN[k]] = row[k];
+      if (row[k + ROW_MAX] > float32[slot + MAX[k]]) float32[slot + MAX[k]] = row[k + ROW_MAX];
+    }
+  }
+
+  /** Writes a slot's bounds, those of all slots of a node below it; returns whether that has changed any. */
+  fit(slot: number, node: number): boolean {
+    const { float32 } = this;
+    let isChanged = false;
+    for (let bound = MIN_X; bound < MAX_X; bound += WIDTH) {
+      const first = (node << NODE_SHIFT) + bound;
+      let min = Infinity;
+      for (let i = first; i < first + WIDTH; i++) if (float32[i] < min) min = float32[i];
+      if (float32[slot + bound] !== min) isChanged = true;
+      float32[slot + bound] = min;
+    }
+    for (let bound = MAX_X; bound < CHILD; bound += WIDTH) {
+      const first = (node << NODE_SHIFT) + bound;
+      let max = -Infinity;
+      for (let i = first; i < first + WIDTH; i++) if (float32[i] > max) max = float32[i];
+      if (float32[slot + bound] !== max) isChanged = true;
+      float32[slot + bound] = max;
+    }
+    return isChanged;
+  }
+}
+
+function checkCount(count: number): void {
+  if (count > NODE_LIMIT) throw new RangeError(`a tree holds at most ${NODE_LIMIT} nodes, wanted ${count}`);
+}

@@ -1,0 +1,118 @@
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  kindOf,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  OBB,
+  WIDTH,
+} from '../layout/nodeLayout';
+import { halfArea } from './halfArea';
+import { MAX, MIN, type Nodes } from './nodes';
+import type { Tree } from './tree';
+
+/** What a tree looks like, for people who tune. */
+export interface TreeStatistics {
+  /** Boxes in the tree. */
+  boxes: number;
+  /** Those of them that are oriented. */
+  orientedBoxes: number;
+  /** Nodes of eight slots. */
+  nodes: number;
+  /** Bytes of the nodes, and in a scene that has been changed of the room for more. */
+  nodeBytes: number;
+  /** Nodes on the longest path from the root; 1 for the root alone. */
+  depth: number;
+  /** Used slots over all slots, 0 to 1. */
+  fill: number;
+  /**
+   * The surface area heuristic: how many nodes a random ray that meets the root's bounds is expected to visit, plus how
+   * many boxes' bounds it is expected to meet. Smaller is faster.
+   */
+  sahCost: number;
+}
+
+export function statistics(tree: Tree): TreeStatistics {
+  const { count } = tree.nodes;
+  const used = usedSlots(tree.nodes);
+  return {
+    boxes: tree.leaves.size,
+    orientedBoxes: countObbs(tree.nodes),
+    nodes: count,
+    nodeBytes: tree.nodes.byteLength,
+    depth: depthBelow(tree.nodes, 0),
+    fill: used / (count * WIDTH),
+    sahCost: sahCost(tree),
+  };
+}
+
+/** See TreeStatistics. */
+export function sahCost(tree: Tree): number {
+  const { int32, count } = tree.nodes;
+  let area = 0;
+  for (let node = 0; node < count; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+      area += areaOfSlot(tree.nodes, slot);
+    }
+  }
+  const rootArea = areaOfRoot(tree.nodes);
+  return rootArea > 0 ? 1 + area / rootArea : 1;
+}
+
+function usedSlots(nodes: Nodes): number {
+  let used = 0;
+  for (let node = 0; node < nodes.count; node++) used += nodes.usedSlots(node);
+  return used;
+}
+
+function countObbs({ int32, count }: Nodes): number {
+  let obbs = 0;
+  for (let node = 0; node < count; node++) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child < 0 && child !== EMPTY && kindOf(int32[slot + CONTENT]) === OBB) obbs++;
+    }
+  }
+  return obbs;
+}
+
+function depthBelow(nodes: Nodes, node: number): number {
+  let depth = 1;
+  const first = (node << NODE_SHIFT) + CHILD;
+  for (let word = first; word < first + WIDTH; word++) {
+    const child = nodes.int32[word];
+    if (child >= 0) depth = Math.max(depth, 1 + depthBelow(nodes, child));
+  }
+  return depth;
+}
+
+/** Half the surface area of a slot's bounds. */
+export function areaOfSlot({ float32 }: Nodes, slot: number): number {
+  return halfArea(
+    float32[slot + MAX_X] - float32[slot + MIN_X],
+    float32[slot + MAX_Y] - float32[slot + MIN_Y],
+    float32[slot + MAX_Z] - float32[slot + MIN_Z],
+  );
+}
+
+/** Half the surface area of the root's bounds. */
+export function areaOfRoot({ float32, int32 }: Nodes): number {
+  const [x, y, z] = [0, 1, 2].map((k) => {
+    let min = Infinity;
+    let max = -Infinity;
+    for (let slot = 0; slot < WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+      min = Math.min(min, float32[slot + MIN[k]]);
+      max = Math.max(max, float32[slot + MAX[k]]);
+    }
+    return max - min;
+  });
+  return halfArea(x, y, z);
+}

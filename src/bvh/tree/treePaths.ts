@@ -1,0 +1,64 @@
+import type { Block, Memory } from '../memory/memory';
+
+/** In no slot: a box that is not in the tree, and the root. */
+export const NO_SLOT = -1;
+
+/**
+ * The way up from every box to the root, for changes that touch one path of the tree. It is traced when a tree is first
+ * changed, and kept from then on: scenes that stand still do without.
+ */
+export class TreePaths {
+  /** The slot that each box is in, by id. */
+  boxSlots: Int32Array = new Int32Array(0);
+  /** The slot that each node hangs in. */
+  parentSlots: Int32Array = new Int32Array(0);
+  /** No path from a node down has more nodes than this, itself included. */
+  heights: Int32Array = new Int32Array(0);
+  readonly #boxSlots: Block;
+  readonly #parentSlots: Block;
+  readonly #heights: Block;
+
+  constructor(memory: Memory) {
+    this.#boxSlots = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.boxSlots = new Int32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.#parentSlots = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.parentSlots = new Int32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.#heights = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.heights = new Int32Array(buffer, byteOffset, byteLength / 4);
+    });
+  }
+
+  get isTraced(): boolean {
+    return this.heights.length > 0;
+  }
+
+  get byteLength(): number {
+    return this.#boxSlots.byteLength + this.#parentSlots.byteLength + this.#heights.byteLength;
+  }
+
+  /** Makes room for ids below a limit. */
+  reserveIds(idLimit: number): void {
+    const before = this.boxSlots.length;
+    if (idLimit <= before) return;
+    this.#boxSlots.resize(Math.max(idLimit, Math.ceil(before * 1.5)) * 4);
+    this.boxSlots.fill(NO_SLOT, before);
+  }
+
+  /** Makes room for that many nodes. */
+  reserveNodes(count: number): void {
+    const before = this.heights.length;
+    if (count <= before) return;
+    const length = Math.max(count, Math.ceil(before * 1.5));
+    this.#parentSlots.resize(length * 4);
+    this.#heights.resize(length * 4);
+  }
+
+  /** Gives the bytes back. */
+  release(): void {
+    this.#boxSlots.release();
+    this.#parentSlots.release();
+    this.#heights.release();
+  }
+}

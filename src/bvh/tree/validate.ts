@@ -1,0 +1,152 @@
+import { OBB_STRIDE } from '../../primitives/boxLayout';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import { MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
+import { createObbMargin, obbMargin } from '../margins/obbMargin';
+import { MAX, MIN } from './nodes';
+import type { Tree } from './tree';
+import { NO_SLOT } from './treePaths';
+
+/**
+ * Checks every invariant of a tree:
+ * used slots come first and the unused ones are inverted, children lie inside their slots and, while the tree is packed, come
+ * after their parents and follow one another,
+ * the boxes below a slot are counted right, every box is in exactly one slot, inside its bounds, and is found at its place,
+ * no node is left over, no path is longer than allowed, and where paths are traced they lead from every box to the root; and
+ * the scene's measure covers every box.
+ *
+ * @throws Error that says what is broken, and where.
+ */
+export function validate(tree: Tree): void {
+  const seen = new Uint8Array(tree.leaves.idLimit);
+  const reached: Reached = { nodes: 0, last: 0 };
+  const boxes = validateNode(tree, 0, 1, seen, reached);
+  check(boxes === tree.leaves.size, () => `the tree holds ${boxes} boxes, and the store ${tree.leaves.size}`);
+  const { boxSlots } = tree.paths;
+  let traced = 0;
+  for (let id = 0; id < boxSlots.length; id++) if (boxSlots[id] !== NO_SLOT) traced++;
+  check(!tree.paths.isTraced || traced === boxes, () => `there are paths of ${traced} boxes, and ${boxes} boxes`);
+  check(
+    reached.nodes === tree.nodes.count,
+    () => `${reached.nodes} nodes can be reached, of ${tree.nodes.count} in use`,
+  );
+}
+
+/** The nodes met so far: how many, and the last of them. */
+interface Reached {
+  nodes: number;
+  last: number;
+}
+
+function check(holds: boolean, message: () => string): void {
+  if (!holds) throw new Error(`broken tree: ${message()}`);
+}
+
+/** Checks a node and all below it; returns the number of boxes. */
+function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: Reached): number {
+  reached.nodes++;
+  reached.last = Math.max(reached.last, node);
+  check(depth <= MAX_DEPTH, () => `node ${node} lies deeper than ${MAX_DEPTH}`);
+  const { float32, int32 } = tree.nodes;
+  const { paths } = tree;
+  let boxes = 0;
+  let isOver = false;
+  let firstBelow = Infinity;
+  const reachedBefore = reached.nodes;
+  for (let i = 0; i < WIDTH; i++) {
+    const slot = (node << NODE_SHIFT) + i;
+    const child = int32[slot + CHILD];
+    const where = (): string => `slot ${i} of node ${node}`;
+    if (child === EMPTY) {
+      isOver = true;
+      check(boundsAreInverted(float32, slot), () => `${where()} is empty, but its bounds are not`);
+      continue;
+    }
+    check(!isOver, () => `${where()} is used, after an empty one`);
+    if (child < 0) {
+      const id = ~child;
+      check(tree.leaves.has(id), () => `${where()} holds box ${id}, which is not in the store`);
+      check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot holds too`);
+      seen[id] = 1;
+      check(!paths.isTraced || paths.boxSlots[id] === slot, () => `the path of box ${id} does not lead to ${where()}`);
+      validateBox(tree, slot, id, where);
+      boxes++;
+    } else {
+      check(child < tree.nodes.count && (child > node || !tree.isPacked), () => `${where()} leads to node ${child}`);
+      firstBelow = Math.min(firstBelow, child);
+      check(boundsHoldNode(float32, slot, child), () => `${where()} does not hold all of its child, node ${child}`);
+      const below = validateNode(tree, child, depth + 1, seen, reached);
+      check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
+      boxes += below;
+      check(
+        !paths.isTraced || (paths.parentSlots[child] === slot && paths.heights[child] < paths.heights[node]),
+        () => `the path of node ${child} does not lead to ${where()}`,
+      );
+    }
+  }
+  const nodesBelow = reached.nodes - reachedBefore;
+  check(
+    nodesBelow === 0 || !tree.isPacked || reached.last === firstBelow + nodesBelow - 1,
+    () => `the nodes below node ${node} do not follow one another`,
+  );
+  return boxes;
+}
+
+function boundsAreInverted(float32: Float32Array, slot: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (float32[slot + MIN[k]] !== Infinity || float32[slot + MAX[k]] !== -Infinity) return false;
+  }
+  return true;
+}
+
+function boundsHoldNode(float32: Float32Array, slot: number, child: number): boolean {
+  const first = child << NODE_SHIFT;
+  for (let other = first; other < first + WIDTH; other++) {
+    for (let k = 0; k < 3; k++) {
+      const min = MIN[k];
+      const max = MAX[k];
+      // An empty slot's inverted bounds are inside any.
+      if (float32[other + min] < float32[slot + min] || float32[other + max] > float32[slot + max]) return false;
+    }
+  }
+  return true;
+}
+
+function validateBox(tree: Tree, slot: number, id: number, where: () => string): void {
+  const { leaves, origin } = tree;
+  const { float32, int32 } = tree.nodes;
+  const place = leaves.places[id];
+  const content = int32[slot + CONTENT] >>> 0;
+  const isInSlot = kindOf(content) === IN_SLOT;
+  check(
+    isInSlot ? content === indexOf(place) : content === place,
+    () => `${where()} seeks box ${id} at ${content}, but it is stored at ${place}`,
+  );
+  const bounds = new Float64Array(6);
+  writeWorldBounds(leaves, place, bounds);
+  let width = 0;
+  if (kindOf(place) === OBB) {
+    const margin = createObbMargin();
+    obbMargin(leaves.obbs.data, indexOf(place) * OBB_STRIDE, margin);
+    width = margin.base + margin.slope * tree.reach;
+    check(margin.slope <= tree.obbSlope, () => `the measure does not cover the margin of box ${id}`);
+  }
+  for (let k = 0; k < 3; k++) {
+    const min = float32[slot + MIN[k]];
+    const max = float32[slot + MAX[k]];
+    // An OBB without a bound on its margin is never passed over, so its bounds must be unbounded.
+    const low = width < Infinity ? bounds[k] - width - origin[k] : -Infinity;
+    const high = width < Infinity ? bounds[k + 3] + width - origin[k] : Infinity;
+    check(min <= low && max >= high, () => `${where()} does not hold all of box ${id} on axis ${k}`);
+    check(
+      !isInSlot || (min + origin[k] === bounds[k] && max + origin[k] === bounds[k + 3]),
+      () => `${where()} should be box ${id} itself, and is not on axis ${k}`,
+    );
+    const distance = Math.max(Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
+    const size = Math.max(Math.abs(bounds[k]), Math.abs(bounds[k + 3]));
+    check(
+      !(width < Infinity) || (distance <= tree.extent[k] && size <= tree.magnitude[k]),
+      () => `the measure does not cover box ${id} on axis ${k}`,
+    );
+  }
+}

@@ -1,0 +1,244 @@
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
+import { own } from '../memory/ownMemory';
+import { halfArea } from '../tree/halfArea';
+
+/** See bvh/build/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
+const LEAF_BOXES: i32 = 8;
+const TOLD_BOXES: i32 = 32_768;
+const BINS: i32 = 16;
+
+// @ts-ignore: decorator
+@external('env', 'progress')
+declare function progress(rows: i32): void;
+const ROW_BYTES: usize = ROW_WORDS * 4;
+
+/** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
+const BIN_BYTES: usize = 32;
+const BIN_BOUNDS: usize = own + memory.data(3 * 16 * 32, 16);
+const BIN_COUNTS: usize = own + memory.data(3 * 16 * 4, 16);
+const AREAS_ABOVE: usize = own + memory.data(16 * 8, 16);
+const COUNTS_ABOVE: usize = own + memory.data(16 * 4, 16);
+
+/** The binary tree: see BinaryTree in bvh/build/splitBinary.ts. */
+export let binaryCount: i32 = 0;
+export let second: usize = 0;
+export let boxes: usize = 0;
+export let areas: usize = 0;
+
+let rows: usize = 0;
+
+/** Of the range measured last: its bounds, twice its smallest centroid, and bins per unit of twice the centroid. */
+let rangeMin: v128 = i64x2(0, 0);
+let rangeMax: v128 = i64x2(0, 0);
+let low: v128 = i64x2(0, 0);
+let scale: v128 = i64x2(0, 0);
+
+/** Sorts rows into a binary tree, for whose arrays there must be room. */
+export function splitBinary(rowsAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
+  rows = rowsAt;
+  second = secondAt;
+  boxes = boxesAt;
+  areas = areasAt;
+  binaryCount = 0;
+  split(0, total, 0, false);
+}
+
+function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
+  const node = <usize>binaryCount;
+  binaryCount++;
+  store<i32>(boxes + (node << 2), size);
+  store<i32>(second + (node << 2), 0);
+  measureRange(start, size);
+  store<f64>(areas + (node << 3), areaOf(rangeMin, rangeMax, 0));
+  if (size <= LEAF_BOXES) return;
+  // The fourth lane is that of the ids.
+  const hasExtent = (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
+  let middle = start + (size >> 1);
+  if (!hasExtent) {
+    if (!isSorted) sortBySize(start, size);
+  } else if (depth < MAX_SAH_DEPTH) {
+    const bin = findSplit(start, size);
+    if (bin >= 0) middle = partition(start, size, bin);
+  }
+  split(start, middle - start, depth + 1, !hasExtent);
+  store<i32>(second + (node << 2), binaryCount);
+  split(middle, start + size - middle, depth + 1, !hasExtent);
+  if (size >= TOLD_BOXES) progress(start + size);
+}
+
+function rowAt(index: i32): usize {
+  return rows + <usize>index * ROW_BYTES;
+}
+
+function measureRange(start: i32, size: i32): void {
+  let min = f32x4.splat(Infinity);
+  let max = f32x4.splat(-Infinity);
+  let lowest = min;
+  let highest = max;
+  const end = rowAt(start + size);
+  for (let row = rowAt(start); row < end; row += ROW_BYTES) {
+    const rowMin = v128.load(row);
+    const rowMax = v128.load(row, ROW_MAX * 4);
+    min = f32x4.pmin(min, rowMin);
+    max = f32x4.pmax(max, rowMax);
+    const centroid = f32x4.add(rowMin, rowMax);
+    lowest = f32x4.pmin(lowest, centroid);
+    highest = f32x4.pmax(highest, centroid);
+  }
+  rangeMin = min;
+  rangeMax = max;
+  low = lowest;
+  const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(highest, lowest));
+  const isScaled = v128.and(f32x4.gt(highest, lowest), f32x4.lt(scales, f32x4.splat(Infinity)));
+  scale = v128.and(scales, isScaled);
+}
+
+/** Half the surface area of a box, `thickness` added to each extent. */
+// @ts-ignore: decorator
+@inline
+function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
+  return halfArea(
+    <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
+    <f64>f32x4.extract_lane(maximum, 1) - <f64>f32x4.extract_lane(minimum, 1) + thickness,
+    <f64>f32x4.extract_lane(maximum, 2) - <f64>f32x4.extract_lane(minimum, 2) + thickness,
+  );
+}
+
+function findSplit(start: i32, size: i32): i32 {
+  memory.fill(BIN_COUNTS, 0, 3 * BINS * 4);
+  const inverted = f32x4.splat(Infinity);
+  for (let bin = BIN_BOUNDS; bin < BIN_BOUNDS + 3 * BINS * BIN_BYTES; bin += BIN_BYTES) {
+    v128.store(bin, inverted);
+    v128.store(bin, f32x4.neg(inverted), 16);
+  }
+  const end = rowAt(start + size);
+  const lows = low;
+  const scales = scale;
+  for (let row = rowAt(start); row < end; row += ROW_BYTES) {
+    const min = v128.load(row);
+    const max = v128.load(row, ROW_MAX * 4);
+    const bins = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(f32x4.add(min, max), lows), scales));
+    growBin(<usize>i32x4.extract_lane(bins, 0), min, max);
+    growBin(<usize>i32x4.extract_lane(bins, 1) + BINS, min, max);
+    growBin(<usize>i32x4.extract_lane(bins, 2) + 2 * BINS, min, max);
+  }
+  const thickness = 1e-4 * max(max(extentOf(0), extentOf(1)), extentOf(2));
+  let best = -1;
+  let bestCost: f64 = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    if (scaleOf(axis) == 0) continue;
+    const firstBin = axis * BINS;
+    let sweptMin = inverted;
+    let sweptMax = f32x4.neg(inverted);
+    let above = 0;
+    for (let bin = BINS - 1; bin > 0; bin--) {
+      const at = <usize>(firstBin + bin);
+      above += load<i32>(BIN_COUNTS + (at << 2));
+      sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
+      sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
+      store<f64>(AREAS_ABOVE + (<usize>bin << 3), areaOf(sweptMin, sweptMax, thickness));
+      store<i32>(COUNTS_ABOVE + (<usize>bin << 2), above);
+    }
+    sweptMin = inverted;
+    sweptMax = f32x4.neg(inverted);
+    for (let bin = 1; bin < BINS; bin++) {
+      const at = <usize>(firstBin + bin - 1);
+      sweptMin = f32x4.pmin(sweptMin, v128.load(BIN_BOUNDS + at * BIN_BYTES));
+      sweptMax = f32x4.pmax(sweptMax, v128.load(BIN_BOUNDS + at * BIN_BYTES, 16));
+      const countAbove = load<i32>(COUNTS_ABOVE + (<usize>bin << 2));
+      const below = size - countAbove;
+      if (below == 0 || below == size) continue;
+      const area = areaOf(sweptMin, sweptMax, thickness);
+      const cost = area * below + load<f64>(AREAS_ABOVE + (<usize>bin << 3)) * countAbove;
+      if (cost < bestCost) {
+        bestCost = cost;
+        best = firstBin + bin;
+      }
+    }
+  }
+  return best;
+}
+
+// @ts-ignore: decorator
+@inline
+function growBin(bin: usize, rowMin: v128, rowMax: v128): void {
+  const count = BIN_COUNTS + (bin << 2);
+  store<i32>(count, load<i32>(count) + 1);
+  const bounds = BIN_BOUNDS + bin * BIN_BYTES;
+  v128.store(bounds, f32x4.pmin(v128.load(bounds), rowMin));
+  v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), rowMax), 16);
+}
+
+/** Of the range measured last. */
+function extentOf(axis: i32): f64 {
+  return <f64>laneOf(rangeMax, axis) - <f64>laneOf(rangeMin, axis);
+}
+
+function scaleOf(axis: i32): f32 {
+  return laneOf(scale, axis);
+}
+
+function laneOf(lanes: v128, axis: i32): f32 {
+  if (axis == 0) return f32x4.extract_lane(lanes, 0);
+  return axis == 1 ? f32x4.extract_lane(lanes, 1) : f32x4.extract_lane(lanes, 2);
+}
+
+/**
+ * Moves the rows below a bin to the front of the range measured last; returns the first row of the others. Which side a row
+ * belongs to cannot be foreseen, so that every row is swapped, needed or not: that is cheaper than to branch.
+ */
+function partition(start: i32, size: i32, split: i32): i32 {
+  const axis = split / BINS;
+  const bin = <f32>(split - axis * BINS);
+  const lowest = laneOf(low, axis);
+  const binsPerUnit = laneOf(scale, axis);
+  const offset = <usize>axis << 2;
+  const end = rowAt(start + size);
+  let middle = rowAt(start);
+  for (let row = middle; row < end; row += ROW_BYTES) {
+    const centroid = load<f32>(row + offset) + load<f32>(row + offset, ROW_MAX * 4);
+    // What is not a number belongs to the first bin.
+    const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
+    const min = v128.load(row);
+    const max = v128.load(row, 16);
+    v128.store(row, v128.load(middle));
+    v128.store(row, v128.load(middle, 16), 16);
+    v128.store(middle, min);
+    v128.store(middle, max, 16);
+    middle += <usize>isBelow * ROW_BYTES;
+  }
+  return <i32>((middle - rows) / ROW_BYTES);
+}
+
+/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id: Shell's sort, in place. */
+function sortBySize(start: i32, size: i32): void {
+  for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
+    for (let i = start + gap; i < start + size; i++) {
+      for (let j = i; j >= start + gap && isBefore(rowAt(j), rowAt(j - gap)); j -= gap) {
+        swapRows(rowAt(j), rowAt(j - gap));
+      }
+    }
+  }
+}
+
+function isBefore(a: usize, b: usize): bool {
+  const sizeA = sizeOf(a);
+  const sizeB = sizeOf(b);
+  return sizeA == sizeB ? load<i32>(a, ROW_ID * 4) < load<i32>(b, ROW_ID * 4) : sizeA < sizeB;
+}
+
+function sizeOf(row: usize): f64 {
+  let size: f64 = 0;
+  for (let at = row; at < row + 12; at += 4) size += <f64>load<f32>(at, ROW_MAX * 4) - <f64>load<f32>(at);
+  return size;
+}
+
+function swapRows(a: usize, b: usize): void {
+  const min = v128.load(a);
+  const max = v128.load(a, 16);
+  v128.store(a, v128.load(b));
+  v128.store(a, v128.load(b, 16), 16);
+  v128.store(b, min);
+  v128.store(b, max, 16);
+}

@@ -1,0 +1,149 @@
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { countNodes, gatherMembers, nextMember } from '../build/collapse';
+import { planSlots } from '../build/slotPlan';
+import { splitBinary } from '../build/splitBinary';
+import { areaOfSlot, boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from '../tree/nodes';
+import { freeNode, heightOf, NO_SLOT, parentSlotOf, pointTo, setHeight } from '../tree/treePaths';
+import { itemLimit, levelAt, spareNodes } from './treelets';
+
+/** Where the rows of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
+let rows: usize = 0;
+let children: usize = 0;
+let contents: usize = 0;
+let old: usize = 0;
+let items: i32 = 0;
+let oldCount: i32 = 0;
+/** How many of the old nodes are used again. */
+let reused: i32 = 0;
+
+/**
+ * Builds the nodes of a treelet anew: see bvh/change/rebuildTreelet.ts.
+ *
+ * @param scratch room for as many rows, child words, content words and nodes as itemLimit says, 44 bytes each, and for twice
+ *   as many binary nodes of 20 bytes.
+ */
+export function rebuildTreelet(root: i32, scratch: usize): i32 {
+  const capacity = itemLimit();
+  rows = scratch;
+  const areas = rows + <usize>capacity * (ROW_WORDS * 4);
+  const second = areas + (<usize>capacity << 4);
+  const boxes = second + (<usize>capacity << 3);
+  const plan = boxes + (<usize>capacity << 3);
+  children = plan + (<usize>capacity << 3);
+  contents = children + (<usize>capacity << 2);
+  old = contents + (<usize>capacity << 2);
+  if (!gather(root, capacity) || oldCount == 1) return items;
+  splitBinary(rows, items, second, boxes, areas);
+  const isWorse = planSlots(plan) >= load<f64>(areas) + areasOfOld();
+  if (isWorse || countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
+  reused = 1;
+  emit(0, 0, root, 0);
+  settleHeights(root);
+  freeNodes();
+  return items;
+}
+
+/** The sum of half the areas of the treelet's nodes but its root. */
+function areasOfOld(): f64 {
+  let sum: f64 = 0;
+  for (let i = 1; i < oldCount; i++) sum += areaOfSlot(slotAt(parentSlotOf(oldNode(i))));
+  return sum;
+}
+
+function oldNode(index: i32): i32 {
+  return load<i32>(old + (<usize>index << 2));
+}
+
+function gather(root: i32, limit: i32): bool {
+  const level = levelAt(parentSlotOf(root));
+  store<i32>(old, root);
+  oldCount = 1;
+  items = 0;
+  for (let next = 0; next < oldCount; next++) {
+    const first = oldNode(next) << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const at = slotAt(slot);
+      const child = load<i32>(at, CHILD * 4);
+      if (child == EMPTY) break;
+      if (items == limit || oldCount == limit) return false;
+      if (child >= 0 && levelAt(slot) == level) {
+        store<i32>(old + (<usize>oldCount << 2), child);
+        oldCount++;
+        continue;
+      }
+      const row = rows + <usize>items * (ROW_WORDS * 4);
+      for (let k: usize = 0; k < 3; k++) {
+        store<f32>(row + (k << 2), load<f32>(at + k * (WIDTH * 4), MIN_X * 4));
+        store<f32>(row + (k << 2), load<f32>(at + k * (WIDTH * 4), MAX_X * 4), ROW_MAX * 4);
+      }
+      store<i32>(row, items, ROW_ID * 4);
+      // So that no sum of fourth lanes is denormal, which is slow: ids are.
+      store<f32>(row, 1, ROW_ID * 4 + 16);
+      store<i32>(children + (<usize>items << 2), child);
+      store<i32>(contents + (<usize>items << 2), load<i32>(at, CONTENT * 4));
+      items++;
+    }
+  }
+  return true;
+}
+
+function emit(member: i32, firstRow: i32, node: i32, depth: i32): void {
+  const members = gatherMembers(member, firstRow, depth);
+  const end = nextMember;
+  clearNode(node);
+  const first = node << NODE_SHIFT;
+  let slot = first;
+  for (let at = members; at < end; at += 8, slot++) {
+    if (load<i32>(at) >= 0) store<i32>(slotAt(slot), reused < oldCount ? oldNode(reused++) : takeNode(), CHILD * 4);
+  }
+  slot = first;
+  for (let at = members; at < end; at += 8, slot++) {
+    const inner = load<i32>(at);
+    const target = slotAt(slot);
+    if (inner >= 0) {
+      const child = load<i32>(target, CHILD * 4);
+      emit(inner, load<i32>(at, 4), child, depth + 1);
+      fit(target, child);
+      store<i32>(target, boxesBelow(child), CONTENT * 4);
+    } else {
+      const row = rows + <usize>~inner * (ROW_WORDS * 4);
+      const item = <usize>load<i32>(row, ROW_ID * 4) << 2;
+      setBounds(target, row);
+      store<i32>(target, load<i32>(children + item), CHILD * 4);
+      store<i32>(target, load<i32>(contents + item), CONTENT * 4);
+    }
+    pointTo(slot);
+  }
+  setHeight(node, heightByChildren(node));
+}
+
+/** Makes the heights above a node right again. */
+function settleHeights(changed: i32): void {
+  let node = changed;
+  for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
+    node = slot >> NODE_SHIFT;
+    const height = heightByChildren(node);
+    if (heightOf(node) == height) return;
+    setHeight(node, height);
+  }
+}
+
+function heightByChildren(node: i32): i32 {
+  const first = node << NODE_SHIFT;
+  let height = 1;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = load<i32>(slotAt(slot), CHILD * 4);
+    if (child >= 0) height = max(height, 1 + heightOf(child));
+  }
+  return height;
+}
+
+/** Gives up the nodes that are not used again. */
+function freeNodes(): void {
+  for (let i = reused; i < oldCount; i++) setHeight(oldNode(i), 0);
+  for (let i = reused; i < oldCount; i++) {
+    while (heightOf(nodeCount - 1) == 0) setNodeCount(nodeCount - 1);
+    if (oldNode(i) < nodeCount) freeNode(oldNode(i));
+  }
+}

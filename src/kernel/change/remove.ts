@@ -1,0 +1,32 @@
+import { CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { clearSlot, slotAt, usedSlots } from '../tree/nodes';
+import { boxSlotOf, fitUpward, freeNode, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
+
+/** Takes a box out of the tree: see bvh/change/remove.ts. */
+export function remove(id: i32): void {
+  const slot = boxSlotOf(id);
+  const node = slot >> NODE_SHIFT;
+  setBoxSlot(id, NO_SLOT);
+  const parentSlot = parentSlotOf(node);
+  for (let above = parentSlot; above != NO_SLOT; above = parentSlotOf(above >> NODE_SHIFT)) {
+    const content = slotAt(above);
+    store<i32>(content, load<i32>(content, CONTENT * 4) - 1, CONTENT * 4);
+  }
+  const used = usedSlots(node) - 1;
+  const first = node << NODE_SHIFT;
+  const last = first + used;
+  if (slot != last) moveSlot(last, slot);
+  clearSlot(slotAt(last));
+
+  if (parentSlot == NO_SLOT) return;
+  const parent = parentSlot >> NODE_SHIFT;
+  const usedAbove = usedSlots(parent);
+  if (used + usedAbove - 1 > WIDTH) {
+    fitUpward(node);
+    return;
+  }
+  moveSlot(first, parentSlot);
+  for (let i = 1; i < used; i++) moveSlot(first + i, (parent << NODE_SHIFT) + usedAbove - 1 + i);
+  fitUpward(parent);
+  freeNode(node);
+}

@@ -1,0 +1,272 @@
+import { ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import {
+  AABB_32,
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  OBB,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
+import { TRANSLATION } from '../../primitives/boxLayout';
+import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
+import { roundRow } from '../build/boxRows';
+import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
+import { places } from '../memory/boundScene';
+import { exchanged } from '../memory/exchange';
+import { own } from '../memory/ownMemory';
+import { nodeAt } from '../tree/nodes';
+
+/** Nodes whose boxes are fetched together. */
+const GROUP = 64;
+
+/** The boxes of a group: the slot that each is in, and its place. */
+let slotsOfGroup: usize = 0;
+let placesOfGroup: usize = 0;
+const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
+
+/** What was read last of the records ahead: so that reading is not left out. */
+export let lastFetched: i32 = 0;
+
+/** See bvh/file/treeCheck.ts: a word a node each, the heights too; and a bit for each id. */
+let firsts: usize = 0;
+let nodesBelow: usize = 0;
+let boxesBelow: usize = 0;
+let heights: usize = 0;
+let isMet: usize = 0;
+
+/**
+ * Checks nodes of a tree whose bytes may be anything, from the last of them to the first, after all that come after them:
+ * bvh/file/treeCheck.ts, which says what is wrong where something is.
+ *
+ * @param scratch room for four words a node, and a bit an id, all 0 before the first call, and 4096 bytes in front of them.
+ * @returns whether all is sound.
+ */
+export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize): bool {
+  const bytes = <usize>count << 2;
+  slotsOfGroup = scratch;
+  placesOfGroup = scratch + GROUP * WIDTH * 4;
+  firsts = placesOfGroup + GROUP * WIDTH * 4;
+  nodesBelow = firsts + bytes;
+  boxesBelow = nodesBelow + bytes;
+  heights = boxesBelow + bytes;
+  isMet = heights + bytes;
+  while (end > first) {
+    const start = max(first, end - GROUP);
+    let boxes: usize = 0;
+    for (let node = end - 1; node >= start; node--) {
+      if (!checkNode(node, count)) return false;
+      const last = nodeAt(node) + WIDTH * 4;
+      for (let slot = nodeAt(node); slot < last; slot += 4) {
+        const child = load<i32>(slot, CHILD * 4);
+        if (child >= 0) continue;
+        if (child == EMPTY) break;
+        if (<u32>~child >= <u32>idLimit) return false;
+        store<u32>(slotsOfGroup + boxes, <u32>slot);
+        boxes += 4;
+      }
+    }
+    if (!checkBoxes(boxes)) return false;
+    end = start;
+  }
+  return true;
+}
+
+function checkNode(node: i32, count: i32): bool {
+  const at = nodeAt(node);
+  let boxes = 0;
+  let height = 0;
+  let firstChild = 0;
+  let nextChild = 0;
+  let slot = at;
+  for (; slot < at + WIDTH * 4; slot += 4) {
+    const child = load<i32>(slot, CHILD * 4);
+    if (child == EMPTY) break;
+    if (child < 0) {
+      boxes++;
+      continue;
+    }
+    if (firstChild == 0) {
+      firstChild = child;
+      nextChild = child;
+    }
+    if (child <= node || child >= count || child != nextChild) return false;
+    nextChild++;
+    const below = load<i32>(boxesBelow + (<usize>child << 2));
+    if (load<i32>(slot, CONTENT * 4) != below || !holdsNode(slot, nodeAt(child))) return false;
+    boxes += below;
+    height = max(height, load<i32>(heights + (<usize>child << 2)));
+  }
+  if ((slot == at && node > 0) || height == MAX_DEPTH) return false;
+  for (; slot < at + WIDTH * 4; slot += 4) if (!isEmpty(slot)) return false;
+
+  let next = nextChild;
+  for (let child = firstChild; child < nextChild; child++) {
+    const below = load<i32>(nodesBelow + (<usize>child << 2));
+    if (below == 0) continue;
+    if (load<i32>(firsts + (<usize>child << 2)) != next) return false;
+    next += below;
+  }
+  const word = <usize>node << 2;
+  store<i32>(firsts + word, firstChild);
+  store<i32>(nodesBelow + word, next - firstChild);
+  store<i32>(boxesBelow + word, boxes);
+  store<i32>(heights + word, height + 1);
+  return true;
+}
+
+function isEmpty(slot: usize): bool {
+  return (
+    load<i32>(slot, CHILD * 4) == EMPTY &&
+    load<i32>(slot, CONTENT * 4) == 0 &&
+    load<f32>(slot, MIN_X * 4) == Infinity &&
+    load<f32>(slot, MIN_Y * 4) == Infinity &&
+    load<f32>(slot, MIN_Z * 4) == Infinity &&
+    load<f32>(slot, MAX_X * 4) == -Infinity &&
+    load<f32>(slot, MAX_Y * 4) == -Infinity &&
+    load<f32>(slot, MAX_Z * 4) == -Infinity
+  );
+}
+
+function holdsNode(slot: usize, child: usize): bool {
+  let isHeld = i32x4.splat(-1);
+  for (let bound: usize = 0; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
+    const min = v128.load32_splat(slot + bound);
+    const max = v128.load32_splat(slot + bound, MAX_X * 4);
+    const mins = v128.and(f32x4.ge(v128.load(child + bound), min), f32x4.ge(v128.load(child + bound, 16), min));
+    const maxes = v128.and(
+      f32x4.le(v128.load(child + bound, MAX_X * 4), max),
+      f32x4.le(v128.load(child + bound, MAX_X * 4 + 16), max),
+    );
+    isHeld = v128.and(isHeld, v128.and(mins, maxes));
+  }
+  return i32x4.all_true(isHeld);
+}
+
+/** Checks the boxes of a group. Loops that only fetch come first, so that one need not wait for the other. */
+function checkBoxes(bytes: usize): bool {
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
+    store<u32>(placesOfGroup + at, load<u32>(places + (<usize>id << 2)));
+  }
+  let fetched = 0;
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const place = load<u32>(placesOfGroup + at);
+    if (place == 0) return false;
+    const record = recordAt(place);
+    fetched |= load<i32>(record) | load<i32>(record, 20);
+    if (kindOf(place) == OBB) fetched |= load<i32>(record, 64) | load<i32>(record, 128) | load<i32>(record, 192);
+  }
+  lastFetched = fetched;
+  const originXY = v128.load(own, ORIGIN * 8);
+  const originZ = v128.load64_splat(own, ORIGIN * 8 + 16);
+  const extentXY = v128.load(own, EXTENT * 8);
+  const extentZ = v128.load64_splat(own, EXTENT * 8 + 16);
+  const magnitudeXY = v128.load(own, MAGNITUDE * 8);
+  const magnitudeZ = v128.load64_splat(own, MAGNITUDE * 8 + 16);
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const slot = <usize>load<u32>(slotsOfGroup + at);
+    const id = ~load<i32>(slot, CHILD * 4);
+    const word = isMet + (<usize>(id >> 5) << 2);
+    const bit = 1 << (id & 31);
+    const met = load<i32>(word);
+    const place = load<u32>(placesOfGroup + at);
+    const content = load<u32>(slot, CONTENT * 4);
+    const isInSlot = kindOf(content) == IN_SLOT;
+    if ((met & bit) != 0 || content != (isInSlot ? place & 0x3fffffff : place)) return false;
+    store<i32>(word, met | bit);
+    const kind = kindOf(place);
+    if (kind == OBB) {
+      if (isInSlot || !holdsObb(slot, place)) return false;
+      continue;
+    }
+    const record = recordAt(place);
+    let lowXY: v128, lowZ: v128, highXY: v128, highZ: v128;
+    if (kind == AABB_32) {
+      lowXY = f64x2.promote_low_f32x4(v128.load64_zero(record));
+      lowZ = f64x2.promote_low_f32x4(v128.load32_splat(record, 8));
+      highXY = f64x2.promote_low_f32x4(v128.load64_zero(record, 12));
+      highZ = f64x2.promote_low_f32x4(v128.load32_splat(record, 20));
+    } else {
+      lowXY = v128.load(record);
+      lowZ = v128.load64_splat(record, 16);
+      highXY = v128.load(record, 24);
+      highZ = v128.load64_splat(record, 40);
+    }
+    const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MIN_X * 4), 1, MIN_Y * 4));
+    const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MIN_Z * 4));
+    const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MAX_X * 4), 1, MAX_Y * 4));
+    const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MAX_Z * 4));
+    let isHeld = v128.and(
+      holdsAabb(lowXY, highXY, minXY, maxXY, originXY, extentXY, magnitudeXY),
+      holdsAabb(lowZ, highZ, minZ, maxZ, originZ, extentZ, magnitudeZ),
+    );
+    if (isInSlot) {
+      isHeld = v128.and(isHeld, v128.and(isBox(lowXY, minXY, originXY), isBox(highXY, maxXY, originXY)));
+      isHeld = v128.and(isHeld, v128.and(isBox(lowZ, minZ, originZ), isBox(highZ, maxZ, originZ)));
+    }
+    if (!i64x2.all_true(isHeld)) return false;
+  }
+  return true;
+}
+
+/** Whether a slot and the measure hold an AABB, on two axes. */
+// @ts-ignore: decorator
+@inline
+function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, extent: v128, magnitude: v128): v128 {
+  const below = f64x2.sub(low, origin);
+  const above = f64x2.sub(high, origin);
+  const isHeld = v128.and(f64x2.le(low, high), v128.and(f64x2.le(min, below), f64x2.ge(max, above)));
+  const isCovered = v128.and(
+    v128.and(f64x2.ge(low, f64x2.neg(magnitude)), f64x2.le(high, magnitude)),
+    v128.and(f64x2.ge(below, f64x2.neg(extent)), f64x2.le(above, extent)),
+  );
+  return v128.and(isHeld, isCovered);
+}
+
+/** Whether the bounds of a slot are those of the box itself, on two axes. */
+// @ts-ignore: decorator
+@inline
+function isBox(box: v128, bounds: v128, origin: v128): v128 {
+  return f64x2.eq(f64x2.add(bounds, origin), box);
+}
+
+/** Whether a slot holds an OBB, with the margin of its test, and the measure does. */
+function holdsObb(slot: usize, place: u32): bool {
+  const box = recordAt(place);
+  writeWorldBounds(place);
+  obbMargin(box);
+  if (marginBase < Infinity) {
+    if (!(marginSlope <= exchanged(OBB_SLOPE))) return false;
+    for (let k = 0; k < 3; k++) {
+      const number = <usize>k << 3;
+      const reach = abs(load<f64>(box + number, TRANSLATION * 8)) + load<f64>(SPANS + number);
+      const low = load<f64>(BOX_BOUNDS + number);
+      const high = load<f64>(BOX_BOUNDS + number, 24);
+      if (!(reach <= exchanged(MAGNITUDE + k)) || !isCovered(k, low, high)) return false;
+    }
+  }
+  roundRow(box, ROW);
+  for (let k: usize = 0; k < 3; k++) {
+    const bound = slot + k * (WIDTH * 4);
+    const word = ROW + (k << 2);
+    if (!(load<f32>(bound, MIN_X * 4) <= load<f32>(word) && load<f32>(bound, MAX_X * 4) >= load<f32>(word, 16))) return false;
+  }
+  return true;
+}
+
+/** Whether the measure covers a box on an axis. */
+function isCovered(axis: i32, low: f64, high: f64): bool {
+  const origin = exchanged(ORIGIN + axis);
+  const extent = exchanged(EXTENT + axis);
+  const magnitude = exchanged(MAGNITUDE + axis);
+  return low >= -magnitude && high <= magnitude && low - origin >= -extent && high - origin <= extent;
+}

@@ -1,0 +1,33 @@
+/** Where the blocks of the scene are, in bytes. They move when memory grows. */
+export let nodes: usize = 0;
+export let places: usize = 0;
+export let masks: usize = 0;
+export let aabb32: usize = 0;
+export let aabb64: usize = 0;
+export let obbs: usize = 0;
+/** Of a tree that is changed: see bvh/tree/treePaths.ts. */
+export let boxSlots: usize = 0;
+export let parentSlots: usize = 0;
+export let heights: usize = 0;
+
+export function bind(
+  nodesAt: usize,
+  placesAt: usize,
+  masksAt: usize,
+  aabb32At: usize,
+  aabb64At: usize,
+  obbsAt: usize,
+  boxSlotsAt: usize,
+  parentSlotsAt: usize,
+  heightsAt: usize,
+): void {
+  nodes = nodesAt;
+  places = placesAt;
+  masks = masksAt;
+  aabb32 = aabb32At;
+  aabb64 = aabb64At;
+  obbs = obbsAt;
+  boxSlots = boxSlotsAt;
+  parentSlots = parentSlotsAt;
+  heights = heightsAt;
+}

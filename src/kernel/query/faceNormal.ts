@@ -1,0 +1,71 @@
+import { FACE, RAY } from '../../bvh/layout/kernelLayout';
+import { CONTENT, OBB } from '../../bvh/layout/nodeLayout';
+import { INVERSE, TRANSLATION } from '../../primitives/boxLayout';
+import { DIRECTION, SOLID, T_MIN } from '../../primitives/rayLayout';
+import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
+import { own } from '../memory/ownMemory';
+
+/** RAY in the space of the box: origin and direction. */
+const LOCAL: usize = own + memory.data(6 * 8, 8);
+
+const ZEROS: usize = own + memory.data(3 * 8, 8);
+
+/**
+ * Writes FACE for the box in a slot, which RAY is known to meet: see bvh/query/faceNormal.ts. It reads the slot and not the store
+ * where it can, as the walk has just done: what is far apart in memory takes longer to read than the walk took.
+ */
+export function writeFace(slot: usize): void {
+  const record = readSlotBox(slot);
+  const isObb = kindOf(load<u32>(slot, CONTENT * 4)) == OBB;
+  writeLocal(record, isObb);
+  let near: f64 = -Infinity;
+  let far: f64 = Infinity;
+  let nearAxis: usize = 0;
+  let farAxis: usize = 0;
+  for (let axis: usize = 0; axis < 24; axis += 8) {
+    const direction = load<f64>(LOCAL + axis, DIRECTION * 8);
+    // Where the ray is parallel to the planes, it is between them.
+    if (!(abs(direction) > 0)) continue;
+    const origin = load<f64>(LOCAL + axis);
+    const a = (load<f64>(BOX_BOUNDS + axis) - origin) / direction;
+    const b = (load<f64>(BOX_BOUNDS + axis, 24) - origin) / direction;
+    const enter = min(a, b);
+    const leave = max(a, b);
+    if (enter > near) {
+      near = enter;
+      nearAxis = axis;
+    }
+    if (leave < far) {
+      far = leave;
+      farAxis = axis;
+    }
+  }
+  const isInside = !(near >= load<f64>(own, (RAY + T_MIN) * 8));
+  const axis = isInside ? farAxis : nearAxis;
+  const isAtMax = load<f64>(LOCAL + axis, DIRECTION * 8) >= 0 == isInside;
+  const sign: f64 = isInside && load<f64>(own, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
+  const row = record + INVERSE * 8 + 3 * axis;
+  for (let k: usize = 0; k < 24; k += 8) {
+    store<f64>(own + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
+  }
+  store<f64>(own, <f64>isInside, FACE * 8 + 24);
+}
+
+/** Writes RAY in the space of the box with that record into LOCAL: see toLocal in primitives/raycastObb.ts. */
+function writeLocal(record: usize, isObb: bool): void {
+  memory.copy(LOCAL, own + RAY * 8, 48);
+  if (!isObb) return;
+  for (let k: usize = 0; k < 24; k += 8) {
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + RAY * 8, record + TRANSLATION * 8));
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
+  }
+}
+
+/** A row of the record's inverse, times a vector from which another is taken. */
+function rowDot(record: usize, row: usize, vector: usize, from: usize): f64 {
+  const at = record + INVERSE * 8 + row;
+  const x = load<f64>(at) * (load<f64>(vector) - load<f64>(from));
+  const y = load<f64>(at, 8) * (load<f64>(vector, 8) - load<f64>(from, 8));
+  const z = load<f64>(at, 16) * (load<f64>(vector, 16) - load<f64>(from, 16));
+  return x + y + z;
+}

@@ -1,0 +1,200 @@
+import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
+import { masks, nodes } from '../memory/boundScene';
+import { exchanged } from '../memory/exchange';
+import { own } from '../memory/ownMemory';
+import { distanceToSlotBox, NOT_TAME, writeClosest } from '../primitives/closestPoint';
+
+/** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
+const STACK: usize = own + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+
+/** The square of how far each slot of the node at hand is. */
+const NEARS: usize = own + memory.data(WIDTH * 4, 16);
+
+/** The nearest boxes so far, in order, 16 bytes each: distance, id, and which of POINTS is its nearest. */
+const FOUND: usize = own + memory.data(NEIGHBOR_LIMIT * 16, 16);
+const POINTS: usize = own + memory.data(NEIGHBOR_LIMIT * 24, 16);
+
+/** POINT relative to the tree's origin, moved down and up by a pad, an axis a lane. */
+let lows: v128 = i64x2(0, 0);
+let highs: v128 = i64x2(0, 0);
+
+/**
+ * Prepares POINT so that its differences to node bounds, in float32, are no greater than the exact ones to any box in them.
+ *
+ * On one axis, with u = 2^-53 and ε = 2^-24: what is rounded in float64 is off by 10uM at most, M = |point| + the scene's
+ * magnitude (see bvh/query/nearest.ts). With x the point relative to the tree's origin and D = |x| + extent, rounding x to
+ * float32 takes ε|x|, moving it by the pad and taking the bound from it εD each: 4εD with second-order terms, as a
+ * difference that counts, a positive one, is no longer than D. The pad is a ray's (see ray.ts), 16εD + 64u·magnitude, and as
+ * |point| <= |x| + magnitude that is more.
+ *
+ * @returns whether the sizes are such that no square leaves the range of float32, and the pads are small enough.
+ */
+function preparePoint(): bool {
+  const x = <f32>(load<f64>(own, POINT * 8) - exchanged(ORIGIN));
+  const y = <f32>(load<f64>(own, POINT * 8 + 8) - exchanged(ORIGIN + 1));
+  const z = <f32>(load<f64>(own, POINT * 8 + 16) - exchanged(ORIGIN + 2));
+  const farthest = max(max(abs(x), abs(y)), abs(z));
+  const size = farthest + largestExtent;
+  // Written so that what is not a number is not tame.
+  if (!(size >= 1 / TAME && size <= TAME)) return false;
+  const point = f32x4(x, y, z, 0);
+  const pads = f32x4.add(
+    f32x4.add(f32x4.mul(f32x4.abs(point), f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
+    f32x4.splat(farthest * SMALL),
+  );
+  lows = f32x4.sub(point, pads);
+  highs = f32x4.add(point, pads);
+  return (i32x4.bitmask(f32x4.le(pads, f32x4.splat(coarsest))) & 7) == 7;
+}
+
+/**
+ * Up to which square, in float32, nodes matter where boxes farther than that do not. Of differences that are no greater than
+ * the exact ones the squares sum up to no more than the exact square, but for 3ε of it, and a little that underflows; the
+ * limit, rounded too, is 16ε more.
+ */
+// @ts-ignore: decorator
+@inline
+function limitOf(distance: f64): f32 {
+  return <f32>min(distance * distance * 1.00000095367431640625 + 1e-36, <f64>LARGEST);
+}
+
+/**
+ * Finds the boxes nearest to POINT: bvh/query/nearest.ts, eight slots at a time. They are left in NEIGHBORS.
+ *
+ * @param count how many, from 1 to NEIGHBOR_LIMIT.
+ * @param hasMask whether only boxes count that share a bit with `mask`.
+ * @returns how many there are, or UNTAMED.
+ */
+export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
+  if (!preparePoint()) return UNTAMED;
+  const lowX = v128.shuffle<i32>(lows, lows, 0, 0, 0, 0);
+  const lowY = v128.shuffle<i32>(lows, lows, 1, 1, 1, 1);
+  const lowZ = v128.shuffle<i32>(lows, lows, 2, 2, 2, 2);
+  const highX = v128.shuffle<i32>(highs, highs, 0, 0, 0, 0);
+  const highY = v128.shuffle<i32>(highs, highs, 1, 1, 1, 1);
+  const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
+  const zero = f32x4.splat(0);
+  const lastRoom = FOUND + (<usize>(count - 1) << 4);
+  let end: usize = FOUND;
+  let limit = load<f64>(own, MAX_DISTANCE * 8);
+  let last = limitOf(limit);
+  let top: usize = STACK;
+  let node: usize = nodes;
+  while (true) {
+    for (let half: usize = 0; half < 32; half += 16) {
+      const at = node + half;
+      const x = f32x4.pmax(
+        f32x4.pmax(f32x4.sub(v128.load(at, MIN_X * 4), highX), f32x4.sub(lowX, v128.load(at, MAX_X * 4))),
+        zero,
+      );
+      const y = f32x4.pmax(
+        f32x4.pmax(f32x4.sub(v128.load(at, MIN_Y * 4), highY), f32x4.sub(lowY, v128.load(at, MAX_Y * 4))),
+        zero,
+      );
+      const z = f32x4.pmax(
+        f32x4.pmax(f32x4.sub(v128.load(at, MIN_Z * 4), highZ), f32x4.sub(lowZ, v128.load(at, MAX_Z * 4))),
+        zero,
+      );
+      const square = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+      v128.store(NEARS + half, square);
+    }
+    const lasts = f32x4.splat(last);
+    const met =
+      i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
+    // A box's child word is negative.
+    const areBoxes = i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
+
+    let boxes = met & areBoxes;
+    while (boxes != 0) {
+      const index = <usize>ctz(boxes) << 2;
+      boxes &= boxes - 1;
+      if (load<f32>(NEARS + index) > last) continue;
+      const slot = node + index;
+      const id = ~load<i32>(slot, CHILD * 4);
+      if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
+      const distance = distanceToSlotBox(slot, limit);
+      if (distance == NOT_TAME) return UNTAMED;
+      if (distance > limit) continue;
+      const isFull = end > lastRoom;
+      if (isFull && !isBefore(distance, id, lastRoom)) continue;
+      // Insertion keeps them in order, and drops the last where there is no room.
+      let at = isFull ? lastRoom : end;
+      const point = isFull ? load<i32>(lastRoom, 12) : <i32>((end - FOUND) >> 4);
+      if (!isFull) end += 16;
+      while (at > FOUND && isBefore(distance, id, at - 16)) {
+        v128.store(at, v128.load(at - 16));
+        at -= 16;
+      }
+      store<f64>(at, distance);
+      store<i32>(at, id, 8);
+      store<i32>(at, point, 12);
+      writeClosest(slot, POINTS + <usize>point * 24);
+      if (end > lastRoom) {
+        limit = load<f64>(lastRoom);
+        last = limitOf(limit);
+      }
+    }
+
+    let children = met & ~areBoxes;
+    if (children != 0) {
+      // All but the nearest in whatever order: few are still near enough when their turn comes.
+      const first = nearestOf(children);
+      for (children ^= 1 << first; children != 0; children &= children - 1) {
+        const index = <usize>ctz(children) << 2;
+        store<i32>(top, load<i32>(node + index, CHILD * 4));
+        store<f32>(top, load<f32>(NEARS + index), 4);
+        top += 8;
+      }
+      node = nodes + (<usize>load<i32>(node + (<usize>first << 2), CHILD * 4) << (NODE_SHIFT + 2));
+      continue;
+    }
+    do {
+      if (top == STACK) return writeNeighbors(end);
+      top -= 8;
+    } while (load<f32>(top, 4) > last);
+    node = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+  }
+}
+
+/** Whether a box comes before one that was found. */
+// @ts-ignore: decorator
+@inline
+function isBefore(distance: f64, id: i32, found: usize): bool {
+  const other = load<f64>(found);
+  return distance < other || (distance == other && id < load<i32>(found, 8));
+}
+
+/** The nearest of some slots, given as bits. */
+// @ts-ignore: decorator
+@inline
+function nearestOf(slots: i32): i32 {
+  const low = amongSlots(v128.load(NEARS), slots, i32x4(1, 2, 4, 8));
+  const high = amongSlots(v128.load(NEARS, 16), slots, i32x4(16, 32, 64, 128));
+  let least = f32x4.pmin(low, high);
+  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
+  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 1, 0, 3, 2));
+  return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
+}
+
+/** The lanes whose bit is among those of some slots, and Infinity in the others. */
+// @ts-ignore: decorator
+@inline
+function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
+  const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
+  return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);
+}
+
+/** Writes what was found into NEIGHBORS; returns how many they are. */
+function writeNeighbors(end: usize): i32 {
+  let neighbor = own + NEIGHBORS * 8;
+  for (let found = FOUND; found < end; found += 16) {
+    store<f64>(neighbor, load<i32>(found, 8));
+    store<f64>(neighbor, load<f64>(found), 8);
+    memory.copy(neighbor + 16, POINTS + <usize>load<i32>(found, 12) * 24, 24);
+    neighbor += NEIGHBOR_NUMBERS * 8;
+  }
+  return <i32>((end - FOUND) >> 4);
+}

@@ -1,0 +1,50 @@
+import { NODE_SHIFT } from '../../bvh/layout/nodeLayout';
+import { nodes } from '../memory/boundScene';
+import { own } from '../memory/ownMemory';
+
+/** For each choice of four lanes, the bytes of those that are chosen, moved to the front. */
+const CHOICES: usize = own + memory.data(16 * 16, 16);
+
+/** To be called once. */
+export function prepareChoices(): void {
+  for (let choice = 0; choice < 16; choice++) {
+    let at = CHOICES + (<usize>choice << 4);
+    for (let lane = 0; lane < 4; lane++) {
+      if ((choice & (1 << lane)) == 0) continue;
+      store<i32>(at, 0x03020100 + lane * 0x04040404);
+      at += 4;
+    }
+  }
+}
+
+/** Appends the chosen ones of four children to a queue; without a branch, which could not be foreseen. Returns its length. */
+// @ts-ignore: decorator
+@inline
+export function pushChildren(queue: usize, length: i32, children: v128, isChosen: v128): i32 {
+  const choice = i32x4.bitmask(isChosen);
+  v128.store(queue + (<usize>length << 2), i8x16.swizzle(children, v128.load(CHOICES + (<usize>choice << 4))));
+  return length + popcnt(choice);
+}
+
+/** Nodes whose bytes are fetched at once. */
+const AHEAD: i32 = 32;
+
+/** What was read last of the nodes ahead: so that reading is not left out. */
+export let lastTouched: i32 = 0;
+
+/**
+ * Reads a word of each cache line of the next nodes in a queue, so that they are on their way all at once: what is to be
+ * done with each keeps the processor from looking that far ahead.
+ *
+ * @returns the first node that was not read.
+ */
+export function touchNodes(queue: usize, next: i32, length: i32): i32 {
+  const end = min(length, next + AHEAD);
+  let words = 0;
+  for (let i = next; i < end; i++) {
+    const node = nodes + (<usize>load<i32>(queue + (<usize>i << 2)) << (NODE_SHIFT + 2));
+    words |= load<i32>(node) | load<i32>(node, 64) | load<i32>(node, 128) | load<i32>(node, 192);
+  }
+  lastTouched = words;
+  return end;
+}

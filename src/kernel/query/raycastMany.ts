@@ -1,0 +1,114 @@
+import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, readAxes } from '../margins/rayMargin';
+import { own } from '../memory/ownMemory';
+import { castRay } from './walkRay';
+
+const CELLS: i32 = 1 << CELL_BITS;
+
+/**
+ * Casts many rays, six numbers each, all with the range and solid of RAY.
+ *
+ * @param isFloat32 whether the numbers are float32, else float64.
+ * @param order room to order them in first, RAY_KEYS words and six bytes a ray: rays that begin near each other and go the
+ *   same way meet the same nodes, which are then still in the cache. 0 to cast them as they come.
+ * @returns 0, or 1 where one of them is UNTAMED, and there is no answer.
+ */
+export function raycastMany(
+  rays: usize,
+  isFloat32: bool,
+  count: i32,
+  order: usize,
+  ids: usize,
+  ts: usize,
+  hasMask: bool,
+  mask: u32,
+): i32 {
+  const sorted = order + RAY_KEYS * 4;
+  if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
+  prepareRange();
+  for (let i = 0; i < count; i++) {
+    const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
+    readRay(rays, isFloat32, next);
+    const id = castRay(false, hasMask, mask);
+    if (id == UNTAMED) return 1;
+    store<i32>(ids + (<usize>next << 2), id);
+    store<f64>(ts + (<usize>next << 3), load<f64>(own, HIT_T * 8));
+  }
+  return 0;
+}
+
+/** Reads a ray of a batch into RAY. */
+// @ts-ignore: decorator
+@inline
+function readRay(rays: usize, isFloat32: bool, index: i32): void {
+  if (isFloat32) {
+    const ray = rays + <usize>index * (BATCH_STRIDE * 4);
+    for (let at: usize = 0; at < 48; at += 16) {
+      v128.store(own + RAY * 8 + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
+    }
+  } else {
+    const ray = rays + <usize>index * (BATCH_STRIDE * 8);
+    for (let at: usize = 0; at < 48; at += 16) v128.store(own + RAY * 8 + at, v128.load(ray + at));
+  }
+}
+
+/** Whether rays that follow one another mostly begin in different cells or go different ways, by a sample of them. */
+export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
+  const step = max(1, count >> 6);
+  let pairs = 0;
+  let changes = 0;
+  for (let i = 0; i + 1 < count; i += step) {
+    pairs++;
+    if (keyOf(rays, isFloat32, i) != keyOf(rays, isFloat32, i + 1)) changes++;
+  }
+  return changes * 2 > pairs;
+}
+
+/**
+ * Writes the rays' indices by key: a counting sort.
+ *
+ * @param starts how many rays there are of each key, then where the next of them goes.
+ */
+function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
+  const keys = sorted + (<usize>count << 2);
+  memory.fill(starts, 0, RAY_KEYS * 4);
+  for (let i = 0; i < count; i++) {
+    const key = keyOf(rays, isFloat32, i);
+    store<u16>(keys + (<usize>i << 1), <u16>key);
+    const at = starts + (<usize>key << 2);
+    store<i32>(at, load<i32>(at) + 1);
+  }
+  let start = 0;
+  for (let at: usize = starts; at < starts + RAY_KEYS * 4; at += 4) {
+    const size = load<i32>(at);
+    store<i32>(at, start);
+    start += size;
+  }
+  for (let i = 0; i < count; i++) {
+    const at = starts + (<usize>load<u16>(keys + (<usize>i << 1)) << 2);
+    const place = load<i32>(at);
+    store<i32>(at, place + 1);
+    store<i32>(sorted + (<usize>place << 2), i);
+  }
+}
+
+/** The cell in which a ray begins, in Morton order, and the octant of its direction. */
+function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
+  readRay(rays, isFloat32, index);
+  readAxes();
+  // The conversion saturates, and takes what is not a number for 0.
+  const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(origins, v128.load(CELL_SHIFTS)), v128.load(CELL_SCALES)));
+  const inside = i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0));
+  const x = spread(i32x4.extract_lane(inside, 0));
+  const y = spread(i32x4.extract_lane(inside, 1));
+  const z = spread(i32x4.extract_lane(inside, 2));
+  const octant = i32x4.bitmask(directions) & 7;
+  return ((x | (y << 1) | (z << 2)) << 3) | octant;
+}
+
+/** Bits with two zeros between each two. */
+// @ts-ignore: decorator
+@inline
+function spread(cell: i32): i32 {
+  return (cell & 1) | ((cell & 2) << 2) | ((cell & 4) << 4) | ((cell & 8) << 6);
+}

@@ -1,0 +1,112 @@
+import { NO_ROOM, SET_BOXES, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
+import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
+import { nodes } from '../memory/boundScene';
+import { own } from '../memory/ownMemory';
+import { sideOfSlotBox } from '../primitives/planeSide';
+import { pushChildren, touchNodes } from './nodeQueue';
+import { sumOf } from './sumOfLanes';
+
+/**
+ * Sorts all boxes by the side of the first of PLANES: bvh/query/splitByPlane.ts, four slots at a time. What is asked of a slot is
+ * a sign each, and the signs of eight slots are eight bits.
+ *
+ * @param opened where the opened nodes' indices go, and `found` the bits of their sets: `capacity` words each.
+ * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
+ */
+export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
+  if (!preparePlane(0)) return UNTAMED;
+  const plane = planeAt(0);
+  const bounds = planeBoundsAt(0);
+  const lowX: usize = load<f32>(bounds) > 0 ? MIN_X * 4 : MAX_X * 4;
+  const lowY: usize = load<f32>(bounds, 4) > 0 ? MIN_Y * 4 : MAX_Y * 4;
+  const lowZ: usize = load<f32>(bounds, 8) > 0 ? MIN_Z * 4 : MAX_Z * 4;
+  const highX: usize = <usize>((MIN_X + MAX_X) * 4) - lowX;
+  const highY: usize = <usize>((MIN_Y + MAX_Y) * 4) - lowY;
+  const highZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
+  const normalX = v128.load32_splat(bounds);
+  const normalY = v128.load32_splat(bounds, 4);
+  const normalZ = v128.load32_splat(bounds, 8);
+  const lower = v128.load32_splat(bounds, 12);
+  const upper = v128.load32_splat(bounds, 16);
+  let frontBelow = i32x4.splat(0);
+  let backBelow = i32x4.splat(0);
+  let frontBoxes = 0;
+  let backBoxes = 0;
+  let crossingBoxes = 0;
+  let undecided = 0;
+  let touched = 0;
+  let count = 1;
+  store<i32>(opened, 0);
+  for (let next = 0; next < count; next++) {
+    if (count + WIDTH > capacity) return NO_ROOM;
+    if (next == touched) touched = touchNodes(opened, next, count);
+    const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
+    let notFront = 0;
+    let back = 0;
+    let isPartBehind = 0;
+    let isPartBefore = 0;
+    let isBoxOrEmpty = 0;
+    let isBox = 0;
+    let isStored = 0;
+    for (let shift = 0; shift < 8; shift += 4) {
+      const at = node + (<usize>shift << 2);
+      const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const highest = alongNormal(normalX, normalY, normalZ, at + highX, at + highY, at + highZ);
+      const child = v128.load(at, CHILD * 4);
+      const content = v128.load(at, CONTENT * 4);
+      const aheadOfMargin = f32x4.add(lowest, lower);
+      const shortOfMargin = f32x4.add(highest, upper);
+      notFront |= i32x4.bitmask(aheadOfMargin) << shift;
+      back |= i32x4.bitmask(shortOfMargin) << shift;
+      isPartBehind |= i32x4.bitmask(f32x4.add(lowest, upper)) << shift;
+      isPartBefore |= (i32x4.bitmask(f32x4.add(highest, lower)) ^ 15) << shift;
+      // Of the words that a child may be, that of a box alone has the highest two bits, and EMPTY the highest only.
+      isBoxOrEmpty |= i32x4.bitmask(child) << shift;
+      isBox |= i32x4.bitmask(i32x4.shl(child, 1)) << shift;
+      // A box whose bounds are itself has a place of kind 0, the highest two bits.
+      isStored |= i32x4.bitmask(v128.or(content, i32x4.shl(content, 1))) << shift;
+      const below = v128.andnot(content, i32x4.shr_s(child, 31));
+      frontBelow = i32x4.add(frontBelow, v128.andnot(below, i32x4.shr_s(aheadOfMargin, 31)));
+      backBelow = i32x4.add(backBelow, v128.and(below, i32x4.shr_s(shortOfMargin, 31)));
+      const isOpen = v128.andnot(aheadOfMargin, v128.or(shortOfMargin, child));
+      count = pushChildren(opened, count, child, isOpen);
+    }
+    const isUsed = isBox | ~isBoxOrEmpty;
+    const front = ~notFront & isUsed & 255;
+    back &= isUsed;
+    const openBoxes = isBox & notFront & ~back;
+    const crossing = openBoxes & isPartBehind & isPartBefore & ~isStored;
+    const unsure = openBoxes & ~crossing;
+    frontBoxes += popcnt(front & isBox);
+    backBoxes += popcnt(back & isBox);
+    crossingBoxes += popcnt(crossing);
+    undecided |= unsure;
+    store<i32>(
+      found + (<usize>next << 2),
+      (front << FRONT) | (crossing << CROSSING) | (back << BACK) | (unsure << UNDECIDED),
+    );
+  }
+  frontBoxes += sumOf(frontBelow);
+  backBoxes += sumOf(backBelow);
+  if (undecided != 0) {
+    for (let i: usize = 0; i < <usize>count; i++) {
+      let words = load<u32>(found + (i << 2));
+      for (let bits = words >>> UNDECIDED; bits != 0; bits &= bits - 1) {
+        const slot = ctz(bits);
+        const node = nodes + (<usize>load<i32>(opened + (i << 2)) << (NODE_SHIFT + 2));
+        const side = sideOfSlotBox(node + (<usize>slot << 2), plane);
+        if (side > 0) frontBoxes++;
+        else if (side < 0) backBoxes++;
+        else crossingBoxes++;
+        words |= 1 << ((side > 0 ? FRONT : side < 0 ? BACK : CROSSING) + slot);
+      }
+      store<u32>(found + (i << 2), words);
+    }
+  }
+  store<f64>(own, frontBoxes, SET_BOXES * 8);
+  store<f64>(own, crossingBoxes, SET_BOXES * 8 + 8);
+  store<f64>(own, backBoxes, SET_BOXES * 8 + 16);
+  return count;
+}

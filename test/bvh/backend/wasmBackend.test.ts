@@ -1,0 +1,419 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BoxScene } from 'slabtree';
+import { tracePaths } from '../../../src/bvh/tree/tracePaths';
+import { WasmBackend } from '../../../src/bvh/backend/wasmBackend';
+import { FlatShape } from '../../../src/primitives/flatShape';
+import { createRayBuffer } from '../../../src/primitives/rayBuffer';
+import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../../support/compare';
+import { leavesOf } from '../../support/leaves';
+import { aabb, type Loop, type LoopBox, type LoopOptions, type LoopPlane, type LoopRay, obb } from '../../support/loop';
+import { linearParts, placed } from '../../support/matrices';
+import { planeAmong } from '../../support/planes';
+import { Random } from '../../support/random';
+import { rangeAmong } from '../../support/rays';
+import { search } from '../../support/runs';
+import { boxesOf, familyNames, recipes } from '../../support/scenes';
+import { each, type Triple } from '../../support/triple';
+import { step } from '../../support/ulps';
+
+// Where the kernel's float32 margins end, and where they are as narrow as they may be: src/kernel/margins/rayMargin.ts and plane.ts.
+
+/** All ranges that matter to a margin. */
+const ranges: LoopOptions[] = [
+  {},
+  { tMin: -Infinity },
+  { solid: true },
+  { tMin: -Infinity, solid: true },
+  { mask: 0 },
+  { mask: 2 },
+];
+
+function compareRays(scenes: readonly BoxScene[], loop: Loop, rays: Iterable<LoopRay>): void {
+  for (const ray of rays) for (const range of ranges) compareRay(scenes, loop, ray, range);
+}
+
+/** Cubes in rows, many of which share faces, `size` wide and with the first of them at a corner. */
+function blocks(corner: Triple, size: number, count = 4): LoopBox[] {
+  const boxes: LoopBox[] = [];
+  for (let x = 0; x < count; x++) {
+    for (let y = 0; y < count; y++) {
+      for (let z = 0; z < count; z++) {
+        const min: Triple = [corner[0] + x * size, corner[1] + y * size, corner[2] + z * size];
+        boxes.push(
+          aabb(
+            min,
+            each((k) => min[k] + size),
+            1 + ((x + y + z) % 3),
+          ),
+        );
+      }
+    }
+  }
+  return boxes;
+}
+
+/** Rays along the faces, edges and corners of a box, from outside on both sides and from on it, some ulps beside it. */
+function* grazing(
+  random: Random,
+  { min, max }: LoopBox,
+  count: number,
+  distances: readonly number[],
+): Generator<LoopRay> {
+  for (let i = 0; i < count; i++) {
+    const along = random.axis();
+    const onFace = each((k) => step(random.chance(0.5) ? min[k] : max[k], random.below(7) - 3));
+    const within = each((k) => min[k] + random.next() * (max[k] - min[k]));
+    const other = (along + 1 + random.below(2)) % 3;
+    // On an edge, or on a face.
+    const at = each((k) => (k === along || (k === other && random.chance(0.5)) ? within[k] : onFace[k]));
+    const distance = random.sign() * random.pick(distances);
+    const direction = each((k) => (k === along ? (distance > 0 ? -1 : 1) * random.pick([1, 3, 1e-3]) : 0));
+    yield { origin: each((k) => (k === along ? at[k] + distance : at[k])), direction };
+    // Nearly along it: so slowly across that the kernel may take it for not at all.
+    const slow = random.pick([1e-17, 1e-25, 2 ** -60, step(2 ** -60, 1), 2 ** -59, 1e-9, 1e-300]) * random.sign();
+    yield {
+      origin: each((k) => (k === along ? at[k] + distance : at[k])),
+      direction: each((k) => (k === along ? direction[k] : slow * Math.abs(direction[along]))),
+    };
+    // To a corner, across it.
+    const corner = each((k) => step(random.chance(0.5) ? min[k] : max[k], random.below(3) - 1));
+    const across = each(() => random.sign() * random.pick([1, 1, 0.5]));
+    const far = Math.abs(distance);
+    yield { origin: each((k) => corner[k] - far * across[k]), direction: across };
+  }
+}
+
+describe('rays that graze', () => {
+  it.each<[string, Triple, number]>([
+    ['at zero', [-2, -2, -2], 1],
+    ['of a third', [-2 / 3, -1 / 3, 1 / 3], 1 / 3],
+    ['at 6.4e6, of float32', [6_400_000, -6_400_000, 6_399_998], 1],
+    ['at 6.4e6, of float64', [6_400_000.1, -6_400_000.3, 6_400_000.7], 0.3],
+    ['at 1e12', [1e12, -1e12, 1e12], 1024],
+    ['at 1e12, as small as there', [1e12, -1e12, 1e12], 2 ** -13],
+    ['at 1e12 on one axis only', [1e12, 0, -2], 1],
+    ['of 1e-12', [-2e-12, 0, 1e-12], 1e-12],
+    ['of 1e-17, at zero', [-2e-17, 0, 1e-17], 1e-17],
+    ['of 1e17', [-2e17, 0, 1e17], 1e17],
+    ['of 1e-25, which are too small for the kernel', [-2e-25, 0, 1e-25], 1e-25],
+    ['of 1e25, which are too large for the kernel', [-2e25, 0, 1e25], 1e25],
+  ])('the faces, edges and corners of cubes %s', (_, corner, size) => {
+    const boxes = blocks(corner, size);
+    const { scenes, loop } = scenesOf(boxes, true);
+    compareTrees(scenes);
+    const random = new Random(Math.round(Math.log2(size)));
+    const distances = [0, 0.5, 2, 10, 1e3, 1e5, 1e7].map((distance) => distance * size);
+    for (let i = 0; i < 12; i++) compareRays(scenes, loop, grazing(random, random.pick(boxes), 2, distances));
+  });
+
+  it('boxes of every family, from far outside them too', async () => {
+    await search(
+      1,
+      fc.property(fc.constantFrom(...familyNames), recipes(40), fc.nat(), (family, recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe).filter(({ matrix }) => matrix === null);
+        if (boxes.length === 0) return;
+        const { scenes, loop } = scenesOf(boxes);
+        const box = random.pick(boxes);
+        const size = Math.max(...each((k) => box.max[k] - box.min[k])) || 1;
+        const distances = [0, 1, 1e3, 1e5, 1e7].map((distance) => distance * size);
+        for (const ray of grazing(random, box, 3, distances)) {
+          if (![...ray.origin, ...ray.direction].every((value) => Number.isFinite(value))) continue;
+          compareRay(scenes, loop, ray);
+          compareRay(scenes, loop, ray, rangeAmong(random, boxes, ray));
+        }
+      }),
+    );
+  });
+
+  it('oriented boxes, from as far as ten million times the scene', () => {
+    const random = new Random(5);
+    const boxes = Array.from({ length: 60 }, () =>
+      obb(
+        [-1, -1, -1],
+        [1, 1, 1],
+        placed(
+          random.pick([linearParts.rotation, linearParts['quarter turn'], linearParts.shear])(random),
+          random.triple(-20, 20),
+        ),
+        1 + random.below(3),
+      ),
+    ).filter((box) => box !== null);
+    const { scenes, loop } = scenesOf(boxes);
+    compareTrees(scenes);
+    for (let i = 0; i < 150; i++) {
+      const { matrix } = random.pick(boxes);
+      if (matrix === null) continue;
+      const corner = each(
+        (k) =>
+          matrix[12 + k] + random.sign() * matrix[k] + random.sign() * matrix[4 + k] + random.sign() * matrix[8 + k],
+      );
+      const direction = random.direction();
+      for (const distance of [1, 40, 4e4, 4e6, 4e8]) {
+        compareRay(scenes, loop, { origin: each((k) => corner[k] - distance * direction[k]), direction });
+      }
+    }
+  });
+});
+
+describe('rays in the plane of all boxes', () => {
+  const flat = ([x, y, z]: Triple, across: number, at: number): LoopBox => {
+    const min: Triple = [x, y, z];
+    return aabb(
+      each((k) => (k === across ? at : min[k])),
+      each((k) => (k === across ? at : min[k] + 1)),
+    );
+  };
+
+  // There is nothing then that a margin could be a share of.
+  it.each([0, -0, 5, 1e6, 1e-30, 5e-324, 0.1])('at %d meet them, from its middle too', (at) => {
+    for (const across of [0, 1, 2]) {
+      const boxes = [2, -3, 5, 20, -20].flatMap((x) => [
+        flat([x, -0.5, -0.5], across, at),
+        flat([-0.5, x, -0.5], across, at),
+        flat([-0.5, -0.5, x], across, at),
+      ]);
+      const { scenes, loop } = scenesOf(boxes, true);
+      compareTrees(scenes);
+      for (const start of [0, 0.25, 2, -3, 1e-30]) {
+        const origin = each((k) => (k === across ? at : start));
+        for (const along of [0, 1, 2]) {
+          for (const sign of [1, -1]) {
+            compareRays(scenes, loop, [
+              { origin, direction: each((k) => (k === along ? sign : 0)) },
+              { origin, direction: each((k) => (k === along ? sign : 1e-25)) },
+              { origin, direction: each((k) => (k === across ? -0 : sign)) },
+              {
+                origin: each((k) => (k === across ? step(at, sign) : start)),
+                direction: each((k) => (k === along ? 1 : 0)),
+              },
+            ]);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('rays of all sizes', () => {
+  const boxes = boxesOf('boxes of all kinds', { count: 100, seed: 6 }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
+  const { scenes, loop } = scenesOf(boxes);
+
+  it.each([
+    1e-300,
+    1e-30,
+    1e-10,
+    2 ** -30,
+    step(2 ** -30, -1),
+    1e9,
+    2 ** 30,
+    step(2 ** 30, 1),
+    1e10,
+    1e30,
+    3e38,
+    1e150,
+  ])('with directions of %d, where the kernel leaves some to JavaScript', (size) => {
+    const random = new Random(1);
+    for (let i = 0; i < 20; i++) {
+      const direction = random.direction();
+      const zero = random.pick([-1, 0, 1, 2]);
+      compareRays(scenes, loop, [
+        { origin: random.triple(-10, 10), direction: each((k) => (k === zero ? 0 : direction[k] * size)) },
+      ]);
+    }
+  });
+
+  it.each([1e5, 1e9, 1e15, 2 ** 60, 2 ** 61, 1e25, 1e38, 1e39, 1e100])('with origins at %d', (distance) => {
+    const random = new Random(2);
+    for (let i = 0; i < 20; i++) {
+      const target = random.triple(-10, 10);
+      const [x, y, z] = random.pick<Triple>([[1, 0, 0], [0, -1, 0], [0, 0, 1], random.direction()]);
+      const origin: Triple = [target[0] - distance * x, target[1] - distance * y, target[2] - distance * z];
+      compareRays(scenes, loop, [{ origin, direction: [x, y, z] }]);
+    }
+  });
+});
+
+describe('a box that is met at t Infinity', () => {
+  // So far away and so stretched that t is too large for a number, though the ray is an ordinary one.
+  const stretched = obb([1e200, -1, -1], [2e200, 1, 1], placed([1e200, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]));
+  if (stretched === null) throw new Error('the box has no inverse');
+  const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [1, 0, 0] };
+
+  it('is met all the same, the smallest id of several, and after all others', () => {
+    const near = aabb([5, 0, 0], [6, 1, 1]);
+    for (const boxes of [[stretched], [stretched, stretched], [near, stretched], [stretched, near, stretched]]) {
+      const { scenes, loop } = scenesOf(boxes);
+      compareTrees(scenes);
+      compareRay(scenes, loop, ray);
+      compareRay(scenes, loop, ray, { tMin: 7 });
+      compareRay(scenes, loop, ray, { tMin: 7, tMax: 1e300 });
+      compareRay(scenes, loop, { ...ray, direction: [-1, 0, 0] }, { tMin: -Infinity });
+    }
+    const [js, wasm] = scenesOf([stretched]).scenes.map((scene) =>
+      scene.raycastMany(Float64Array.of(...ray.origin, ...ray.direction)),
+    );
+    expect([js.ids[0], wasm.ids[0]]).toEqual([0, 0]);
+    expect([js.ts[0], wasm.ts[0]]).toEqual([Infinity, Infinity]);
+  });
+});
+
+describe('thousands of identical boxes', () => {
+  it.each<[string, LoopBox | null]>([
+    ['at zero', aabb([0, 0, 0], [1, 1, 1])],
+    ['of float64', aabb([0.1, 0.1, 0.1], [0.7, 0.7, 0.7])],
+    ['far from zero', aabb([6.4e6, 6.4e6, 6.4e6], [6.4e6 + 1, 6.4e6 + 1, 6.4e6 + 1])],
+    ['without a size', aabb([1, 1, 1], [1, 1, 1])],
+    ['that are turned', obb([-1, -1, -1], [1, 1, 1], placed([0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1], [3, 4, 5]))],
+  ])('are met by the smallest id, and found on one side of a plane all together: %s', (_, box) => {
+    if (box === null) throw new Error('the box has no inverse');
+    const boxes = Array.from({ length: 3000 }, (_, i) => ({ ...box, mask: 1 + (i % 3) }));
+    const { scenes, loop } = scenesOf(boxes, true);
+    compareTrees(scenes);
+    const random = new Random(3);
+    compareRays(scenes, loop, grazing(random, box.matrix === null ? box : aabb([2, 3, 4], [4, 5, 6]), 2, [0, 1, 100]));
+    for (let i = 0; i < 6; i++) compareSplit(scenes, loop, planeAmong(random, [box]), random.pick([undefined, 0, 1]));
+  });
+});
+
+describe('planes', () => {
+  const scales = [
+    5e-324, 1e-310, 1e-200, 1e-181, 1e-180, 1e-179, 1e-30, 1, 1e30, 1e100, 1e200, 1e240, 1.1e240, 1e241, 1e300,
+  ];
+
+  it.each<[string, LoopBox[]]>([
+    ['small integers', blocks([-2, -2, -2], 1)],
+    ['thirds', blocks([-2 / 3, -1 / 3, 1 / 3], 1 / 3)],
+    ['float64 numbers far from zero', blocks([6_400_000.1, -6_400_000.3, 6_400_000.7], 0.3)],
+    ['float32 numbers far from zero', blocks([6_400_000, -6_400_000, 6_399_998], 1)],
+    ['1e12', blocks([1e12, -1e12, 1e12], 2 ** -13)],
+    ['1e-25', blocks([-2e-25, 0, 1e-25], 1e-25)],
+    ["a few of float32's smallest numbers", blocks([-3 * 2 ** -149, 0, 2 ** -149], 2 ** -149)],
+    ["parts of float32's smallest number", blocks([-(2 ** -149), 0, 2 ** -151], 0.7 * 2 ** -150)],
+    ['1e-38', blocks([-2e-38, 0, 1e-38], 1e-38)],
+    ['1e25', blocks([-2e25, 0, 1e25], 1e25)],
+    ['1e36 and 1e37', blocks([-1e37, 0, 1e37], 1e36)],
+  ])('with normals of 5e-324 to 1e300 through the corners of boxes of %s, and some ulps beside them', (_, boxes) => {
+    const { scenes, loop } = scenesOf(boxes, true);
+    const random = new Random(4);
+    for (const scale of scales) {
+      for (let i = 0; i < 6; i++) {
+        const { min, max } = random.pick(boxes);
+        const unit: Triple = random.pick([
+          [1, 0, 0],
+          [0, -1, 0],
+          [1, 1, -1],
+          [-1, 1e-9, 0],
+          [1, 1e-17, -1e-25],
+          random.direction(),
+        ]);
+        const normal = each((k) => unit[k] * scale);
+        if (normal.every((value) => value === 0)) continue;
+        const corner = each((k) => (random.chance(0.5) ? min[k] : max[k]));
+        const constant = -(normal[0] * corner[0] + normal[1] * corner[1] + normal[2] * corner[2]);
+        if (!Number.isFinite(constant)) continue;
+        const plane = { normal, constant: step(constant, random.below(7) - 3) };
+        compareSplit(scenes, loop, plane, random.pick([undefined, undefined, 0, 2]));
+        compareCull(scenes, loop, [plane, { normal: [0, 0, -1], constant: max[2] }], random.pick([undefined, 0, 1]));
+      }
+    }
+  });
+
+  it.each([1e-30, 1e-38, 1e-44, 1e-46, 1e-50, 1e-60])(
+    'that lean by %d over boxes as wide as 1e30 and as high as 1e-17, which is much or little',
+    (lean) => {
+      const boxes = [-1, 1].flatMap((side) =>
+        [-1, -0.1, 0, 0.1, 1].map((level) => {
+          const [low, high] = side < 0 ? [-1e30, -0.9e30] : [0.9e30, 1e30];
+          return aabb([level * 1e-17, low, 0], [level * 1e-17 + 1e-19, high, 1e-17]);
+        }),
+      );
+      const { scenes, loop } = scenesOf(boxes);
+      for (const normal of [
+        [1, lean, 0],
+        [-1, lean, 0],
+        [1, -lean, 1],
+      ] as const) {
+        for (const constant of [0, 1e-18, -1e-17, 1e-16]) {
+          compareSplit(scenes, loop, { normal, constant });
+          compareCull(scenes, loop, [{ normal, constant }]);
+        }
+      }
+    },
+  );
+
+  it.each([0, 1, 2, 31, 32, 33, 64, 100])('%i of them at once', (count) => {
+    const random = new Random(count);
+    const boxes = boxesOf('boxes of all kinds', { count: 300, seed: 7 }).map((box, i) => ({
+      ...box,
+      mask: 1 + (i % 3),
+    }));
+    const { scenes, loop } = scenesOf(boxes);
+    for (let round = 0; round < 10; round++) {
+      // A round volume about the middle, that holds something however many planes there are, cut by some boxes.
+      const radius = random.between(2, 12);
+      const planes = Array.from({ length: count }, (): LoopPlane => {
+        const normal = random.direction();
+        return { normal, constant: radius };
+      });
+      compareCull(scenes, loop, planes);
+      compareCull(scenes, loop, planes, random.pick([0, 1, 2]));
+      // Only the last one cuts.
+      if (count > 0)
+        compareCull(scenes, loop, [...planes.slice(1).map(({ normal }) => ({ normal, constant: 1e12 })), planes[0]]);
+    }
+  });
+});
+
+describe('many boxes', () => {
+  it.each(['split', 'cull'])(
+    "may be opened by a scene's first %s, in more nodes than its lists had room for",
+    (first) => {
+      // A plane through all boxes, along a diagonal of a grid.
+      const boxes = Array.from({ length: 20_000 }, (_, i) => {
+        const [x, y] = [i % 141, Math.floor(i / 141)];
+        return aabb([x, y, 0], [x + 0.9, y + 0.9, 1 + (i % 7)], 1 + (i % 3));
+      });
+      const { scenes, loop } = scenesOf(boxes, true);
+      const ground: LoopPlane = { normal: [1e-9, 0, 1], constant: -0.5 };
+      const ceiling: LoopPlane = { normal: [0, 0, -1], constant: 4.5 };
+      if (first === 'split') compareSplit(scenes, loop, ground);
+      compareCull(scenes, loop, [ground, ceiling]);
+      compareSplit(scenes, loop, ceiling, 2);
+      const [js, wasm] = scenes.map((scene) => scene.split({ normal: { x: 0, y: 0, z: 1 }, constant: -0.5 }).crossing);
+      expect([js.size, wasm.size]).toEqual([20_000, 20_000]);
+    },
+  );
+});
+
+describe('the memory of the backend', () => {
+  it('does not grow as the same tree is built, fitted and asked again and again', () => {
+    const backend = new WasmBackend();
+    const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
+    const rays = new Float64Array(6 * 1100).fill(1);
+    const goRound = (): void => {
+      const tree = backend.build(leaves);
+      tracePaths(tree);
+      backend.refit(tree);
+      tree.due = 1e9;
+      tree.nodes.reserve(2 * tree.nodes.count);
+      tree.paths.reserveNodes(2 * tree.nodes.count);
+      backend.optimize(tree);
+      const [ids, ts] = [new Int32Array(1100), new Float64Array(1100)];
+      backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, () => undefined);
+      backend.splitByPlane(tree, 1, 0, 0, 0);
+      backend.cullByPlanes(tree, Float64Array.of(1, 0, 0, 0));
+      backend.overlap(tree, new FlatShape());
+      backend.pairs(tree, undefined);
+      tree.nodes.release();
+      tree.paths.release();
+    };
+    const bytes = (): number => backend.memory.memory.buffer.byteLength;
+    goRound();
+    goRound();
+    const before = bytes();
+    for (let i = 0; i < 10; i++) goRound();
+    expect(bytes()).toBe(before);
+  });
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { IdPool } from '../../../src/bvh/boxes/idPool';
+import { ID_LIMIT } from '../../../src/bvh/layout/nodeLayout';
+import { search } from '../../support/runs';
+
+describe('a pool of ids', () => {
+  it('hands out ids from 0 upward', () => {
+    const pool = new IdPool();
+    expect([pool.take(), pool.take(), pool.take()]).toEqual([0, 1, 2]);
+    expect([pool.limit, pool.used]).toEqual([3, 3]);
+  });
+
+  it('hands out those given back before new ones', () => {
+    const pool = new IdPool();
+    pool.takeRun(5);
+    pool.giveBack(3);
+    pool.giveBack(1);
+    expect([pool.take(), pool.take()].sort((a, b) => a - b)).toEqual([1, 3]);
+    expect(pool.take()).toBe(5);
+  });
+
+  it('finds a run among those given back, in whatever order they came', () => {
+    const pool = new IdPool();
+    pool.takeRun(20);
+    for (const id of [9, 4, 11, 10, 6, 5, 0]) pool.giveBack(id);
+    expect(pool.takeRun(4)).toBe(20);
+    expect([4, 9]).toContain(pool.takeRun(3));
+    expect([4, 9]).toContain(pool.takeRun(3));
+    expect(pool.takeRun(1)).toBe(0);
+    expect(pool.takeRun(1)).toBe(24);
+  });
+
+  it('starts anew once it is cleared', () => {
+    const pool = new IdPool();
+    pool.takeRun(5);
+    pool.giveBack(2);
+    pool.clear();
+    expect([pool.limit, pool.used]).toEqual([0, 0]);
+    expect(pool.take()).toBe(0);
+  });
+
+  it('says so where there would be too many', () => {
+    const pool = new IdPool();
+    expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(RangeError);
+    expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(/at most/);
+    expect(pool.used).toBe(0);
+    expect(pool.takeRun(ID_LIMIT)).toBe(0);
+    expect(() => pool.take()).toThrow(RangeError);
+  });
+
+  it('never hands out an id that is in use', async () => {
+    const step = fc.oneof(
+      fc.record({ take: fc.integer({ min: 1, max: 6 }) }),
+      fc.record({ take: fc.constant(0) }),
+      fc.record({ giveBack: fc.nat() }),
+      fc.record({ giveBack: fc.nat() }),
+    );
+    await search(
+      5,
+      fc.property(fc.array(step, { maxLength: 100, size: 'max' }), (steps) => {
+        const pool = new IdPool();
+        const used = new Set<number>();
+        for (const step of steps) {
+          if ('take' in step) {
+            const first = step.take === 0 ? pool.take() : pool.takeRun(step.take);
+            for (let id = first; id < first + Math.max(1, step.take); id++) {
+              expect(used.has(id)).toBe(false);
+              used.add(id);
+              expect(id).toBeLessThan(pool.limit);
+            }
+          } else if (used.size > 0) {
+            const id = [...used][step.giveBack % used.size];
+            pool.giveBack(id);
+            used.delete(id);
+          }
+          expect(pool.used).toBe(used.size);
+        }
+      }),
+    );
+  });
+});

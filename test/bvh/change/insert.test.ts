@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { BALANCED_DEPTH } from '../../../src/bvh/layout/maxDepth';
+import { CHILD, CONTENT, MAX_X, MIN_X } from '../../../src/bvh/layout/nodeLayout';
+import { validate } from '../../../src/bvh/tree/validate';
+import { ChangingTree } from '../../support/changingTree';
+import { backends, requireSameTrees } from '../../support/compare';
+import { aabb, type LoopBox } from '../../support/loop';
+import { boxesOf, wildFamilyNames } from '../../support/scenes';
+
+const unitAt = (x: number): LoopBox => aabb([x, 0, 0], [x + 1, 1, 1]);
+
+/** Unit boxes ten apart: as many as fit into the root. */
+const row = [0, 10, 20, 30, 40, 50, 60, 70].map(unitAt);
+
+describe.each(backends)('a box that is inserted (%s)', (backend) => {
+  const insertInto = (changing: ChangingTree, box: LoopBox): number => {
+    const id = changing.add(box);
+    expect(changing.apply()).toBe(true);
+    validate(changing.tree);
+    return id;
+  };
+
+  it('goes into a root that has room, after the others', () => {
+    const changing = new ChangingTree(backend, row.slice(0, 3));
+    const before = changing.idsIn(0);
+    insertInto(changing, unitAt(1000));
+    expect(changing.idsIn(0)).toEqual([...before, 3]);
+    expect(changing.tree.nodes.count).toBe(1);
+  });
+
+  it('is the first one of an empty tree', () => {
+    const changing = new ChangingTree(backend, []);
+    insertInto(changing, unitAt(0));
+    expect(changing.idsIn(0)).toEqual([0]);
+  });
+
+  it('goes beside the box where the pair costs least, in a new node, where all slots are full', () => {
+    const changing = new ChangingTree(backend, row);
+    const { nodes, paths } = changing.tree;
+    const slot = paths.boxSlots[3];
+    const id = insertInto(changing, unitAt(32));
+    expect(nodes.count).toBe(2);
+    expect(changing.idsIn(1)).toEqual([3, id]);
+    expect([nodes.int32[slot + CHILD], nodes.int32[slot + CONTENT]]).toEqual([1, 2]);
+    expect([nodes.float32[slot + MIN_X], nodes.float32[slot + MAX_X]]).toEqual([30, 33]);
+    expect(paths.parentSlots[1]).toBe(slot);
+    expect([paths.heights[0], paths.heights[1]]).toEqual([2, 1]);
+  });
+
+  it('goes into the node that grows least by it, is counted up its path, and widens it', () => {
+    const changing = new ChangingTree(backend, row);
+    insertInto(changing, unitAt(32));
+    const { nodes, paths } = changing.tree;
+    const id = insertInto(changing, unitAt(35));
+    expect(changing.idsIn(1)).toEqual([3, 8, id]);
+    const slot = paths.parentSlots[1];
+    expect(nodes.int32[slot + CONTENT]).toBe(3);
+    expect([nodes.float32[slot + MIN_X], nodes.float32[slot + MAX_X]]).toEqual([30, 36]);
+    expect(nodes.count).toBe(2);
+  });
+
+  it('goes into the first node with room, be there a better one below', () => {
+    const changing = new ChangingTree(backend, row);
+    insertInto(changing, unitAt(32));
+    changing.remove(7);
+    changing.apply();
+    const id = insertInto(changing, unitAt(31));
+    expect(changing.nodeOf(id)).toBe(0);
+  });
+
+  it('raises the heights above it as far as they are no longer true, and no further', () => {
+    const changing = new ChangingTree(backend, row);
+    const { paths } = changing.tree;
+    // Eight fill the node of box 3, the ninth opens one below it; then a pair elsewhere raises nothing.
+    for (let i = 0; i < 7; i++) insertInto(changing, unitAt(30 + i / 8));
+    expect(changing.idsIn(1)).toHaveLength(8);
+    expect(paths.heights[0]).toBe(2);
+    const id = insertInto(changing, unitAt(30));
+    expect([paths.heights[0], paths.heights[1], paths.heights[changing.nodeOf(id)]]).toEqual([3, 2, 1]);
+    const other = insertInto(changing, unitAt(1));
+    expect([paths.heights[0], paths.heights[changing.nodeOf(other)]]).toEqual([3, 1]);
+  });
+
+  it.each([
+    // Each box inside the one before, in its corner: they go down one path, seven a node.
+    ['nested', (i: number) => 2 ** (60 - i / 6)],
+    ['identical', () => 1],
+  ])('keeps the tree from becoming a list, where boxes are %s', (_, sizeOf) => {
+    const boxes = Array.from({ length: 2000 }, (_, i): LoopBox => {
+      const size = sizeOf(i);
+      return aabb([0, 0, 0], [size, size, size]);
+    });
+    const changing = new ChangingTree(backend, boxes.slice(0, 8));
+    for (const box of boxes.slice(8)) {
+      changing.add(box);
+      expect(changing.apply()).toBe(true);
+    }
+    validate(changing.tree);
+    expect(changing.tree.paths.heights[0]).toBeLessThanOrEqual(BALANCED_DEPTH + 8);
+  });
+});
+
+describe('a tree that boxes are inserted into one by one', () => {
+  it.each(wildFamilyNames)('is the same with every backend, over %s', (family) => {
+    const trees = backends.map((name) => new ChangingTree(name, []));
+    for (const [i, box] of boxesOf(family, { count: 300, seed: 11 }).entries()) {
+      for (const changing of trees) {
+        changing.add(box);
+        expect(changing.apply()).toBe(true);
+      }
+      if (i % 50 === 49) requireSameTrees(trees.map(({ tree }) => tree));
+    }
+  });
+});

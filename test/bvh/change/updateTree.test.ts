@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { measureScene } from '../../../src/bvh/margins/measureScene';
+import type { Tree } from '../../../src/bvh/tree/tree';
+import { updateTree } from '../../../src/bvh/change/updateTree';
+import { validate } from '../../../src/bvh/tree/validate';
+import { ChangingTree } from '../../support/changingTree';
+import { backends, compareTrees, requireSameTrees, scenesOf } from '../../support/compare';
+import { aabb, type LoopBox } from '../../support/loop';
+import { Random } from '../../support/random';
+import { each, type Triple, vec } from '../../support/triple';
+
+const unitAt = (at: Triple): LoopBox =>
+  aabb(
+    at,
+    each((k) => at[k] + 1),
+  );
+
+/** A thousand unit boxes, about 10 apart. */
+function town(seed = 1): LoopBox[] {
+  const random = new Random(seed);
+  return Array.from({ length: 1000 }, () => unitAt(random.triple(-50, 50)));
+}
+
+const moved = ({ min }: LoopBox, random: Random, far: number): LoopBox => {
+  const by = random.triple(-far, far);
+  return unitAt(each((k) => min[k] + by[k]));
+};
+
+const measureOf = ({ origin, extent, magnitude, reach, obbSlope }: Tree): object => ({
+  origin,
+  extent,
+  magnitude,
+  reach,
+  obbSlope,
+});
+
+describe.each(backends)('a tree that is brought up to date (%s)', (backend) => {
+  /** Moves so many of its boxes by so much, and brings the tree up to date. */
+  const update = (changing: ChangingTree, boxes: readonly LoopBox[], count: number, far: number): boolean => {
+    const random = new Random(2);
+    boxes.slice(0, count).forEach((box, id) => {
+      changing.set(id, moved(box, random, far));
+    });
+    const isOfUse = updateTree(changing.backend, changing.tree, changing.changes);
+    changing.changes.clear();
+    if (isOfUse) validate(changing.tree);
+    return isOfUse;
+  };
+
+  it.each<[string, number, number, boolean]>([
+    ['is kept where one box moves far', 1, 100, true],
+    ['is kept where half its boxes move far', 500, 100, true],
+    ['is given up where more move far', 700, 100, false],
+    ['is kept where all move a little', 1000, 0.01, true],
+  ])('%s', (_, count, far, isKept) => {
+    const boxes = town();
+    expect(update(new ChangingTree(backend, boxes), boxes, count, far)).toBe(isKept);
+  });
+
+  it('is given up where more than half of its boxes are removed, and kept where fewer are', () => {
+    for (const [count, isKept] of [
+      [300, true],
+      [700, false],
+    ] as const) {
+      const changing = new ChangingTree(backend, town());
+      for (let id = 0; id < count; id++) changing.remove(id);
+      expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(isKept);
+    }
+  });
+
+  it('is given up where as many boxes are added as there were, and more', () => {
+    const changing = new ChangingTree(backend, town(1));
+    for (const box of [...town(2), ...town(3)]) changing.add(box);
+    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(false);
+  });
+
+  it('is measured anew where the scene has shrunk', () => {
+    const changing = new ChangingTree(backend, [...town(), unitAt([1e6, 0, 0])]);
+    changing.remove(1000);
+    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
+    expect(Math.max(...changing.tree.extent)).toBeLessThan(100);
+  });
+
+  it('is measured anew where the scene has grown beyond what its margins are made for', () => {
+    const changing = new ChangingTree(backend, town());
+    const { reach } = changing.tree;
+    changing.add(unitAt([0, reach, 0]));
+    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    expect(changing.tree.reach).toBeGreaterThan(4 * reach);
+    expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
+  });
+
+  it('keeps its origin and reach where the scene grows a little, and covers what has come', () => {
+    const changing = new ChangingTree(backend, town());
+    const { reach, origin } = changing.tree;
+    changing.add(unitAt([0, 60, 0]));
+    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    validate(changing.tree);
+    expect(changing.tree.reach).toBe(reach);
+    expect(changing.tree.origin).toEqual(origin);
+    expect(changing.tree.extent[1]).toBeGreaterThanOrEqual(61);
+  });
+});
+
+describe.each(backends)('the tree of a scene (%s)', (backend) => {
+  const sceneOfTown = (): BoxScene => {
+    const scene = new BoxScene({ backend });
+    for (const { min, max } of town()) scene.addAabb({ min: vec(min), max: vec(max) });
+    return scene;
+  };
+
+  it('stays the very same where few boxes change', () => {
+    const scene = sceneOfTown();
+    const tree = scene.committedTree();
+    const random = new Random(3);
+    for (let round = 0; round < 30; round++) {
+      for (let i = 0; i < 5; i++) {
+        const id = random.below(1000);
+        const { min, max } = unitAt(random.triple(-50, 50));
+        if (scene.has(id)) scene.remove(id);
+        scene.addAabb({ min: vec(min), max: vec(max) });
+      }
+      expect(scene.committedTree()).toBe(tree);
+      validate(tree);
+    }
+  });
+
+  it('is another one after clear and optimize', () => {
+    const scene = sceneOfTown();
+    const tree = scene.committedTree();
+    scene.remove(0);
+    scene.optimize();
+    const optimized = scene.committedTree();
+    expect(optimized).not.toBe(tree);
+    expect(scene.statistics().boxes).toBe(999);
+    scene.clear();
+    expect(scene.committedTree()).not.toBe(optimized);
+    expect(scene.statistics()).toMatchObject({ boxes: 0, nodes: 1 });
+  });
+
+  it('holds a box no more that is added and removed again before the next query', () => {
+    const scene = sceneOfTown();
+    const tree = scene.committedTree();
+    const id = scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
+    scene.remove(id);
+    expect(scene.committedTree()).toBe(tree);
+    validate(tree);
+    expect(scene.size).toBe(1000);
+  });
+});
+
+describe('a scene that walks away', () => {
+  it('is measured anew on its way, and has the same tree with every backend', () => {
+    const boxes = town().slice(0, 200);
+    const { scenes } = scenesOf(boxes);
+    compareTrees(scenes);
+    for (let round = 1; round <= 40; round++) {
+      // A tenth of them at a time.
+      for (let i = 0; i < 20; i++) {
+        const id = (20 * round + i) % 200;
+        const at = each((k) => boxes[id].min[k] + 1000 * (k + 1) * round);
+        for (const scene of scenes) scene.setAabb(id, { min: vec(at), max: vec(each((k) => at[k] + 1)) });
+      }
+      requireSameTrees(scenes.map((scene) => scene.committedTree()));
+    }
+  });
+});

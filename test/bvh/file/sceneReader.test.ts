@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { createBackend } from '../../../src/bvh/backend/createBackend';
+import { LeafStore } from '../../../src/bvh/boxes/leafStore';
+import { SceneReader } from '../../../src/bvh/file/sceneReader';
+import { SlabtreeFormatError } from '../../../src/bvh/file/slabtreeFormatError';
+import { backends, sceneOf } from '../../support/compare';
+import { sealed } from '../../support/mutateSlabFile';
+import { boxesOf } from '../../support/scenes';
+
+describe.each(backends)('a reader of a file (%s)', (backend) => {
+  const { scene } = sceneOf(boxesOf('random boxes of float32', { count: 100, seed: 1 }), backend);
+  const file = new Uint8Array(scene.serialize());
+
+  const reader = (provenBytes: number): { reader: SceneReader; leaves: LeafStore } => {
+    const operations = createBackend(backend);
+    const leaves = new LeafStore(operations.memory);
+    return { reader: new SceneReader(operations, leaves, provenBytes), leaves };
+  };
+
+  /** The header of a file that says it has a billion ids, all of narrow boxes. */
+  const vast = (): Uint8Array => {
+    const bytes = file.slice(0, 192);
+    const view = new DataView(bytes.buffer);
+    const count = 1_000_000_000;
+    view.setUint32(24, count, true);
+    view.setUint32(32, count, true);
+    view.setUint32(44, 1, true);
+    view.setBigUint64(16, BigInt(192 + 4 * count + 24 * count + 256), true);
+    sealed(bytes);
+    return bytes;
+  };
+
+  it('takes no more room than what has come accounts for, whatever the header says', () => {
+    const { reader: vastReader, leaves } = reader(1000);
+    vastReader.push(vast());
+    expect(leaves.byteLength).toBe(0);
+    vastReader.push(new Uint8Array(100_000));
+    expect(leaves.byteLength).toBeLessThanOrEqual(2 ** 20 + 4);
+    vastReader.push(new Uint8Array(5_000_000));
+    expect(leaves.byteLength).toBeLessThan(2 * 5_200_000);
+    expect(() => vastReader.finish()).toThrow(SlabtreeFormatError);
+  });
+
+  it('refuses what is no scene, or one of a later version, by its first 16 bytes', () => {
+    const later = file.slice(0, 16);
+    later[8] = 2;
+    for (const [bytes, reason] of [
+      [later, 'version 2'],
+      [new TextEncoder().encode('0,0,0,1,1,1,2,2'.padEnd(16)), 'does not begin as a file of slabtree does'],
+    ] as const) {
+      const { reader: told } = reader(0);
+      told.push(bytes.subarray(0, 15));
+      expect(() => {
+        told.push(bytes.subarray(15));
+      }).toThrow(reason);
+    }
+  });
+
+  it('says of fewer bytes whether they are of another kind, or cut short', () => {
+    for (const [bytes, reason] of [
+      [new TextEncoder().encode('x,y'), 'does not begin as a file of slabtree does'],
+      [file.subarray(0, 9), 'ends after 9 bytes'],
+      [file.subarray(0, 16), 'ends after 16 bytes'],
+      [file.subarray(0, 0), 'ends after 0 bytes'],
+    ] as const) {
+      const { reader: told } = reader(0);
+      told.push(bytes);
+      expect(() => told.finish()).toThrow(reason);
+    }
+  });
+
+  it('takes exactly the room that is needed, whether it knows the length of the file beforehand or not', () => {
+    for (const provenBytes of [0, file.length]) {
+      const { reader: whole, leaves } = reader(provenBytes);
+      for (let at = 0; at < file.length; at += 50) whole.push(file.subarray(at, at + 50));
+      let read = whole.finish();
+      while (read === null) read = whole.finish();
+      expect(leaves.byteLength + read.tree.nodes.byteLength).toBe(100 * (24 + 4 + 4) + 256 * read.tree.nodes.count);
+    }
+  });
+});

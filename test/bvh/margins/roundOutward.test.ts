@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { roundDown, roundUp } from '../../../src/bvh/margins/roundOutward';
+import { search } from '../../support/runs';
+
+const float32 = new Float32Array(1);
+const bits = new Int32Array(float32.buffer);
+
+/** The float32 above another, by its bits; Infinity above the largest. */
+function above(value: number): number {
+  if (value === Infinity) return Infinity;
+  float32[0] = value;
+  if (value === 0) bits[0] = 1;
+  else bits[0] += value > 0 ? 1 : -1;
+  return float32[0];
+}
+
+const below = (value: number): number => -above(-value);
+
+/** Expects the float32 on one side of a number that no other one lies between. */
+function expectOutward(value: number): void {
+  const down = roundDown(value);
+  const up = roundUp(value);
+  expect(Math.fround(down)).toBe(down);
+  expect(Math.fround(up)).toBe(up);
+  expect(down <= value).toBe(true);
+  expect(up >= value).toBe(true);
+  expect(above(down) > value || down === Infinity).toBe(true);
+  expect(below(up) < value || up === -Infinity).toBe(true);
+}
+
+describe('rounding outward', () => {
+  it.each([
+    0,
+    -0,
+    1,
+    -1,
+    0.1,
+    -0.1,
+    1 / 3,
+    6.4e6 + 0.1,
+    -6.4e6 - 0.1,
+    1e-30,
+    5e-324,
+    -5e-324,
+    1e-45,
+    1.4e-45,
+    -1e-46,
+    1.1754943508222875e-38,
+    1.1754942e-38,
+    3.4028234663852886e38,
+    3.4028235e38,
+    -3.4028235e38,
+    1e300,
+    -1e300,
+    Infinity,
+    -Infinity,
+    2 ** 24 + 1,
+    -(2 ** 24) - 1,
+  ])('%d goes to the next float32 on either side, and to itself where it is one', (value) => {
+    expectOutward(value);
+  });
+
+  it('leaves every float32 as it is', async () => {
+    await search(
+      10,
+      fc.property(fc.float({ noNaN: true }), (value) => {
+        expect(roundDown(value)).toBe(value);
+        expect(roundUp(value)).toBe(value);
+      }),
+    );
+  });
+
+  it('finds the neighbours of any number', async () => {
+    await search(20, fc.property(fc.double({ noNaN: true }), expectOutward));
+  });
+
+  it('goes beyond the largest float32 outward, and back to it inward', () => {
+    const largest = 3.4028234663852886e38;
+    expect(roundDown(1e39)).toBe(largest);
+    expect(roundUp(1e39)).toBe(Infinity);
+    expect(roundUp(-1e39)).toBe(-largest);
+    expect(roundDown(-1e39)).toBe(-Infinity);
+  });
+
+  it('steps over zero to the smallest float32', () => {
+    expect(roundUp(1e-50)).toBe(1.401298464324817e-45);
+    expect(roundDown(-1e-50)).toBe(-1.401298464324817e-45);
+    expect(roundDown(1e-50)).toBe(0);
+  });
+});

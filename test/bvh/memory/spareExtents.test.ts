@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { SPARE_WORDS, SpareExtents } from '../../../src/bvh/memory/spareExtents';
+
+const PAGE = 65_536;
+
+describe('spare extents', () => {
+  const created = (): SpareExtents => new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
+
+  it('are taken once each, where they are large enough', () => {
+    const spares = created();
+    spares.give(2 * PAGE, 3 * PAGE);
+    spares.give(5 * PAGE, 9 * PAGE);
+    expect(spares.take(2 * PAGE)).toEqual({ begin: 5 * PAGE, end: 9 * PAGE });
+    expect(spares.take(2 * PAGE)).toBeNull();
+    expect(spares.take(1)).toEqual({ begin: 2 * PAGE, end: 3 * PAGE });
+    expect(spares.take(1)).toBeNull();
+  });
+
+  it('may end where memory does, at 4 GB', () => {
+    const spares = created();
+    spares.give(2 ** 32 - PAGE, 2 ** 32);
+    expect(spares.take(PAGE)).toEqual({ begin: 2 ** 32 - PAGE, end: 2 ** 32 });
+  });
+
+  it('are as many as there is room for; others are left', () => {
+    const spares = created();
+    for (let i = 0; i < 1000; i++) spares.give(i * PAGE, (i + 1) * PAGE);
+    const begins = new Set<number>();
+    for (let spare = spares.take(1); spare !== null; spare = spares.take(1)) begins.add(spare.begin);
+    expect(begins.size).toBe(SPARE_WORDS / 3);
+  });
+});
