@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import { isObject } from '../primitives/check';
-import { checkNumber, checkOptions } from './check';
+import { checkOptions, isObject } from '../primitives/check';
+import { checkNotNaN } from './check';
 import { typeError } from './errors';
 import type { SceneIndex } from './sceneIndex';
 
@@ -24,7 +24,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
     if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
-    checkOptions(options);
+    checkOptions('options', options);
     const { depth = Infinity } = options;
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     this.index = index;
@@ -34,7 +34,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   update(): void {
-    checkNumber('depth', this.depth);
+    checkNotNaN('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();
     // Nodes come by depth: the first of them.
     const count = depths.filter((depth) => depth <= this.depth).length;

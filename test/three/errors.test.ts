@@ -80,6 +80,13 @@ const badCalls: BadCall[] = [
   ['an unknown backend', () => SceneIndex.from(root, { backend: untyped('gpu') }), RangeError, ['backend', 'gpu']],
   ['options that are none', () => SceneIndex.from(root, untyped(null)), TypeError, ['options', 'null']],
   ['an array of options', () => SceneIndex.from(root, untyped([])), TypeError, ['options', 'Array']],
+  ['a map of options', () => SceneIndex.from(root, untyped(new Map())), TypeError, ['options', 'Map']],
+  [
+    'a list of options to cast a ray with',
+    () => index.raycast(new Raycaster(), untyped(new Set([precise]))),
+    TypeError,
+    ['options', 'Set'],
+  ],
   [
     'a word for autoUpdate',
     () => SceneIndex.from(root, { autoUpdate: untyped('yes') }),
@@ -224,6 +231,7 @@ const badCalls: BadCall[] = [
   ],
   ['a helper of a scene', () => new SceneIndexHelper(untyped(root)), TypeError, ['index', 'SceneIndex', 'Group']],
   ['a helper of nothing', () => new SceneIndexHelper(untyped(null)), TypeError, ['index', 'SceneIndex', 'null']],
+  ['a map for a helper', () => new SceneIndexHelper(index, untyped(new Map())), TypeError, ['options', 'Map']],
   ['a depth for options', () => new SceneIndexHelper(index, untyped(3)), TypeError, ['options', '3']],
   ['a depth of NaN', () => new SceneIndexHelper(index, { depth: NaN }), RangeError, ['depth', 'NaN']],
   ['a depth in words', () => new SceneIndexHelper(index, { depth: untyped('2') }), TypeError, ['depth', '"2"']],
