@@ -1,6 +1,6 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
-import { checkOptions } from '../primitives/check';
+import { checkNumber, checkOptions } from '../primitives/check';
 import { boxIntersection } from './boxIntersection';
 import { checkBoolean, checkKind, checkNotNaN, checkRaycaster } from './check';
 import { checkMatrices } from './checkMatrices';
@@ -143,6 +143,7 @@ export class SceneIndex {
 
   /** What an id of {@link boxes} stands for. */
   at(id: number): IndexedObject {
+    checkNumber('id', id);
     return this.#owners.describe(id);
   }
 
