@@ -168,7 +168,7 @@ export class SceneIndex {
    * @param event where the pointer is: a PointerEvent, a MouseEvent, a Touch.
    * @param camera perspective or orthographic, its world matrix up to date.
    * @param element what the camera's picture fills: the renderer's canvas.
-   * @throws RangeError where the element has no size, or a number of the event or the camera is NaN.
+   * @throws RangeError where the element has no size, or a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const precise = readPrecise(options);

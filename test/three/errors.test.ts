@@ -25,6 +25,10 @@ const event = { clientX: 5, clientY: 5 };
 const canvas = (width: number, height: number) => ({
   getBoundingClientRect: () => ({ left: 0, top: 0, width, height }),
 });
+/** A canvas that is 9 by 9 pixels, but for what is given of where it is. */
+const canvasAt = (place: object) => ({
+  getBoundingClientRect: () => ({ left: 0, top: 0, width: 9, height: 9, ...place }),
+});
 const precise = { precise: true };
 const along = (direction: Vector3) => new Raycaster(new Vector3(0, 0, 10), direction);
 
@@ -170,6 +174,42 @@ const badCalls: BadCall[] = [
     () => index.pick({ clientX: 1, clientY: NaN }, camera, canvas(9, 9)),
     RangeError,
     ['event.clientY', 'NaN'],
+  ],
+  [
+    'an event at infinity',
+    () => index.pick({ clientX: Infinity, clientY: 0 }, camera, canvas(9, 9)),
+    RangeError,
+    ['event.clientX', 'finite', 'Infinity'],
+  ],
+  [
+    'an event at a place in words',
+    () => index.pick({ clientX: 1, clientY: untyped('1') }, camera, canvas(9, 9)),
+    TypeError,
+    ['event.clientY', 'a number', '"1"'],
+  ],
+  [
+    'a canvas whose left is NaN',
+    () => index.pick(event, camera, canvasAt({ left: NaN })),
+    RangeError,
+    ['element.getBoundingClientRect().left', 'finite', 'NaN'],
+  ],
+  [
+    'a canvas whose top is infinite',
+    () => index.pick(event, camera, canvasAt({ top: -Infinity })),
+    RangeError,
+    ['element.getBoundingClientRect().top', 'finite', '-Infinity'],
+  ],
+  [
+    'a canvas that has no left',
+    () => index.pick(event, camera, canvasAt({ left: undefined })),
+    TypeError,
+    ['element.getBoundingClientRect().left', 'a number', 'undefined'],
+  ],
+  [
+    'a canvas without end',
+    () => index.pick(event, camera, canvas(Infinity, 9)),
+    RangeError,
+    ['element', 'Infinity by 9'],
   ],
   ['no camera to pick with', () => index.pick(event, untyped(undefined), canvas(9, 9)), TypeError, ['camera']],
   [
