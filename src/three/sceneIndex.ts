@@ -301,6 +301,7 @@ export class SceneIndex {
     if (source === null) return null;
     const boxes = new ObjectBoxes(source, this.boxes, this.#owners);
     this.#objects.set(object, boxes);
+    this.#owners.see(object);
     return boxes;
   }
 

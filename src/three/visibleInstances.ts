@@ -2,6 +2,7 @@ import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three
 import { isObject } from '../primitives/check';
 import { checkKind } from './check';
 import { typeError } from './errors';
+import { isShown } from './isShown';
 import type { SceneView } from './sceneIndex';
 import { giveBackPlace, takePlace } from './standIns';
 
@@ -44,7 +45,8 @@ export class VisibleInstances extends InstancedMesh {
   /**
    * Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers.
    *
-   * @throws Error where the index has changed since it gave the view.
+   * @throws Error where the index has changed since it gave the view; RangeError where it has never seen the source, although
+   *   that is shown.
    */
   write(view: SceneView): this {
     if (!isObject(view)) throw typeError('view', EXPECTED, view);
@@ -53,10 +55,17 @@ export class VisibleInstances extends InstancedMesh {
     const capacity = source.instanceMatrix.count;
     const isInView = new Uint8Array(capacity);
     for (const set of [inside, crossing]) {
-      if (!isObject(set) || !('ids' in set)) throw typeError('view', EXPECTED, set);
+      if (!isObject(set) || !('hasSeen' in set)) throw typeError('view', EXPECTED, set);
       set.forEach((object, instance) => {
         if (object === source) isInView[instance] = 1;
       });
+    }
+    // An index sees nothing that is not shown, and of such a source nothing is to be drawn.
+    if (!inside.hasSeen(source) && isShown(source)) {
+      throw new RangeError(
+        'view must be of an index that has seen the source, got that of another: ' +
+          'have the source below index.root, and call index.markDirty(source) and index.update()',
+      );
     }
     if (this.instanceIds.length !== capacity) {
       super.dispose();

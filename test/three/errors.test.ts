@@ -274,6 +274,12 @@ const badCalls: BadCall[] = [
     TypeError,
     ['view', 'SceneIndex.cull', 'Array'],
   ],
+  [
+    'a view of an index that has never seen the source',
+    () => visible.write(SceneIndex.from(new Group().add(new Group())).cull(camera)),
+    RangeError,
+    ['view', 'source', 'index.root', 'index.update()'],
+  ],
   ['a helper of a scene', () => new SceneIndexHelper(untyped(root)), TypeError, ['index', 'SceneIndex', 'Group']],
   ['a helper of nothing', () => new SceneIndexHelper(untyped(null)), TypeError, ['index', 'SceneIndex', 'null']],
   ['a map for a helper', () => new SceneIndexHelper(index, untyped(new Map())), TypeError, ['options', 'Map']],

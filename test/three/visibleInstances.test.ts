@@ -335,6 +335,67 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(draw(cameraOver(-1, 5))).toBe(3);
   });
 
+  it.each(['the source', 'what it is in'])(
+    'are none where %s is invisible from the start, until it is shown',
+    (which) => {
+      const source = rowOf(20);
+      const group = rootOf(source);
+      const hidden = which === 'the source' ? source : group;
+      hidden.visible = false;
+      const scene = new Scene().add(group);
+      const index = SceneIndex.from(scene);
+      const visible = new VisibleInstances(source);
+      scene.add(visible);
+      const draw = () => {
+        index.update();
+        return visible.write(index.cull(cameraOver(-1, 5))).count;
+      };
+      expect(draw()).toBe(0);
+      hidden.visible = true;
+      expect([draw(), draw()]).toEqual([3, 3]);
+    },
+  );
+
+  it('are none where the source was taken out of the graph', () => {
+    const { draw, scene, source } = makeScene();
+    expect(draw()).toBe(20);
+    scene.remove(source);
+    expect(draw()).toBe(0);
+    scene.add(source);
+    expect(draw()).toBe(20);
+  });
+
+  it('are left as they are, and the source too, by a view of an index that has never seen the source', () => {
+    const { source, visible } = makeScene();
+    const other = SceneIndex.from(rootOf(rowOf(20)));
+    expect(() => visible.write(other.cull(everything))).toThrow(RangeError);
+    expect([visible.count, visible.instanceIds.length, source.visible]).toEqual([0, 0, true]);
+    const { draw, visible: written, source: replaced } = makeScene();
+    draw();
+    expect(() => written.write(other.cull(everything))).toThrow(/index\.update\(\)/);
+    expect([written.count, replaced.visible]).toEqual([20, false]);
+  });
+
+  it('are written once the index has been told of the source: of one that is new, or was not marked', () => {
+    const scene = new Scene();
+    const index = SceneIndex.from(scene, { autoUpdate: false });
+    const source = rowOf(3);
+    const visible = new VisibleInstances(source);
+    scene.add(source, visible);
+    for (const update of [
+      () => undefined,
+      () => {
+        index.update();
+      },
+    ]) {
+      update();
+      expect(() => visible.write(index.cull(everything))).toThrow(RangeError);
+    }
+    index.markDirty(source);
+    index.update();
+    expect(visible.write(index.cull(everything)).count).toBe(3);
+  });
+
   it('take the place of the source again where somebody makes it visible', () => {
     const { draw, source } = makeScene();
     draw();
