@@ -13,9 +13,9 @@ const EXPECTED = 'what SceneIndex.cull gives';
  * Draws the instances of an InstancedMesh that are in view, in the place of all of them. Add it to the scene that the source
  * is in, and {@link write} to it once a frame.
  *
- * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible, so
- * hide and show this in its place. The source still is what rays meet and what an index answers with, by its own numbers of
- * instances; no ray meets this. {@link dispose} undoes all that.
+ * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible and
+ * has a parent, so hide and show this in its place. The source still is what rays meet and what an index answers with, by its
+ * own numbers of instances; no ray meets this. {@link dispose} undoes all that.
  *
  * It has the source's geometry, material and layers, and shadows and `renderOrder` as they were when it was made. Matrices and
  * colours are written; what else a geometry has for each instance is not. What is not in view casts no shadow into it.

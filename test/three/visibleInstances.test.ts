@@ -163,6 +163,7 @@ describe('visible instances', () => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
+    new Scene().add(visible);
     source.instanceMatrix = rowOf(count).instanceMatrix;
     source.setMatrixAt(1, matrixAt(2, 7));
     source.count = count;
@@ -311,6 +312,23 @@ describe('visible instances in the scene of their source, with one index', () =>
       expect(draw()).toBe(20);
       expect(index.raycast(rayAt(2, 0), precise)?.instanceId).toBe(1);
     }
+  });
+
+  it('are neither drawn nor met while they are out of the scene, and are both when they are back', () => {
+    const { draw, index, scene, source, visible } = makeScene();
+    draw();
+    for (let round = 0; round < 2; round++) {
+      scene.remove(visible);
+      index.update();
+      expect([drawnCount(scene), index.boxes.size, index.raycast(rayAt(0, 0), precise)]).toEqual([0, 0, null]);
+      expect([draw(), source.visible]).toEqual([0, false]);
+      scene.add(visible);
+      expect(draw()).toBe(20);
+      expect(index.raycast(rayAt(2, 0), precise)?.instanceId).toBe(1);
+    }
+    scene.remove(visible);
+    visible.dispose();
+    expect([drawnCount(scene), source.visible]).toEqual([20, true]);
   });
 
   it('are hidden with what the source is in', () => {
