@@ -1,4 +1,4 @@
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
 import { checkOptions, isObject } from '../primitives/check';
 import { checkNotNaN } from './check';
 import { typeError } from './errors';
@@ -59,6 +59,27 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.geometry = new BufferGeometry()
       .setAttribute('position', new BufferAttribute(positions, 3))
       .setAttribute('color', new BufferAttribute(colors, 3));
+  }
+
+  /** One of the same index that draws what this one does, until it is updated. */
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
+    // No depth is drawn, since what this one draws is copied.
+    return new Class(this.index, { depth: -1 }).copy(this, recursive);
+  }
+
+  /** @param other one of the same index. */
+  override copy(other: Object3D, recursive?: boolean): this {
+    if (!(other instanceof SceneIndexHelper) || other.index !== this.index) {
+      throw typeError('other', 'a SceneIndexHelper of the same index, as clone() makes', other);
+    }
+    this.dispose();
+    super.copy(other, recursive);
+    // Each disposes of its own.
+    this.geometry = other.geometry.clone();
+    this.material = other.material.clone();
+    this.depth = other.depth;
+    return this;
   }
 
   override dispose(): void {

@@ -1,4 +1,4 @@
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { isObject } from '../primitives/check';
 import { checkKind } from './check';
 import { typeError } from './errors';
@@ -104,6 +104,29 @@ export class VisibleInstances extends InstancedMesh {
     super.dispose();
     this.count = 0;
     giveBackPlace(this.source, this);
+  }
+
+  /**
+   * One of the same source that draws what this one does. It takes the place of the source once it is written itself, so that to
+   * dispose of this one shows the source again.
+   */
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (source: InstancedMesh) => this;
+    return new Class(this.source).copy(this, recursive);
+  }
+
+  /** @param other one of the same source. */
+  override copy(other: Object3D, recursive?: boolean): this {
+    if (!(other instanceof VisibleInstances) || other.source !== this.source) {
+      throw typeError('other', 'VisibleInstances of the same source, as clone() makes', other);
+    }
+    // What the graphics card has may be of another length.
+    super.dispose();
+    super.copy(other, recursive);
+    this.instanceIds = other.instanceIds.slice();
+    this.customDepthMaterial = other.customDepthMaterial;
+    this.customDistanceMaterial = other.customDistanceMaterial;
+    return this;
   }
 }
 
