@@ -224,14 +224,14 @@ describe('slabtree/three in the packed package', () => {
   const path = './node_modules/slabtree/dist/three.js';
   const external = ['slabtree', 'three'];
 
-  test('is at most 7.5 KB minified and gzipped, without slabtree and three', async () => {
+  test('is at most 8 KB minified and gzipped, without slabtree and three', async () => {
     const size = await gzippedSize(`export * from '${path}';`, external);
     expect(size).toBeGreaterThan(6 * 1024);
-    expect(size).toBeLessThanOrEqual(7.5 * 1024);
+    expect(size).toBeLessThanOrEqual(8 * 1024);
   });
 
   test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little where only %s is used', async (name) => {
-    expect(await gzippedSize(`export { ${name} } from '${path}';`, external)).toBeLessThan(1.5 * 1024);
+    expect(await gzippedSize(`export { ${name} } from '${path}';`, external)).toBeLessThan(1.6 * 1024);
   });
 });
 

@@ -21,6 +21,11 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return this.ids.size;
   }
 
+  /** @internal Whether the index that the set is of has, or once had, a place for an object. */
+  hasSeen(object: Object3D): boolean {
+    return this.#owners.hasSeen(object);
+  }
+
   toArray(): IndexedObject[] {
     return [...this];
   }

@@ -14,6 +14,16 @@ export interface IndexedObject {
 export class Owners {
   readonly #boxes: (ObjectBoxes | undefined)[] = [];
   #instances = new Int32Array(0);
+  /** The objects that have, or once had, a place in the index. */
+  readonly #seen = new WeakSet<Object3D>();
+
+  see(object: Object3D): void {
+    this.#seen.add(object);
+  }
+
+  hasSeen(object: Object3D): boolean {
+    return this.#seen.has(object);
+  }
 
   set(id: number, boxes: ObjectBoxes, instance: number): void {
     if (id >= this.#instances.length) {

@@ -1,6 +1,5 @@
 import { Vector2 } from 'three';
-import { isObject } from '../primitives/check';
-import { checkNumber } from './check';
+import { checkFinite, isObject } from '../primitives/check';
 import { rangeError, typeError } from './errors';
 
 /** Where a pointer is on a page, in pixels of the window. */
@@ -22,8 +21,12 @@ export function readPointer(event: PagePointer, element: PageElement): Vector2 {
   }
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();
-  checkNumber('event.clientX', clientX);
-  checkNumber('event.clientY', clientY);
-  if (!(width > 0 && height > 0)) throw rangeError('element', 'of some size', `${width} by ${height} pixels`);
+  checkFinite('event.clientX', clientX);
+  checkFinite('event.clientY', clientY);
+  checkFinite('element.getBoundingClientRect().left', left);
+  checkFinite('element.getBoundingClientRect().top', top);
+  if (!(width > 0 && height > 0 && width + height < Infinity)) {
+    throw rangeError('element', 'of some finite size', `${width} by ${height} pixels`);
+  }
   return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
 }

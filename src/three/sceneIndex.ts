@@ -1,7 +1,8 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
+import { checkNumber, checkOptions } from '../primitives/check';
 import { boxIntersection } from './boxIntersection';
-import { checkBoolean, checkKind, checkNumber, checkOptions, checkRaycaster } from './check';
+import { checkBoolean, checkKind, checkNotNaN, checkRaycaster } from './check';
 import { checkMatrices } from './checkMatrices';
 import { ClosestIntersection } from './closestIntersection';
 import { rangeError } from './errors';
@@ -93,7 +94,7 @@ export class SceneIndex {
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
-    checkOptions(options);
+    checkOptions('options', options);
     const { autoUpdate = true, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     const index = new SceneIndex(root, autoUpdate, { backend, shared });
@@ -131,7 +132,7 @@ export class SceneIndex {
       this.#dirty.add(object);
       return;
     }
-    checkNumber('instanceId', instanceId);
+    checkNotNaN('instanceId', instanceId);
     const { count } = boxes.source;
     if (instanceId >>> 0 !== instanceId || instanceId >= count) {
       throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
@@ -142,6 +143,7 @@ export class SceneIndex {
 
   /** What an id of {@link boxes} stands for. */
   at(id: number): IndexedObject {
+    checkNumber('id', id);
     return this.#owners.describe(id);
   }
 
@@ -166,7 +168,7 @@ export class SceneIndex {
    * @param event where the pointer is: a PointerEvent, a MouseEvent, a Touch.
    * @param camera perspective or orthographic, its world matrix up to date.
    * @param element what the camera's picture fills: the renderer's canvas.
-   * @throws RangeError where the element has no size, or a number of the event or the camera is NaN.
+   * @throws RangeError where the element has no size, or a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const precise = readPrecise(options);
@@ -213,8 +215,8 @@ export class SceneIndex {
 
   #raycast(raycaster: Raycaster, isPrecise: boolean): Intersection | null {
     const { near, far, ray, layers } = raycaster;
-    checkNumber('raycaster.near', near);
-    checkNumber('raycaster.far', far);
+    checkNotNaN('raycaster.near', near);
+    checkNotNaN('raycaster.far', far);
     // Nor is anything met between two infinities of one sign.
     if (!(far - near >= 0)) return null;
     if (isPrecise) return this.#raycastPrecisely(raycaster, near, far);
@@ -299,6 +301,7 @@ export class SceneIndex {
     if (source === null) return null;
     const boxes = new ObjectBoxes(source, this.boxes, this.#owners);
     this.#objects.set(object, boxes);
+    this.#owners.see(object);
     return boxes;
   }
 
@@ -318,7 +321,7 @@ export class SceneIndex {
 }
 
 function readPrecise(options: SceneRaycastOptions): boolean {
-  checkOptions(options);
+  checkOptions('options', options);
   const { precise = false } = options;
   checkBoolean('options.precise', precise);
   return precise;

@@ -1,6 +1,6 @@
-import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import { isObject } from '../primitives/check';
-import { checkNumber, checkOptions } from './check';
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
+import { checkOptions, isObject } from '../primitives/check';
+import { checkNotNaN } from './check';
 import { typeError } from './errors';
 import type { SceneIndex } from './sceneIndex';
 
@@ -24,7 +24,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
     if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
-    checkOptions(options);
+    checkOptions('options', options);
     const { depth = Infinity } = options;
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     this.index = index;
@@ -34,7 +34,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   }
 
   update(): void {
-    checkNumber('depth', this.depth);
+    checkNotNaN('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();
     // Nodes come by depth: the first of them.
     const count = depths.filter((depth) => depth <= this.depth).length;
@@ -59,6 +59,27 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.geometry = new BufferGeometry()
       .setAttribute('position', new BufferAttribute(positions, 3))
       .setAttribute('color', new BufferAttribute(colors, 3));
+  }
+
+  /** One of the same index that draws what this one does, until it is updated. */
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
+    // No depth is drawn, since what this one draws is copied.
+    return new Class(this.index, { depth: -1 }).copy(this, recursive);
+  }
+
+  /** @param other one of the same index. */
+  override copy(other: Object3D, recursive?: boolean): this {
+    if (!(other instanceof SceneIndexHelper) || other.index !== this.index) {
+      throw typeError('other', 'a SceneIndexHelper of the same index, as clone() makes', other);
+    }
+    this.dispose();
+    super.copy(other, recursive);
+    // Each disposes of its own.
+    this.geometry = other.geometry.clone();
+    this.material = other.material.clone();
+    this.depth = other.depth;
+    return this;
   }
 
   override dispose(): void {

@@ -17,7 +17,7 @@ export function giveBackPlace(object: Object3D, standIn: Object3D): void {
   if (all?.delete(standIn) && all.size === 0) object.visible = true;
 }
 
-/** Whether something visible is drawn in the place of an object. */
+/** Whether something is drawn in the place of an object: it is visible, and has a parent. */
 export function hasStandIn(object: Object3D): boolean {
-  return [...(standIns.get(object) ?? [])].some((standIn) => standIn.visible);
+  return [...(standIns.get(object) ?? [])].some(({ visible, parent }) => visible && parent !== null);
 }

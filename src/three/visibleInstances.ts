@@ -1,7 +1,8 @@
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from 'three';
+import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { isObject } from '../primitives/check';
 import { checkKind } from './check';
 import { typeError } from './errors';
+import { isShown } from './isShown';
 import type { SceneView } from './sceneIndex';
 import { giveBackPlace, takePlace } from './standIns';
 
@@ -12,9 +13,9 @@ const EXPECTED = 'what SceneIndex.cull gives';
  * Draws the instances of an InstancedMesh that are in view, in the place of all of them. Add it to the scene that the source
  * is in, and {@link write} to it once a frame.
  *
- * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible, so
- * hide and show this in its place. The source still is what rays meet and what an index answers with, by its own numbers of
- * instances; no ray meets this. {@link dispose} undoes all that.
+ * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible and
+ * has a parent, so hide and show this in its place. The source still is what rays meet and what an index answers with, by its
+ * own numbers of instances; no ray meets this. {@link dispose} undoes all that.
  *
  * It has the source's geometry, material and layers, and shadows and `renderOrder` as they were when it was made. Matrices and
  * colours are written; what else a geometry has for each instance is not. What is not in view casts no shadow into it.
@@ -44,7 +45,8 @@ export class VisibleInstances extends InstancedMesh {
   /**
    * Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers.
    *
-   * @throws Error where the index has changed since it gave the view.
+   * @throws Error where the index has changed since it gave the view; RangeError where it has never seen the source, although
+   *   that is shown.
    */
   write(view: SceneView): this {
     if (!isObject(view)) throw typeError('view', EXPECTED, view);
@@ -53,10 +55,17 @@ export class VisibleInstances extends InstancedMesh {
     const capacity = source.instanceMatrix.count;
     const isInView = new Uint8Array(capacity);
     for (const set of [inside, crossing]) {
-      if (!isObject(set) || !('ids' in set)) throw typeError('view', EXPECTED, set);
+      if (!isObject(set) || !('hasSeen' in set)) throw typeError('view', EXPECTED, set);
       set.forEach((object, instance) => {
         if (object === source) isInView[instance] = 1;
       });
+    }
+    // An index sees nothing that is not shown, and of such a source nothing is to be drawn.
+    if (!inside.hasSeen(source) && isShown(source)) {
+      throw new RangeError(
+        'view must be of an index that has seen the source, got that of another: ' +
+          'have the source below index.root, and call index.markDirty(source) and index.update()',
+      );
     }
     if (this.instanceIds.length !== capacity) {
       super.dispose();
@@ -95,6 +104,29 @@ export class VisibleInstances extends InstancedMesh {
     super.dispose();
     this.count = 0;
     giveBackPlace(this.source, this);
+  }
+
+  /**
+   * One of the same source that draws what this one does. It takes the place of the source once it is written itself, so that to
+   * dispose of this one shows the source again.
+   */
+  override clone(recursive?: boolean): this {
+    const Class = this.constructor as new (source: InstancedMesh) => this;
+    return new Class(this.source).copy(this, recursive);
+  }
+
+  /** @param other one of the same source. */
+  override copy(other: Object3D, recursive?: boolean): this {
+    if (!(other instanceof VisibleInstances) || other.source !== this.source) {
+      throw typeError('other', 'VisibleInstances of the same source, as clone() makes', other);
+    }
+    // What the graphics card has may be of another length.
+    super.dispose();
+    super.copy(other, recursive);
+    this.instanceIds = other.instanceIds.slice();
+    this.customDepthMaterial = other.customDepthMaterial;
+    this.customDistanceMaterial = other.customDistanceMaterial;
+    return this;
   }
 }
 

@@ -25,6 +25,10 @@ const event = { clientX: 5, clientY: 5 };
 const canvas = (width: number, height: number) => ({
   getBoundingClientRect: () => ({ left: 0, top: 0, width, height }),
 });
+/** A canvas that is 9 by 9 pixels, but for what is given of where it is. */
+const canvasAt = (place: object) => ({
+  getBoundingClientRect: () => ({ left: 0, top: 0, width: 9, height: 9, ...place }),
+});
 const precise = { precise: true };
 const along = (direction: Vector3) => new Raycaster(new Vector3(0, 0, 10), direction);
 
@@ -80,6 +84,13 @@ const badCalls: BadCall[] = [
   ['an unknown backend', () => SceneIndex.from(root, { backend: untyped('gpu') }), RangeError, ['backend', 'gpu']],
   ['options that are none', () => SceneIndex.from(root, untyped(null)), TypeError, ['options', 'null']],
   ['an array of options', () => SceneIndex.from(root, untyped([])), TypeError, ['options', 'Array']],
+  ['a map of options', () => SceneIndex.from(root, untyped(new Map())), TypeError, ['options', 'Map']],
+  [
+    'a list of options to cast a ray with',
+    () => index.raycast(new Raycaster(), untyped(new Set([precise]))),
+    TypeError,
+    ['options', 'Set'],
+  ],
   [
     'a word for autoUpdate',
     () => SceneIndex.from(root, { autoUpdate: untyped('yes') }),
@@ -88,6 +99,11 @@ const badCalls: BadCall[] = [
   ],
   ['an id of no box', () => index.at(100), RangeError, ['id', '100']],
   ['an id below 0', () => index.at(-1), RangeError, ['id', '-1']],
+  ['an id in words', () => index.at(untyped('length')), TypeError, ['id', 'a number', '"length"']],
+  ['a symbol for an id', () => index.at(untyped(Symbol('box'))), TypeError, ['id', 'a number', 'Symbol(box)']],
+  ['an object for an id', () => index.at(untyped({})), TypeError, ['id', 'a number', 'an object']],
+  ['no id', () => index.at(untyped(undefined)), TypeError, ['id', 'a number', 'undefined']],
+  ['an id of NaN', () => index.at(NaN), RangeError, ['id', 'NaN']],
   ['an id between numbers', () => index.at(0.5), RangeError, ['id', '0.5']],
   ['an instance that is not there', markDirty(instances, 3), RangeError, ['instanceId', '0 to 2', '3']],
   ['half an instance', markDirty(instances, 0.5), RangeError, ['instanceId', '0.5']],
@@ -159,6 +175,42 @@ const badCalls: BadCall[] = [
     RangeError,
     ['event.clientY', 'NaN'],
   ],
+  [
+    'an event at infinity',
+    () => index.pick({ clientX: Infinity, clientY: 0 }, camera, canvas(9, 9)),
+    RangeError,
+    ['event.clientX', 'finite', 'Infinity'],
+  ],
+  [
+    'an event at a place in words',
+    () => index.pick({ clientX: 1, clientY: untyped('1') }, camera, canvas(9, 9)),
+    TypeError,
+    ['event.clientY', 'a number', '"1"'],
+  ],
+  [
+    'a canvas whose left is NaN',
+    () => index.pick(event, camera, canvasAt({ left: NaN })),
+    RangeError,
+    ['element.getBoundingClientRect().left', 'finite', 'NaN'],
+  ],
+  [
+    'a canvas whose top is infinite',
+    () => index.pick(event, camera, canvasAt({ top: -Infinity })),
+    RangeError,
+    ['element.getBoundingClientRect().top', 'finite', '-Infinity'],
+  ],
+  [
+    'a canvas that has no left',
+    () => index.pick(event, camera, canvasAt({ left: undefined })),
+    TypeError,
+    ['element.getBoundingClientRect().left', 'a number', 'undefined'],
+  ],
+  [
+    'a canvas without end',
+    () => index.pick(event, camera, canvas(Infinity, 9)),
+    RangeError,
+    ['element', 'Infinity by 9'],
+  ],
   ['no camera to pick with', () => index.pick(event, untyped(undefined), canvas(9, 9)), TypeError, ['camera']],
   [
     'a camera that three.js casts no ray from',
@@ -222,8 +274,29 @@ const badCalls: BadCall[] = [
     TypeError,
     ['view', 'SceneIndex.cull', 'Array'],
   ],
+  [
+    'a view of an index that has never seen the source',
+    () => visible.write(SceneIndex.from(new Group().add(new Group())).cull(camera)),
+    RangeError,
+    ['view', 'source', 'index.root', 'index.update()'],
+  ],
+  ['a source to copy', () => visible.copy(instances), TypeError, ['other', 'VisibleInstances', 'clone()']],
+  [
+    'visible instances of another source to copy',
+    () => visible.copy(new VisibleInstances(new InstancedMesh(geometry, new MeshBasicMaterial(), 1))),
+    TypeError,
+    ['other', 'same source', 'clone()'],
+  ],
+  ['lines to copy', () => new SceneIndexHelper(index).copy(mesh), TypeError, ['other', 'SceneIndexHelper', 'Mesh']],
+  [
+    'a helper of another index to copy',
+    () => new SceneIndexHelper(index).copy(new SceneIndexHelper(SceneIndex.from(mesh))),
+    TypeError,
+    ['other', 'same index', 'clone()'],
+  ],
   ['a helper of a scene', () => new SceneIndexHelper(untyped(root)), TypeError, ['index', 'SceneIndex', 'Group']],
   ['a helper of nothing', () => new SceneIndexHelper(untyped(null)), TypeError, ['index', 'SceneIndex', 'null']],
+  ['a map for a helper', () => new SceneIndexHelper(index, untyped(new Map())), TypeError, ['options', 'Map']],
   ['a depth for options', () => new SceneIndexHelper(index, untyped(3)), TypeError, ['options', '3']],
   ['a depth of NaN', () => new SceneIndexHelper(index, { depth: NaN }), RangeError, ['depth', 'NaN']],
   ['a depth in words', () => new SceneIndexHelper(index, { depth: untyped('2') }), TypeError, ['depth', '"2"']],

@@ -1,20 +1,8 @@
 import { BoxGeometry, InstancedMesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { readableOnce } from '../support/hostileArguments';
 import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
-
-/** The same values by getters, each of which throws when it is read again. */
-function readableOnce<Values extends object>(values: Values): Values {
-  const read = new Set<string>();
-  return new Proxy(values, {
-    get(target, name, receiver) {
-      const key = String(name);
-      if (read.has(key)) throw new Error(`${key} is read twice`);
-      read.add(key);
-      return Reflect.get(target, name, receiver) as unknown;
-    },
-  });
-}
 
 const cube = cubeAt(0, 0);
 const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2);

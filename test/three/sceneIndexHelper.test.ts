@@ -140,6 +140,37 @@ describe('the helper of an index', () => {
     expect(index.raycast(rayAt(0.5, 0.5), { precise: true })?.object).toBe(cube);
   });
 
+  it('is cloned with the scene, and draws what it drew, until it is updated', () => {
+    const root = rootOf(scattered(200));
+    const index = SceneIndex.from(root);
+    const helper = new SceneIndexHelper(index, { depth: 1 });
+    root.add(helper);
+    const drawn = pointsOf(helper);
+    root.position.x = 50;
+    index.update();
+    const clone = root.clone().children[1];
+    if (!(clone instanceof SceneIndexHelper)) throw new Error('the helper has no clone');
+    expect([clone.index === index, clone.depth, clone.frustumCulled]).toEqual([true, 1, false]);
+    expect([pointsOf(clone), clone.position]).toEqual([drawn, helper.position]);
+    helper.update();
+    expect(helper.position).not.toEqual(clone.position);
+    clone.update();
+    expect([pointsOf(clone), clone.position]).toEqual([pointsOf(helper), helper.position]);
+  });
+
+  it('shares nothing with its clone that either disposes of', () => {
+    const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
+    const clone = helper.clone();
+    const released: string[] = [];
+    clone.geometry.addEventListener('dispose', () => released.push('geometry'));
+    clone.material.addEventListener('dispose', () => released.push('material'));
+    helper.update();
+    helper.dispose();
+    expect(released).toEqual([]);
+    clone.copy(helper);
+    expect(released).toEqual(['geometry', 'material']);
+  });
+
   it('releases its geometry and material when it is disposed of', () => {
     const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
     const released: string[] = [];

@@ -163,6 +163,7 @@ describe('visible instances', () => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
+    new Scene().add(visible);
     source.instanceMatrix = rowOf(count).instanceMatrix;
     source.setMatrixAt(1, matrixAt(2, 7));
     source.count = count;
@@ -313,6 +314,23 @@ describe('visible instances in the scene of their source, with one index', () =>
     }
   });
 
+  it('are neither drawn nor met while they are out of the scene, and are both when they are back', () => {
+    const { draw, index, scene, source, visible } = makeScene();
+    draw();
+    for (let round = 0; round < 2; round++) {
+      scene.remove(visible);
+      index.update();
+      expect([drawnCount(scene), index.boxes.size, index.raycast(rayAt(0, 0), precise)]).toEqual([0, 0, null]);
+      expect([draw(), source.visible]).toEqual([0, false]);
+      scene.add(visible);
+      expect(draw()).toBe(20);
+      expect(index.raycast(rayAt(2, 0), precise)?.instanceId).toBe(1);
+    }
+    scene.remove(visible);
+    visible.dispose();
+    expect([drawnCount(scene), source.visible]).toEqual([20, true]);
+  });
+
   it('are hidden with what the source is in', () => {
     const { draw, source, scene, index } = makeScene();
     const group = rootOf(source);
@@ -333,6 +351,67 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(source.visible).toBe(false);
     source.visible = true;
     expect(draw(cameraOver(-1, 5))).toBe(3);
+  });
+
+  it.each(['the source', 'what it is in'])(
+    'are none where %s is invisible from the start, until it is shown',
+    (which) => {
+      const source = rowOf(20);
+      const group = rootOf(source);
+      const hidden = which === 'the source' ? source : group;
+      hidden.visible = false;
+      const scene = new Scene().add(group);
+      const index = SceneIndex.from(scene);
+      const visible = new VisibleInstances(source);
+      scene.add(visible);
+      const draw = () => {
+        index.update();
+        return visible.write(index.cull(cameraOver(-1, 5))).count;
+      };
+      expect(draw()).toBe(0);
+      hidden.visible = true;
+      expect([draw(), draw()]).toEqual([3, 3]);
+    },
+  );
+
+  it('are none where the source was taken out of the graph', () => {
+    const { draw, scene, source } = makeScene();
+    expect(draw()).toBe(20);
+    scene.remove(source);
+    expect(draw()).toBe(0);
+    scene.add(source);
+    expect(draw()).toBe(20);
+  });
+
+  it('are left as they are, and the source too, by a view of an index that has never seen the source', () => {
+    const { source, visible } = makeScene();
+    const other = SceneIndex.from(rootOf(rowOf(20)));
+    expect(() => visible.write(other.cull(everything))).toThrow(RangeError);
+    expect([visible.count, visible.instanceIds.length, source.visible]).toEqual([0, 0, true]);
+    const { draw, visible: written, source: replaced } = makeScene();
+    draw();
+    expect(() => written.write(other.cull(everything))).toThrow(/index\.update\(\)/);
+    expect([written.count, replaced.visible]).toEqual([20, false]);
+  });
+
+  it('are written once the index has been told of the source: of one that is new, or was not marked', () => {
+    const scene = new Scene();
+    const index = SceneIndex.from(scene, { autoUpdate: false });
+    const source = rowOf(3);
+    const visible = new VisibleInstances(source);
+    scene.add(source, visible);
+    for (const update of [
+      () => undefined,
+      () => {
+        index.update();
+      },
+    ]) {
+      update();
+      expect(() => visible.write(index.cull(everything))).toThrow(RangeError);
+    }
+    index.markDirty(source);
+    index.update();
+    expect(visible.write(index.cull(everything)).count).toBe(3);
   });
 
   it('take the place of the source again where somebody makes it visible', () => {
@@ -411,10 +490,124 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(visible).toMatchObject({ ...expected, castShadow: false });
   });
 
+  it('take no place from one another where they are cloned, until the clone is written', () => {
+    const { draw, index, scene, source, visible } = makeScene();
+    draw();
+    const clone = visible.clone();
+    scene.add(clone);
+    visible.dispose();
+    expect([source.visible, clone.count]).toEqual([true, 20]);
+    clone.dispose();
+    expect([source.visible, clone.count]).toEqual([true, 0]);
+    clone.write(index.cull(cameraOver(-1, 5)));
+    expect([source.visible, drawnCount(scene)]).toEqual([false, 3]);
+    visible.dispose();
+    expect(source.visible).toBe(false);
+    clone.dispose();
+    expect(source.visible).toBe(true);
+  });
+
   it('are put in order among what is transparent by the middle of all, which nobody computes each frame', () => {
     const { draw, source, visible } = makeScene();
     draw(cameraOver(-1, 5));
     expect(visible.boundingSphere).toBe(source.boundingSphere);
     expect(visible.boundingSphere?.center.x).toBe(19);
+  });
+});
+
+/** The visible instances in a scene, and what they are drawn in the place of. */
+function partsOf(scene: Object3D): { source: InstancedMesh; visible: VisibleInstances } {
+  const [source, visible] = scene.children;
+  if (!(visible instanceof VisibleInstances) || !isInstanced(source)) throw new Error('no such scene');
+  return { source, visible };
+}
+
+describe('the clone of a scene with visible instances', () => {
+  it.each([
+    ['before any are written', null, 20],
+    ['with some in view', cameraOver(-1, 5), 3],
+    ['with none in view', cameraOver(100, 200), 0],
+  ])('draws what the scene drew, %s', (_, camera, count) => {
+    const coloured = rowOf(20);
+    for (let i = 0; i < 20; i++) coloured.setColorAt(i, new Color(i, 1, 2));
+    const { draw, scene, source, visible } = makeScene(coloured);
+    if (camera !== null) draw(camera);
+    const clone = scene.clone();
+    expect([drawnCount(scene), drawnCount(clone)]).toEqual([count, count]);
+    const { visible: cloned } = partsOf(clone);
+    expect([
+      cloned.source === source,
+      cloned.geometry === source.geometry,
+      cloned.material === source.material,
+    ]).toEqual([true, true, true]);
+    const drawnBy = (each: VisibleInstances) =>
+      writtenIds(each).map((id, i) => [id, matrixOf(each, i), colorOf(each, i)]);
+    expect(drawnBy(cloned)).toEqual(drawnBy(visible));
+  });
+
+  it('goes on to draw that while the scene draws something else', () => {
+    const { draw, scene } = makeScene();
+    draw(cameraOver(3, 9));
+    const clone = scene.clone();
+    draw();
+    const { visible } = partsOf(clone);
+    expect(drawnCount(clone)).toBe(3);
+    expect(writtenIds(visible)).toEqual([2, 3, 4]);
+    expect([0, 1, 2].map((i) => matrixOf(visible, i))).toEqual([4, 6, 8].map((x) => matrixAt(x, 0)));
+  });
+
+  it('has shadows, order and what is below as they were, and the place in the world', () => {
+    const { draw, scene, source, visible } = makeScene();
+    visible.castShadow = true;
+    visible.renderOrder = 4;
+    visible.customDepthMaterial = new MeshBasicMaterial();
+    visible.customDistanceMaterial = new MeshBasicMaterial();
+    visible.add(cubeAt(0, 0));
+    source.position.x = 7;
+    draw();
+    const { visible: cloned } = partsOf(scene.clone());
+    const { castShadow, renderOrder, matrixWorld } = visible;
+    expect(cloned).toMatchObject({ castShadow, renderOrder, matrixWorld, matrixWorldAutoUpdate: false });
+    expect(cloned.customDepthMaterial).toBe(visible.customDepthMaterial);
+    expect(cloned.customDistanceMaterial).toBe(visible.customDistanceMaterial);
+    expect(cloned.children).toHaveLength(1);
+    expect(visible.clone(false).children).toHaveLength(0);
+  });
+
+  it('has an index of its own, once its source is made visible and has visible instances of its own', () => {
+    const { draw, scene } = makeScene();
+    draw();
+    const clone = scene.clone();
+    const { source, visible: cloned } = partsOf(clone);
+    const index = SceneIndex.from(clone);
+    expect(index.boxes.size).toBe(0);
+    expect(() => cloned.write(index.cull(everything))).toThrow(RangeError);
+    clone.remove(cloned);
+    source.visible = true;
+    const visible = new VisibleInstances(source);
+    clone.add(visible);
+    index.update();
+    visible.write(index.cull(cameraOver(-1, 5)));
+    expect([drawnCount(clone), draw()]).toEqual([3, 20]);
+  });
+
+  it('has them of the class that the scene has, of one’s own say', () => {
+    class Own extends VisibleInstances {}
+    expect(new Own(rowOf(2)).clone()).toBeInstanceOf(Own);
+  });
+
+  it('is as good as others of the same source that are copied, of which the graphics card forgets what they drew', () => {
+    const { draw, index, scene, source, visible } = makeScene();
+    const other = new VisibleInstances(source).write(index.cull(cameraOver(-1, 5)));
+    scene.add(other);
+    draw();
+    const disposed: unknown[] = [];
+    other.addEventListener('dispose', ({ target }) => disposed.push(target));
+    other.copy(visible);
+    expect([writtenIds(other), disposed]).toEqual([writtenIds(visible), [other]]);
+    visible.dispose();
+    expect(source.visible).toBe(false);
+    other.dispose();
+    expect(source.visible).toBe(true);
   });
 });
