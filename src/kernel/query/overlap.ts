@@ -23,8 +23,8 @@ import { roundDown } from '../margins/roundOutward';
 import { nodes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { own } from '../memory/ownMemory';
-import { distanceToSlotBox, NOT_TAME } from '../primitives/closestPoint';
-import { framesOverlap, writeFrame } from '../primitives/separatingAxes';
+import { distanceToSlotBox, NOT_TAME } from '../slots/closestPoint';
+import { framesOverlap, writeFrame } from '../slots/separatingAxes';
 import { pushChildren, touchNodes } from './nodeQueue';
 import { sumOf } from './sumOfLanes';
 

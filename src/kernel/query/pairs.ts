@@ -16,7 +16,7 @@ import { FRAME_STRIDE } from '../../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { masks } from '../memory/boundScene';
 import { own } from '../memory/ownMemory';
-import { framesOverlap, writeFrame } from '../primitives/separatingAxes';
+import { framesOverlap, writeFrame } from '../slots/separatingAxes';
 import { nodeAt } from '../tree/nodes';
 
 /** Slots that wait, two and two, 8 bytes a pair; and the node whose slots are compared next. */

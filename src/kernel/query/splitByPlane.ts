@@ -4,7 +4,7 @@ import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { nodes } from '../memory/boundScene';
 import { own } from '../memory/ownMemory';
-import { sideOfSlotBox } from '../primitives/planeSide';
+import { sideOfSlotBox } from '../slots/planeSide';
 import { pushChildren, touchNodes } from './nodeQueue';
 import { sumOf } from './sumOfLanes';
 
