@@ -1,6 +1,6 @@
 import type { FilePiece } from '../file/filePiece';
-import type { KernelMemory } from '../memory/kernelMemory';
 import { ScratchSpace } from '../memory/scratchSpace';
+import type { BoundKernel } from './boundKernel';
 import type { Kernel } from './kernel';
 
 /** A piece of a file in the kernel's memory, where it is summed up. */
@@ -10,13 +10,13 @@ export class KernelFilePiece implements FilePiece {
   readonly #scratch: ScratchSpace;
   readonly #byteLength: number;
 
-  constructor(kernel: Kernel, memory: KernelMemory, byteLength: number) {
-    this.#kernel = kernel;
+  constructor({ exports, memory }: BoundKernel, byteLength: number) {
+    this.#kernel = exports;
     this.#memory = memory.memory;
     this.#scratch = new ScratchSpace(memory);
     this.#scratch.reserve(byteLength);
     this.#byteLength = byteLength;
-    kernel.beginChecksum();
+    exports.beginChecksum();
   }
 
   get bytes(): Uint8Array {

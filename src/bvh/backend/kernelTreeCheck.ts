@@ -1,9 +1,8 @@
 import type { Checking } from '../file/fileOperations';
 import { TreeCheck } from '../file/treeCheck';
-import type { KernelMemory } from '../memory/kernelMemory';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
-import type { Kernel } from './kernel';
+import type { BoundKernel } from './boundKernel';
 
 /** Nodes of a file's tree that are checked before something else may be done. */
 const NODES_AT_ONCE = 8192;
@@ -12,22 +11,19 @@ const GROUP_BYTES = 4096;
 
 /** {@link TreeCheck} by the kernel, which tells whether a tree is sound; what is wrong with one that is not, TreeCheck says. */
 export class KernelTreeCheck implements Checking {
-  readonly #kernel: Kernel;
+  readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
   readonly #tree: Tree;
-  readonly #bind: () => void;
   readonly #scratch: ScratchSpace;
   /** The node that was checked last. */
   #node: number;
 
-  /** @param bind tells the kernel where the tree is. */
-  constructor(kernel: Kernel, memory: KernelMemory, tree: Tree, bind: () => void) {
+  constructor(kernel: BoundKernel, tree: Tree) {
     const { leaves, nodes } = tree;
     this.#kernel = kernel;
-    this.#memory = memory.memory;
+    this.#memory = kernel.memory.memory;
     this.#tree = tree;
-    this.#bind = bind;
-    this.#scratch = new ScratchSpace(memory);
+    this.#scratch = new ScratchSpace(kernel.memory);
     this.#scratch.reserve(GROUP_BYTES + 16 * nodes.count + 4 * Math.ceil(leaves.idLimit / 32));
     new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#scratch.byteLength).fill(0);
     this.#node = nodes.count;
@@ -36,10 +32,11 @@ export class KernelTreeCheck implements Checking {
   step(): boolean {
     const { leaves, nodes } = this.#tree;
     const { count } = nodes;
-    this.#bind();
+    this.#kernel.bind(leaves, this.#tree);
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
-    const isSound = this.#kernel.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
+    const isSound =
+      this.#kernel.exports.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
     if (isSound && this.#node > 0) return false;
     const isWhole = isSound && this.#holdsAll();
     this.#scratch.release();

@@ -1,0 +1,98 @@
+import { RAY_STRIDE } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/rayBuffer';
+import type { LeafStore } from '../boxes/leafStore';
+import type { OnProgress } from '../build/onProgress';
+import {
+  EXCHANGE_NUMBERS,
+  EXTENT,
+  KERNEL_BYTES,
+  MAGNITUDE,
+  OBB_SLOPE,
+  ORIGIN,
+  RAY,
+  REACH,
+  TYPICAL_SIZE,
+} from '../layout/kernelLayout';
+import type { SceneMeasure } from '../margins/sceneMeasure';
+import type { KernelMemory } from '../memory/kernelMemory';
+import type { MakeViews } from '../memory/memory';
+import { ScratchSpace } from '../memory/scratchSpace';
+import type { Tree } from '../tree/tree';
+import { createKernel, type Kernel } from './kernel';
+
+/** A kernel in a scene's memory, what is exchanged with it, and what it has been told of the scene. */
+export class BoundKernel {
+  readonly memory: KernelMemory;
+  readonly exports: Kernel;
+  /** What is exchanged, by kernelLayout, and the ray in it. */
+  numbers: Float64Array = new Float64Array(0);
+  ray: RayBuffer = new Float64Array(0);
+  /** For a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
+  readonly scratch: ScratchSpace;
+  /** Of the build that is under way. */
+  onProgress: OnProgress | undefined;
+  /** What was bound last: the kernel's addresses are right as long as both are the same. */
+  #boundMoves = -1;
+  #boundTree: Tree | null = null;
+
+  /** @throws where WebAssembly with SIMD is not to be had. */
+  constructor(memory: KernelMemory) {
+    this.memory = memory;
+    let own = 0;
+    const makeViews: MakeViews = (buffer, byteOffset) => {
+      own = byteOffset;
+      this.numbers = new Float64Array(buffer, byteOffset, EXCHANGE_NUMBERS);
+      this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
+    };
+    memory.allocate(KERNEL_BYTES, makeViews, true);
+    // Another thread may have used the bytes before.
+    new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
+    this.exports = createKernel(memory, own, (boxes) => this.onProgress?.(boxes));
+    this.scratch = new ScratchSpace(memory);
+  }
+
+  /** Tells the kernel where everything is, unless it knows. */
+  bind(leaves: LeafStore, tree: Tree | null): void {
+    const { moves } = this.memory;
+    if (moves === this.#boundMoves && tree === this.#boundTree) return;
+    this.exports.bind(
+      tree === null ? 0 : tree.nodes.float32.byteOffset,
+      leaves.places.byteOffset,
+      leaves.masks.byteOffset,
+      leaves.aabb32.data.byteOffset,
+      leaves.aabb64.data.byteOffset,
+      leaves.obbs.data.byteOffset,
+      tree === null ? 0 : tree.paths.boxSlots.byteOffset,
+      tree === null ? 0 : tree.paths.parentSlots.byteOffset,
+      tree === null ? 0 : tree.paths.heights.byteOffset,
+    );
+    if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
+    this.#boundMoves = moves;
+    this.#boundTree = tree;
+  }
+
+  /** What the kernel has measured. */
+  readMeasure(): SceneMeasure {
+    const numbers = this.numbers;
+    return {
+      origin: numbers.slice(ORIGIN, ORIGIN + 3),
+      extent: numbers.slice(EXTENT, EXTENT + 3),
+      magnitude: numbers.slice(MAGNITUDE, MAGNITUDE + 3),
+      reach: numbers[REACH],
+      obbSlope: numbers[OBB_SLOPE],
+      typicalSize: numbers[TYPICAL_SIZE],
+    };
+  }
+
+  /** The kernel may not have built the tree itself. */
+  #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
+    const numbers = this.numbers;
+    numbers.set(origin, ORIGIN);
+    numbers.set(extent, EXTENT);
+    numbers.set(magnitude, MAGNITUDE);
+    numbers[REACH] = reach;
+    numbers[OBB_SLOPE] = obbSlope;
+    numbers[TYPICAL_SIZE] = typicalSize;
+    this.exports.preparePads();
+  }
+}

@@ -1,0 +1,37 @@
+import { buildScratchBytes } from '../boxes/buildRoom';
+import type { LeafStore } from '../boxes/leafStore';
+import type { OnProgress } from '../build/onProgress';
+import { ScratchSpace } from '../memory/scratchSpace';
+import { Nodes } from '../tree/nodes';
+import { createTree, type Tree } from '../tree/tree';
+import type { BoundKernel } from './boundKernel';
+
+/** Builds a tree: see Backend. */
+export function buildByKernel(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress): Tree {
+  try {
+    return build(kernel, leaves, onProgress);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // What was given back has left gaps: together they may be room enough.
+    kernel.memory.compact();
+    return build(kernel, leaves, onProgress);
+  }
+}
+
+function build(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress): Tree {
+  const { size, idLimit } = leaves;
+  kernel.onProgress = onProgress;
+  const scratch = new ScratchSpace(kernel.memory);
+  try {
+    scratch.reserve(buildScratchBytes(size));
+    kernel.bind(leaves, null);
+    const nodes = new Nodes(kernel.memory, kernel.exports.planTree(idLimit, size, scratch.byteOffset));
+    const tree = createTree(kernel.readMeasure(), leaves, nodes);
+    kernel.bind(leaves, tree);
+    kernel.exports.collapse(scratch.byteOffset);
+    return tree;
+  } finally {
+    kernel.onProgress = undefined;
+    scratch.release();
+  }
+}

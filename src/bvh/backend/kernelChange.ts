@@ -1,0 +1,74 @@
+import type { ChangedIds } from '../boxes/changedIds';
+import { itemLimit } from '../change/treelets';
+import { ROW_WORDS } from '../layout/boxRowLayout';
+import {
+  AREAS,
+  BOXES,
+  CAPACITY,
+  CURSOR,
+  DUE,
+  LEVEL_OFFSET,
+  LEVEL_SHIFT,
+  NODE_COUNT,
+  WORK,
+} from '../layout/kernelLayout';
+import type { Tree } from '../tree/tree';
+import type { BoundKernel } from './boundKernel';
+
+export function refitByKernel(kernel: BoundKernel, tree: Tree): void {
+  beginChange(kernel, tree);
+  kernel.exports.refit(tree.leaves.idLimit);
+  endChange(kernel, tree);
+}
+
+export function refitChangedByKernel(kernel: BoundKernel, tree: Tree, changes: ChangedIds): void {
+  beginChange(kernel, tree);
+  changes.count -= kernel.exports.refitChanged(changes.words.byteOffset);
+  endChange(kernel, tree);
+}
+
+export function applyChangesByKernel(
+  kernel: BoundKernel,
+  tree: Tree,
+  { words, firstWord, endWord }: ChangedIds,
+): boolean {
+  beginChange(kernel, tree);
+  tree.isPacked = false;
+  const isOfUse = kernel.exports.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+  endChange(kernel, tree);
+  return isOfUse;
+}
+
+export function optimizeByKernel(kernel: BoundKernel, tree: Tree): void {
+  // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildRoom.ts.
+  kernel.scratch.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
+  beginChange(kernel, tree);
+  tree.isPacked = false;
+  kernel.exports.optimize(kernel.scratch.byteOffset);
+  endChange(kernel, tree);
+}
+
+function beginChange(kernel: BoundKernel, tree: Tree): void {
+  kernel.bind(tree.leaves, tree);
+  const numbers = kernel.numbers;
+  numbers[BOXES] = tree.leaves.size;
+  numbers[NODE_COUNT] = tree.nodes.count;
+  numbers[CURSOR] = tree.cursor;
+  numbers[CAPACITY] = tree.nodes.capacity;
+  numbers[WORK] = tree.work;
+  numbers[DUE] = tree.due;
+  numbers[LEVEL_SHIFT] = tree.levelShift;
+  numbers[LEVEL_OFFSET] = tree.levelOffset;
+  numbers[AREAS] = tree.areas;
+}
+
+function endChange(kernel: BoundKernel, tree: Tree): void {
+  const numbers = kernel.numbers;
+  tree.nodes.count = numbers[NODE_COUNT];
+  tree.cursor = numbers[CURSOR];
+  tree.work = numbers[WORK];
+  tree.due = numbers[DUE];
+  tree.levelOffset = numbers[LEVEL_OFFSET];
+  tree.areas = numbers[AREAS];
+  Object.assign(tree, kernel.readMeasure());
+}
