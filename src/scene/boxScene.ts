@@ -1,22 +1,15 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { createBackend } from '../bvh/backend/createBackend';
-import { ChangedIds } from '../bvh/boxes/changedIds';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
-import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
 import type { OnProgress } from '../bvh/build/onProgress';
-import { improve } from '../bvh/change/improve';
-import { updateTree } from '../bvh/change/updateTree';
-import { type ReadScene, SceneReader } from '../bvh/file/sceneReader';
-import { serialize } from '../bvh/file/serialize';
+import { SceneReader } from '../bvh/file/sceneReader';
 import { KernelMemory } from '../bvh/memory/kernelMemory';
 import { findFace } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
-import { PublishedVersions } from '../bvh/share/publishedVersions';
-import { ShownVersion } from '../bvh/share/shownVersion';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
-import { sahCost, statistics, type TreeStatistics } from '../bvh/tree/statistics';
+import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
 import type { Tree } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/boxLayout';
@@ -49,7 +42,8 @@ import { checkBoxNumbers, checkMask, checkRayNumbers } from './checkNumbers';
 import { createSharedMemory } from './createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './floatArray';
 import { describeHit, type Hit } from './hit';
-import { type IdSet, type SceneClock, SlotIdSet } from './idSet';
+import { type IdSet, SlotIdSet } from './idSet';
+import { KeptTree } from './keptTree';
 import { type NearestOptions, readNearestOptions } from './nearestOptions';
 import type { Neighbor } from './neighbor';
 import { readProgressOptions } from './progressOptions';
@@ -57,6 +51,7 @@ import { RayCast } from './rayCast';
 import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './raycastOptions';
 import { readStream, type StreamOptions } from './readStream';
 import { readHandle, type SceneHandle } from './sceneHandle';
+import { Sharing } from './sharing';
 
 export interface ManyHits {
   /** The id of the closest hit of each ray, -1 where nothing is hit. */
@@ -75,21 +70,12 @@ export interface ManyHits {
 export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
-  readonly #clock: SceneClock = { changes: 0 };
   /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
   readonly #casts = new Reusable(() => new RayCast());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   readonly #shapes = new Reusable(() => new FlatShape());
-  #tree: Tree | null = null;
-  /** The ids whose boxes are no longer what the tree holds. */
-  readonly #changes: ChangedIds;
-  /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
-  #builtCost = 0;
-  #bounds: Float64Array | null = null;
-  /** Of a shared scene: the versions that other threads see, from the first {@link handle} on. */
-  readonly #published: PublishedVersions | null = null;
-  /** Of an attached one: the version that it sees. */
-  readonly #shown: ShownVersion | null = null;
+  readonly #sharing: Sharing;
+  readonly #kept: KeptTree;
 
   /** @throws Error with the reason, where `'wasm'` is asked for and not to be had, or shared memory. */
   constructor(options?: BoxSceneOptions);
@@ -101,14 +87,8 @@ export class BoxScene {
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
     this.#backend = createOperations(backend, memory);
     this.#leaves = new LeafStore(this.#backend.memory);
-    this.#changes = new ChangedIds(this.#backend.memory);
-    if (memory === null) return;
-    if (versions === null) {
-      this.#published = new PublishedVersions(memory);
-    } else {
-      this.#shown = new ShownVersion(versions, memory, this.#leaves);
-      this.#showTree(this.#shown);
-    }
+    this.#sharing = new Sharing(memory, versions, this.#leaves);
+    this.#kept = new KeptTree(this.#backend, this.#leaves, this.#sharing);
   }
 
   /**
@@ -125,12 +105,12 @@ export class BoxScene {
 
   /** Whether the scene's memory is one that threads can share. */
   get isShared(): boolean {
-    return this.#published !== null || this.#shown !== null;
+    return this.#sharing.isShared;
   }
 
   /** Whether the scene is an attached one, which can only be asked. */
   get isReadOnly(): boolean {
-    return this.#shown !== null;
+    return this.#sharing.shown !== null;
   }
 
   /**
@@ -141,7 +121,7 @@ export class BoxScene {
    * @throws Error unless the scene was made with `shared`, or where it has been detached.
    */
   handle(): SceneHandle {
-    const { memory, byteOffset } = this.#openVersions();
+    const { memory, byteOffset } = this.#kept.openVersions();
     return { memory, byteOffset, layout: SHARED_LAYOUT };
   }
 
@@ -152,13 +132,9 @@ export class BoxScene {
    * @throws Error where this scene is not an attached one, and in its own queries' callbacks.
    */
   detach(): void {
-    if (this.#shown === null) throw new Error('only an attached scene can be detached');
-    if (this.#shown.tree.walks > 0) {
-      throw new Error('a scene cannot be detached by the filter or refine of a query that is under way in it');
-    }
+    this.#sharing.detach();
     // So that sets which rest on its memory are of use no longer.
-    this.#clock.changes++;
-    this.#shown.detach();
+    this.#kept.clock.changes++;
   }
 
   /**
@@ -167,14 +143,14 @@ export class BoxScene {
    * @internal
    */
   pinVersion(): number {
-    const versions = this.#openVersions();
+    const versions = this.#kept.openVersions();
     this.commit();
     return versions.pinLatest();
   }
 
   /** @internal */
   unpinVersion(version: number): void {
-    (this.#shown ?? this.#published)?.versions.unpin(version);
+    this.#sharing.unpin(version);
   }
 
   /**
@@ -183,7 +159,7 @@ export class BoxScene {
    * @internal
    */
   showVersion(version: number): void {
-    if (this.#shown?.fix(version) === true) this.#showTree(this.#shown);
+    this.#kept.fix(version);
   }
 
   /**
@@ -200,7 +176,8 @@ export class BoxScene {
     reader.pushFile(bytes);
     let read = reader.finish();
     while (read === null) read = reader.finish();
-    return scene.#goOn(read);
+    scene.#kept.goOn(read);
+    return scene;
   }
 
   /**
@@ -229,7 +206,8 @@ export class BoxScene {
     try {
       const scene = new BoxScene(options);
       const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
-      return scene.#goOn(await readStream(reader, stream, readProgressOptions(options)));
+      scene.#kept.goOn(await readStream(reader, stream, readProgressOptions(options)));
+      return scene;
     } catch (error) {
       stream.cancel(error);
       throw error;
@@ -248,13 +226,6 @@ export class BoxScene {
     return buildAsync(BoxScene, boxes, options);
   }
 
-  /** Goes on as the scene that has been read. */
-  #goOn({ tree, builtCost }: ReadScene): this {
-    this.#tree = tree;
-    this.#builtCost = builtCost;
-    return this;
-  }
-
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
   get backend(): Backend {
     return this.#backend.name;
@@ -262,7 +233,7 @@ export class BoxScene {
 
   /** How many boxes there are. */
   get size(): number {
-    this.#moveOn();
+    this.#kept.follow();
     return this.#leaves.size;
   }
 
@@ -271,10 +242,9 @@ export class BoxScene {
    * a change, it takes a loop over all boxes.
    */
   get bounds(): Aabb | null {
-    this.#moveOn();
-    this.#bounds ??= worldBoundsOfAll(this.#leaves);
-    if (this.#bounds === null) return null;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#bounds;
+    const { bounds } = this.#kept;
+    if (bounds === null) return null;
+    const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
   }
 
@@ -285,10 +255,8 @@ export class BoxScene {
    * parts of the tree that are rebuilt. Nor is what a shared scene keeps for those who still read an earlier version.
    */
   get byteLength(): number {
-    this.#moveOn();
-    const tree = this.#tree;
-    const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
-    return this.#leaves.byteLength + this.#changes.byteLength + treeBytes;
+    this.#kept.follow();
+    return this.#leaves.byteLength + this.#kept.byteLength;
   }
 
   /**
@@ -301,10 +269,10 @@ export class BoxScene {
     checkMask('mask', mask);
     const record = this.#records.take();
     readAabb('box', box, record);
-    this.#beforeChange(1);
+    this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setAabb(id, record, 0);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
@@ -315,10 +283,10 @@ export class BoxScene {
     const record = this.#records.take();
     readBounds('box', box, record);
     readMatrix('box.matrix', box.matrix, record);
-    this.#beforeChange(1);
+    this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
   }
@@ -336,9 +304,9 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = numbers.length / AABB_STRIDE;
     if (count === 0) return leaves.idLimit;
-    this.#beforeChange(count);
+    this.#kept.beforeChange(count);
     const first = leaves.addAabbs(numbers, mask);
-    this.#noteChange(first, count);
+    this.#kept.noteChange(first, count);
     return first;
   }
 
@@ -357,10 +325,10 @@ export class BoxScene {
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
     this.#checkMatrices(numbers);
-    this.#beforeChange(count);
+    this.#kept.beforeChange(count);
     const first = leaves.addObbs(record, count, mask);
     this.#setMatrices(first, numbers);
-    this.#noteChange(first, count);
+    this.#kept.noteChange(first, count);
     this.#records.giveBack(record);
     return first;
   }
@@ -374,9 +342,9 @@ export class BoxScene {
     const record = this.#records.take();
     readAabb('box', box, record);
     this.#checkId(id);
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#leaves.setAabb(id, record, 0);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
 
@@ -386,9 +354,9 @@ export class BoxScene {
     readBounds('box', box, record);
     readMatrix('box.matrix', box.matrix, record);
     this.#checkId(id);
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
 
@@ -402,9 +370,9 @@ export class BoxScene {
     readMatrix('matrix', matrix, record);
     this.#checkId(id);
     this.#checkIsObb(id, 'id must be that of an oriented box');
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#leaves.setMatrix(id, record);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
 
@@ -420,9 +388,9 @@ export class BoxScene {
     const count = numbers.length / AABB_STRIDE;
     this.#checkIds(firstId, count);
     if (count === 0) return;
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#leaves.setAabbs(firstId, count, numbers);
-    this.#noteChange(firstId, count);
+    this.#kept.noteChange(firstId, count);
   }
 
   /**
@@ -439,43 +407,36 @@ export class BoxScene {
     for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
     this.#checkMatrices(numbers);
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#setMatrices(firstId, numbers);
-    this.#noteChange(firstId, count);
+    this.#kept.noteChange(firstId, count);
   }
 
   /** Sets the 32 bits of which a query's mask must share one. */
   setMask(id: number, mask: number): void {
     this.#checkId(id);
     checkMask('mask', mask);
-    this.#checkMayChange();
-    this.#published?.beforeChange();
-    this.#clock.changes++;
+    this.#kept.beforeMasks();
     this.#leaves.setMask(id, mask);
   }
 
   /** Removes a box; its id is unknown until it is given out again. */
   remove(id: number): void {
     this.#checkId(id);
-    this.#beforeChange();
+    this.#kept.beforeChange();
     this.#leaves.remove(id);
-    this.#noteChange(id);
+    this.#kept.noteChange(id);
   }
 
   /** Removes all boxes. */
   clear(): void {
-    this.#checkMayChange();
-    this.#published?.beforeClear();
-    this.#clock.changes++;
-    this.#bounds = null;
-    this.#dropTree();
-    this.#changes.release();
+    this.#kept.clear();
     this.#leaves.clear();
   }
 
   /** Whether there is a box with that id. */
   has(id: number): boolean {
-    this.#moveOn();
+    this.#kept.follow();
     return Number.isInteger(id) && id >= 0 && this.#leaves.has(id);
   }
 
@@ -486,8 +447,7 @@ export class BoxScene {
    * @throws Error where readers hold as many versions of a shared scene as there can be: 64.
    */
   commit(): void {
-    const tree = this.committedTree();
-    this.#published?.publish(tree, this.#builtCost);
+    this.#kept.commit();
   }
 
   /**
@@ -497,8 +457,7 @@ export class BoxScene {
    * through all nodes: 1.6 milliseconds for 100,000 boxes.
    */
   get quality(): number {
-    const tree = this.committedTree();
-    return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
+    return this.#kept.quality;
   }
 
   /**
@@ -515,15 +474,7 @@ export class BoxScene {
   optimize(budget = Infinity): void {
     checkNumber('budget', budget);
     if (!(budget >= 0)) throw new RangeError(`budget must be 0 or more boxes, got ${budget}`);
-    this.#checkMayChange();
-    const tree = this.committedTree();
-    if (this.#builtCost === 0) return;
-    this.#published?.beforeChange();
-    this.#clock.changes++;
-    tree.work += budget;
-    if (budget < Infinity && improve(this.#backend, tree)) return;
-    this.#dropTree();
-    this.committedTree();
+    this.#kept.optimize(budget);
   }
 
   /**
@@ -535,7 +486,7 @@ export class BoxScene {
     const cast = this.#casts.take();
     const selection = cast.read(ray, options);
     const { closest } = cast;
-    this.#backend.raycast(this.committedTree(), cast.ray, selection, closest);
+    this.#backend.raycast(this.#kept.current(), cast.ray, selection, closest);
     const hit = closest.id < 0 ? null : describeHit(cast.ray, closest);
     this.#casts.giveBack(cast);
     return hit;
@@ -545,7 +496,7 @@ export class BoxScene {
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const cast = this.#casts.take();
     const selection = cast.read(ray, options);
-    const isHit = this.#backend.raycastAny(this.committedTree(), cast.ray, selection);
+    const isHit = this.#backend.raycastAny(this.#kept.current(), cast.ray, selection);
     this.#casts.giveBack(cast);
     return isHit;
   }
@@ -554,7 +505,7 @@ export class BoxScene {
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const cast = this.#casts.take();
     const selection = cast.read(ray, options);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const { closest } = cast;
     const hits = raycastAll(tree, cast.ray, selection).map(({ id, t }) => {
       closest.id = id;
@@ -575,7 +526,7 @@ export class BoxScene {
     const range = createRayBuffer();
     const selection = readRaycastOptions(options, range);
     const view = viewFloatArray('rays', rays, 6, 'ray');
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const count = view.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
@@ -601,7 +552,7 @@ export class BoxScene {
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
     const query = readNearestOptions(options);
     const { x, y, z } = readVec3('point', point);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     return this.#backend
       .nearest(tree, x, y, z, query)
       .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x + 0, near.y + 0, near.z + 0) }));
@@ -611,13 +562,13 @@ export class BoxScene {
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     const { normal, constant } = readPlane('plane', plane);
     const wanted = readMask(options);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const mask = this.#heeded(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
-      front: new SlotIdSet(tree, front, mask, this.#clock),
-      crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
-      back: new SlotIdSet(tree, back, mask, this.#clock),
+      front: new SlotIdSet(tree, front, mask, this.#kept.clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
+      back: new SlotIdSet(tree, back, mask, this.#kept.clock),
     };
   }
 
@@ -635,12 +586,12 @@ export class BoxScene {
       numbers.push(normal.x, normal.y, normal.z, constant);
     }
     const wanted = readMask(options);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const mask = this.#heeded(wanted);
     const { inside, crossing } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
-      inside: new SlotIdSet(tree, inside, mask, this.#clock),
-      crossing: new SlotIdSet(tree, crossing, mask, this.#clock),
+      inside: new SlotIdSet(tree, inside, mask, this.#kept.clock),
+      crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
     };
   }
 
@@ -654,9 +605,9 @@ export class BoxScene {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMask(options);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const mask = this.#heeded(wanted);
-    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat), mask, this.#clock);
+    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat), mask, this.#kept.clock);
     this.#shapes.giveBack(flat);
     return found;
   }
@@ -667,7 +618,7 @@ export class BoxScene {
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
     const wanted = readMask(options);
-    const tree = this.committedTree();
+    const tree = this.#kept.current();
     const mask = this.#heeded(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
@@ -677,17 +628,17 @@ export class BoxScene {
    * {@link deserialize} has nothing to build. Applies pending changes.
    */
   serialize(): ArrayBuffer {
-    return serialize(this.committedTree(), this.#builtCost);
+    return this.#kept.serialize();
   }
 
   /** What the tree looks like, for people who tune. */
   statistics(): TreeStatistics {
-    return statistics(this.committedTree());
+    return statistics(this.#kept.current());
   }
 
   /** Where the nodes of the tree are, for people who draw it. */
   nodeBounds(): NodeBounds {
-    return nodeBounds(this.committedTree());
+    return nodeBounds(this.#kept.current());
   }
 
   /**
@@ -696,9 +647,7 @@ export class BoxScene {
    * @internal
    */
   committedTree(onProgress?: OnProgress): Tree {
-    this.#moveOn();
-    if (this.#changes.count > 0) this.#update();
-    return (this.#tree ??= this.#backend.build(this.#leaves, onProgress));
+    return this.#kept.current(onProgress);
   }
 
   /**
@@ -707,71 +656,7 @@ export class BoxScene {
    * @internal
    */
   get changes(): number {
-    return this.#clock.changes;
-  }
-
-  /** The versions of a shared scene; before there are any, it is committed. */
-  #openVersions(): Versions {
-    if (this.#shown !== null) {
-      this.#shown.checkAttached();
-      return this.#shown.versions;
-    }
-    const published = this.#published;
-    if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
-    if (!published.isOpen) published.open(this.committedTree(), this.#builtCost);
-    return published.versions;
-  }
-
-  /** Lets an attached scene see what was last committed. */
-  #moveOn(): void {
-    if (this.#shown?.follow() === true) this.#showTree(this.#shown);
-  }
-
-  #showTree({ tree, builtCost }: ShownVersion): void {
-    this.#clock.changes++;
-    this.#bounds = null;
-    this.#tree = tree;
-    this.#builtCost = builtCost;
-  }
-
-  /** Brings the tree up to date, or gives it up where a new one is cheaper. */
-  #update(): void {
-    const tree = this.#tree;
-    if (tree === null) return;
-    this.#builtCost ||= sahCost(tree);
-    if (!updateTree(this.#backend, tree, this.#changes)) this.#dropTree();
-    this.#changes.clear();
-  }
-
-  #dropTree(): void {
-    this.#tree?.nodes.release();
-    this.#tree?.paths.release();
-    this.#tree = null;
-    this.#builtCost = 0;
-    this.#changes.clear();
-  }
-
-  /** Before boxes are added, moved or removed: there must be room to note it. */
-  #beforeChange(added = 0): void {
-    this.#checkMayChange();
-    if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
-    this.#published?.beforeChange();
-    this.#clock.changes++;
-    this.#bounds = null;
-  }
-
-  /** Notes that boxes whose ids follow one another have been added, moved or removed. */
-  #noteChange(first: number, count = 1): void {
-    if (this.#tree !== null) this.#changes.markRun(first, count);
-  }
-
-  #checkMayChange(): void {
-    if (this.#shown !== null) {
-      throw new Error('an attached scene can only be asked: change it in the thread that made it');
-    }
-    if (this.#tree !== null && this.#tree.walks > 0) {
-      throw new Error('a scene cannot be changed by the filter or refine of a query that is under way in it');
-    }
+    return this.#kept.clock.changes;
   }
 
   #checkId(id: number): void {

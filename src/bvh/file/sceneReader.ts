@@ -26,7 +26,7 @@ const UNPROVEN_BYTES = 1 << 20;
 /** What a file holds. */
 export interface ReadScene {
   tree: Tree;
-  /** See BoxScene. */
+  /** See KeptTree. */
   builtCost: number;
 }
 

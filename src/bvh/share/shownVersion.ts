@@ -6,7 +6,7 @@ import type { Versions } from './versions';
 
 /** The version of a shared scene that a reader sees. */
 export class ShownVersion {
-  /** What the tree cost when it was built: see BoxScene. */
+  /** What the tree cost when it was built: see KeptTree. */
   builtCost = 0;
   tree: Tree;
   readonly versions: Versions;

@@ -1,0 +1,186 @@
+import type { Backend } from '../bvh/backend/backend';
+import { ChangedIds } from '../bvh/boxes/changedIds';
+import type { LeafStore } from '../bvh/boxes/leafStore';
+import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
+import type { OnProgress } from '../bvh/build/onProgress';
+import { improve } from '../bvh/change/improve';
+import { updateTree } from '../bvh/change/updateTree';
+import type { ReadScene } from '../bvh/file/sceneReader';
+import { serialize } from '../bvh/file/serialize';
+import type { Versions } from '../bvh/share/versions';
+import { sahCost } from '../bvh/tree/statistics';
+import type { Tree } from '../bvh/tree/tree';
+import type { SceneClock } from './idSet';
+import type { Sharing } from './sharing';
+
+/**
+ * The tree over a scene's boxes. Changes are noted, and the next query brings the tree up to date. In an attached scene it is
+ * that of the version that the scene sees.
+ */
+export class KeptTree {
+  /** Counts what may change an answer. */
+  readonly clock: SceneClock = { changes: 0 };
+  readonly #backend: Backend;
+  readonly #leaves: LeafStore;
+  readonly #sharing: Sharing;
+  /** The ids whose boxes are no longer what the tree holds. */
+  readonly #changes: ChangedIds;
+  /** Null where there is none, or none that is of use. */
+  #tree: Tree | null = null;
+  /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
+  #builtCost = 0;
+  #bounds: Float64Array | null = null;
+
+  constructor(backend: Backend, leaves: LeafStore, sharing: Sharing) {
+    this.#backend = backend;
+    this.#leaves = leaves;
+    this.#sharing = sharing;
+    this.#changes = new ChangedIds(backend.memory);
+    if (sharing.shown !== null) this.#show(sharing.shown);
+  }
+
+  /** The tree over the boxes as they are now. */
+  current(onProgress?: OnProgress): Tree {
+    this.follow();
+    if (this.#changes.count > 0) this.#update();
+    return (this.#tree ??= this.#backend.build(this.#leaves, onProgress));
+  }
+
+  /** Lets an attached scene see what was last committed. */
+  follow(): void {
+    const { shown } = this.#sharing;
+    if (shown?.follow() === true) this.#show(shown);
+  }
+
+  /** From now on, an attached scene sees a version that somebody else has pinned. */
+  fix(version: number): void {
+    const { shown } = this.#sharing;
+    if (shown?.fix(version) === true) this.#show(shown);
+  }
+
+  /** Goes on with the tree of a file. */
+  goOn({ tree, builtCost }: ReadScene): void {
+    this.#tree = tree;
+    this.#builtCost = builtCost;
+  }
+
+  /** The smallest box around all boxes, min x y z, max x y z; null where there are none. */
+  get bounds(): Float64Array | null {
+    this.follow();
+    return (this.#bounds ??= worldBoundsOfAll(this.#leaves));
+  }
+
+  /** Bytes of the tree, and of what has been noted of changes. */
+  get byteLength(): number {
+    const tree = this.#tree;
+    const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
+    return this.#changes.byteLength + treeBytes;
+  }
+
+  /** The tree's SAH cost over what it was when it was built. */
+  get quality(): number {
+    const tree = this.current();
+    return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
+  }
+
+  serialize(): ArrayBuffer {
+    return serialize(this.current(), this.#builtCost);
+  }
+
+  /** Lets readers of a shared scene see the boxes as they are. */
+  commit(): void {
+    const tree = this.current();
+    this.#sharing.published?.publish(tree, this.#builtCost);
+  }
+
+  /** The versions of a shared scene; before there are any, it is committed. */
+  openVersions(): Versions {
+    const { published, shown } = this.#sharing;
+    if (shown !== null) {
+      shown.checkAttached();
+      return shown.versions;
+    }
+    if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
+    if (!published.isOpen) published.open(this.current(), this.#builtCost);
+    return published.versions;
+  }
+
+  /** Improves a tree that has been changed, by parts for that many boxes. */
+  optimize(budget: number): void {
+    this.checkMayChange();
+    const tree = this.current();
+    if (this.#builtCost === 0) return;
+    this.#beforeWrite();
+    tree.work += budget;
+    if (budget < Infinity && improve(this.#backend, tree)) return;
+    this.#drop();
+    this.current();
+  }
+
+  checkMayChange(): void {
+    if (this.#sharing.shown !== null) {
+      throw new Error('an attached scene can only be asked: change it in the thread that made it');
+    }
+    if (this.#tree !== null && this.#tree.walks > 0) {
+      throw new Error('a scene cannot be changed by the filter or refine of a query that is under way in it');
+    }
+  }
+
+  /** Before masks are set, which the tree does not hold. */
+  beforeMasks(): void {
+    this.checkMayChange();
+    this.#beforeWrite();
+  }
+
+  /** Before boxes are added, moved or removed: there must be room to note it. */
+  beforeChange(added = 0): void {
+    this.checkMayChange();
+    if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
+    this.#beforeWrite();
+    this.#bounds = null;
+  }
+
+  /** Notes that boxes whose ids follow one another have been added, moved or removed. */
+  noteChange(first: number, count = 1): void {
+    if (this.#tree !== null) this.#changes.markRun(first, count);
+  }
+
+  /** Before all boxes are removed. */
+  clear(): void {
+    this.checkMayChange();
+    this.#sharing.published?.beforeClear();
+    this.clock.changes++;
+    this.#bounds = null;
+    this.#drop();
+    this.#changes.release();
+  }
+
+  #beforeWrite(): void {
+    this.#sharing.published?.beforeChange();
+    this.clock.changes++;
+  }
+
+  #show({ tree, builtCost }: { readonly tree: Tree; readonly builtCost: number }): void {
+    this.clock.changes++;
+    this.#bounds = null;
+    this.#tree = tree;
+    this.#builtCost = builtCost;
+  }
+
+  /** Brings the tree up to date, or gives it up where a new one is cheaper. */
+  #update(): void {
+    const tree = this.#tree;
+    if (tree === null) return;
+    this.#builtCost ||= sahCost(tree);
+    if (!updateTree(this.#backend, tree, this.#changes)) this.#drop();
+    this.#changes.clear();
+  }
+
+  #drop(): void {
+    this.#tree?.nodes.release();
+    this.#tree?.paths.release();
+    this.#tree = null;
+    this.#builtCost = 0;
+    this.#changes.clear();
+  }
+}
