@@ -9,7 +9,7 @@ import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
 import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
-import { findTarget, isTarget, writeTarget } from './target';
+import { findTarget, isTarget, type Target, writeTarget } from './target';
 
 export interface BuildOptions {
   /** Whether the URIs of a glTF may lead outside of its folder. */
@@ -28,7 +28,7 @@ export async function build(path: string, format: BoxFormat, output: string, opt
   try {
     const names =
       format === 'gltf'
-        ? await addGltfBoxes(path, scene, progress, options)
+        ? await addGltfBoxes(path, scene, progress, target, options)
         : await addBoxes(path, format, source, scene, progress);
     progress.start('building the tree');
     scene.commit();
@@ -44,6 +44,7 @@ async function addGltfBoxes(
   path: string,
   scene: BoxScene,
   progress: Progress,
+  target: Target,
   { allowOutside }: BuildOptions,
 ): Promise<NameRun[]> {
   progress.start('reading boxes');
@@ -51,7 +52,7 @@ async function addGltfBoxes(
     progress.stop();
     process.stderr.write(`${message}\n`);
   };
-  return await readGltfBoxes(path, scene, { allowOutside, warn });
+  return await readGltfBoxes(path, scene, { allowOutside, warn, target });
 }
 
 /** @returns the names of the boxes. */

@@ -3,18 +3,22 @@ import { InputError, inFile } from './errors';
 import { Accessors } from './gltf/accessors';
 import { Buffers } from './gltf/buffers';
 import { BufferViews } from './gltf/bufferViews';
+import { checkOutput } from './gltf/checkOutput';
 import { type Boxes, NodeBoxes } from './gltf/nodeBoxes';
 import type { JsonValue } from './gltf/jsonValue';
 import { readNodes } from './gltf/nodes';
 import { openGltf } from './gltf/openGltf';
 import { isMatrixError } from './isMatrixError';
 import { NameList } from './nameList';
+import type { Target } from './target';
 
 export interface GltfOptions {
   /** Whether a URI may lead outside of the folder of the file; not if not given. */
   allowOutside?: boolean;
   /** Told of what is left out. */
   warn: (message: string) => void;
+  /** Where the scene will be written: to no file that the glTF names. */
+  target?: Target;
 }
 
 /** More boxes than this for each byte of a file are no scene, but a mistake or an attack: most have less than one. */
@@ -39,10 +43,11 @@ export async function readGltfBoxes(path: string, scene: BoxScene, options: Gltf
 async function addBoxes(
   path: string,
   scene: BoxScene,
-  { allowOutside = false, warn }: GltfOptions,
+  { allowOutside = false, warn, target }: GltfOptions,
 ): Promise<NameRun[]> {
   const file = await openGltf(path);
   const { json } = file;
+  if (target !== undefined) await checkOutput(target, json, path, allowOutside);
   const nodes = readNodes(json);
   const meshes = json.list('meshes');
   const buffers = new Buffers(file, path, allowOutside);

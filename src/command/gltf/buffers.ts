@@ -5,7 +5,7 @@ import { type ByteSource, bytesOfFile, bytesOfMemory, partOf } from './byteSourc
 import { decodeDataUri } from './dataUri';
 import type { JsonValue } from './jsonValue';
 import type { GltfFile } from './openGltf';
-import { resourcePath } from './resourcePath';
+import { isDataUri, resourcePath } from './resourcePath';
 
 /** The buffers of a glTF, each of which is opened when it is first needed. */
 export class Buffers {
@@ -49,7 +49,7 @@ export class Buffers {
       if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
       throw new InputError(`${buffer.name} has no uri, and there is no binary chunk for it`);
     }
-    if (/^data:/i.test(uri.string())) {
+    if (isDataUri(uri)) {
       const bytes = decodeDataUri(uri.string());
       if (bytes === null) throw new InputError(`${uri.toString()}, which is not a valid data URI`);
       return bytesOfMemory(bytes);

@@ -11,7 +11,7 @@ import type { JsonValue } from './jsonValue';
  * @param allowOutside whether the file may be outside of that folder.
  */
 export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
-  const path = resolve(folder, relativePath(uri));
+  const path = writtenPath(uri, folder);
   // As it is written first, so that nothing outside is touched, such as a server that a path of Windows names.
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
@@ -21,13 +21,18 @@ export async function resourcePath(uri: JsonValue, folder: string, allowOutside:
   return real;
 }
 
-function relativePath(uri: JsonValue): string {
+export function isDataUri(uri: JsonValue): boolean {
+  return /^data:/i.test(uri.string());
+}
+
+/** Where a URI leads as it is written, before links are followed. */
+export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
   if (scheme !== undefined) throw new InputError(`${uri.toString()}, expected a relative path or a data URI`);
   const path = decodePercents(text);
   if (path === null || path.includes('\0')) throw new InputError(`${uri.toString()}, which is not a valid URI`);
-  return path;
+  return resolve(folder, path);
 }
 
 function decodePercents(text: string): string | null {
@@ -38,7 +43,8 @@ function decodePercents(text: string): string | null {
   }
 }
 
-function checkInside(folder: string, path: string, uri: JsonValue): void {
+/** Throws unless a path is below a folder. */
+export function checkInside(folder: string, path: string, uri: JsonValue): void {
   const way = relative(folder, path);
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
   throw new InputError(`${uri.toString()}, which is outside of the file's folder: --allow-outside allows that`);
