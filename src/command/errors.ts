@@ -22,7 +22,8 @@ export class TextError extends Error {
 /** An error of the operating system. */
 interface SystemError extends Error {
   code: string;
-  errno: number;
+  /** Missing where Node has given up by itself. */
+  errno: number | undefined;
   syscall: string;
   /** What the person calls the file; missing where it is the standard output. */
   path?: string;
@@ -34,6 +35,7 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
 
 /** What is wrong, without a path: `no such file or directory`. */
 export function systemErrorReason({ errno, message }: SystemError): string {
+  if (errno === undefined) return 'the system does not do what it is asked to';
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? message;
 }

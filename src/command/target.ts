@@ -1,11 +1,12 @@
-import { constants, createWriteStream, fstatSync, type Stats } from 'node:fs';
+import { constants, fstatSync, type Stats } from 'node:fs';
 import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 import { InputError, isSystemError } from './errors';
 import { replaceFile } from './replaceFile';
-import { STANDARD_OUTPUT, writeOut } from './writeOut';
+import { writeOut } from './writeOut';
 
 /** Where something is written. */
 export interface Target {
@@ -58,10 +59,9 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
       return;
     }
     const stream =
-      typeof place === 'number'
-        ? createWriteStream('', { fd: place, autoClose: false })
-        : (await open(name, constants.O_WRONLY)).createWriteStream();
-    await pipeline(Readable.from(chunks, { objectMode: false }), stream);
+      typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
+    // Node has more to say on its own standard error.
+    await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
   });
 }
 

@@ -26,7 +26,7 @@ import fc from 'fast-check';
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
-import { Folder } from './support/command';
+import { Folder, program } from './support/command';
 
 const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,name\n0,0,0,1,1,1,Tower\n';
 const BAD_BOXES = `${BOXES}0,0,0,1,1,x,Bridge\n`;
@@ -300,6 +300,21 @@ describe('slabtree build, where a scene is written to', () => {
     const { status, stderr } = folder.run('build boxes.csv -o socket');
     server.close();
     expect([status, stderr]).toEqual([1, 'socket: this is a socket: give a file, a FIFO or a device\n']);
+  });
+
+  it.each([
+    ['a descriptor', '-o /dev/fd/3 3>&1'],
+    ['the standard output', '-o /dev/stdout'],
+    ['the standard error', '-o /dev/stderr 2>&1 >out'],
+  ])('comes whole out of a pipe that is read slowly, through %s', (_, redirection) => {
+    const folder = new Folder();
+    // More than a pipe holds.
+    folder.write('boxes.csv', Array.from({ length: 4000 }, (_, i) => `${i},0,0,${i},1,1\n`).join(''));
+    expect(folder.run('build boxes.csv -o scene.slab').status).toBe(0);
+    const line = `"${process.execPath}" "${program}" build boxes.csv ${redirection} | (sleep 0.3; cat)`;
+    const { stdout } = spawnSync('sh', ['-c', line], { cwd: folder.path, maxBuffer: 1e8 });
+    expect(stdout.length).toBeGreaterThan(1 << 17);
+    expect(stdout.equals(folder.read('scene.slab'))).toBe(true);
   });
 
   it('takes a name as long as names may be', () => {
