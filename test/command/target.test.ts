@@ -265,6 +265,8 @@ describe('slabtree build, where a scene is written to', () => {
     ['a link to itself', 'target: too many symbolic links encountered\n'],
   ])('says what is wrong with %s', (kind, message) => {
     expect(new Place(kinds[kind]).build('boxes.csv')).toContain(message);
+    // Before a box is read.
+    expect(new Place(kinds[kind]).build('bad.csv')).toContain(message);
   });
 
   it.each([
@@ -276,7 +278,8 @@ describe('slabtree build, where a scene is written to', () => {
     ['./link', './link: this is the file that the boxes are read from: give another\n'],
   ])('says what is wrong with %s', (path, message) => {
     const folder = new Folder();
-    folder.write('boxes.csv', BOXES);
+    // So that nothing is said of the boxes shows that they are not yet read.
+    folder.write('boxes.csv', BAD_BOXES);
     symlinkSync('boxes.csv', join(folder.path, 'link'));
     expect(folder.run(`build boxes.csv -o ${path}`)).toEqual({ status: 1, stdout: '', stderr: message });
     expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'link']);
@@ -329,15 +332,64 @@ describe('slabtree build, where a scene is written to', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o555);
-    const over = folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY });
-    const beside = folder.run('build boxes.csv -o other.slab', '', { before: AS_NOBODY });
+    const over = folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY });
+    const beside = folder.run('build bad.csv -o other.slab', '', { before: AS_NOBODY });
     chmodSync(folder.path, 0o755);
-    expect(over.stderr).toBe(
-      'scene.slab: its folder is write-protected, and the scene is written beside the file first\n',
+    expect(over.stderr).toBe('scene.slab: its folder is write-protected, and the scene is made there: give another\n');
+    expect(beside.stderr).toBe(
+      'other.slab: its folder is write-protected, and the scene is made there: give another\n',
     );
-    expect(beside.stderr).toBe('other.slab: permission denied\n');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
     expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  // Only root makes a file that is somebody else's.
+  it.skipIf(!isRoot)('says that only its owner may replace it', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), 0o666);
+    chmodSync(folder.path, 0o1777);
+    expect(folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "scene.slab: this file is somebody else's, in a folder where nobody else may replace it: give another\n",
+    });
+    chownSync(join(folder.path, 'scene.slab'), 65_534, 65_534);
+    expect(folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY }).status).toBe(0);
+  });
+
+  it.skipIf(!canMake('mkfifo'))('says that a FIFO is for others to write', () => {
+    const folder = folderWithScene();
+    spawnSync('mkfifo', [join(folder.path, 'fifo')]);
+    chmodSync(join(folder.path, 'fifo'), isRoot ? 0o644 : 0o444);
+    const { status, stderr } = folder.run('build bad.csv -o fifo', '', { before: AS_NOBODY });
+    expect([status, stderr]).toEqual([1, 'fifo: permission denied\n']);
+  });
+
+  it.skipIf(descriptors === undefined)('says that nothing is open there, or only for reading', () => {
+    const folder = folderWithScene();
+    expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(`${descriptors}/999: bad file descriptor\n`);
+    const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
+    expect(folder.run(`build bad.csv -o ${descriptors}/1`, '', { stdout }).stderr).toBe(
+      `${descriptors}/1: bad file descriptor\n`,
+    );
+    expect(folder.run('build bad.csv -o -', '', { stdout }).stderr).toBe('stdout: bad file descriptor\n');
+    closeSync(stdout);
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  it.skipIf(process.platform !== 'linux')('says that it belongs to Node itself', () => {
+    const folder = folderWithScene();
+    // The first that is nothing which a file system knows.
+    const before = `
+      import { fstatSync } from 'node:fs';
+      let fd = 3;
+      while ((fstatSync(fd).mode & 0o170000) !== 0) fd++;
+      process.argv.push('-o', '/dev/fd/' + fd);`;
+    const { status, stderr } = folder.run('build bad.csv', '', { before });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\/dev\/fd\/\d+: this belongs to Node itself: give what you have opened\n$/),
+    ]);
   });
 
   it('says that the file is for others to write', () => {
@@ -373,7 +425,7 @@ describe('slabtree build, where a scene is written to', () => {
       stderr: 'scene.slab: no space left on device\n',
     });
     expect(folder.read('scene.slab').toString()).toBe('a scene');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
   });
 
   it.each([
@@ -396,13 +448,14 @@ describe('slabtree build, where a scene is written to', () => {
     const ended = folder.run('build boxes.csv -o scene.slab', '', { before });
     expect(ended).toEqual({ status, stdout: '', stderr: '' });
     expect(folder.read('scene.slab').toString()).toBe('a scene');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
   });
 });
 
 function folderWithScene(): Folder {
   const folder = new Folder();
   folder.write('boxes.csv', BOXES);
+  folder.write('bad.csv', BAD_BOXES);
   folder.write('scene.slab', 'a scene');
   return folder;
 }
