@@ -66,6 +66,7 @@ async function addBoxes(
       throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${buffers.byteLength} bytes`);
     }
     const leftOut = addNode(boxes, scene, names, nameOf(node.json, meshes));
+    names.checkLength(buffers.byteLength);
     if (leftOut > 0) {
       const name = node.json.optional('name')?.string();
       const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;

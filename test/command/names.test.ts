@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { boxLabel, labelField } from '../../src/command/boxLabel';
 import { NameList } from '../../src/command/nameList';
 import { Folder } from './support/command';
+import { dataUri } from './support/gltfSamples';
+import { gltf, instanced, POSITION, readGltf, refusalOf } from './support/readGltf';
 
 /** A folder with a scene of boxes one behind the other along x, in which each run of names has three, and some names. */
 function folderWithNames(runs: NameRun[]): Folder {
@@ -203,5 +205,35 @@ describe('a name', () => {
       [8, 'Lamp', 0],
       [9, 'Lamp'],
     ]);
+  });
+
+  it('is in memory once, however many boxes are called by it in turn', () => {
+    const list = new NameList();
+    const names = ['a', 'b'].map((letter) => letter.repeat(1 << 20));
+    // Long texts are outside of the heap.
+    const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const before = used();
+    for (let id = 0; id < 200; id++) list.add(id, names[id % 2]);
+    expect(list.runs.length).toBe(200);
+    // 400 MB where each has a copy.
+    expect(used() - before).toBeLessThan(100 << 20);
+  });
+
+  const long = (letter: string) => ({ name: letter.repeat(5000), primitives: [{ attributes: { POSITION: 0 } }] });
+  const count = 200;
+  const scales = Buffer.from(Float32Array.from({ length: 3 * count }, (_, at) => Math.floor(at / 3) % 2).buffer);
+  it.each([
+    ['two meshes in turn', Array.from({ length: count }, (_, index) => ({ mesh: index % 2 }))],
+    ['instances of which every other is left out', [instanced({ SCALE: 1 })]],
+  ])('is refused where its file would be much larger than the glTF: of %s', async (_, nodes) => {
+    const content = gltf(nodes, [POSITION, { componentType: 5126, type: 'VEC3', count, bufferView: 0 }], {
+      meshes: [long('a'), long('b')],
+      bufferViews: [{ buffer: 0, byteLength: scales.length }],
+      buffers: [{ uri: dataUri(scales), byteLength: scales.length }],
+    });
+    expect(await refusalOf(content)).toMatch(
+      /^scene\.gltf: the names of its boxes have \d+ characters or more, too many for \d+ bytes: shorten the names/,
+    );
+    expect((await readGltf(content.replaceAll(/([ab])\1{4999}/g, '$1'))).scene.size).toBeGreaterThan(0);
   });
 });
