@@ -7,6 +7,7 @@ import { checkOutput } from './gltf/checkOutput';
 import { type Boxes, NodeBoxes } from './gltf/nodeBoxes';
 import type { JsonValue } from './gltf/jsonValue';
 import { readNodes } from './gltf/nodes';
+import { OpenFiles } from './gltf/openFiles';
 import { openGltf } from './gltf/openGltf';
 import { isMatrixError } from './isMatrixError';
 import { NameList } from './nameList';
@@ -33,24 +34,28 @@ const BOXES_A_BYTE = 128;
  * @throws InputError where the file is not a valid glTF.
  */
 export async function readGltfBoxes(path: string, scene: BoxScene, options: GltfOptions): Promise<NameRun[]> {
+  const files = new OpenFiles();
   try {
-    return await addBoxes(path, scene, options);
+    return await addBoxes(path, files, scene, options);
   } catch (thrown) {
     throw thrown instanceof InputError ? new InputError(`${path}: ${thrown.message}`) : inFile(path, thrown);
+  } finally {
+    await files.close();
   }
 }
 
 async function addBoxes(
   path: string,
+  files: OpenFiles,
   scene: BoxScene,
   { allowOutside = false, warn, target }: GltfOptions,
 ): Promise<NameRun[]> {
-  const file = await openGltf(path);
+  const file = await openGltf(path, files);
   const { json } = file;
   if (target !== undefined) await checkOutput(target, json, path, allowOutside);
   const nodes = readNodes(json);
   const meshes = json.list('meshes');
-  const buffers = new Buffers(file, path, allowOutside);
+  const buffers = new Buffers(file, files, path, allowOutside);
   const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers)));
   if (json.list('animations').length > 0) {
     warn(`${path}: animations are not played: boxes are where the nodes, joints and weights of the file put them`);
@@ -62,11 +67,11 @@ async function addBoxes(
     if (boxes === null) continue;
     const { count } = boxes;
     total += count;
-    if (total > BOXES_A_BYTE * buffers.byteLength) {
-      throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${buffers.byteLength} bytes`);
+    if (total > BOXES_A_BYTE * files.byteLength) {
+      throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${files.byteLength} bytes`);
     }
     const leftOut = addNode(boxes, scene, names, nameOf(node.json, meshes));
-    names.checkLength(buffers.byteLength);
+    names.checkLength(files.byteLength);
     if (leftOut > 0) {
       const name = node.json.optional('name')?.string();
       const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;

@@ -1,8 +1,10 @@
-import { symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { Folder } from './support/command';
+import { AS_NOBODY } from './support/asNobody';
+import { Folder, program } from './support/command';
 import { compressedSample, glb } from './support/gltfSamples';
 import { gltf, instanced, POSITION } from './support/readGltf';
 
@@ -65,6 +67,29 @@ describe('slabtree build, of a glTF', () => {
       expect([status, stderr]).toEqual([1, expect.stringContaining('buffers[0].uri is ') as string]);
     }
     expect(other.read('far.bin').toString()).toBe('far');
+  });
+
+  it('says which buffer of which glTF may not be read', () => {
+    const folder = new Folder();
+    folder.write('own.bin', new Uint8Array(12));
+    chmodSync(join(folder.path, 'own.bin'), 0);
+    chmodSync(folder.path, 0o777);
+    const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+    const more = { bufferViews: [{ buffer: 0, byteLength: 12 }], buffers: [{ uri: 'own.bin', byteLength: 12 }] };
+    folder.write('own.gltf', gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], more));
+    expect(folder.run('build own.gltf -o scene.slab', '', { before: AS_NOBODY })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'own.gltf: buffers[0].uri is "own.bin": permission denied\n',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('comes out of a pipe as well', () => {
+    const folder = new Folder();
+    folder.write('own.gltf', gltf([{ mesh: 0 }]));
+    const line = `cat own.gltf | "${process.execPath}" "${program}" build /dev/stdin --format gltf -o scene.slab`;
+    expect(spawnSync('sh', ['-c', line], { cwd: folder.path }).status).toBe(0);
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 
   it('takes --allow-outside for a glTF only', () => {

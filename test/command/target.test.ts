@@ -26,6 +26,7 @@ import fc from 'fast-check';
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
+import { AS_NOBODY } from './support/asNobody';
 import { Folder, program } from './support/command';
 
 const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,name\n0,0,0,1,1,1,Tower\n';
@@ -459,21 +460,6 @@ function folderWithScene(): Folder {
   folder.write('scene.slab', 'a scene');
   return folder;
 }
-
-/** Lets a process that is root's be nobody's, once all of its program is loaded. */
-const AS_NOBODY = `
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { stat } = fs.promises;
-  fs.promises.stat = (...given) => {
-    if (process.getuid() === 0) {
-      process.setgroups([]);
-      process.setgid(65534);
-      process.setuid(65534);
-    }
-    return stat(...given);
-  };
-  syncBuiltinESMExports();`;
 
 /** Lets something be done with each file that a process opens to write it beside its place. */
 const ON_OPEN = `

@@ -16,9 +16,14 @@ export async function resourcePath(uri: JsonValue, folder: string, allowOutside:
   if (!allowOutside) checkInside(folder, path, uri);
   const real = await realpath(path);
   if (!allowOutside) checkInside(folder, real, uri);
-  // A pipe may never end, and a device may be anything.
-  if (!(await stat(real)).isFile()) throw new InputError(`${uri.toString()}, which is not a regular file`);
+  // Before it is opened: to open a device may set it off.
+  if (!(await stat(real)).isFile()) refuseKind(uri);
   return real;
+}
+
+/** Refuses what is no regular file: a pipe may never end, and a device may be anything. */
+export function refuseKind(uri: JsonValue): never {
+  throw new InputError(`${uri.toString()}, which is not a regular file`);
 }
 
 export function isDataUri(uri: JsonValue): boolean {
