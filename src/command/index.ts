@@ -13,8 +13,8 @@ import { raycastMany, raycastOne } from './raycast';
 import { splitCounts, splitIds } from './split';
 import { standardOutput } from './writeOut';
 
-/** What the library says of a scene that is too large, and Node of numbers and texts. */
-const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|memory/i;
+/** What the library says of a scene that is too large, and Node of numbers, texts, maps and sets. */
+const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|maximum size exceeded|memory/i;
 
 const FAILED = 1;
 const WRONG_USAGE = 2;

@@ -23,7 +23,9 @@ export interface GltfOptions {
 }
 
 /** More boxes than this for each byte of a file are no scene, but a mistake or an attack: most have less than one. */
-const BOXES_A_BYTE = 128;
+const BOXES_A_BYTE = 8;
+/** Of boxes that no bytes stand for: where accessors have none, all numbers are 0. */
+const UNSTORED_BOXES_A_BYTE = 1;
 
 /**
  * Adds a box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes:
@@ -62,12 +64,14 @@ async function addBoxes(
   }
   const names = new NameList();
   let total = 0;
+  let leastBytes = 0;
   for (const node of nodes) {
     const boxes = node.isShown ? await nodeBoxes.of(node) : null;
     if (boxes === null) continue;
-    const { count } = boxes;
+    const { count, areStored } = boxes;
     total += count;
-    if (total > BOXES_A_BYTE * files.byteLength) {
+    leastBytes += count / (areStored ? BOXES_A_BYTE : UNSTORED_BOXES_A_BYTE);
+    if (leastBytes > files.byteLength) {
       throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${files.byteLength} bytes`);
     }
     const leftOut = addNode(boxes, scene, names, nameOf(node.json, meshes));

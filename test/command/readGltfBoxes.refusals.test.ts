@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Folder } from './support/command';
 import { compressedSample, dataUri, glb } from './support/gltfSamples';
-import { gltf, gltfOfInstances, instanced, POSITION, refusalOf } from './support/readGltf';
+import { gltf, gltfOfInstances, instanced, POSITION, readGltf, refusalOf } from './support/readGltf';
 
 const VEC3 = { componentType: 5126, type: 'VEC3', count: 1 };
 const VEC4 = { ...VEC3, type: 'VEC4' };
@@ -248,9 +249,38 @@ describe('instances of a glTF are refused', () => {
 
   it('where they are many in all', async () => {
     const node = instanced({ SCALE: 1 });
-    const content = gltf([node, node], [POSITION, { ...VEC3, count: 40_000 }]);
+    const content = gltf([node, node], [POSITION, { ...VEC3, count: 300 }]);
+    expect(content.length).toBeLessThan(600);
     expect(await refusalOf(content)).toBe(
-      `scene.gltf: with nodes[1] there are 80000 boxes, too many for ${content.length} bytes`,
+      `scene.gltf: with nodes[1] there are 600 boxes, too many for ${content.length} bytes`,
+    );
+  });
+
+  it('where many nodes share those that are in the file', async () => {
+    const numbers = Array.from({ length: 3 * 2000 }, () => 1);
+    const all = gltfOfInstances({ SCALE: 1 }, [{ ...VEC3, count: 2000, bufferView: 0 }], numbers);
+    const node = JSON.stringify(instanced({ SCALE: 1 }));
+    const content = (count: number) => all.replace(node, Array.from({ length: count }, () => node).join());
+    expect((await readGltf(content(20))).scene.size).toBe(40_000);
+    expect(await refusalOf(content(200))).toMatch(
+      /^scene\.gltf: with nodes\[\d+\] there are \d+ boxes, too many for \d+ bytes$/,
+    );
+  });
+
+  it('where they are many for a file that has several names in the glTF', async () => {
+    const folder = new Folder();
+    folder.write('scene.bin', new Uint8Array(1000));
+    const names = Array.from({ length: 10 }, (_, index) => `${'./'.repeat(index)}scene.bin`);
+    const translation = (index: number) => ({ ...VEC3, count: 1, bufferView: index });
+    const nodes = names.map((_, index) => instanced({ TRANSLATION: index + 1 }));
+    const unstored = instanced({ TRANSLATION: names.length + 1 });
+    const accessors = [POSITION, ...names.map((_, index) => translation(index)), { ...VEC3, count: 6000 }];
+    const content = gltf([...nodes, unstored], accessors, {
+      bufferViews: names.map((_, buffer) => ({ buffer, byteLength: 12 })),
+      buffers: names.map((uri) => ({ uri, byteLength: 12 })),
+    });
+    expect(await refusalOf(content, folder)).toBe(
+      `scene.gltf: with nodes[10] there are 6010 boxes, too many for ${content.length + 1000} bytes`,
     );
   });
 

@@ -216,6 +216,23 @@ describe('boxes of a glTF', () => {
     expect(scene.bounds).toEqual(bounds);
   });
 
+  it('are placed by many sparse numbers, each in the place of its own', async () => {
+    const places = [0, 1, 4, 5, 8, 11, 12, 19];
+    const numbers = {
+      ...{ componentType: 5126, type: 'VEC3', count: 20 },
+      sparse: {
+        count: places.length,
+        indices: { bufferView: 1, componentType: 5121 },
+        values: { bufferView: 0 },
+      },
+    };
+    const values = places.flatMap((place) => [place + 1, 0, 0]);
+    const { scene } = await readGltf(gltfOfInstances({ TRANSLATION: 1 }, [numbers], values, places));
+    expect(boxesOf(scene).map(({ matrix }) => matrix?.[12])).toEqual(
+      Array.from({ length: 20 }, (_, place) => (places.includes(place) ? place + 1 : 0)),
+    );
+  });
+
   it('are as large as the file says where vertices are sparse', async () => {
     const sparse = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } };
     const { scene } = await readGltf(gltf([{ mesh: 0 }], [{ ...POSITION, sparse }]));

@@ -14,6 +14,8 @@ export interface Boxes {
   count: number;
   /** Whether they are instances, of which there may be one. */
   areInstances: boolean;
+  /** Whether bytes of the file stand for each of them. */
+  areStored: boolean;
   at: (index: number) => Aabb | Obb;
 }
 
@@ -45,11 +47,11 @@ export class NodeBoxes {
     if (skin !== undefined) {
       if (instances !== null) throw new InputError(`${json.name} has a skin and instances, expected one of them`);
       const box = skinnedBox(bounds, await this.#jointsOf(skin), skin.name);
-      return { count: 1, areInstances: false, at: () => box };
+      return oneBox(box);
     }
-    if (instances === null) return { count: 1, areInstances: false, at: () => ({ ...aabb, matrix: world }) };
-    const { count, matrixAt } = instances;
-    return { count, areInstances: true, at: (index) => ({ ...aabb, matrix: multiply(world, matrixAt(index)) }) };
+    if (instances === null) return oneBox({ ...aabb, matrix: world });
+    const { matrixAt, ...counted } = instances;
+    return { ...counted, areInstances: true, at: (index) => ({ ...aabb, matrix: multiply(world, matrixAt(index)) }) };
   }
 
   /** @param weights those of the node, if it has its own. */
@@ -67,6 +69,10 @@ export class NodeBoxes {
     this.#joints.set(skin, known);
     return known;
   }
+}
+
+function oneBox(box: Aabb | Obb): Boxes {
+  return { count: 1, areInstances: false, areStored: true, at: () => box };
 }
 
 /**
