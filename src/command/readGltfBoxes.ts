@@ -58,7 +58,7 @@ async function addBoxes(
   const nodes = readNodes(json);
   const meshes = json.list('meshes');
   const buffers = new Buffers(file, files, path, allowOutside);
-  const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers)));
+  const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers, files)));
   if (json.list('animations').length > 0) {
     warn(`${path}: animations are not played: boxes are where the nodes, joints and weights of the file put them`);
   }

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import { MeshoptEncoder } from 'meshoptimizer/encoder';
+import { describe, expect, it, vi } from 'vitest';
 import { Folder } from './support/command';
 import { compressedSample, dataUri, glb } from './support/gltfSamples';
 import { gltf, gltfOfInstances, instanced, POSITION, readGltf, refusalOf } from './support/readGltf';
@@ -299,7 +301,8 @@ describe('instances of a glTF are refused', () => {
     ['.count is 40, expected a multiple of 3', { mode: 'TRIANGLES', byteStride: 4 }, 480],
     ['.buffer is 2, expected an index less than 2', { buffer: 2 }, 480],
     [' ends at byte 1000000, beyond the ', { byteLength: 1e6 }, 480],
-    [' stands for 12000000000 bytes, too many for ', { count: 1e9 }, 12e9],
+    [' stands for 12000000000 bytes, expected at most 2147483648', { count: 1e9 }, 12e9],
+    [' stands for 1200000000 bytes, too many for ', { count: 1e8 }, 12e8],
   ])('where a compressed view %s', async (message, change, byteLength) => {
     const { json, binary } = await compressedSample();
     const [view, ...others] = json.bufferViews as { extensions: { EXT_meshopt_compression: object } }[];
@@ -308,5 +311,36 @@ describe('instances of a glTF are refused', () => {
     expect(await refusalOf(glb(JSON.stringify({ ...json, bufferViews }), binary))).toContain(
       `scene.gltf: bufferViews[0].extensions.EXT_meshopt_compression${message.startsWith('cannot') ? ' ' : ''}${message}`,
     );
+  });
+
+  it('where compressed views stand for too many bytes together', async () => {
+    await MeshoptEncoder.ready;
+    // Scales of 1 take next to nothing.
+    const count = 5000;
+    const scales = new Uint8Array(Float32Array.from({ length: 3 * count }, () => 1).buffer);
+    const binary = MeshoptEncoder.encodeGltfBuffer(scales, count, 12, 'ATTRIBUTES', 0);
+    const compression = { buffer: 0, byteLength: binary.length, byteStride: 12, count, mode: 'ATTRIBUTES' };
+    const view = { buffer: 0, byteLength: scales.length, extensions: { EXT_meshopt_compression: compression } };
+    const content = (views: number) => {
+      const indices = [...Array(views).keys()];
+      const nodes = indices.map((index) => instanced({ SCALE: index + 1 }));
+      const accessors = [POSITION, ...indices.map((bufferView) => ({ ...VEC3, count, bufferView }))];
+      const more = { bufferViews: indices.map(() => view), buffers: [{ byteLength: binary.length }] };
+      return glb(gltf(nodes, accessors, more).padEnd(40_000), binary);
+    };
+    expect((await readGltf(content(3))).scene.size).toBe(3 * count);
+    expect(await refusalOf(content(70))).toMatch(
+      /^scene\.gltf: bufferViews\[\d+\]\.extensions\.EXT_meshopt_compression stands for 60000 bytes, too many with those that other views stand for$/,
+    );
+  });
+
+  it('for want of memory, and not for their bytes, where there is none to decompress them', async () => {
+    const { json, binary } = await compressedSample();
+    const decode = vi.spyOn(MeshoptDecoder, 'decodeGltfBuffer').mockImplementation(() => {
+      throw new RangeError('offset is out of bounds');
+    });
+    await expect(readGltf(glb(JSON.stringify(json), binary))).rejects.toThrow(RangeError);
+    await expect(readGltf(glb(JSON.stringify(json), binary))).rejects.toThrow('no memory to decompress bufferViews[0]');
+    decode.mockRestore();
   });
 });
