@@ -1,4 +1,4 @@
-import type { Aabb, BoxScene, NameRun, Obb } from 'slabtree';
+import type { BoxScene, NameRun } from 'slabtree';
 import { InputError, inFile } from './errors';
 import { Accessors } from './gltf/accessors';
 import { Buffers } from './gltf/buffers';
@@ -56,7 +56,6 @@ async function addBoxes(
   const { json } = file;
   if (target !== undefined) await checkOutput(target, json, path, allowOutside);
   const nodes = readNodes(json);
-  const meshes = json.list('meshes');
   const buffers = new Buffers(file, files, path, allowOutside);
   const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers, files)));
   if (json.list('animations').length > 0) {
@@ -74,41 +73,35 @@ async function addBoxes(
     if (leastBytes > files.byteLength) {
       throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${files.byteLength} bytes`);
     }
-    const leftOut = addNode(boxes, scene, names, nameOf(node.json, meshes));
+    const leftOut = addNode(boxes, scene, names, nameOf(node.json, nodeBoxes.meshOf(node)));
     names.checkLength(files.byteLength);
-    if (leftOut > 0) {
+    if (leftOut.length > 0) {
       const name = node.json.optional('name')?.string();
       const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;
-      const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${leftOut} are`;
-      warn(`${path}: ${what} left out: a matrix, here or in a node above, has no inverse, as with a scale of 0`);
+      const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${leftOut.length} are`;
+      warn(`${path}: ${what} left out: ${leftOut[0]}`);
     }
   }
   return names.runs;
 }
 
-function nameOf(node: JsonValue, meshes: readonly JsonValue[]): string {
-  const given = [node, node.optional('mesh')?.elementOf(meshes)].map(
-    (named) => named?.optional('name')?.string() ?? '',
-  );
+function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
+  const given = [node, mesh].map((named) => named?.optional('name')?.string() ?? '');
   return given.find((name) => name.trim() !== '') ?? node.name;
 }
 
-/** Adds the boxes of a node and their name, but for those whose matrices have no inverse, and says how many those are. */
-function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: NameList, name: string): number {
-  let leftOut = 0;
+/** Adds the boxes of a node and their name, but for those whose matrices can place none, and says why for each of these. */
+function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: NameList, name: string): string[] {
+  const reasons: string[] = [];
   for (let index = 0; index < count; index++) {
-    const id = addBox(at(index), scene);
-    if (id === null) leftOut++;
-    else names.add(id, name, areInstances ? index : undefined);
+    const box = at(index);
+    try {
+      const id = 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
+      names.add(id, name, areInstances ? index : undefined);
+    } catch (thrown) {
+      if (!isMatrixError(thrown)) throw thrown;
+      reasons.push(thrown.message);
+    }
   }
-  return leftOut;
-}
-
-function addBox(box: Aabb | Obb, scene: BoxScene): number | null {
-  try {
-    return 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
-  } catch (thrown) {
-    if (isMatrixError(thrown)) return null;
-    throw thrown;
-  }
+  return reasons;
 }

@@ -154,6 +154,38 @@ describe('a glTF is refused', () => {
   });
 });
 
+describe('what a glTF places beyond the largest number is refused', () => {
+  const large = { scale: [1e200, 1e200, 1e200] };
+  const scales = { ...VEC3, count: 2, bufferView: 0 };
+  it.each([
+    [
+      'nodes[1] is',
+      gltf([
+        { ...large, children: [1] },
+        { ...large, mesh: 0 },
+      ]),
+    ],
+    [
+      'instance 1 of nodes[0] is',
+      gltfOfInstances({ SCALE: 1 }, [scales], [1, 1, 1, 3e38, 1, 1]).replace(
+        '"mesh"',
+        '"scale": [1e300, 1, 1], "mesh"',
+      ),
+    ],
+  ])('by nodes: %s', async (what, content) => {
+    expect(await refusalOf(content)).toBe(
+      `scene.gltf: ${what} too large, or too far away, once the nodes above have placed it`,
+    );
+  });
+
+  it('by a skin whose joints agree', async () => {
+    const nodes = [{ mesh: 0, skin: 0 }, { ...large, children: [2] }, large];
+    expect(await refusalOf(gltf(nodes, [POSITION], { skins: [{ joints: [2] }] }))).toBe(
+      'scene.gltf: a mesh is too large once skins[0] has placed it',
+    );
+  });
+});
+
 describe('instances of a glTF are refused', () => {
   const attributes = 'nodes[0].extensions.EXT_mesh_gpu_instancing.attributes';
   it.each([

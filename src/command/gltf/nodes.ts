@@ -87,5 +87,6 @@ function localMatrix(node: JsonValue): Matrix {
     throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
   const numbers = matrix.numbers(16);
   checkAffine(numbers, matrix.name);
-  return numbers;
+  // What is 1 up to a rounding counts as 1 below this node, and so it does here.
+  return [...numbers.slice(0, 15), 1];
 }
