@@ -9,6 +9,7 @@ import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
 import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
+import { escaped } from './shown';
 import { findTarget, isTarget, type Target, writeTarget } from './target';
 
 export interface BuildOptions {
@@ -50,7 +51,7 @@ async function addGltfBoxes(
   progress.start('reading boxes');
   const warn = (message: string): void => {
     progress.stop();
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${escaped(message)}\n`);
   };
   return await readGltfBoxes(path, scene, { allowOutside, warn, target });
 }

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
-import { type Place, shown, TextError } from './errors';
+import { type Place, TextError } from './errors';
 import type { LineBlock } from './lineBlocks';
 import { parseNumber } from './parseNumber';
+import { abridged, shown } from './shown';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
@@ -51,7 +52,9 @@ export class CsvRows {
     const number = parseNumber(text);
     if (!Number.isNaN(number)) return number;
     const withPoint = text.replace(',', '.').trim();
-    const advice = Number.isNaN(parseNumber(withPoint)) ? '' : `: a decimal comma is not read, write ${withPoint}`;
+    const advice = Number.isNaN(parseNumber(withPoint))
+      ? ''
+      : `: a decimal comma is not read, write ${abridged(withPoint)}`;
     throw this.errorAt(row, field, `expected a number, got ${shown(text)}${advice}`);
   }
 

@@ -52,12 +52,3 @@ export function inFile(name: string, thrown: unknown): unknown {
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
 }
-
-const LONGEST_SHOWN = 60;
-
-/** What a file holds, as a message shows it: a text in quotes, and not all of it where it is long. */
-export function shown(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
-  const isLong = typeof value === 'string' && value.length > LONGEST_SHOWN;
-  return JSON.stringify(isLong ? `${value.slice(0, LONGEST_SHOWN)}…` : value);
-}

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
 import { InputError, inFile } from './errors';
+import { withShownTexts } from './shown';
 
 /** What build has written. */
 export interface SceneFile {
@@ -16,7 +17,7 @@ export async function openScene(path: string, options: BoxSceneOptions = {}): Pr
     const scene = await BoxScene.deserializeStream(file.chunks(), options);
     return { scene, names: file.names(), byteLength: file.byteLength };
   } catch (thrown) {
-    if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
+    if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${withShownTexts(thrown.message)}`);
     throw inFile(path, thrown);
   }
 }

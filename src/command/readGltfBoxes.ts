@@ -11,6 +11,7 @@ import { OpenFiles } from './gltf/openFiles';
 import { openGltf } from './gltf/openGltf';
 import { isMatrixError } from './isMatrixError';
 import { NameList } from './nameList';
+import { shown } from './shown';
 import type { Target } from './target';
 
 export interface GltfOptions {
@@ -77,7 +78,7 @@ async function addBoxes(
     names.checkLength(files.byteLength);
     if (leftOut.length > 0) {
       const name = node.json.optional('name')?.string();
-      const which = name === undefined ? node.json.name : `${node.json.name}, ${JSON.stringify(name)},`;
+      const which = name === undefined ? node.json.name : `${node.json.name}, ${shown(name)},`;
       const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${leftOut.length} are`;
       warn(`${path}: ${what} left out: ${leftOut[0]}`);
     }

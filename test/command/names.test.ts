@@ -170,6 +170,28 @@ describe('a name', () => {
   it('stands on one line, and leaves a terminal as it is', () => {
     const names = new SceneNames([[0, 'two\r\nlines\u2028and \u001b[31mred\u009b']]);
     expect(boxLabel(names, 0)).toBe('two\\u000d\\u000alines\\u2028and \\u001b[31mred\\u009b');
+    expect(labelField(names, 0)).toBe('two\\u000d\\u000alines\\u2028and \\u001b[31mred\\u009b');
+  });
+
+  it('is cut where it is long, for a person, and whole in a CSV', () => {
+    const names = new SceneNames([[0, 'x'.repeat(99), 0]]);
+    expect(boxLabel(names, 1)).toBe(`${'x'.repeat(60)}…, instance 1`);
+    expect(labelField(names, 1)).toBe(`"${'x'.repeat(99)}, instance 1"`);
+  });
+
+  it('stands in JSON so that it is the same once it is read, and leaves a terminal as it is', () => {
+    const name = `\u009b31m\u202eabc${'x'.repeat(99)}`;
+    const printed = folderWithNames([[0, name]]).run(
+      'raycast scene.slab --from -1,.5,.5 --direction 1,0,0 --json',
+    ).stdout;
+    expect(JSON.parse(printed)).toMatchObject({ id: 0, name });
+    expect(printed).toContain('\\u009b31m\\u202eabc');
+  });
+
+  it('stands in a warning so that it is short, and leaves a terminal as it is', async () => {
+    const content = gltf([{ mesh: 0, scale: [0, 0, 0], name: `\u009b31m\u202e${'x'.repeat(999)}` }]);
+    const { warnings } = await readGltf(content);
+    expect(warnings).toEqual([expect.stringContaining(`nodes[0], "\\u009b31m\\u202e${'x'.repeat(55)}"…, is left out`)]);
   });
 
   it.each(['plain', 'a, b', 'a "b"', '"', ' spaces ', '=1+1', '\u96ea', 'a;b', "it's"])(

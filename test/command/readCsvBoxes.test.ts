@@ -226,7 +226,7 @@ describe('boxes in a CSV', () => {
       '2:12: expected 6 fields with ";" between them, as in the first row, got 1',
     ],
     ['two commas in a number', '0;0;0;1,5,5;1;1\n', '1:7: expected a number, got "1,5,5"'],
-    ['a very long word', `0,0,0,1,1,${'x'.repeat(9999)}\n`, `1:11: expected a number, got "${'x'.repeat(60)}\u2026"`],
+    ['a very long word', `0,0,0,1,1,${'x'.repeat(9999)}\n`, `1:11: expected a number, got "${'x'.repeat(60)}"\u2026`],
     [
       'a header with a part of the matrix',
       'minX,minY,minZ,maxX,maxY,maxZ,m0\n',

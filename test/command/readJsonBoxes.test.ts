@@ -112,7 +112,16 @@ describe('boxes in JSON', () => {
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "\ufffd"}]',
       '1:2: expected a name in UTF-8',
     ],
-    ['a long text', `["${'x'.repeat(999)}"]`, `1:2: expected a box { min, max }, got "${'x'.repeat(60)}\u2026"`],
+    [
+      'a long text for a box',
+      `["${'x'.repeat(999)}"]`,
+      `1:2: expected a box { min, max }, got "${'x'.repeat(60)}"\u2026`,
+    ],
+    [
+      'a long text for a number',
+      `[{"min": [0, 0, "\\u009b${'x'.repeat(999)}"], "max": [1, 1, 1]}]`,
+      `1:2: box.min.z must be a number, got "\\u009b${'x'.repeat(59)}"\u2026`,
+    ],
     ['a mask that is none', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
   ])('are refused, with line and column, where there is %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);
