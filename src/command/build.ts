@@ -1,6 +1,5 @@
 import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import type { BoxFormat } from './boxFormat';
 import { InputError, inFile, isSystemError, TextError } from './errors';
@@ -78,14 +77,18 @@ async function addBoxes(
 }
 
 async function wholeText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
   try {
-    return await text(chunks);
+    for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
   } catch (thrown) {
     if (isSystemError(thrown)) throw thrown;
-    throw new TextError(
-      { line: 1, column: 1 },
-      'a JSON file is read whole, and this one is too long for that: write a CSV',
-    );
+    const problem =
+      thrown instanceof TypeError
+        ? 'expected UTF-8: save the file as UTF-8'
+        : 'a JSON file is read as a whole, and this one is too long for that: write a CSV';
+    throw new TextError({ line: 1, column: 1 }, problem);
   }
 }
 

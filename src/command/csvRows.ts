@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import { type Place, TextError } from './errors';
 import type { LineBlock } from './lineBlocks';
@@ -6,8 +7,10 @@ import { abridged, shown } from './shown';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
-/** A byte order mark of UTF-16, which spreadsheets write, as UTF-8 reads it. */
-const UTF_16_MARK = '\ufffd\ufffd';
+/** Byte order marks of UTF-16, which spreadsheets write. */
+const UTF_16_MARKS = ['fffe', 'feff'];
+/** What stands in a text for bytes that are not UTF-8, or for itself. */
+const REPLACEMENT = '\ufffd';
 
 /** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
 export class CsvRows {
@@ -16,15 +19,16 @@ export class CsvRows {
   /** What parts the fields: a comma, a semicolon or a tab. */
   readonly delimiter: string;
   readonly #text: string;
+  readonly #isUtf8: boolean;
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
   /** @param delimiter that of the block before; where there is none, the first row tells. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
-    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-      .toString()
-      .replaceAll(/\r(?=\n|$)/g, '');
-    if (firstLine === 1 && this.#text.startsWith(UTF_16_MARK)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#isUtf8 = isUtf8(buffer);
+    this.#text = buffer.toString().replaceAll(/\r(?=\n|$)/g, '');
+    if (firstLine === 1 && UTF_16_MARKS.includes(buffer.toString('hex', 0, 2))) {
       throw new TextError({ line: 1, column: 1 }, 'expected UTF-8, got UTF-16: save the file as UTF-8');
     }
     if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
@@ -44,6 +48,13 @@ export class CsvRows {
   /** An error about a field of a row. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
+  }
+
+  /** The text in a field of a row, where it must be right: numbers and comments may be in any encoding that has ASCII. */
+  textAt(row: number, field: number): string {
+    const text = this.rows[row][field];
+    if (this.#isUtf8 || !text.includes(REPLACEMENT)) return text;
+    throw this.errorAt(row, field, 'expected a name in UTF-8: save the file as UTF-8');
   }
 
   /** The number in a field of a row. */

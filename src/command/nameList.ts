@@ -53,15 +53,7 @@ export class NameList {
   }
 }
 
-/** What stands in a text for bytes that were not UTF-8. */
-const REPLACEMENT = '\ufffd';
-
-/**
- * A name as it is kept: without spaces around it, and null where that leaves nothing.
- *
- * @throws RangeError where the text was not UTF-8.
- */
+/** A name as it is kept: without spaces around it, and null where that leaves nothing. */
 export function trimmedName(text: string): string | null {
-  if (text.includes(REPLACEMENT)) throw new RangeError('expected a name in UTF-8: save the file as UTF-8');
   return text.trim() === '' ? null : text.trim();
 }

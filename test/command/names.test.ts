@@ -48,6 +48,18 @@ describe('the names of a scene', () => {
     }
   });
 
+  it('are refused in JSON that is not UTF-8', () => {
+    const folder = new Folder();
+    const json = '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "Stra\u00dfe"}]';
+    folder.write('boxes.json', Buffer.from(json, 'latin1'));
+    const { status, stderr } = folder.run('build boxes.json -o scene.slab');
+    expect([status, stderr]).toEqual([1, 'boxes.json:1:1: expected UTF-8: save the file as UTF-8\n']);
+    // Also where a character comes in two chunks, and the file begins with a byte order mark.
+    folder.write('boxes.json', `\ufeff${' '.repeat((1 << 18) - 55)}${json.replace('\u00df', '\ufffd\u00df')}`);
+    expect(folder.run('build boxes.json -o scene.slab').status).toBe(0);
+    expect(SceneNames.deserialize(folder.read('scene.slab')).runs).toEqual([[0, 'Stra\ufffd\u00dfe']]);
+  });
+
   it('are kept by build from a glTF: of the node, or else of its mesh, or else the place of the node', () => {
     const folder = new Folder();
     const numbers = Buffer.from(Float32Array.of(0, 0, 0, 0, 0, 3, 0, 0, 6).buffer);

@@ -124,6 +124,17 @@ describe('boxes in a CSV', () => {
     await expect(namesIn(text)).rejects.toThrow('2:1: expected a name in UTF-8: save the file as UTF-8');
   });
 
+  it('may be called by what stands for bytes that are not UTF-8, where that is what the file has', async () => {
+    const header = 'name,minX,minY,minZ,maxX,maxY,maxZ\n';
+    expect(await namesIn(`${header}a\ufffdb,0,0,0,1,1,1\n`)).toEqual([[0, 'a\ufffdb']]);
+    expect(await namesIn(`\ufffd\ufffd,${header}5,x,0,0,0,1,1,1\n`)).toEqual([[0, 'x']]);
+    const elsewhere = Buffer.concat([
+      Buffer.from('# Stra\u00dfe\n', 'latin1'),
+      Buffer.from(`${header}x,0,0,0,1,1,1\n`),
+    ]);
+    expect(await namesIn(elsewhere)).toEqual([[0, 'x']]);
+  });
+
   it('are refused where they are UTF-16', async () => {
     const text = Buffer.from('\ufeff0\t0\t0\t1\t1\t1\r\n', 'utf16le');
     await expect(namesIn(text)).rejects.toThrow('1:1: expected UTF-8, got UTF-16: save the file as UTF-8');

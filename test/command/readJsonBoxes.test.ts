@@ -40,12 +40,12 @@ describe('boxes in JSON', () => {
   });
 
   it('have names where they are given', () => {
-    const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'Bridge'];
+    const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'a\ufffdb'];
     expect(namesIn(names.map((name) => ({ ...CUBE, name })))).toEqual([
       [0, 'Tower'],
       [1, 'Lamp'],
       [3, null],
-      [6, 'Bridge'],
+      [6, 'a\ufffdb'],
     ]);
     expect(namesIn([CUBE])).toEqual([]);
   });
@@ -106,11 +106,6 @@ describe('boxes in JSON', () => {
       'a name that is none',
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": 5}]',
       '1:2: box.name must be a string, got 5',
-    ],
-    [
-      'a name that was not UTF-8',
-      '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "\ufffd"}]',
-      '1:2: expected a name in UTF-8',
     ],
     [
       'a long text for a box',
