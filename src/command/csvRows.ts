@@ -118,9 +118,12 @@ export class CsvRows {
 /** What parts the fields of the first row: what is in quotes does not count, and what is not there parts nothing. */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
-  const bare = first.replaceAll(/"[^"]*"?/g, '');
-  // A comma may be in a number, but not in the numbers that are read here: so semicolons come first.
-  return [';', ',', '\t'].find((delimiter) => bare.includes(delimiter)) ?? ',';
+  // A tab beside a comma, or at an end, is space.
+  const bare = first
+    .replaceAll(/"[^"]*"?/g, '')
+    .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
+  // A comma may be in a number, but not in the numbers that are read here: so it comes last.
+  return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
 /** Where a field begins in its line; the line's length where it has none. */

@@ -84,6 +84,7 @@ describe('boxes in a CSV', () => {
     [';', '1;2;3;4;5;6'],
     ['\t', '1\t2\t3\t4\t5\t6'],
     [';', '# 1,2,3\n\n1;2;3;4;"5";6'],
+    [',\t', '1,\t2,\t3,4\t,5,6\t'],
   ])('come with %j between their numbers, and no header', async (_, text) => {
     const scene = await sceneOf(`${text}\n`);
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
@@ -226,6 +227,11 @@ describe('boxes in a CSV', () => {
       'expected one column m0, got two: "m0" and "M0"',
     ],
     ['a decimal comma', '0;0;0;1,5;1;1\n', '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5'],
+    [
+      'a decimal comma beside tabs',
+      '0\t0\t0\t1,5\t1\t1\n',
+      '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5',
+    ],
     [
       'a decimal comma in quotes',
       '0,0,0,"1,5",1,1\n',
