@@ -5,8 +5,8 @@ import { writeOut } from './writeOut';
 
 /** Prints what a scene holds. */
 export async function info(path: string, isJson: boolean): Promise<void> {
-  const { scene, names: given, byteLength: fileBytes } = await openScene(path);
-  const names = countNames(given);
+  const { scene, readNames, byteLength: fileBytes } = await openScene(path);
+  const names = countNames(readNames());
   const { bounds, byteLength } = scene;
   const { boxes, orientedBoxes, nodes, depth, fill, sahCost } = scene.statistics();
   if (isJson) {

@@ -16,7 +16,8 @@ export async function raycastOne(
   options: RaycastOptions,
   { all = false, json = false }: { all?: boolean; json?: boolean },
 ): Promise<void> {
-  const { scene, names } = await openScene(scenePath);
+  const { scene, readNames } = await openScene(scenePath);
+  const names = readNames();
   if (all) {
     const hits = scene.raycastAll(ray, options);
     await writeLines(json ? [jsonOf(hits.map((hit) => named(hit, names)))] : tableOf(hits, names));
@@ -34,10 +35,11 @@ export async function raycastMany(
   { threads, names: withNames }: { threads: number; names: boolean },
   options: RaycastOptions,
 ): Promise<void> {
-  const { scene, names } = await openScene(scenePath, { shared: true });
+  const { scene, readNames } = await openScene(scenePath, { shared: true });
+  const names = withNames ? readNames() : null;
   const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInThreads(scene, withNames ? names : null, rayBlocks(chunks), threads, options));
+    await writeOut(castInThreads(scene, names, rayBlocks(chunks), threads, options));
   } catch (thrown) {
     throw inFile(name, thrown);
   }

@@ -175,6 +175,11 @@ describe('the names of a scene', () => {
       1,
       'scene.slab: this is not a scene that can be read: the checksum of its names is wrong: they were damaged\n',
     ]);
+    // Where nobody asks for names, they do not matter.
+    expect(folder.run('raycast scene.slab', RAYS).status).toBe(0);
+    expect(folder.run('raycast scene.slab --names', RAYS).status).toBe(1);
+    expect(folder.run('split scene.slab --plane 1,0,0,0 --ids').status).toBe(0);
+    expect(folder.run('split scene.slab --plane 1,0,0,0 --ids --names').status).toBe(1);
   });
 });
 
