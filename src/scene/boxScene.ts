@@ -78,6 +78,8 @@ export class BoxScene {
   /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
   readonly #casts = new Reusable(() => new RayCast());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
+  /** For the box of {@link addAabb} and {@link setAabb}, during whose writing nothing of the caller's runs. */
+  readonly #aabb = new Float64Array(AABB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   #tree: Tree | null = null;
   /** The ids whose boxes are no longer what the tree holds. */
@@ -298,13 +300,11 @@ export class BoxScene {
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    const record = this.#records.take();
-    readAabb('box', box, record);
+    readAabb('box', box, this.#aabb);
     this.#beforeChange(1);
     const id = this.#leaves.addId(mask);
-    this.#leaves.setAabb(id, record, 0);
+    this.#leaves.setAabb(id, this.#aabb, 0);
     this.#noteChange(id);
-    this.#records.giveBack(record);
     return id;
   }
 
@@ -370,13 +370,11 @@ export class BoxScene {
    * @throws RangeError where there is no box with that id; so do all calls that take one.
    */
   setAabb(id: number, box: Aabb): void {
-    const record = this.#records.take();
-    readAabb('box', box, record);
+    readAabb('box', box, this.#aabb);
     this.#checkId(id);
     this.#beforeChange();
-    this.#leaves.setAabb(id, record, 0);
+    this.#leaves.setAabb(id, this.#aabb, 0);
     this.#noteChange(id);
-    this.#records.giveBack(record);
   }
 
   /** Replaces a box by an oriented one. */
