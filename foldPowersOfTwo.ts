@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Options } from 'tsup';
+import { powerOfTwo } from './powerOfTwo';
 
 /**
  * Puts powers of two into the bundles as the numbers that they are, where the sources have `2 ** -49` and the like: the language
@@ -18,11 +19,4 @@ export const foldPowersOfTwo: NonNullable<Options['esbuildPlugins']>[number] = {
 
 function fold(code: string): string {
   return code.replaceAll(/\b2 \*\* (-?\d+)/g, (_, exponent) => String(powerOfTwo(Number(exponent))));
-}
-
-function powerOfTwo(exponent: number): number {
-  let power = 1;
-  // Each step is exact.
-  for (let i = 0; i < Math.abs(exponent); i++) power *= exponent < 0 ? 0.5 : 2;
-  return power;
 }

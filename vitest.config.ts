@@ -28,7 +28,7 @@ export default defineConfig({
     ...test,
     exclude: [
       'test/browser/**',
-      'test/engines/**',
+      'test/engines/sameBits.test.ts',
       'test/workers/**',
       'test/command/**',
       'test/publish/**',

@@ -1,6 +1,5 @@
 import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import type { BoxFormat } from './boxFormat';
 import { InputError, inFile, isSystemError, TextError } from './errors';
@@ -9,7 +8,8 @@ import { Progress } from './progress';
 import { readCsvBoxes } from './readCsvBoxes';
 import { readGltfBoxes } from './readGltfBoxes';
 import { readJsonBoxes } from './readJsonBoxes';
-import { findTarget, isTarget, writeTarget } from './target';
+import { escaped } from './shown';
+import { findTarget, isTarget, type Target, writeTarget } from './target';
 
 export interface BuildOptions {
   /** Whether the URIs of a glTF may lead outside of its folder. */
@@ -28,7 +28,7 @@ export async function build(path: string, format: BoxFormat, output: string, opt
   try {
     const names =
       format === 'gltf'
-        ? await addGltfBoxes(path, scene, progress, options)
+        ? await addGltfBoxes(path, scene, progress, target, options)
         : await addBoxes(path, format, source, scene, progress);
     progress.start('building the tree');
     scene.commit();
@@ -44,14 +44,15 @@ async function addGltfBoxes(
   path: string,
   scene: BoxScene,
   progress: Progress,
+  target: Target,
   { allowOutside }: BuildOptions,
 ): Promise<NameRun[]> {
   progress.start('reading boxes');
   const warn = (message: string): void => {
     progress.stop();
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(`${escaped(message)}\n`);
   };
-  return await readGltfBoxes(path, scene, { allowOutside, warn });
+  return await readGltfBoxes(path, scene, { allowOutside, warn, target });
 }
 
 /** @returns the names of the boxes. */
@@ -76,14 +77,18 @@ async function addBoxes(
 }
 
 async function wholeText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
   try {
-    return await text(chunks);
+    for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
   } catch (thrown) {
     if (isSystemError(thrown)) throw thrown;
-    throw new TextError(
-      { line: 1, column: 1 },
-      'a JSON file is read whole, and this one is too long for that: write a CSV',
-    );
+    const problem =
+      thrown instanceof TypeError
+        ? 'expected UTF-8: save the file as UTF-8'
+        : 'a JSON file is read as a whole, and this one is too long for that: write a CSV';
+    throw new TextError({ line: 1, column: 1 }, problem);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CsvRows } from './csvRows';
-import { shown } from './errors';
 import { parseNumber } from './parseNumber';
+import { shown } from './shown';
 
 /** The columns of a CSV by their names, in its first row. */
 export interface CsvHeader {

@@ -1,12 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
-import { type Place, shown, TextError } from './errors';
+import { type Place, TextError } from './errors';
 import type { LineBlock } from './lineBlocks';
 import { parseNumber } from './parseNumber';
+import { abridged, shown } from './shown';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
-/** A byte order mark of UTF-16, which spreadsheets write, as UTF-8 reads it. */
-const UTF_16_MARK = '\ufffd\ufffd';
+/** Byte order marks of UTF-16, which spreadsheets write. */
+const UTF_16_MARKS = ['fffe', 'feff'];
+/** What stands in a text for bytes that are not UTF-8, or for itself. */
+const REPLACEMENT = '\ufffd';
 
 /** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
 export class CsvRows {
@@ -15,15 +19,16 @@ export class CsvRows {
   /** What parts the fields: a comma, a semicolon or a tab. */
   readonly delimiter: string;
   readonly #text: string;
+  readonly #isUtf8: boolean;
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
   /** @param delimiter that of the block before; where there is none, the first row tells. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
-    this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-      .toString()
-      .replaceAll(/\r(?=\n|$)/g, '');
-    if (firstLine === 1 && this.#text.startsWith(UTF_16_MARK)) {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#isUtf8 = isUtf8(buffer);
+    this.#text = buffer.toString().replaceAll(/\r(?=\n|$)/g, '');
+    if (firstLine === 1 && UTF_16_MARKS.includes(buffer.toString('hex', 0, 2))) {
       throw new TextError({ line: 1, column: 1 }, 'expected UTF-8, got UTF-16: save the file as UTF-8');
     }
     if (firstLine === 1 && this.#text.startsWith(BYTE_ORDER_MARK)) this.#text = this.#text.slice(1);
@@ -45,13 +50,22 @@ export class CsvRows {
     return new TextError(this.#placeOf(row, field), problem);
   }
 
+  /** The text in a field of a row, where it must be right: numbers and comments may be in any encoding that has ASCII. */
+  textAt(row: number, field: number): string {
+    const text = this.rows[row][field];
+    if (this.#isUtf8 || !text.includes(REPLACEMENT)) return text;
+    throw this.errorAt(row, field, 'expected a name in UTF-8: save the file as UTF-8');
+  }
+
   /** The number in a field of a row. */
   numberAt(row: number, field: number): number {
     const text = this.rows[row][field];
     const number = parseNumber(text);
     if (!Number.isNaN(number)) return number;
     const withPoint = text.replace(',', '.').trim();
-    const advice = Number.isNaN(parseNumber(withPoint)) ? '' : `: a decimal comma is not read, write ${withPoint}`;
+    const advice = Number.isNaN(parseNumber(withPoint))
+      ? ''
+      : `: a decimal comma is not read, write ${abridged(withPoint)}`;
     throw this.errorAt(row, field, `expected a number, got ${shown(text)}${advice}`);
   }
 
@@ -104,9 +118,12 @@ export class CsvRows {
 /** What parts the fields of the first row: what is in quotes does not count, and what is not there parts nothing. */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
-  const bare = first.replaceAll(/"[^"]*"?/g, '');
-  // A comma may be in a number, but not in the numbers that are read here: so semicolons come first.
-  return [';', ',', '\t'].find((delimiter) => bare.includes(delimiter)) ?? ',';
+  // A tab beside a comma, or at an end, is space.
+  const bare = first
+    .replaceAll(/"[^"]*"?/g, '')
+    .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
+  // A comma may be in a number, but not in the numbers that are read here: so it comes last.
+  return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
 /** Where a field begins in its line; the line's length where it has none. */

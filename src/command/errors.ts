@@ -22,7 +22,8 @@ export class TextError extends Error {
 /** An error of the operating system. */
 interface SystemError extends Error {
   code: string;
-  errno: number;
+  /** Missing where Node has given up by itself. */
+  errno: number | undefined;
   syscall: string;
   /** What the person calls the file; missing where it is the standard output. */
   path?: string;
@@ -34,6 +35,7 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
 
 /** What is wrong, without a path: `no such file or directory`. */
 export function systemErrorReason({ errno, message }: SystemError): string {
+  if (errno === undefined) return 'the system does not do what it is asked to';
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? message;
 }
@@ -49,13 +51,4 @@ export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
-}
-
-const LONGEST_SHOWN = 60;
-
-/** What a file holds, as a message shows it: a text in quotes, and not all of it where it is long. */
-export function shown(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
-  const isLong = typeof value === 'string' && value.length > LONGEST_SHOWN;
-  return JSON.stringify(isLong ? `${value.slice(0, LONGEST_SHOWN)}…` : value);
 }

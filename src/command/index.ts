@@ -10,11 +10,12 @@ import { info } from './info';
 import { InterruptedError } from './interruptible';
 import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
 import { raycastMany, raycastOne } from './raycast';
+import { escaped } from './shown';
 import { splitCounts, splitIds } from './split';
 import { standardOutput } from './writeOut';
 
-/** What the library says of a scene that is too large, and Node of numbers and texts. */
-const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|memory/i;
+/** What the library says of a scene that is too large, and Node of numbers, texts, maps and sets. */
+const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|maximum size exceeded|memory/i;
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -159,8 +160,8 @@ function endFor(thrown: unknown): void {
 }
 
 function messageOf(thrown: unknown): string {
-  if (isSystemError(thrown)) return systemErrorMessage(thrown);
-  if (thrown instanceof InputError) return thrown.message;
+  if (isSystemError(thrown)) return escaped(systemErrorMessage(thrown));
+  if (thrown instanceof InputError) return escaped(thrown.message);
   if (thrown instanceof RangeError && TOO_LARGE.test(thrown.message)) return 'this is more than fits in memory';
   return `this is a fault of slabtree, please report it: ${thrown instanceof Error ? thrown.stack : String(thrown)}`;
 }

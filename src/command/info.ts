@@ -1,11 +1,12 @@
+import type { SceneNames } from 'slabtree';
 import { openScene } from './openScene';
 import { textOf, textOfVec3 } from './textOf';
 import { writeOut } from './writeOut';
 
 /** Prints what a scene holds. */
 export async function info(path: string, isJson: boolean): Promise<void> {
-  const { scene, names: given, byteLength: fileBytes } = await openScene(path);
-  const names = new Set(given.runs.flatMap(([, name]) => (name === null ? [] : [name]))).size;
+  const { scene, readNames, byteLength: fileBytes } = await openScene(path);
+  const names = countNames(readNames());
   const { bounds, byteLength } = scene;
   const { boxes, orientedBoxes, nodes, depth, fill, sahCost } = scene.statistics();
   if (isJson) {
@@ -28,4 +29,10 @@ export async function info(path: string, isJson: boolean): Promise<void> {
       'bytes in memory': byteLength,
     }),
   ]);
+}
+
+/** How many different names there are. Sorted, as a Set ends at 2^24 of them. */
+function countNames({ runs }: SceneNames): number {
+  const names = runs.flatMap(([, name]) => name ?? []).sort();
+  return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;
 }

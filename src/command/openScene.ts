@@ -1,24 +1,38 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
 import { InputError, inFile } from './errors';
+import { withShownTexts } from './shown';
 
 /** What build has written. */
 export interface SceneFile {
   scene: BoxScene;
-  names: SceneNames;
   byteLength: number;
+  /** Reads the names of its boxes: only where they are asked for, as that takes time, and they may be damaged. */
+  readNames: () => SceneNames;
 }
 
-/** Reads a scene and its names from their file, which may be a FIFO as well: in one go, and the scene bit by bit. */
+/** Reads a scene from its file, which may be a FIFO as well: in one go, and bit by bit. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
   const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
   try {
     const scene = await BoxScene.deserializeStream(file.chunks(), options);
-    return { scene, names: file.names(), byteLength: file.byteLength };
+    return { scene, byteLength: file.byteLength, readNames: () => namesOf(file, path) };
   } catch (thrown) {
-    if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
-    throw inFile(path, thrown);
+    throw inScene(path, thrown);
   }
+}
+
+function namesOf(file: SceneBytes, path: string): SceneNames {
+  try {
+    return file.names();
+  } catch (thrown) {
+    throw inScene(path, thrown);
+  }
+}
+
+function inScene(path: string, thrown: unknown): unknown {
+  if (thrown instanceof SlabtreeFormatError) return new InputError(`${path}: ${withShownTexts(thrown.message)}`);
+  return inFile(path, thrown);
 }
 
 /** See docs/format.md. */

@@ -5,6 +5,7 @@ import { inFile } from './errors';
 import { openInput } from './openInput';
 import { openScene } from './openScene';
 import { rayBlocks } from './readRays';
+import { escaped } from './shown';
 import { textOf, textOfVec3 } from './textOf';
 import { writeLines, writeOut } from './writeOut';
 
@@ -15,13 +16,14 @@ export async function raycastOne(
   options: RaycastOptions,
   { all = false, json = false }: { all?: boolean; json?: boolean },
 ): Promise<void> {
-  const { scene, names } = await openScene(scenePath);
+  const { scene, readNames } = await openScene(scenePath);
+  const names = readNames();
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeLines(json ? [`${JSON.stringify(hits.map((hit) => named(hit, names)))}\n`] : tableOf(hits, names));
+    await writeLines(json ? [jsonOf(hits.map((hit) => named(hit, names)))] : tableOf(hits, names));
   } else {
     const hit = scene.raycast(ray, options);
-    if (json) await writeOut([`${JSON.stringify(hit && named(hit, names))}\n`]);
+    if (json) await writeOut([jsonOf(hit && named(hit, names))]);
     else await writeOut([hit === null ? 'no hit\n' : textOfHit(hit, names)]);
   }
 }
@@ -33,13 +35,19 @@ export async function raycastMany(
   { threads, names: withNames }: { threads: number; names: boolean },
   options: RaycastOptions,
 ): Promise<void> {
-  const { scene, names } = await openScene(scenePath, { shared: true });
+  const { scene, readNames } = await openScene(scenePath, { shared: true });
+  const names = withNames ? readNames() : null;
   const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInThreads(scene, withNames ? names : null, rayBlocks(chunks), threads, options));
+    await writeOut(castInThreads(scene, names, rayBlocks(chunks), threads, options));
   } catch (thrown) {
     throw inFile(name, thrown);
   }
+}
+
+/** A line of JSON, in which what a terminal would not show stands escaped. */
+function jsonOf(value: unknown): string {
+  return `${escaped(JSON.stringify(value))}\n`;
 }
 
 /** A hit with what the box is called, and which instance it is of that; without what it has not. */

@@ -116,11 +116,7 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
 /** Null where there is none. */
 function readName(csv: CsvRows, row: number, field: number): string | null {
   if (isBlank(csv.rows[row], field)) return null;
-  try {
-    return trimmedName(csv.rows[row][field]);
-  } catch (thrown) {
-    throw csv.errorAt(row, field, (thrown as RangeError).message);
-  }
+  return trimmedName(csv.textAt(row, field));
 }
 
 function hasMatrix(row: string[], fields: number[]): boolean {

@@ -1,8 +1,9 @@
 import { createScanner } from 'jsonc-parser';
 import type { BoxScene, NameRun, Vec3 } from 'slabtree';
-import { type Place, shown, TextError } from './errors';
+import { type Place, TextError } from './errors';
 import { NameList, trimmedName } from './nameList';
 import { parseJson, placeOf } from './parseJson';
+import { shown, withShownTexts } from './shown';
 
 /**
  * Adds the boxes of a JSON text to a scene: an array of `{ min, max, matrix?, mask?, name? }`, with corners as `[x, y, z]` or
@@ -20,7 +21,7 @@ export function readJsonBoxes(text: string, scene: BoxScene): NameRun[] {
       addBox(box, scene, names);
     } catch (thrown) {
       if (!(thrown instanceof TypeError || thrown instanceof RangeError)) throw thrown;
-      throw new TextError(placeOfElement(text, index), thrown.message);
+      throw new TextError(placeOfElement(text, index), withShownTexts(thrown.message));
     }
   }
   return names.runs;

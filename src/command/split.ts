@@ -18,8 +18,8 @@ export async function splitCounts(path: string, plane: Plane, options: MaskOptio
  * @param withNames whether the names of the boxes follow their ids.
  */
 export async function splitIds(path: string, plane: Plane, withNames: boolean, options: MaskOption): Promise<void> {
-  const { scene, names } = await openScene(path);
-  await writeLines(sideLines(Object.entries(scene.split(plane, options)), withNames ? names : null));
+  const { scene, readNames } = await openScene(path);
+  await writeLines(sideLines(Object.entries(scene.split(plane, options)), withNames ? readNames() : null));
 }
 
 /** @param sides each by its name. */

@@ -1,11 +1,12 @@
-import { constants, createWriteStream, fstatSync, type Stats } from 'node:fs';
+import { constants, fstatSync, type Stats, writeSync } from 'node:fs';
 import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 import { InputError, isSystemError } from './errors';
 import { replaceFile } from './replaceFile';
-import { STANDARD_OUTPUT, writeOut } from './writeOut';
+import { writeOut } from './writeOut';
 
 /** Where something is written. */
 export interface Target {
@@ -20,6 +21,8 @@ export interface Target {
 /** The folder of what the process has open, on Linux and elsewhere. */
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
 const ANYBODYS_WRITING = 0o222;
+const STICKY = 0o1000;
+const ROOT = 0;
 
 /**
  * Finds what a path leads to, and whether it can be written to: before any work is done for it.
@@ -28,16 +31,17 @@ const ANYBODYS_WRITING = 0o222;
  * @throws InputError, or an error of the operating system, where it cannot be written to.
  */
 export async function findTarget(path: string): Promise<Target> {
-  if (path === '-') return { name: 'stdout', place: STANDARD_OUTPUT, present: fstatSync(STANDARD_OUTPUT) };
+  if (path === '-') return { name: 'stdout', place: STANDARD_OUTPUT, present: statOfOpen(STANDARD_OUTPUT, 'stdout') };
   return await naming(path, async () => {
     const present = await orNull(stat(path), 'ENOENT');
     if (present?.isDirectory() === true) throw new InputError(`${path}: this is a folder: give the name of a file`);
-    const target = { name: path, place: await followLinks(path, path), present };
-    if (typeof target.place === 'number') return target;
-    if (present?.isSocket() === true)
-      throw new InputError(`${path}: this is a socket: give a file, a FIFO or a device`);
-    if (present?.isFile() === true) await checkMayReplace(path, target.place, present);
-    return target;
+    const place = await followLinks(path, path);
+    if (typeof place === 'number') return { name: path, place, present: statOfOpen(place, path) };
+    if (present === null) await checkMayMake(path, place);
+    else if (present.isFile()) await checkMayReplace(path, place, present);
+    else if (present.isSocket()) throw new InputError(`${path}: this is a socket: give a file, a FIFO or a device`);
+    else await access(path, constants.W_OK);
+    return { name: path, place, present };
   });
 }
 
@@ -58,10 +62,9 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
       return;
     }
     const stream =
-      typeof place === 'number'
-        ? createWriteStream('', { fd: place, autoClose: false })
-        : (await open(name, constants.O_WRONLY)).createWriteStream();
-    await pipeline(Readable.from(chunks, { objectMode: false }), stream);
+      typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
+    // Node has more to say on its own standard error.
+    await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
   });
 }
 
@@ -85,7 +88,18 @@ async function followLinks(path: string, name: string): Promise<string | number>
   return await followLinks(isAbsolute(link) ? link : `${folder}/${link}`, name);
 }
 
-async function checkMayReplace(name: string, place: string, { mode, nlink }: Stats): Promise<void> {
+/** What the process has open under a number, which must be open for writing. */
+function statOfOpen(fd: number, name: string): Stats {
+  const kind = fstatSync(fd);
+  const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
+  // Such as what Node waits for events by: it ends where anything is written to that.
+  if (!isKnown.includes(true)) throw new InputError(`${name}: this belongs to Node itself: give what you have opened`);
+  // Of no bytes: it fails where this is open for reading only. To a socket they might be a message.
+  if (!kind.isSocket()) writeSync(fd, new Uint8Array(0));
+  return kind;
+}
+
+async function checkMayReplace(name: string, place: string, { mode, nlink, uid }: Stats): Promise<void> {
   await access(place, constants.W_OK);
   // Root may write to any file.
   if ((mode & ANYBODYS_WRITING) === 0) {
@@ -97,11 +111,28 @@ async function checkMayReplace(name: string, place: string, { mode, nlink }: Sta
         'remove it first, or give another',
     );
   }
+  await checkMayMake(name, place);
+  if (!(await mayRemove(place, uid))) {
+    throw new InputError(
+      `${name}: this file is somebody else's, in a folder where nobody else may replace it: give another`,
+    );
+  }
+}
+
+/** A scene is always made as a new file. */
+async function checkMayMake(name: string, place: string): Promise<void> {
   try {
     await access(dirname(place), constants.W_OK | constants.X_OK);
   } catch {
-    throw new InputError(`${name}: its folder is write-protected, and the scene is written beside the file first`);
+    throw new InputError(`${name}: its folder is write-protected, and the scene is made there: give another`);
   }
+}
+
+/** Whether what belongs to a user may be replaced as far as the sticky bit of its folder goes, which `/tmp` has. */
+async function mayRemove(place: string, owner: number): Promise<boolean> {
+  const me = process.geteuid?.() ?? ROOT;
+  const folder = await stat(dirname(place));
+  return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
 /** Does something with a file whose errors are to tell it by the name that the person knows. */

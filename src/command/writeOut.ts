@@ -1,25 +1,11 @@
-import { createWriteStream, fstatSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isatty } from 'node:tty';
-
-export const STANDARD_OUTPUT = 1;
+import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 
 /** Longer than most lines by far, so that each is not a write of its own. */
 const TEXT_AT_ONCE = 1 << 16;
 
-/**
- * The standard output. Where that is a file, Node's own stream passes over what a full disk has not taken: this one goes on
- * until all is written, or fails.
- */
-export const standardOutput: Writable = isFileOrDevice()
-  ? createWriteStream('', { fd: STANDARD_OUTPUT, autoClose: false })
-  : process.stdout;
-
-function isFileOrDevice(): boolean {
-  const kind = fstatSync(STANDARD_OUTPUT);
-  return kind.isFile() || (!isatty(STANDARD_OUTPUT) && (kind.isCharacterDevice() || kind.isBlockDevice()));
-}
+export const standardOutput: Writable = descriptorStream(STANDARD_OUTPUT);
 
 /** Writes to the standard output, no faster than it is read there; what comes before an error is written as well. */
 export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {

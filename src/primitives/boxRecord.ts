@@ -6,12 +6,15 @@ import type { Obb } from './obb';
 import { Reusable } from './reusable';
 import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from './vec3';
 
-/** Reads the min and max of a box that must not be oriented: its matrix would be dropped. */
+/**
+ * Reads the min and max of a box that must not be oriented: its matrix would be dropped. Nothing of the caller's runs once `out`
+ * has been written to, so that many calls may share it.
+ */
 export function readAabb(name: string, box: Aabb, out: Float64Array): void {
-  readBounds(name, box, out);
-  if ('matrix' in box) {
+  if (isObject(box) && 'matrix' in box) {
     throw new TypeError(`${name} must be axis-aligned, got one with a matrix: that is an oriented box`);
   }
+  readBounds(name, box, out);
 }
 
 /** Reads a box, see boxLayout; returns whether it is oriented: it has a matrix. */
@@ -22,7 +25,7 @@ export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boole
   return isOriented;
 }
 
-/** Reads the min and max of a box; throws, under that name, unless they are finite and ordered. */
+/** Reads the min and max of a box, all before the first is written; throws, under that name, unless they are finite and ordered. */
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;

@@ -73,6 +73,8 @@ export class BoxScene {
   /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
   readonly #casts = new Reusable(() => new RayCast());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
+  /** For the box of {@link addAabb} and {@link setAabb}, during whose writing nothing of the caller's runs. */
+  readonly #aabb = new Float64Array(AABB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #kept: KeptTree;
@@ -267,13 +269,11 @@ export class BoxScene {
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    const record = this.#records.take();
-    readAabb('box', box, record);
+    readAabb('box', box, this.#aabb);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
-    this.#leaves.setAabb(id, record, 0);
+    this.#leaves.setAabb(id, this.#aabb, 0);
     this.#kept.noteChange(id);
-    this.#records.giveBack(record);
     return id;
   }
 
@@ -339,13 +339,11 @@ export class BoxScene {
    * @throws RangeError where there is no box with that id; so do all calls that take one.
    */
   setAabb(id: number, box: Aabb): void {
-    const record = this.#records.take();
-    readAabb('box', box, record);
+    readAabb('box', box, this.#aabb);
     this.#checkId(id);
     this.#kept.beforeChange();
-    this.#leaves.setAabb(id, record, 0);
+    this.#leaves.setAabb(id, this.#aabb, 0);
     this.#kept.noteChange(id);
-    this.#records.giveBack(record);
   }
 
   /** Replaces a box by an oriented one. */

@@ -287,6 +287,7 @@ describe('slabtree', () => {
       "new RangeError('Array buffer allocation failed')",
       /^this is more than fits in memory\n$/,
     ],
+    ['no room for its entries', "new RangeError('Map maximum size exceeded')", /^this is more than fits in memory\n$/],
     [
       'a fault of its own',
       "new TypeError('Cannot read properties')",

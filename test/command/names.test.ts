@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { boxLabel, labelField } from '../../src/command/boxLabel';
 import { NameList } from '../../src/command/nameList';
 import { Folder } from './support/command';
+import { dataUri } from './support/gltfSamples';
+import { gltf, instanced, POSITION, readGltf, refusalOf } from './support/readGltf';
 
 /** A folder with a scene of boxes one behind the other along x, in which each run of names has three, and some names. */
 function folderWithNames(runs: NameRun[]): Folder {
@@ -44,6 +46,18 @@ describe('the names of a scene', () => {
         ]);
       }
     }
+  });
+
+  it('are refused in JSON that is not UTF-8', () => {
+    const folder = new Folder();
+    const json = '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "Stra\u00dfe"}]';
+    folder.write('boxes.json', Buffer.from(json, 'latin1'));
+    const { status, stderr } = folder.run('build boxes.json -o scene.slab');
+    expect([status, stderr]).toEqual([1, 'boxes.json:1:1: expected UTF-8: save the file as UTF-8\n']);
+    // Also where a character comes in two chunks, and the file begins with a byte order mark.
+    folder.write('boxes.json', `\ufeff${' '.repeat((1 << 18) - 55)}${json.replace('\u00df', '\ufffd\u00df')}`);
+    expect(folder.run('build boxes.json -o scene.slab').status).toBe(0);
+    expect(SceneNames.deserialize(folder.read('scene.slab')).runs).toEqual([[0, 'Stra\ufffd\u00dfe']]);
   });
 
   it('are kept by build from a glTF: of the node, or else of its mesh, or else the place of the node', () => {
@@ -161,6 +175,11 @@ describe('the names of a scene', () => {
       1,
       'scene.slab: this is not a scene that can be read: the checksum of its names is wrong: they were damaged\n',
     ]);
+    // Where nobody asks for names, they do not matter.
+    expect(folder.run('raycast scene.slab', RAYS).status).toBe(0);
+    expect(folder.run('raycast scene.slab --names', RAYS).status).toBe(1);
+    expect(folder.run('split scene.slab --plane 1,0,0,0 --ids').status).toBe(0);
+    expect(folder.run('split scene.slab --plane 1,0,0,0 --ids --names').status).toBe(1);
   });
 });
 
@@ -168,6 +187,28 @@ describe('a name', () => {
   it('stands on one line, and leaves a terminal as it is', () => {
     const names = new SceneNames([[0, 'two\r\nlines\u2028and \u001b[31mred\u009b']]);
     expect(boxLabel(names, 0)).toBe('two\\u000d\\u000alines\\u2028and \\u001b[31mred\\u009b');
+    expect(labelField(names, 0)).toBe('two\\u000d\\u000alines\\u2028and \\u001b[31mred\\u009b');
+  });
+
+  it('is cut where it is long, for a person, and whole in a CSV', () => {
+    const names = new SceneNames([[0, 'x'.repeat(99), 0]]);
+    expect(boxLabel(names, 1)).toBe(`${'x'.repeat(60)}…, instance 1`);
+    expect(labelField(names, 1)).toBe(`"${'x'.repeat(99)}, instance 1"`);
+  });
+
+  it('stands in JSON so that it is the same once it is read, and leaves a terminal as it is', () => {
+    const name = `\u009b31m\u202eabc${'x'.repeat(99)}`;
+    const printed = folderWithNames([[0, name]]).run(
+      'raycast scene.slab --from -1,.5,.5 --direction 1,0,0 --json',
+    ).stdout;
+    expect(JSON.parse(printed)).toMatchObject({ id: 0, name });
+    expect(printed).toContain('\\u009b31m\\u202eabc');
+  });
+
+  it('stands in a warning so that it is short, and leaves a terminal as it is', async () => {
+    const content = gltf([{ mesh: 0, scale: [0, 0, 0], name: `\u009b31m\u202e${'x'.repeat(999)}` }]);
+    const { warnings } = await readGltf(content);
+    expect(warnings).toEqual([expect.stringContaining(`nodes[0], "\\u009b31m\\u202e${'x'.repeat(55)}"…, is left out`)]);
   });
 
   it.each(['plain', 'a, b', 'a "b"', '"', ' spaces ', '=1+1', '\u96ea', 'a;b', "it's"])(
@@ -203,5 +244,35 @@ describe('a name', () => {
       [8, 'Lamp', 0],
       [9, 'Lamp'],
     ]);
+  });
+
+  it('is in memory once, however many boxes are called by it in turn', () => {
+    const list = new NameList();
+    const names = ['a', 'b'].map((letter) => letter.repeat(1 << 20));
+    // Long texts are outside of the heap.
+    const used = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const before = used();
+    for (let id = 0; id < 200; id++) list.add(id, names[id % 2]);
+    expect(list.runs.length).toBe(200);
+    // 400 MB where each has a copy.
+    expect(used() - before).toBeLessThan(100 << 20);
+  });
+
+  const long = (letter: string) => ({ name: letter.repeat(5000), primitives: [{ attributes: { POSITION: 0 } }] });
+  const count = 200;
+  const scales = Buffer.from(Float32Array.from({ length: 3 * count }, (_, at) => Math.floor(at / 3) % 2).buffer);
+  it.each([
+    ['two meshes in turn', Array.from({ length: count }, (_, index) => ({ mesh: index % 2 }))],
+    ['instances of which every other is left out', [instanced({ SCALE: 1 })]],
+  ])('is refused where its file would be much larger than the glTF: of %s', async (_, nodes) => {
+    const content = gltf(nodes, [POSITION, { componentType: 5126, type: 'VEC3', count, bufferView: 0 }], {
+      meshes: [long('a'), long('b')],
+      bufferViews: [{ buffer: 0, byteLength: scales.length }],
+      buffers: [{ uri: dataUri(scales), byteLength: scales.length }],
+    });
+    expect(await refusalOf(content)).toMatch(
+      /^scene\.gltf: the names of its boxes have \d+ characters or more, too many for \d+ bytes: shorten the names/,
+    );
+    expect((await readGltf(content.replaceAll(/([ab])\1{4999}/g, '$1'))).scene.size).toBeGreaterThan(0);
   });
 });

@@ -84,6 +84,7 @@ describe('boxes in a CSV', () => {
     [';', '1;2;3;4;5;6'],
     ['\t', '1\t2\t3\t4\t5\t6'],
     [';', '# 1,2,3\n\n1;2;3;4;"5";6'],
+    [',\t', '1,\t2,\t3,4\t,5,6\t'],
   ])('come with %j between their numbers, and no header', async (_, text) => {
     const scene = await sceneOf(`${text}\n`);
     expect(scene.bounds).toEqual({ min: { x: 1, y: 2, z: 3 }, max: { x: 4, y: 5, z: 6 } });
@@ -122,6 +123,17 @@ describe('boxes in a CSV', () => {
   it('are refused where a name is not UTF-8', async () => {
     const text = Buffer.from('name,minX,minY,minZ,maxX,maxY,maxZ\nStra\u00dfe,0,0,0,1,1,1\n', 'latin1');
     await expect(namesIn(text)).rejects.toThrow('2:1: expected a name in UTF-8: save the file as UTF-8');
+  });
+
+  it('may be called by what stands for bytes that are not UTF-8, where that is what the file has', async () => {
+    const header = 'name,minX,minY,minZ,maxX,maxY,maxZ\n';
+    expect(await namesIn(`${header}a\ufffdb,0,0,0,1,1,1\n`)).toEqual([[0, 'a\ufffdb']]);
+    expect(await namesIn(`\ufffd\ufffd,${header}5,x,0,0,0,1,1,1\n`)).toEqual([[0, 'x']]);
+    const elsewhere = Buffer.concat([
+      Buffer.from('# Stra\u00dfe\n', 'latin1'),
+      Buffer.from(`${header}x,0,0,0,1,1,1\n`),
+    ]);
+    expect(await namesIn(elsewhere)).toEqual([[0, 'x']]);
   });
 
   it('are refused where they are UTF-16', async () => {
@@ -216,6 +228,11 @@ describe('boxes in a CSV', () => {
     ],
     ['a decimal comma', '0;0;0;1,5;1;1\n', '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5'],
     [
+      'a decimal comma beside tabs',
+      '0\t0\t0\t1,5\t1\t1\n',
+      '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5',
+    ],
+    [
       'a decimal comma in quotes',
       '0,0,0,"1,5",1,1\n',
       '1:7: expected a number, got "1,5": a decimal comma is not read, write 1.5',
@@ -226,7 +243,7 @@ describe('boxes in a CSV', () => {
       '2:12: expected 6 fields with ";" between them, as in the first row, got 1',
     ],
     ['two commas in a number', '0;0;0;1,5,5;1;1\n', '1:7: expected a number, got "1,5,5"'],
-    ['a very long word', `0,0,0,1,1,${'x'.repeat(9999)}\n`, `1:11: expected a number, got "${'x'.repeat(60)}\u2026"`],
+    ['a very long word', `0,0,0,1,1,${'x'.repeat(9999)}\n`, `1:11: expected a number, got "${'x'.repeat(60)}"\u2026`],
     [
       'a header with a part of the matrix',
       'minX,minY,minZ,maxX,maxY,maxZ,m0\n',

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { MeshoptDecoder } from 'meshoptimizer/decoder';
+import { MeshoptEncoder } from 'meshoptimizer/encoder';
+import { describe, expect, it, vi } from 'vitest';
+import { Folder } from './support/command';
 import { compressedSample, dataUri, glb } from './support/gltfSamples';
-import { gltf, gltfOfInstances, instanced, POSITION, refusalOf } from './support/readGltf';
+import { gltf, gltfOfInstances, instanced, POSITION, readGltf, refusalOf } from './support/readGltf';
 
 const VEC3 = { componentType: 5126, type: 'VEC3', count: 1 };
 const VEC4 = { ...VEC3, type: 'VEC4' };
@@ -151,6 +154,38 @@ describe('a glTF is refused', () => {
   });
 });
 
+describe('what a glTF places beyond the largest number is refused', () => {
+  const large = { scale: [1e200, 1e200, 1e200] };
+  const scales = { ...VEC3, count: 2, bufferView: 0 };
+  it.each([
+    [
+      'nodes[1] is',
+      gltf([
+        { ...large, children: [1] },
+        { ...large, mesh: 0 },
+      ]),
+    ],
+    [
+      'instance 1 of nodes[0] is',
+      gltfOfInstances({ SCALE: 1 }, [scales], [1, 1, 1, 3e38, 1, 1]).replace(
+        '"mesh"',
+        '"scale": [1e300, 1, 1], "mesh"',
+      ),
+    ],
+  ])('by nodes: %s', async (what, content) => {
+    expect(await refusalOf(content)).toBe(
+      `scene.gltf: ${what} too large, or too far away, once the nodes above have placed it`,
+    );
+  });
+
+  it('by a skin whose joints agree', async () => {
+    const nodes = [{ mesh: 0, skin: 0 }, { ...large, children: [2] }, large];
+    expect(await refusalOf(gltf(nodes, [POSITION], { skins: [{ joints: [2] }] }))).toBe(
+      'scene.gltf: a mesh is too large once skins[0] has placed it',
+    );
+  });
+});
+
 describe('instances of a glTF are refused', () => {
   const attributes = 'nodes[0].extensions.EXT_mesh_gpu_instancing.attributes';
   it.each([
@@ -248,9 +283,38 @@ describe('instances of a glTF are refused', () => {
 
   it('where they are many in all', async () => {
     const node = instanced({ SCALE: 1 });
-    const content = gltf([node, node], [POSITION, { ...VEC3, count: 40_000 }]);
+    const content = gltf([node, node], [POSITION, { ...VEC3, count: 300 }]);
+    expect(content.length).toBeLessThan(600);
     expect(await refusalOf(content)).toBe(
-      `scene.gltf: with nodes[1] there are 80000 boxes, too many for ${content.length} bytes`,
+      `scene.gltf: with nodes[1] there are 600 boxes, too many for ${content.length} bytes`,
+    );
+  });
+
+  it('where many nodes share those that are in the file', async () => {
+    const numbers = Array.from({ length: 3 * 2000 }, () => 1);
+    const all = gltfOfInstances({ SCALE: 1 }, [{ ...VEC3, count: 2000, bufferView: 0 }], numbers);
+    const node = JSON.stringify(instanced({ SCALE: 1 }));
+    const content = (count: number) => all.replace(node, Array.from({ length: count }, () => node).join());
+    expect((await readGltf(content(20))).scene.size).toBe(40_000);
+    expect(await refusalOf(content(200))).toMatch(
+      /^scene\.gltf: with nodes\[\d+\] there are \d+ boxes, too many for \d+ bytes$/,
+    );
+  });
+
+  it('where they are many for a file that has several names in the glTF', async () => {
+    const folder = new Folder();
+    folder.write('scene.bin', new Uint8Array(1000));
+    const names = Array.from({ length: 10 }, (_, index) => `${'./'.repeat(index)}scene.bin`);
+    const translation = (index: number) => ({ ...VEC3, count: 1, bufferView: index });
+    const nodes = names.map((_, index) => instanced({ TRANSLATION: index + 1 }));
+    const unstored = instanced({ TRANSLATION: names.length + 1 });
+    const accessors = [POSITION, ...names.map((_, index) => translation(index)), { ...VEC3, count: 6000 }];
+    const content = gltf([...nodes, unstored], accessors, {
+      bufferViews: names.map((_, buffer) => ({ buffer, byteLength: 12 })),
+      buffers: names.map((uri) => ({ uri, byteLength: 12 })),
+    });
+    expect(await refusalOf(content, folder)).toBe(
+      `scene.gltf: with nodes[10] there are 6010 boxes, too many for ${content.length + 1000} bytes`,
     );
   });
 
@@ -269,7 +333,8 @@ describe('instances of a glTF are refused', () => {
     ['.count is 40, expected a multiple of 3', { mode: 'TRIANGLES', byteStride: 4 }, 480],
     ['.buffer is 2, expected an index less than 2', { buffer: 2 }, 480],
     [' ends at byte 1000000, beyond the ', { byteLength: 1e6 }, 480],
-    [' stands for 12000000000 bytes, too many for ', { count: 1e9 }, 12e9],
+    [' stands for 12000000000 bytes, expected at most 2147483648', { count: 1e9 }, 12e9],
+    [' stands for 1200000000 bytes, too many for ', { count: 1e8 }, 12e8],
   ])('where a compressed view %s', async (message, change, byteLength) => {
     const { json, binary } = await compressedSample();
     const [view, ...others] = json.bufferViews as { extensions: { EXT_meshopt_compression: object } }[];
@@ -278,5 +343,36 @@ describe('instances of a glTF are refused', () => {
     expect(await refusalOf(glb(JSON.stringify({ ...json, bufferViews }), binary))).toContain(
       `scene.gltf: bufferViews[0].extensions.EXT_meshopt_compression${message.startsWith('cannot') ? ' ' : ''}${message}`,
     );
+  });
+
+  it('where compressed views stand for too many bytes together', async () => {
+    await MeshoptEncoder.ready;
+    // Scales of 1 take next to nothing.
+    const count = 5000;
+    const scales = new Uint8Array(Float32Array.from({ length: 3 * count }, () => 1).buffer);
+    const binary = MeshoptEncoder.encodeGltfBuffer(scales, count, 12, 'ATTRIBUTES', 0);
+    const compression = { buffer: 0, byteLength: binary.length, byteStride: 12, count, mode: 'ATTRIBUTES' };
+    const view = { buffer: 0, byteLength: scales.length, extensions: { EXT_meshopt_compression: compression } };
+    const content = (views: number) => {
+      const indices = [...Array(views).keys()];
+      const nodes = indices.map((index) => instanced({ SCALE: index + 1 }));
+      const accessors = [POSITION, ...indices.map((bufferView) => ({ ...VEC3, count, bufferView }))];
+      const more = { bufferViews: indices.map(() => view), buffers: [{ byteLength: binary.length }] };
+      return glb(gltf(nodes, accessors, more).padEnd(40_000), binary);
+    };
+    expect((await readGltf(content(3))).scene.size).toBe(3 * count);
+    expect(await refusalOf(content(70))).toMatch(
+      /^scene\.gltf: bufferViews\[\d+\]\.extensions\.EXT_meshopt_compression stands for 60000 bytes, too many with those that other views stand for$/,
+    );
+  });
+
+  it('for want of memory, and not for their bytes, where there is none to decompress them', async () => {
+    const { json, binary } = await compressedSample();
+    const decode = vi.spyOn(MeshoptDecoder, 'decodeGltfBuffer').mockImplementation(() => {
+      throw new RangeError('offset is out of bounds');
+    });
+    await expect(readGltf(glb(JSON.stringify(json), binary))).rejects.toThrow(RangeError);
+    await expect(readGltf(glb(JSON.stringify(json), binary))).rejects.toThrow('no memory to decompress bufferViews[0]');
+    decode.mockRestore();
   });
 });

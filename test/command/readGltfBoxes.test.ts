@@ -107,6 +107,12 @@ describe('boxes of a glTF', () => {
     expect(boxesOf(scene)[0].matrix).toEqual(sheared);
   });
 
+  it('are placed by a matrix whose last number is 1 up to a rounding as if it were 1', async () => {
+    const matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1.000001];
+    const { scene } = await readGltf(gltf([{ mesh: 0, matrix }]));
+    expect(boxesOf(scene)[0].matrix?.[15]).toBe(1);
+  });
+
   it.each(backends)('are met where those are that have the matrices of the file, %s', async (backend) => {
     const matrices = Array.from({ length: 300 }, () => Array.from(matrix().elements));
     const { scene } = await readGltf(gltf(matrices.map((elements) => ({ mesh: 0, matrix: elements }))));
@@ -216,6 +222,23 @@ describe('boxes of a glTF', () => {
     expect(scene.bounds).toEqual(bounds);
   });
 
+  it('are placed by many sparse numbers, each in the place of its own', async () => {
+    const places = [0, 1, 4, 5, 8, 11, 12, 19];
+    const numbers = {
+      ...{ componentType: 5126, type: 'VEC3', count: 20 },
+      sparse: {
+        count: places.length,
+        indices: { bufferView: 1, componentType: 5121 },
+        values: { bufferView: 0 },
+      },
+    };
+    const values = places.flatMap((place) => [place + 1, 0, 0]);
+    const { scene } = await readGltf(gltfOfInstances({ TRANSLATION: 1 }, [numbers], values, places));
+    expect(boxesOf(scene).map(({ matrix }) => matrix?.[12])).toEqual(
+      Array.from({ length: 20 }, (_, place) => (places.includes(place) ? place + 1 : 0)),
+    );
+  });
+
   it('are as large as the file says where vertices are sparse', async () => {
     const sparse = { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 1 } };
     const { scene } = await readGltf(gltf([{ mesh: 0 }], [{ ...POSITION, sparse }]));
@@ -242,8 +265,11 @@ describe('boxes of a glTF', () => {
     ];
     const { scene, warnings } = await readGltf(gltf(nodes));
     expect(scene.size).toBe(1);
-    const reason = 'left out: a matrix, here or in a node above, has no inverse, as with a scale of 0';
-    expect(warnings).toEqual([`scene.gltf: nodes[0], "hidden", is ${reason}`, `scene.gltf: nodes[3] is ${reason}`]);
+    const reason = 'left out: box\\.matrix must not be singular, got a matrix without an inverse in float64; .*$';
+    expect(warnings).toEqual([
+      expect.stringMatching(`^scene.gltf: nodes\\[0\\], "hidden", is ${reason}`),
+      expect.stringMatching(`^scene.gltf: nodes\\[3\\] is ${reason}`),
+    ]);
   });
 
   it('lack the instances that a scale of 0 makes flat, of which the person is told once', async () => {
@@ -253,7 +279,9 @@ describe('boxes of a glTF', () => {
     );
     expect(scene.size).toBe(2);
     expect(warnings).toEqual([
-      expect.stringMatching(/^scene\.gltf: of the 4 instances of nodes\[0\] 2 are left out: .* scale of 0$/),
+      expect.stringMatching(
+        /^scene\.gltf: of the 4 instances of nodes\[0\] 2 are left out: box\.matrix must not be singular, .*$/,
+      ),
     ]);
   });
 

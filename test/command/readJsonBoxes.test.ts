@@ -40,12 +40,12 @@ describe('boxes in JSON', () => {
   });
 
   it('have names where they are given', () => {
-    const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'Bridge'];
+    const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'a\ufffdb'];
     expect(namesIn(names.map((name) => ({ ...CUBE, name })))).toEqual([
       [0, 'Tower'],
       [1, 'Lamp'],
       [3, null],
-      [6, 'Bridge'],
+      [6, 'a\ufffdb'],
     ]);
     expect(namesIn([CUBE])).toEqual([]);
   });
@@ -108,11 +108,15 @@ describe('boxes in JSON', () => {
       '1:2: box.name must be a string, got 5',
     ],
     [
-      'a name that was not UTF-8',
-      '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": "\ufffd"}]',
-      '1:2: expected a name in UTF-8',
+      'a long text for a box',
+      `["${'x'.repeat(999)}"]`,
+      `1:2: expected a box { min, max }, got "${'x'.repeat(60)}"\u2026`,
     ],
-    ['a long text', `["${'x'.repeat(999)}"]`, `1:2: expected a box { min, max }, got "${'x'.repeat(60)}\u2026"`],
+    [
+      'a long text for a number',
+      `[{"min": [0, 0, "\\u009b${'x'.repeat(999)}"], "max": [1, 1, 1]}]`,
+      `1:2: box.min.z must be a number, got "\\u009b${'x'.repeat(59)}"\u2026`,
+    ],
     ['a mask that is none', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
   ])('are refused, with line and column, where there is %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);

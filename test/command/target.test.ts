@@ -26,7 +26,8 @@ import fc from 'fast-check';
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
-import { Folder } from './support/command';
+import { AS_NOBODY } from './support/asNobody';
+import { Folder, program } from './support/command';
 
 const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,name\n0,0,0,1,1,1,Tower\n';
 const BAD_BOXES = `${BOXES}0,0,0,1,1,x,Bridge\n`;
@@ -265,6 +266,8 @@ describe('slabtree build, where a scene is written to', () => {
     ['a link to itself', 'target: too many symbolic links encountered\n'],
   ])('says what is wrong with %s', (kind, message) => {
     expect(new Place(kinds[kind]).build('boxes.csv')).toContain(message);
+    // Before a box is read.
+    expect(new Place(kinds[kind]).build('bad.csv')).toContain(message);
   });
 
   it.each([
@@ -276,7 +279,8 @@ describe('slabtree build, where a scene is written to', () => {
     ['./link', './link: this is the file that the boxes are read from: give another\n'],
   ])('says what is wrong with %s', (path, message) => {
     const folder = new Folder();
-    folder.write('boxes.csv', BOXES);
+    // So that nothing is said of the boxes shows that they are not yet read.
+    folder.write('boxes.csv', BAD_BOXES);
     symlinkSync('boxes.csv', join(folder.path, 'link'));
     expect(folder.run(`build boxes.csv -o ${path}`)).toEqual({ status: 1, stdout: '', stderr: message });
     expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'link']);
@@ -302,6 +306,21 @@ describe('slabtree build, where a scene is written to', () => {
     expect([status, stderr]).toEqual([1, 'socket: this is a socket: give a file, a FIFO or a device\n']);
   });
 
+  it.each([
+    ['a descriptor', '-o /dev/fd/3 3>&1'],
+    ['the standard output', '-o /dev/stdout'],
+    ['the standard error', '-o /dev/stderr 2>&1 >out'],
+  ])('comes whole out of a pipe that is read slowly, through %s', (_, redirection) => {
+    const folder = new Folder();
+    // More than a pipe holds.
+    folder.write('boxes.csv', Array.from({ length: 4000 }, (_, i) => `${i},0,0,${i},1,1\n`).join(''));
+    expect(folder.run('build boxes.csv -o scene.slab').status).toBe(0);
+    const line = `"${process.execPath}" "${program}" build boxes.csv ${redirection} | (sleep 0.3; cat)`;
+    const { stdout } = spawnSync('sh', ['-c', line], { cwd: folder.path, maxBuffer: 1e8 });
+    expect(stdout.length).toBeGreaterThan(1 << 17);
+    expect(stdout.equals(folder.read('scene.slab'))).toBe(true);
+  });
+
   it('takes a name as long as names may be', () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
@@ -314,15 +333,64 @@ describe('slabtree build, where a scene is written to', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o555);
-    const over = folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY });
-    const beside = folder.run('build boxes.csv -o other.slab', '', { before: AS_NOBODY });
+    const over = folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY });
+    const beside = folder.run('build bad.csv -o other.slab', '', { before: AS_NOBODY });
     chmodSync(folder.path, 0o755);
-    expect(over.stderr).toBe(
-      'scene.slab: its folder is write-protected, and the scene is written beside the file first\n',
+    expect(over.stderr).toBe('scene.slab: its folder is write-protected, and the scene is made there: give another\n');
+    expect(beside.stderr).toBe(
+      'other.slab: its folder is write-protected, and the scene is made there: give another\n',
     );
-    expect(beside.stderr).toBe('other.slab: permission denied\n');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
     expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  // Only root makes a file that is somebody else's.
+  it.skipIf(!isRoot)('says that only its owner may replace it', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), 0o666);
+    chmodSync(folder.path, 0o1777);
+    expect(folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "scene.slab: this file is somebody else's, in a folder where nobody else may replace it: give another\n",
+    });
+    chownSync(join(folder.path, 'scene.slab'), 65_534, 65_534);
+    expect(folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY }).status).toBe(0);
+  });
+
+  it.skipIf(!canMake('mkfifo'))('says that a FIFO is for others to write', () => {
+    const folder = folderWithScene();
+    spawnSync('mkfifo', [join(folder.path, 'fifo')]);
+    chmodSync(join(folder.path, 'fifo'), isRoot ? 0o644 : 0o444);
+    const { status, stderr } = folder.run('build bad.csv -o fifo', '', { before: AS_NOBODY });
+    expect([status, stderr]).toEqual([1, 'fifo: permission denied\n']);
+  });
+
+  it.skipIf(descriptors === undefined)('says that nothing is open there, or only for reading', () => {
+    const folder = folderWithScene();
+    expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(`${descriptors}/999: bad file descriptor\n`);
+    const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
+    expect(folder.run(`build bad.csv -o ${descriptors}/1`, '', { stdout }).stderr).toBe(
+      `${descriptors}/1: bad file descriptor\n`,
+    );
+    expect(folder.run('build bad.csv -o -', '', { stdout }).stderr).toBe('stdout: bad file descriptor\n');
+    closeSync(stdout);
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  it.skipIf(process.platform !== 'linux')('says that it belongs to Node itself', () => {
+    const folder = folderWithScene();
+    // The first that is nothing which a file system knows.
+    const before = `
+      import { fstatSync } from 'node:fs';
+      let fd = 3;
+      while ((fstatSync(fd).mode & 0o170000) !== 0) fd++;
+      process.argv.push('-o', '/dev/fd/' + fd);`;
+    const { status, stderr } = folder.run('build bad.csv', '', { before });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\/dev\/fd\/\d+: this belongs to Node itself: give what you have opened\n$/),
+    ]);
   });
 
   it('says that the file is for others to write', () => {
@@ -358,7 +426,7 @@ describe('slabtree build, where a scene is written to', () => {
       stderr: 'scene.slab: no space left on device\n',
     });
     expect(folder.read('scene.slab').toString()).toBe('a scene');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
   });
 
   it.each([
@@ -381,31 +449,17 @@ describe('slabtree build, where a scene is written to', () => {
     const ended = folder.run('build boxes.csv -o scene.slab', '', { before });
     expect(ended).toEqual({ status, stdout: '', stderr: '' });
     expect(folder.read('scene.slab').toString()).toBe('a scene');
-    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'scene.slab']);
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
   });
 });
 
 function folderWithScene(): Folder {
   const folder = new Folder();
   folder.write('boxes.csv', BOXES);
+  folder.write('bad.csv', BAD_BOXES);
   folder.write('scene.slab', 'a scene');
   return folder;
 }
-
-/** Lets a process that is root's be nobody's, once all of its program is loaded. */
-const AS_NOBODY = `
-  import fs from 'node:fs';
-  import { syncBuiltinESMExports } from 'node:module';
-  const { stat } = fs.promises;
-  fs.promises.stat = (...given) => {
-    if (process.getuid() === 0) {
-      process.setgroups([]);
-      process.setgid(65534);
-      process.setuid(65534);
-    }
-    return stat(...given);
-  };
-  syncBuiltinESMExports();`;
 
 /** Lets something be done with each file that a process opens to write it beside its place. */
 const ON_OPEN = `

@@ -182,8 +182,19 @@ export class LeafStore {
       if (kind === AABB_32) narrow++;
       else wide++;
     }
+    if (narrow + wide === 0) {
+      for (let i = 0; i < count; i++) this.#writeAabb(this.places[first + i], boxes, i * AABB_STRIDE);
+      return;
+    }
     this.#reserve(this.idLimit, narrow, wide, 0);
     for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
+  }
+
+  /** Writes six numbers into the record at a place, which is of their kind. */
+  #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
+    const { data } = kindOf(place) === AABB_32 ? this.aabb32 : this.aabb64;
+    const record = indexOf(place) * AABB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
   /** Whether ids that follow one another have float32 boxes that do too, as those have that were added together. */
@@ -334,11 +345,16 @@ export class LeafStore {
   /** The index of the id's record in a pool: the one it has, where it is of that kind already, or a new one. */
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
-    if (kindOf(place) === kind) return indexOf(place);
-    if (!pool.hasRoom(1))
+    return kindOf(place) === kind ? indexOf(place) : this.#placeAnew(id, kind, pool);
+  }
+
+  /** By itself, so that what is called for every box that moves stays small. */
+  #placeAnew(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
+    if (!pool.hasRoom(1)) {
       this.#reserve(this.idLimit, Number(kind === AABB_32), Number(kind === AABB_64), Number(kind === OBB));
+    }
     const index = pool.take();
-    if (place !== NOWHERE) this.#release(id);
+    if (this.places[id] !== NOWHERE) this.#release(id);
     this.places[id] = placeOf(kind, index);
     return index;
   }

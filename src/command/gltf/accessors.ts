@@ -8,6 +8,8 @@ type ElementAt = (index: number) => number[];
 
 export interface Elements {
   count: number;
+  /** Whether each of them has bytes of its own: else all are 0, but for those that are sparse. */
+  areStored: boolean;
   at: ElementAt;
 }
 
@@ -31,12 +33,13 @@ export class Accessors {
     const width = WIDTHS[type];
     const count = accessor.required('count').integer(0);
     const zeros: ElementAt = () => new Array<number>(width).fill(0);
-    const isStored = accessor.optional('bufferView') !== undefined;
-    const base = isStored ? await this.#readElements(accessor, count, component, width) : zeros;
+    const areStored = accessor.optional('bufferView') !== undefined;
+    const base = areStored ? await this.#readElements(accessor, count, component, width) : zeros;
     const sparse = accessor.optional('sparse');
     const at = sparse === undefined ? base : await this.#readSparse(sparse, base, count, component, width);
     return {
       count,
+      areStored,
       at: (element) => {
         const numbers = at(element);
         if (numbers.every(Number.isFinite)) return numbers;
@@ -63,19 +66,30 @@ export class Accessors {
     const size = sparse.required('count').integer(0, count);
     const indexAt = await this.#readElements(places, size, indexComponentOf(places), 1);
     const valueAt = await this.#readElements(sparse.required('values'), size, component, width);
-    const placeOf = new Map<number, number>();
+    const indices = new Uint32Array(size);
     let last = -1;
     for (let place = 0; place < size; place++) {
       const [index] = indexAt(place);
       if (index <= last || index >= count) {
         throw new InputError(`${places.name} must go up and be less than ${count}, but element ${place} is ${index}`);
       }
-      placeOf.set(index, place);
+      indices[place] = index;
       last = index;
     }
     return (index) => {
-      const place = placeOf.get(index);
-      return place === undefined ? base(index) : valueAt(place);
+      const place = placeOf(index, indices);
+      return place === null ? base(index) : valueAt(place);
     };
   }
+}
+
+/** Where a number is among others that go up; null where it is not. By halves, as a Map ends at 2^24 of them. */
+function placeOf(number: number, numbers: Uint32Array): number | null {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number ? low : null;
 }

@@ -16,7 +16,10 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
   };
 }
 
-/** The bounds of all sums of a point of the one and a point of the other times a factor, by interval arithmetic. */
+/**
+ * The bounds of all sums of a point of the one and a point of the other times a factor, by interval arithmetic whose sums round
+ * to the nearest number, and so perhaps inwards.
+ */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
     min: min.map((value, axis) => value + Math.min(factor * other.min[axis], factor * other.max[axis])),
@@ -24,7 +27,7 @@ export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): 
   };
 }
 
-/** The bounds of a box that a matrix has moved. */
+/** The bounds of a box that a matrix has moved, up to a rounding as above. */
 export function transform({ min, max }: Bounds, matrix: Matrix): Bounds {
   const least = matrix.slice(12, 15);
   const greatest = matrix.slice(12, 15);

@@ -2,18 +2,29 @@ import type { Buffers } from './buffers';
 import { type ByteSource, bytesOfMemory, partOf } from './byteSource';
 import type { JsonValue } from './jsonValue';
 import { compressionOf, decompress } from './meshopt';
+import type { OpenFiles } from './openFiles';
 
 /** The largest byteStride that glTF allows. */
 const MAX_STRIDE = 252;
+/**
+ * How many bytes all compressed views together may stand for, for each byte of the files: what is decompressed is kept, as many
+ * nodes may share it. A single view of numbers that hardly differ may be much smaller than that.
+ */
+const DECOMPRESSED_A_BYTE = 64;
+/** And in any case. */
+const FREE_BYTES = 1 << 20;
 
 /** The buffer views of a glTF. */
 export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
+  readonly #files: OpenFiles;
   /** Many accessors may share a view. */
   readonly #decompressed = new Map<JsonValue, Promise<ByteSource>>();
+  #decompressedBytes = 0;
 
-  constructor(json: JsonValue, buffers: Buffers) {
+  constructor(json: JsonValue, buffers: Buffers, files: OpenFiles) {
+    this.#files = files;
     this.#list = json.list('bufferViews');
     this.#buffers = buffers;
   }
@@ -42,7 +53,10 @@ export class BufferViews {
   }
 
   async #decompress(view: JsonValue, compression: JsonValue): Promise<ByteSource> {
-    const bytes = bytesOfMemory(await decompress(compression, await this.#buffers.open(compression)));
-    return partOf(bytes, 0, view.required('byteLength').integer(0), view.name);
+    const source = await this.#buffers.open(compression);
+    const most = FREE_BYTES + DECOMPRESSED_A_BYTE * this.#files.byteLength - this.#decompressedBytes;
+    const bytes = await decompress(compression, source, most);
+    this.#decompressedBytes += bytes.length;
+    return partOf(bytesOfMemory(bytes), 0, view.required('byteLength').integer(0), view.name);
   }
 }

@@ -1,27 +1,27 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError, isSystemError, systemErrorReason } from '../errors';
-import { type ByteSource, bytesOfFile, bytesOfMemory, partOf } from './byteSource';
+import { type ByteSource, bytesOfMemory, partOf } from './byteSource';
 import { decodeDataUri } from './dataUri';
 import type { JsonValue } from './jsonValue';
+import type { OpenFiles } from './openFiles';
 import type { GltfFile } from './openGltf';
-import { resourcePath } from './resourcePath';
+import { isDataUri, refuseKind, resourcePath } from './resourcePath';
 
 /** The buffers of a glTF, each of which is opened when it is first needed. */
 export class Buffers {
-  /** How long the glTF and the buffers that were opened are together. */
-  byteLength: number;
   readonly #list: readonly JsonValue[];
   readonly #path: string;
   readonly #binary: ByteSource | null;
+  readonly #files: OpenFiles;
   readonly #allowOutside: boolean;
   readonly #opened = new Map<JsonValue, Promise<ByteSource>>();
 
-  constructor({ json, binary, byteLength }: GltfFile, path: string, allowOutside: boolean) {
-    this.byteLength = byteLength;
+  constructor({ json, binary }: GltfFile, files: OpenFiles, path: string, allowOutside: boolean) {
     this.#list = json.list('buffers');
     this.#path = path;
     this.#binary = binary;
+    this.#files = files;
     this.#allowOutside = allowOutside;
   }
 
@@ -49,20 +49,19 @@ export class Buffers {
       if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
       throw new InputError(`${buffer.name} has no uri, and there is no binary chunk for it`);
     }
-    if (/^data:/i.test(uri.string())) {
+    if (isDataUri(uri)) {
       const bytes = decodeDataUri(uri.string());
       if (bytes === null) throw new InputError(`${uri.toString()}, which is not a valid data URI`);
       return bytesOfMemory(bytes);
     }
-    const source = await this.#openFile(uri);
-    this.byteLength += source.byteLength;
-    return source;
+    return await this.#openFile(uri);
   }
 
   async #openFile(uri: JsonValue): Promise<ByteSource> {
     try {
       const folder = await realpath(dirname(this.#path));
-      return await bytesOfFile(await resourcePath(uri, folder, this.#allowOutside));
+      const real = await resourcePath(uri, folder, this.#allowOutside);
+      return (await this.#files.openBuffer(real, uri.toString())) ?? refuseKind(uri);
     } catch (thrown) {
       if (isSystemError(thrown)) throw new InputError(`${uri.toString()}: ${systemErrorReason(thrown)}`);
       throw thrown;

@@ -1,5 +1,5 @@
-import { open, stat } from 'node:fs/promises';
-import { InputError, inFile } from '../errors';
+import type { FileHandle } from 'node:fs/promises';
+import { InputError, isSystemError, systemErrorReason } from '../errors';
 
 /** Bytes that are read only where they are asked for: most of a glTF is vertices and textures, which nobody needs here. */
 export interface ByteSource {
@@ -15,10 +15,14 @@ export function bytesOfMemory(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** The bytes of a regular file. */
-export async function bytesOfFile(path: string): Promise<ByteSource> {
-  const { size } = await stat(path);
-  return { byteLength: size, read: (from, byteLength) => readFromFile(path, from, byteLength) };
+/**
+ * The bytes of a regular file.
+ *
+ * @param file an open one, which stays open as long as they are read.
+ * @param name what messages call it.
+ */
+export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteSource {
+  return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 
 /**
@@ -37,21 +41,27 @@ export function partOf(source: ByteSource, from: number, byteLength: number, nam
 /** The most bytes that Node reads at once. It is enough for more boxes than a scene holds. */
 const MAX_READ = 2 ** 31 - 1;
 
-async function readFromFile(path: string, from: number, byteLength: number): Promise<Uint8Array> {
-  if (byteLength > MAX_READ) throw new InputError(`${byteLength} bytes of ${path} are too many to be read at once`);
+async function readFromFile(file: FileHandle, name: string, from: number, byteLength: number): Promise<Uint8Array> {
+  if (byteLength > MAX_READ) throw new InputError(`${name}: ${byteLength} bytes are too many to be read at once`);
   const bytes = new Uint8Array(byteLength);
-  const file = await open(path);
-  try {
-    let done = 0;
-    while (done < byteLength) {
-      const { bytesRead } = await file.read(bytes, done, byteLength - done, from + done);
-      if (bytesRead === 0) throw new InputError(`${path} has become shorter while it was read`);
-      done += bytesRead;
-    }
-  } catch (thrown) {
-    throw inFile(path, thrown);
-  } finally {
-    await file.close();
+  let done = 0;
+  while (done < byteLength) {
+    const { bytesRead } = await readSome(file, name, bytes.subarray(done), from + done);
+    if (bytesRead === 0) throw new InputError(`${name}: it has become shorter while it was read`);
+    done += bytesRead;
   }
   return bytes;
+}
+
+async function readSome(
+  file: FileHandle,
+  name: string,
+  bytes: Uint8Array,
+  from: number,
+): Promise<{ bytesRead: number }> {
+  try {
+    return await file.read(bytes, 0, bytes.length, from);
+  } catch (thrown) {
+    throw isSystemError(thrown) ? new InputError(`${name}: ${systemErrorReason(thrown)}`) : thrown;
+  }
 }

@@ -1,17 +1,19 @@
 import { InputError } from '../errors';
 import type { JsonValue } from './jsonValue';
 
-/** How a number is kept. */
-export interface Component {
+/** How a number is read as it is kept. */
+interface Stored {
   byteLength: number;
   read: (bytes: DataView, at: number) => number;
+}
+
+/** How a number is kept. */
+export interface Component extends Stored {
   /** What a stored number stands for. */
   decode: (stored: number) => number;
 }
 
-interface ComponentType {
-  byteLength: number;
-  read: (bytes: DataView, at: number) => number;
+interface ComponentType extends Stored {
   /** The integer that stands for 1 where numbers are normalized; null where they cannot be. */
   one: number | null;
 }

@@ -5,6 +5,8 @@ import { checkRotation, compose, type Matrix } from './matrix';
 
 export interface Instances {
   count: number;
+  /** Whether each of them has bytes of its own. */
+  areStored: boolean;
   /** From the space of an instance to that of its node. */
   matrixAt: (index: number) => Matrix;
 }
@@ -20,11 +22,13 @@ export async function readInstances(node: JsonValue, accessors: Accessors): Prom
   const translations = await read('TRANSLATION', 'VEC3');
   const rotations = await read('ROTATION', 'VEC4');
   const scales = await read('SCALE', 'VEC3');
-  const counts = [translations, rotations, scales].flatMap((elements) => elements?.count ?? []);
+  const given = [translations, rotations, scales].filter((elements) => elements !== null);
+  const counts = given.map(({ count }) => count);
   if (counts.length === 0) throw new InputError(`${attributes.name} has no TRANSLATION, ROTATION or SCALE`);
   if (new Set(counts).size > 1) throw new InputError(`${attributes.name} differ in their counts: ${counts.join(', ')}`);
   return {
     count: counts[0],
+    areStored: given.some(({ areStored }) => areStored),
     matrixAt: (index) => {
       const rotation = rotations?.at(index) ?? [0, 0, 0, 1];
       checkRotation(rotation, `the rotation of instance ${index} of ${node.name}`);

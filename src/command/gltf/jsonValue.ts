@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { shown } from '../shown';
 
 /**
  * A value of a JSON document that nobody has checked, with the way that leads to it. Each method says what the reader
@@ -93,7 +94,7 @@ export class JsonValue {
 
   /** The name and the value, as messages begin. */
   toString(): string {
-    return `${this.name} is ${show(this.#value)}`;
+    return `${this.name} is ${shown(this.#value)}`;
   }
 
   #members(): Record<string, unknown> {
@@ -105,12 +106,4 @@ export class JsonValue {
   #refuse(expected: string): never {
     throw new InputError(`${this.toString()}, expected ${expected}`);
   }
-}
-
-/** Of a value that may be as large as the file, what a message can hold. */
-function show(value: unknown): string {
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value !== 'string') return String(value);
-  return value.length > 60 ? `${JSON.stringify(value.slice(0, 60))}…` : JSON.stringify(value);
 }

@@ -5,7 +5,7 @@ export type Matrix = readonly number[];
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** The matrix that does what `b` does, and then what `a` does; to the last bit that of three.js. */
+/** The matrix that does what `b` does, and then what `a` does; to the last bit that of three.js, but for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = [...IDENTITY];
   for (let column = 0; column < 16; column += 4) {
@@ -18,7 +18,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Translation times rotation times scale; to the last bit the matrix of three.js.
+ * Translation times rotation times scale; to the last bit the matrix of three.js, but for the sign of a 0.
  *
  * @param rotation a unit quaternion, x y z w.
  */
@@ -42,6 +42,7 @@ const UNIT_TOLERANCE = 0.01;
 /** How far from 1 a scene takes the last number of a matrix for 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
+/** Throws unless the last row is 0, 0, 0, 1; the 1 up to a rounding. */
 export function checkAffine(matrix: Matrix, name: string): void {
   const [a, b, c, d] = [matrix[3], matrix[7], matrix[11], matrix[15]];
   if (a === 0 && b === 0 && c === 0 && Math.abs(d - 1) <= AFFINE_TOLERANCE) return;

@@ -4,7 +4,7 @@ import { componentOf } from './component';
 import type { JsonValue } from './jsonValue';
 
 /**
- * Bounds that hold a mesh, from those that the file declares for its positions; null where it has no vertices.
+ * Bounds that hold a mesh, up to a rounding, from those that the file declares for its positions; null where it has no vertices.
  *
  * @param weights of the mesh's morph targets, 0 where one is missing. A target may move any vertex as far as it moves one:
  *   more is not known without the vertices.

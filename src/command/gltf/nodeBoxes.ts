@@ -14,6 +14,8 @@ export interface Boxes {
   count: number;
   /** Whether they are instances, of which there may be one. */
   areInstances: boolean;
+  /** Whether bytes of the file stand for each of them. */
+  areStored: boolean;
   at: (index: number) => Aabb | Obb;
 }
 
@@ -34,9 +36,15 @@ export class NodeBoxes {
     this.#accessors = accessors;
   }
 
+  /** What a node shows. */
+  meshOf({ json }: GltfNode): JsonValue | undefined {
+    return json.optional('mesh')?.elementOf(this.#meshes);
+  }
+
   /** The boxes of a node; null where it has no mesh, or one without vertices. */
-  async of({ json, world }: GltfNode): Promise<Boxes | null> {
-    const mesh = json.optional('mesh')?.elementOf(this.#meshes);
+  async of(node: GltfNode): Promise<Boxes | null> {
+    const { json, world } = node;
+    const mesh = this.meshOf(node);
     const bounds = mesh === undefined ? null : this.#boundsOf(mesh, json.optional('weights'));
     if (bounds === null) return null;
     const aabb = aabbOf(bounds);
@@ -45,11 +53,16 @@ export class NodeBoxes {
     if (skin !== undefined) {
       if (instances !== null) throw new InputError(`${json.name} has a skin and instances, expected one of them`);
       const box = skinnedBox(bounds, await this.#jointsOf(skin), skin.name);
-      return { count: 1, areInstances: false, at: () => box };
+      return oneBox(box);
     }
-    if (instances === null) return { count: 1, areInstances: false, at: () => ({ ...aabb, matrix: world }) };
-    const { count, matrixAt } = instances;
-    return { count, areInstances: true, at: (index) => ({ ...aabb, matrix: multiply(world, matrixAt(index)) }) };
+    if (instances === null) return oneBox({ ...aabb, matrix: checkedMatrix(world, json.name) });
+    const { matrixAt, ...counted } = instances;
+    const placed = (index: number) => multiply(world, matrixAt(index));
+    return {
+      ...counted,
+      areInstances: true,
+      at: (index) => ({ ...aabb, matrix: checkedMatrix(placed(index), `instance ${index} of ${json.name}`) }),
+    };
   }
 
   /** @param weights those of the node, if it has its own. */
@@ -69,16 +82,25 @@ export class NodeBoxes {
   }
 }
 
+/** Throws where numbers that are finite in the file are too large together. */
+function checkedMatrix(matrix: Matrix, name: string): Matrix {
+  if (matrix.every(Number.isFinite)) return matrix;
+  throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
+}
+
+function oneBox(box: Aabb | Obb): Boxes {
+  return { count: 1, areInstances: false, areStored: true, at: () => box };
+}
+
 /**
- * A box that holds a skinned mesh. Each vertex is a weighted mean of the places that the joints give it, so that it lies in
- * what holds all of these; the node's own place does not matter. Joints whose matrices are equal orient the box.
+ * A box that holds a skinned mesh, up to a rounding. Each vertex is a weighted mean of the places that the joints give it, so
+ * that it lies in what holds all of these; the node's own place does not matter. Joints whose matrices are equal orient the box.
  */
 function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {
   const [first, ...others] = joints;
   const agree = others.every((matrix) => matrix.every((value, at) => value === first[at]));
-  if (agree) return { ...aabbOf(bounds), matrix: first };
   let whole = transform(bounds, first);
   for (const matrix of others) whole = unite(whole, transform(bounds, matrix));
   if (!isBounded(whole)) throw new InputError(`a mesh is too large once ${name} has placed it`);
-  return aabbOf(whole);
+  return agree ? { ...aabbOf(bounds), matrix: first } : aabbOf(whole);
 }

@@ -25,7 +25,7 @@ export function readNodes(json: JsonValue): GltfNode[] {
     nodes[index] = {
       json: node,
       world: parent === null ? local : multiply(parent.world, local),
-      isShown: parent === null ? shownRoots.has(index) : parent.isShown,
+      isShown: parent === null ? shownRoots[index] === 1 : parent.isShown,
     };
     for (const child of node.list('children')) waiting.push(child.index(list.length));
   }
@@ -51,19 +51,22 @@ function readParents(nodes: readonly JsonValue[]): Int32Array {
   return parents;
 }
 
-/** The nodes at the top of the scene that is shown first; in a file without scenes, all that have no parent. */
-function readShownRoots(json: JsonValue, parents: Int32Array): Set<number> {
+/**
+ * For each node, whether it is at the top of the scene that is shown first; in a file without scenes, all are. Numbers, as a Set
+ * ends at 2^24 of them.
+ */
+function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   const scenes = json.list('scenes');
   const scene = json.optional('scene')?.elementOf(scenes) ?? scenes.at(0);
-  if (scene === undefined) return new Set(parents.keys());
-  const roots = new Set<number>();
+  const roots = new Uint8Array(parents.length);
+  if (scene === undefined) return roots.fill(1);
   for (const root of scene.list('nodes')) {
     const index = root.index(parents.length);
     if (parents[index] !== NONE) {
       throw new InputError(`${root.toString()}, a child of nodes[${parents[index]}], expected a node without a parent`);
     }
-    if (roots.has(index)) throw new InputError(`${root.toString()} for a second time`);
-    roots.add(index);
+    if (roots[index] === 1) throw new InputError(`${root.toString()} for a second time`);
+    roots[index] = 1;
   }
   return roots;
 }
@@ -84,5 +87,6 @@ function localMatrix(node: JsonValue): Matrix {
     throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
   const numbers = matrix.numbers(16);
   checkAffine(numbers, matrix.name);
-  return numbers;
+  // What is 1 up to a rounding counts as 1 below this node, and so it does here.
+  return [...numbers.slice(0, 15), 1];
 }

@@ -1,28 +1,24 @@
 import { constants, isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
 import { InputError } from '../errors';
 import { parseJson } from '../parseJson';
-import { type ByteSource, bytesOfFile, bytesOfMemory, partOf } from './byteSource';
+import { type ByteSource, partOf } from './byteSource';
 import { JsonValue } from './jsonValue';
+import type { OpenFiles } from './openFiles';
 
 /** A glTF file: its JSON, and where it has one its binary chunk. */
 export interface GltfFile {
   json: JsonValue;
   binary: ByteSource | null;
-  byteLength: number;
 }
 
 /** Opens a .gltf or .glb; which of them it is, its bytes say. */
-export async function openGltf(path: string): Promise<GltfFile> {
-  // A pipe can only be read from its beginning to its end.
-  const isFile = (await stat(path)).isFile();
-  const source = isFile ? await bytesOfFile(path) : bytesOfMemory(await readFile(path));
-  const { byteLength } = source;
-  const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(4, byteLength)));
+export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile> {
+  const source = await files.openGltf(path);
+  const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(4, source.byteLength)));
   const { text, binary } = start === 'glTF' ? await readChunks(source) : { text: source, binary: null };
   const json = new JsonValue(parseJson(await readText(text)));
   checkVersion(json);
-  return { json, binary, byteLength };
+  return { json, binary };
 }
 
 /** A .glb begins with its magic, version and length; each of its chunks with a length and a type. */

@@ -1,3 +1,4 @@
+import { powerOfTwo } from '../../../powerOfTwo';
 import type { Random } from '../../support/random';
 import { each, type Triple } from '../../support/triple';
 
@@ -24,13 +25,6 @@ export const sizes: readonly Size[] = [
   // So many that parts of the tree are rebuilt.
   { name: 'many', boxes: 3000, unit: () => 1, middle: 0, isWhole: false },
 ];
-
-/** By products that are exact: the language leaves the last bits of `**` to each engine. */
-function powerOfTwo(exponent: number): number {
-  let power = 1;
-  for (let i = 0; i < Math.abs(exponent); i++) power *= exponent > 0 ? 2 : 0.5;
-  return power;
-}
 
 /** A number from `low` to `high` units. */
 export function length(size: Size, random: Random, low: number, high: number): number {
