@@ -7,6 +7,8 @@ import { improve } from '../bvh/change/improve';
 import { updateTree } from '../bvh/change/updateTree';
 import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
+import type { PublishedVersions } from '../bvh/share/publishedVersions';
+import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
 import { sahCost } from '../bvh/tree/statistics';
 import type { Tree } from '../bvh/tree/tree';
@@ -22,7 +24,9 @@ export class KeptTree {
   readonly clock: SceneClock = { changes: 0 };
   readonly #backend: Backend;
   readonly #leaves: LeafStore;
-  readonly #sharing: Sharing;
+  /** Of its sharing. Kept here, as every box that moves asks for them. */
+  readonly #published: PublishedVersions | null;
+  readonly #shown: ShownVersion | null;
   /** The ids whose boxes are no longer what the tree holds. */
   readonly #changes: ChangedIds;
   /** Null where there is none, or none that is of use. */
@@ -31,12 +35,13 @@ export class KeptTree {
   #builtCost = 0;
   #bounds: Float64Array | null = null;
 
-  constructor(backend: Backend, leaves: LeafStore, sharing: Sharing) {
+  constructor(backend: Backend, leaves: LeafStore, { published, shown }: Sharing) {
     this.#backend = backend;
     this.#leaves = leaves;
-    this.#sharing = sharing;
+    this.#published = published;
+    this.#shown = shown;
     this.#changes = new ChangedIds(backend.memory);
-    if (sharing.shown !== null) this.#show(sharing.shown);
+    if (shown !== null) this.#show(shown);
   }
 
   /** The tree over the boxes as they are now. */
@@ -48,14 +53,12 @@ export class KeptTree {
 
   /** Lets an attached scene see what was last committed. */
   follow(): void {
-    const { shown } = this.#sharing;
-    if (shown?.follow() === true) this.#show(shown);
+    if (this.#shown?.follow() === true) this.#show(this.#shown);
   }
 
   /** From now on, an attached scene sees a version that somebody else has pinned. */
   fix(version: number): void {
-    const { shown } = this.#sharing;
-    if (shown?.fix(version) === true) this.#show(shown);
+    if (this.#shown?.fix(version) === true) this.#show(this.#shown);
   }
 
   /** Goes on with the tree of a file. */
@@ -90,16 +93,16 @@ export class KeptTree {
   /** Lets readers of a shared scene see the boxes as they are. */
   commit(): void {
     const tree = this.current();
-    this.#sharing.published?.publish(tree, this.#builtCost);
+    this.#published?.publish(tree, this.#builtCost);
   }
 
   /** The versions of a shared scene; before there are any, it is committed. */
   openVersions(): Versions {
-    const { published, shown } = this.#sharing;
-    if (shown !== null) {
-      shown.checkAttached();
-      return shown.versions;
+    if (this.#shown !== null) {
+      this.#shown.checkAttached();
+      return this.#shown.versions;
     }
+    const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
     if (!published.isOpen) published.open(this.current(), this.#builtCost);
     return published.versions;
@@ -118,7 +121,7 @@ export class KeptTree {
   }
 
   checkMayChange(): void {
-    if (this.#sharing.shown !== null) {
+    if (this.#shown !== null) {
       throw new Error('an attached scene can only be asked: change it in the thread that made it');
     }
     if (this.#tree !== null && this.#tree.walks > 0) {
@@ -148,7 +151,7 @@ export class KeptTree {
   /** Before all boxes are removed. */
   clear(): void {
     this.checkMayChange();
-    this.#sharing.published?.beforeClear();
+    this.#published?.beforeClear();
     this.clock.changes++;
     this.#bounds = null;
     this.#drop();
@@ -156,7 +159,7 @@ export class KeptTree {
   }
 
   #beforeWrite(): void {
-    this.#sharing.published?.beforeChange();
+    this.#published?.beforeChange();
     this.clock.changes++;
   }
 
