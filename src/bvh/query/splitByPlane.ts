@@ -1,4 +1,16 @@
-import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../layout/setBits';
 import { MARGIN, PLANE_STRIDE, RELATIVE_CONSTANT, writePlaneBounds } from '../margins/planeMargin';
 import { sideOfSlotBox } from '../slots/slotBox';
