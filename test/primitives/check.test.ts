@@ -13,7 +13,7 @@ describe('a value in a message', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const withConstructor = (constructor: PropertyDescriptor): object =>
-      Object.create(Object.create(null, { constructor })) as object;
+      Object.create(Object.create(null, { constructor }) as object) as object;
     const throws = () => {
       throw new Error('thrown by the getter');
     };
