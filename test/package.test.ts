@@ -145,8 +145,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 58 KB minified and gzipped, without what is loaded when a thread is started', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(58 * 1024);
+  test('is at most 58.5 KB minified and gzipped, without what is loaded when a thread is started', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(58.5 * 1024);
   });
 
   test('loads little where only a primitive is used', async () => {

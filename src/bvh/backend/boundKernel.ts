@@ -23,7 +23,8 @@ import { createKernel, type Kernel } from './kernel';
 /** A kernel in a scene's memory, what is exchanged with it, and what it has been told of the scene. */
 export class BoundKernel {
   readonly memory: KernelMemory;
-  readonly exports: Kernel;
+  /** What the kernel exports. */
+  readonly functions: Kernel;
   /** What is exchanged, by kernelLayout, and the ray in it. */
   numbers: Float64Array = new Float64Array(0);
   ray: RayBuffer = new Float64Array(0);
@@ -47,7 +48,7 @@ export class BoundKernel {
     memory.allocate(KERNEL_BYTES, makeViews, true);
     // Another thread may have used the bytes before.
     new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
-    this.exports = createKernel(memory, own, (boxes) => this.onProgress?.(boxes));
+    this.functions = createKernel(memory, own, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);
   }
 
@@ -55,7 +56,7 @@ export class BoundKernel {
   bind(leaves: LeafStore, tree: Tree | null): void {
     const { moves } = this.memory;
     if (moves === this.#boundMoves && tree === this.#boundTree) return;
-    this.exports.bind(
+    this.functions.bind(
       tree === null ? 0 : tree.nodes.float32.byteOffset,
       leaves.places.byteOffset,
       leaves.masks.byteOffset,
@@ -93,6 +94,6 @@ export class BoundKernel {
     numbers[REACH] = reach;
     numbers[OBB_SLOPE] = obbSlope;
     numbers[TYPICAL_SIZE] = typicalSize;
-    this.exports.preparePads();
+    this.functions.preparePads();
   }
 }

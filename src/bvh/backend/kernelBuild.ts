@@ -25,10 +25,10 @@ function build(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress):
   try {
     scratch.reserve(buildScratchBytes(size));
     kernel.bind(leaves, null);
-    const nodes = new Nodes(kernel.memory, kernel.exports.planTree(idLimit, size, scratch.byteOffset));
+    const nodes = new Nodes(kernel.memory, kernel.functions.planTree(idLimit, size, scratch.byteOffset));
     const tree = createTree(kernel.readMeasure(), leaves, nodes);
     kernel.bind(leaves, tree);
-    kernel.exports.collapse(scratch.byteOffset);
+    kernel.functions.collapse(scratch.byteOffset);
     return tree;
   } finally {
     kernel.onProgress = undefined;

@@ -17,13 +17,13 @@ import type { BoundKernel } from './boundKernel';
 
 export function refitByKernel(kernel: BoundKernel, tree: Tree): void {
   beginChange(kernel, tree);
-  kernel.exports.refit(tree.leaves.idLimit);
+  kernel.functions.refit(tree.leaves.idLimit);
   endChange(kernel, tree);
 }
 
 export function refitChangedByKernel(kernel: BoundKernel, tree: Tree, changes: ChangedIds): void {
   beginChange(kernel, tree);
-  changes.count -= kernel.exports.refitChanged(changes.words.byteOffset);
+  changes.count -= kernel.functions.refitChanged(changes.words.byteOffset);
   endChange(kernel, tree);
 }
 
@@ -34,7 +34,7 @@ export function applyChangesByKernel(
 ): boolean {
   beginChange(kernel, tree);
   tree.isPacked = false;
-  const isOfUse = kernel.exports.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+  const isOfUse = kernel.functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
   endChange(kernel, tree);
   return isOfUse;
 }
@@ -44,7 +44,7 @@ export function optimizeByKernel(kernel: BoundKernel, tree: Tree): void {
   kernel.scratch.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
   beginChange(kernel, tree);
   tree.isPacked = false;
-  kernel.exports.optimize(kernel.scratch.byteOffset);
+  kernel.functions.optimize(kernel.scratch.byteOffset);
   endChange(kernel, tree);
 }
 

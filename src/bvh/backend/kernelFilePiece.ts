@@ -10,13 +10,13 @@ export class KernelFilePiece implements FilePiece {
   readonly #scratch: ScratchSpace;
   readonly #byteLength: number;
 
-  constructor({ exports, memory }: BoundKernel, byteLength: number) {
-    this.#kernel = exports;
+  constructor({ functions, memory }: BoundKernel, byteLength: number) {
+    this.#kernel = functions;
     this.#memory = memory.memory;
     this.#scratch = new ScratchSpace(memory);
     this.#scratch.reserve(byteLength);
     this.#byteLength = byteLength;
-    exports.beginChecksum();
+    functions.beginChecksum();
   }
 
   get bytes(): Uint8Array {

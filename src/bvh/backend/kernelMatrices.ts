@@ -29,7 +29,7 @@ export function readMatricesByKernel(
     const some = Math.min(batch, count - first);
     copy.set(matrices.subarray(16 * first, 16 * (first + some)));
     const kept = obbs === null ? 0 : first;
-    const read = kernel.exports.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
+    const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
     if (read < some) return first + read;
   }
   return count;

@@ -19,7 +19,7 @@ export function nearestByKernel(
   numbers[POINT + 1] = y;
   numbers[POINT + 2] = z;
   numbers[MAX_DISTANCE] = maxDistance;
-  const found = kernel.exports.nearest(count, mask === undefined ? 0 : 1, mask ?? 0);
+  const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0);
   if (found === UNTAMED) return nearest(tree, x, y, z, selection);
   const boxes: NearBox[] = [];
   for (let i = 0, at = NEIGHBORS; i < found; i++, at += NEIGHBOR_NUMBERS) {

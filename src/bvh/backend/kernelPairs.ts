@@ -6,7 +6,7 @@ import type { BoundKernel } from './boundKernel';
 const PAIR_ROOM = 65_536;
 
 export function pairsByKernel(kernel: BoundKernel, tree: Tree, mask: number | undefined): Uint32Array {
-  const { exports } = kernel;
+  const { functions } = kernel;
   kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
   kernel.bind(tree.leaves, tree);
   const stack = kernel.scratch.byteOffset;
@@ -14,9 +14,9 @@ export function pairsByKernel(kernel: BoundKernel, tree: Tree, mask: number | un
   const parts: Uint32Array[] = [];
   let length = 0;
   let pairs = 0;
-  exports.beginPairs(stack);
+  functions.beginPairs(stack);
   do {
-    pairs = exports.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
+    pairs = functions.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
     parts.push(new Uint32Array(kernel.memory.memory.buffer, out, 2 * pairs).slice());
     length += 2 * pairs;
   } while (pairs > PAIR_ROOM - PAIRS_AT_ONCE);

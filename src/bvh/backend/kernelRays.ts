@@ -81,14 +81,14 @@ export class KernelRays {
     const batchIds = new Int32Array(buffer, at + idsAt, batch);
     this.#kernel.ray.set(range);
 
-    const { exports } = this.#kernel;
+    const { functions } = this.#kernel;
     for (let first = 0; first < ids.length; first += batch) {
       const end = Math.min(first + batch, ids.length);
       const count = end - first;
       batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
-      const order = isLarge && exports.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
+      const order = isLarge && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
       const hasMask = mask === undefined ? 0 : 1;
-      if (exports.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
+      if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
         // Among rays of such sizes may be some that are not well formed.
         const copy = batchRays.subarray(0, BATCH_STRIDE * count);
         const check: CheckRays = (rays) => {
@@ -106,7 +106,7 @@ export class KernelRays {
   #cast(isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
     this.#kernel.bind(tree.leaves, tree);
     copyRay(ray, this.#kernel.ray);
-    return this.#kernel.exports.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
+    return this.#kernel.functions.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
   }
 
   /**
@@ -130,7 +130,7 @@ export class KernelRays {
         // By the t at which the ray enters them, and up to the largest that matters.
         this.#kernel.ray[SOLID] = 1;
         this.#kernel.ray[T_MAX] = limit;
-        id = this.#kernel.exports.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
+        id = this.#kernel.functions.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
         if (id === UNTAMED) break;
         if (id < 0) return;
         t = this.#kernel.numbers[HIT_T];

@@ -36,7 +36,7 @@ export class KernelSets {
       numbers[PLANES + 1] = normalY;
       numbers[PLANES + 2] = normalZ;
       numbers[PLANES + 3] = constant;
-      return this.#kernel.exports.splitByPlane(at, at + capacity * 4, capacity);
+      return this.#kernel.functions.splitByPlane(at, at + capacity * 4, capacity);
     });
     if (opened === null) return splitByPlane(tree, normalX, normalY, normalZ, constant);
     const [front, crossing, back] = this.#kernel.numbers.subarray(SET_BOXES);
@@ -52,7 +52,7 @@ export class KernelSets {
     if (count > PLANE_LIMIT) return cullByPlanes(tree, planes);
     const opened = this.#query(tree, (at, capacity) => {
       this.#kernel.numbers.set(planes, PLANES);
-      return this.#kernel.exports.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
+      return this.#kernel.functions.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
     });
     if (opened === null) return cullByPlanes(tree, planes);
     const [inside, crossing] = this.#kernel.numbers.subarray(SET_BOXES);
@@ -68,7 +68,7 @@ export class KernelSets {
       this.#kernel.numbers.set(kind === SPHERE_SHAPE ? record : frame, SHAPE);
       if (kind === SPHERE_SHAPE) this.#kernel.numbers.set(record.subarray(0, 3), POINT);
       if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, this.#kernel.numbers, SLABS);
-      return this.#kernel.exports.overlap(kind, at, at + capacity * 4, capacity);
+      return this.#kernel.functions.overlap(kind, at, at + capacity * 4, capacity);
     });
     if (opened === null) return overlap(tree, shape);
     return { opened, shift: FOUND, boxes: this.#kernel.numbers[SET_BOXES] };

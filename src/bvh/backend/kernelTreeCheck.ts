@@ -36,7 +36,7 @@ export class KernelTreeCheck implements Checking {
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
     const isSound =
-      this.#kernel.exports.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
+      this.#kernel.functions.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
     if (isSound && this.#node > 0) return false;
     const isWhole = isSound && this.#holdsAll();
     this.#scratch.release();
