@@ -73,8 +73,8 @@ export class BoxScene {
   /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
   readonly #casts = new Reusable(() => new RayCast());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
-  /** For the box of {@link addAabb} and {@link setAabb}, during whose writing nothing of the caller's runs. */
-  readonly #aabb = new Float64Array(AABB_STRIDE);
+  /** For calls that read all of their argument before they write the first number of it here: one box, or one matrix. */
+  readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #kept: KeptTree;
@@ -269,10 +269,10 @@ export class BoxScene {
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    readAabb('box', box, this.#aabb);
+    readAabb('box', box, this.#record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
-    this.#leaves.setAabb(id, this.#aabb, 0);
+    this.#leaves.setAabb(id, this.#record, 0);
     this.#kept.noteChange(id);
     return id;
   }
@@ -339,10 +339,10 @@ export class BoxScene {
    * @throws RangeError where there is no box with that id; so do all calls that take one.
    */
   setAabb(id: number, box: Aabb): void {
-    readAabb('box', box, this.#aabb);
+    readAabb('box', box, this.#record);
     this.#checkId(id);
     this.#kept.beforeChange();
-    this.#leaves.setAabb(id, this.#aabb, 0);
+    this.#leaves.setAabb(id, this.#record, 0);
     this.#kept.noteChange(id);
   }
 
@@ -364,14 +364,12 @@ export class BoxScene {
    * @throws TypeError where the box is axis-aligned.
    */
   setMatrix(id: number, matrix: Matrix4): void {
-    const record = this.#records.take();
-    readMatrix('matrix', matrix, record);
+    readMatrix('matrix', matrix, this.#record);
     this.#checkId(id);
     this.#checkIsObb(id, 'id must be that of an oriented box');
     this.#kept.beforeChange();
-    this.#leaves.setMatrix(id, record);
+    this.#leaves.setMatrix(id, this.#record);
     this.#kept.noteChange(id);
-    this.#records.giveBack(record);
   }
 
   /**

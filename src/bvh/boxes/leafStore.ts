@@ -165,7 +165,8 @@ export class LeafStore {
     const kind = isFloat32(box, at) ? AABB_32 : AABB_64;
     const pool = kind === AABB_32 ? this.aabb32 : this.aabb64;
     const record = this.#place(id, kind, pool) * AABB_STRIDE;
-    for (let k = 0; k < AABB_STRIDE; k++) pool.data[record + k] = box[at + k];
+    const { data } = pool;
+    for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
   /** Sets boxes whose ids follow one another; where there is no room for all of them, nothing has changed. */
@@ -213,7 +214,8 @@ export class LeafStore {
   /** Sets the matrix of an OBB, and all that follows from it, to that of a record. */
   setMatrix(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
-    for (let k = TRANSLATION; k < OBB_STRIDE; k++) this.obbs.data[at + k] = record[k];
+    const { data } = this.obbs;
+    for (let k = TRANSLATION; k < OBB_STRIDE; k++) data[at + k] = record[k];
   }
 
   /** Adds OBBs of one local box, whose matrices are about to be set, and returns the first id. */
