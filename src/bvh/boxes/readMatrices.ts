@@ -4,7 +4,7 @@ import type { ObbRecords } from './leafStore';
 
 const unused = new Float64Array(OBB_STRIDE);
 
-/** Reads matrices into OBB records: see Backend. */
+/** Reads matrices into OBB records: see FileOperations. */
 export function readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
   const count = matrices.length / 16;
   const records = obbs?.data ?? unused;
