@@ -35,6 +35,8 @@ describe('the front page', () => {
     await page.getByRole('link', { name }).click();
     await page.waitForURL(`**/${folder}*`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
+    // To leave while the page loads would abort a request, which is told as a complaint.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('link', { name: 'slabtree examples' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('slabtree');
   });
