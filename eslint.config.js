@@ -26,7 +26,7 @@ const inexactMath =
 
 const reason = 'Engines round it differently, and answers must be the same bits in all of them.';
 
-/** A whole number as a literal, of either sign: foldPowersOfTwo.ts puts 2 to its power into the bundles as a number. */
+/** A whole number as a literal, of either sign: build/foldPowersOfTwo.ts puts 2 to its power into the bundles as a number. */
 const powerOfTwo = ['[right.raw=/^\\d+$/]', "[right.operator='-'][right.argument.raw=/^\\d+$/]"]
   .map((exponent) => `[left.raw='2']${exponent}`)
   .join(', ');

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
-import { foldPowersOfTwo } from './foldPowersOfTwo';
-import { thirdPartyNotices } from './thirdPartyNotices';
+import { powersOfTwoFolded } from './build/foldPowersOfTwo';
+import { thirdPartyNotices } from './build/thirdPartyNotices';
 
 // Here and not by tsup's `clean`: the two builds run side by side, and each would delete what the other has written.
 rmSync('dist', { recursive: true, force: true });
@@ -25,7 +25,7 @@ const noStartWorker: Plugin = {
 };
 
 /** Of all bundles. */
-const plugins = [foldPowersOfTwo, thirdPartyNotices('dist/THIRD-PARTY.txt')];
+const plugins = [powersOfTwoFolded, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 
 const common: Options = {
   format: ['esm', 'cjs'],

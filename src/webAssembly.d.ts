@@ -11,7 +11,10 @@ declare namespace WebAssembly {
     constructor(bytes: Uint8Array);
   }
   class Instance {
-    constructor(module: Module, imports: { env: { memory: Memory; own: number; progress: (boxes: number) => void } });
-    readonly exports: Record<string, unknown>;
+    constructor(
+      module: Module,
+      imports: { env: { memory: Memory; memoryBase: number; progress: (boxes: number) => void } },
+    );
+    readonly exports: object;
   }
 }

@@ -1,3 +1,4 @@
+import type { Kernel } from '../../kernel/binary';
 import { RAY_STRIDE } from '../../primitives/rayLayout';
 import type { RayBuffer } from '../../primitives/rayBuffer';
 import type { LeafStore } from '../boxes/leafStore';
@@ -18,7 +19,7 @@ import type { KernelMemory } from '../memory/kernelMemory';
 import type { MakeViews } from '../memory/memory';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
-import { createKernel, type Kernel } from './kernel';
+import { createKernel } from './kernel';
 
 /** A kernel in a scene's memory, what is exchanged with it, and what it has been told of the scene. */
 export class BoundKernel {
@@ -39,16 +40,16 @@ export class BoundKernel {
   /** @throws where WebAssembly with SIMD is not to be had. */
   constructor(memory: KernelMemory) {
     this.memory = memory;
-    let own = 0;
+    let memoryBase = 0;
     const makeViews: MakeViews = (buffer, byteOffset) => {
-      own = byteOffset;
+      memoryBase = byteOffset;
       this.numbers = new Float64Array(buffer, byteOffset, EXCHANGE_NUMBERS);
       this.ray = this.numbers.subarray(RAY, RAY + RAY_STRIDE);
     };
     memory.allocate(KERNEL_BYTES, makeViews, true);
     // Another thread may have used the bytes before.
-    new Uint8Array(memory.memory.buffer, own, KERNEL_BYTES).fill(0);
-    this.functions = createKernel(memory, own, (boxes) => this.onProgress?.(boxes));
+    new Uint8Array(memory.memory.buffer, memoryBase, KERNEL_BYTES).fill(0);
+    this.functions = createKernel(memory, memoryBase, (boxes) => this.onProgress?.(boxes));
     this.scratch = new ScratchSpace(memory);
   }
 

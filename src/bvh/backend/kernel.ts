@@ -1,74 +1,17 @@
-import { kernelText } from '../../kernel/binary';
+import { type Kernel, kernelText } from '../../kernel/binary';
 import type { OnProgress } from '../build/onProgress';
 import type { KernelMemory } from '../memory/kernelMemory';
-
-/**
- * What the kernel exports: src/kernel/index.ts. Addresses are byte offsets into its memory; what is true or false there is 1
- * or 0 here, which need not be converted.
- */
-export interface Kernel {
-  bind(
-    nodes: number,
-    places: number,
-    masks: number,
-    aabb32: number,
-    aabb64: number,
-    obbs: number,
-    boxSlots: number,
-    parentSlots: number,
-    heights: number,
-  ): void;
-  readMatrices(matrices: number, isFloat32: number, count: number, records: number): number;
-  beginChecksum(): void;
-  addToChecksum(at: number, bytes: number): void;
-  checksum(): number;
-  checkNodes(first: number, end: number, count: number, idLimit: number, scratch: number): number;
-  planTree(idLimit: number, boxes: number, scratch: number): number;
-  collapse(rows: number): void;
-  refit(idLimit: number): void;
-  refitChanged(words: number): number;
-  applyChanges(words: number, firstWord: number, endWord: number): number;
-  optimize(scratch: number): void;
-  preparePads(): void;
-  raycast(isAny: number, hasMask: number, mask: number): number;
-  raycastAfter(
-    t: number,
-    id: number,
-    absolute: number,
-    relative: number,
-    widened: number,
-    hasMask: number,
-    mask: number,
-  ): number;
-  isIncoherent(rays: number, isFloat32: number, count: number): number;
-  raycastMany(
-    rays: number,
-    isFloat32: number,
-    count: number,
-    order: number,
-    ids: number,
-    ts: number,
-    hasMask: number,
-    mask: number,
-  ): number;
-  nearest(count: number, hasMask: number, mask: number): number;
-  splitByPlane(opened: number, found: number, capacity: number): number;
-  cullByPlanes(planes: number, opened: number, found: number, cutting: number, capacity: number): number;
-  overlap(kind: number, opened: number, found: number, capacity: number): number;
-  beginPairs(stack: number): void;
-  findPairs(nodeCount: number, out: number, capacity: number, hasMask: number, mask: number): number;
-}
 
 const compiled = new Map<boolean, WebAssembly.Module>();
 
 /**
  * A kernel that works in a memory; the module is compiled once, at the first call, for all memories of its kind.
  *
- * @param own where there are KERNEL_BYTES for this kernel alone, all 0.
+ * @param memoryBase where there are KERNEL_BYTES for this kernel alone, all 0.
  * @param progress told by planTree how many boxes have been sorted.
  * @throws where WebAssembly with SIMD is not to be had, or a page's Content-Security-Policy forbids it.
  */
-export function createKernel({ memory, isShared }: KernelMemory, own: number, progress: OnProgress): Kernel {
+export function createKernel({ memory, isShared }: KernelMemory, memoryBase: number, progress: OnProgress): Kernel {
   let module = compiled.get(isShared);
   if (module === undefined) {
     const bytes = decodeKernel(kernelText);
@@ -76,7 +19,8 @@ export function createKernel({ memory, isShared }: KernelMemory, own: number, pr
     module = new WebAssembly.Module(bytes);
     compiled.set(isShared, module);
   }
-  return new WebAssembly.Instance(module, { env: { memory, own, progress } }).exports as unknown as Kernel;
+  const { exports }: { exports: object } = new WebAssembly.Instance(module, { env: { memory, memoryBase, progress } });
+  return exports as Kernel;
 }
 
 /** Of an imported memory's limits: it is shared. */

@@ -1,7 +1,7 @@
+import type { Kernel } from '../../kernel/binary';
 import type { FilePiece } from '../file/filePiece';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { BoundKernel } from './boundKernel';
-import type { Kernel } from './kernel';
 
 /** A piece of a file in the kernel's memory, where it is summed up. */
 export class KernelFilePiece implements FilePiece {

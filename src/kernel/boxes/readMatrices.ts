@@ -1,9 +1,9 @@
 import { AFFINE_TOLERANCE } from '../../primitives/affineTolerance';
 import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** A float32 matrix in float64. */
-const WIDE: usize = own + memory.data(16 * 8, 16);
+const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
 
 /**
  * Reads matrices, 16 numbers each, into OBB records that follow one another: what tryReadMatrix of primitives/boxRecord.ts does,
@@ -26,8 +26,6 @@ export function readMatrices(matrices: usize, isFloat32: bool, count: i32, recor
   return count;
 }
 
-// @ts-ignore: decorator
-@inline
 function readMatrix(m: usize, record: usize): bool {
   // Anything less itself is 0, unless it is not finite.
   let differences = f64x2.splat(0);
@@ -79,8 +77,6 @@ function readMatrix(m: usize, record: usize): bool {
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 function hasRow(row: usize): bool {
   return load<f64>(row) != 0 || load<f64>(row, 8) != 0 || load<f64>(row, 16) != 0;
 }

@@ -3,10 +3,10 @@ import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MIN_X, OBB, WIDTH } from '..
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** The bounds of a box, min x y z, max x y z: in its own space, or in the world. */
-export const BOX_BOUNDS: usize = own + memory.data(6 * 8, 16);
+export const BOX_BOUNDS: usize = memoryBase + memory.data(6 * 8, 16);
 
 export function kindOf(place: u32): i32 {
   return place >>> 30;

@@ -6,7 +6,7 @@ import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbM
 import { roundDownLanes } from '../margins/roundOutward';
 import { places } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { setBounds } from '../tree/nodes';
 
 /** Writes the bounds of the box at a place as a row's: see bvh/build/boxRows.ts. */
@@ -23,8 +23,8 @@ export function writeRowBounds(place: u32, row: usize): void {
  */
 export function roundRow(box: usize, row: usize): bool {
   if (box != 0) widen(box);
-  const originXY = v128.load(own, ORIGIN * 8);
-  const originZ = v128.load(own, ORIGIN * 8 + 16);
+  const originXY = v128.load(memoryBase, ORIGIN * 8);
+  const originZ = v128.load(memoryBase, ORIGIN * 8 + 16);
   const minXY = f64x2.sub(v128.load(BOX_BOUNDS), originXY);
   const minZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 16), originZ);
   const maxXY = f64x2.sub(v128.load(BOX_BOUNDS, 24), originXY);
@@ -49,8 +49,6 @@ export function roundRow(box: usize, row: usize): bool {
 }
 
 /** Whether the first two lanes, in float64 and with the origin added, are the bounds. */
-// @ts-ignore: decorator
-@inline
 function isEqual(row: v128, origin: v128, bounds: v128): v128 {
   return f64x2.eq(f64x2.add(f64x2.promote_low_f32x4(row), origin), bounds);
 }

@@ -2,14 +2,14 @@ import { ROW_ID, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { places } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { clearNode, fit, nodeAt } from '../tree/nodes';
 import { isExact, writeBox } from './boxRows';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 
 /** What hangs in a wide node's slots, for each level: a binary node or ~row, and the first row below, 8 bytes a slot. */
-const MEMBERS: usize = own + memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
+const MEMBERS: usize = memoryBase + memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
 
 /** Where the next member goes. */
 export let nextMember: usize = 0;

@@ -1,13 +1,13 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { WIDTH } from '../../bvh/layout/nodeLayout';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { areas, binaryCount, boxes, second } from './splitBinary';
 
 /** See bvh/build/slotPlan.ts. */
 export let plan: usize = 0;
 
 /** The costs of the subtrees that are finished, the first child's on top. */
-const COSTS: usize = own + memory.data((MAX_DEPTH + 2) * WIDTH * 8, 16);
+const COSTS: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 8, 16);
 
 export function slotsWithin(node: i32): i32 {
   return load<u32>(plan + (<usize>node << 2)) & 15;

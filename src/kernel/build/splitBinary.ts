@@ -1,6 +1,6 @@
 import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
 import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
-import { own } from '../memory/ownMemory';
+import { memoryBase, progress } from '../memory/host';
 import { halfArea } from '../tree/halfArea';
 
 /** See bvh/build/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
@@ -8,17 +8,14 @@ const LEAF_BOXES: i32 = 8;
 const TOLD_BOXES: i32 = 32_768;
 const BINS: i32 = 16;
 
-// @ts-ignore: decorator
-@external('env', 'progress')
-declare function progress(rows: i32): void;
 const ROW_BYTES: usize = ROW_WORDS * 4;
 
 /** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
 const BIN_BYTES: usize = 32;
-const BIN_BOUNDS: usize = own + memory.data(3 * 16 * 32, 16);
-const BIN_COUNTS: usize = own + memory.data(3 * 16 * 4, 16);
-const AREAS_ABOVE: usize = own + memory.data(16 * 8, 16);
-const COUNTS_ABOVE: usize = own + memory.data(16 * 4, 16);
+const BIN_BOUNDS: usize = memoryBase + memory.data(3 * 16 * 32, 16);
+const BIN_COUNTS: usize = memoryBase + memory.data(3 * 16 * 4, 16);
+const AREAS_ABOVE: usize = memoryBase + memory.data(16 * 8, 16);
+const COUNTS_ABOVE: usize = memoryBase + memory.data(16 * 4, 16);
 
 /** The binary tree: see BinaryTree in bvh/build/splitBinary.ts. */
 export let binaryCount: i32 = 0;
@@ -95,8 +92,6 @@ function measureRange(start: i32, size: i32): void {
 }
 
 /** Half the surface area of a box, `thickness` added to each extent. */
-// @ts-ignore: decorator
-@inline
 function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
   return halfArea(
     <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
@@ -160,8 +155,6 @@ function findSplit(start: i32, size: i32): i32 {
   return best;
 }
 
-// @ts-ignore: decorator
-@inline
 function growBin(bin: usize, rowMin: v128, rowMax: v128): void {
   const count = BIN_COUNTS + (bin << 2);
   store<i32>(count, load<i32>(count) + 1);

@@ -8,14 +8,14 @@ import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { nodeCount, setNodeCount, slotAt } from '../tree/nodes';
 import { boxSlotOf, fitUpward, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';
 import { insert } from './insert';
 import { remove } from './remove';
 
-const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
+const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
 
 /**
  * Brings the tree up to date, one path a change: see bvh/change/applyChanges.ts.

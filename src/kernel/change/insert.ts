@@ -4,7 +4,7 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { WORK_OF_INSERTION } from '../../bvh/layout/treeletSize';
 import { writeBox } from '../build/boxRows';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { clearNode, nodeAt, slotAt, takeNode, usedSlots, widenBounds } from '../tree/nodes';
 import { heightOf, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
@@ -46,7 +46,7 @@ function hangBox(slot: i32, id: i32, row: usize, isSelf: bool): void {
   setBoxSlot(id, slot);
 }
 
-const COSTS: usize = own + memory.data(WIDTH * 4, 16);
+const COSTS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** Which slot of a full node costs least. */
 function cheapestSlot(node: usize, row: usize): i32 {
@@ -100,8 +100,6 @@ function emptiestSlot(node: usize): i32 {
   return emptiest;
 }
 
-// @ts-ignore: decorator
-@inline
 function halfAreas(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, y), f32x4.mul(y, z)), f32x4.mul(z, x));
 }

@@ -7,12 +7,12 @@ import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/
 import { obbMargin } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';
 import { setExchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { areaOfSlot, fit, nodeAt, slotAt } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';
 
-const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
+const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
 
 /** The bits of the changed ids, or 0 where all boxes are fitted; and how many of them are changed no longer. */
 let words: usize = 0;

@@ -1,7 +1,7 @@
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** See bvh/file/checksum.ts: its sixteen lanes, four a vector. */
-const LANES: usize = own + memory.data(64, 16);
+const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;
 
 export function beginChecksum(): void {

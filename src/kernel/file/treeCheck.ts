@@ -22,7 +22,7 @@ import { roundRow } from '../build/boxRows';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { nodeAt } from '../tree/nodes';
 
 /** Nodes whose boxes are fetched together. */
@@ -31,7 +31,7 @@ const GROUP = 64;
 /** The boxes of a group: the slot that each is in, and its place. */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
-const ROW: usize = own + memory.data(ROW_WORDS * 4, 16);
+const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
 
 /** What was read last of the records ahead: so that reading is not left out. */
 export let lastFetched: i32 = 0;
@@ -166,12 +166,12 @@ function checkBoxes(bytes: usize): bool {
     if (kindOf(place) == OBB) fetched |= load<i32>(record, 64) | load<i32>(record, 128) | load<i32>(record, 192);
   }
   lastFetched = fetched;
-  const originXY = v128.load(own, ORIGIN * 8);
-  const originZ = v128.load64_splat(own, ORIGIN * 8 + 16);
-  const extentXY = v128.load(own, EXTENT * 8);
-  const extentZ = v128.load64_splat(own, EXTENT * 8 + 16);
-  const magnitudeXY = v128.load(own, MAGNITUDE * 8);
-  const magnitudeZ = v128.load64_splat(own, MAGNITUDE * 8 + 16);
+  const originXY = v128.load(memoryBase, ORIGIN * 8);
+  const originZ = v128.load64_splat(memoryBase, ORIGIN * 8 + 16);
+  const extentXY = v128.load(memoryBase, EXTENT * 8);
+  const extentZ = v128.load64_splat(memoryBase, EXTENT * 8 + 16);
+  const magnitudeXY = v128.load(memoryBase, MAGNITUDE * 8);
+  const magnitudeZ = v128.load64_splat(memoryBase, MAGNITUDE * 8 + 16);
   for (let at: usize = 0; at < bytes; at += 4) {
     const slot = <usize>load<u32>(slotsOfGroup + at);
     const id = ~load<i32>(slot, CHILD * 4);
@@ -219,8 +219,6 @@ function checkBoxes(bytes: usize): bool {
 }
 
 /** Whether a slot and the measure hold an AABB, on two axes. */
-// @ts-ignore: decorator
-@inline
 function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, extent: v128, magnitude: v128): v128 {
   const below = f64x2.sub(low, origin);
   const above = f64x2.sub(high, origin);
@@ -233,8 +231,6 @@ function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, ex
 }
 
 /** Whether the bounds of a slot are those of the box itself, on two axes. */
-// @ts-ignore: decorator
-@inline
 function isBox(box: v128, bounds: v128, origin: v128): v128 {
   return f64x2.eq(f64x2.add(bounds, origin), box);
 }

@@ -4,7 +4,7 @@ import { TRANSLATION } from '../../primitives/boxLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
 import { places } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './rayMargin';
 
@@ -12,7 +12,7 @@ const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
 
 /** The bounds of all boxes that have been gathered: min x y z, max x y z. */
-const GATHERED: usize = own + memory.data(6 * 8, 16);
+const GATHERED: usize = memoryBase + memory.data(6 * 8, 16);
 
 /** Finds the scene's measure: see bvh/margins/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
@@ -24,7 +24,7 @@ function measureBoxes(idLimit: i32): void {
   // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
   let exponents: i64 = 0;
   let sized: i64 = 0;
-  memory.fill(own + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
+  memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
   clearGathered();
   for (let id = 0; id < idLimit; id++) {
     const place = load<u32>(places + (<usize>id << 2));
@@ -80,8 +80,6 @@ export function clearGathered(): void {
 }
 
 /** Gathers BOX_BOUNDS. */
-// @ts-ignore: decorator
-@inline
 function gatherBounds(): void {
   v128.store(GATHERED, f64x2.pmin(v128.load(GATHERED), v128.load(BOX_BOUNDS)));
   const middle = v128.load(GATHERED + 16);

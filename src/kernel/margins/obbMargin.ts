@@ -1,12 +1,12 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** See bvh/margins/obbMargin.ts, of which every operation is here once more. */
 export let marginBase: f64 = 0;
 export let marginSlope: f64 = 0;
 export let largestSpan: f64 = 0;
 /** How far the local box reaches from the translation on each axis. */
-export const SPANS: usize = own + memory.data(3 * 8, 8);
+export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 
 const U: f64 = 1.1102230246251565e-16; // 2^-53
 const TAME: f64 = 1.6069380442589903e60; // 2^200

@@ -1,17 +1,17 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '../../bvh/layout/kernelLayout';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { coarsest } from './rayMargin';
 
 /** The planes that are asked about as they are tested against node bounds, in float32: normal, constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
-const PLANE_BOUNDS: usize = own + memory.data(PLANE_LIMIT * 32, 16);
+const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
 /** Stands for a component that is 0, or does not tell, so that its product with any bound is a number. */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
-  return own + PLANES * 8 + <usize>index * (PLANE_NUMBERS * 8);
+  return memoryBase + PLANES * 8 + <usize>index * (PLANE_NUMBERS * 8);
 }
 
 export function planeBoundsAt(index: i32): usize {
@@ -70,8 +70,6 @@ export function preparePlane(index: i32): bool {
 }
 
 /** normal·p of four slots' corners p, given where their coordinates are. */
-// @ts-ignore: decorator
-@inline
 export function alongNormal(normalX: v128, normalY: v128, normalZ: v128, x: usize, y: usize, z: usize): v128 {
   return f32x4.add(
     f32x4.add(f32x4.mul(normalX, v128.load(x)), f32x4.mul(normalY, v128.load(y))),

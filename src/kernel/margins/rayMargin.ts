@@ -1,19 +1,17 @@
 import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../primitives/rayLayout';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
 export let origins: v128 = i64x2(0, 0);
 export let directions: v128 = i64x2(0, 0);
 
-// @ts-ignore: decorator
-@inline
 export function readAxes(): void {
   // The number after the origin is a 0, for the direction's x beside the origin's z.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(own, RAY * 8), v128.load(own, ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(own, RAY * 8 + 16), v128.load(own, ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(own, RAY * 8 + 32));
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8), v128.load(memoryBase, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8 + 16), v128.load(memoryBase, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(v128.load(memoryBase, RAY * 8 + 32));
   origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
   directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
 }
@@ -33,7 +31,7 @@ const COARSE: f64 = 4;
 export const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
 
 /** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
-export const SCENE_PADS: usize = own + memory.data(16, 16);
+export const SCENE_PADS: usize = memoryBase + memory.data(16, 16);
 export let largestExtent: f32 = 0;
 /** Pads larger than this would make of the tree a list of all boxes nearby: float64 tells more apart. */
 export let coarsest: f32 = 0;
@@ -41,8 +39,8 @@ let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
 /** What takes an origin to the cell it lies in: a shift and a scale an axis. */
-export const CELL_SHIFTS: usize = own + memory.data(16, 16);
-export const CELL_SCALES: usize = own + memory.data(16, 16);
+export const CELL_SHIFTS: usize = memoryBase + memory.data(16, 16);
+export const CELL_SCALES: usize = memoryBase + memory.data(16, 16);
 
 /** To be called whenever the scene has been measured. */
 export function preparePads(): void {
@@ -85,8 +83,6 @@ export function preparePads(): void {
  *
  * @returns whether the sizes are such that no float32 leaves the range in which that holds, and the pads are small enough.
  */
-// @ts-ignore: decorator
-@inline
 export function prepareRay(): bool {
   readAxes();
   const distances = f32x4.abs(origins);
@@ -119,15 +115,11 @@ export function prepareRay(): bool {
   return true;
 }
 
-// @ts-ignore: decorator
-@inline
 function largestLane(lanes: v128): f32 {
   return max(max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)), f32x4.extract_lane(lanes, 2));
 }
 
 /** A t as the float32 up to which nodes matter: no smaller, and finite. */
-// @ts-ignore: decorator
-@inline
 export function limitOf(t: f64): f32 {
   const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
   return min(rounded + abs(rounded) * 2.384185791015625e-7 + 1e-38, LARGEST);
@@ -146,6 +138,6 @@ export let rangeEnd: f32 = 0;
 
 /** To be called whenever RAY's tMin and tMax have been set. */
 export function prepareRange(): void {
-  rangeStart = -limitOf(-load<f64>(own, (RAY + T_MIN) * 8));
-  rangeEnd = limitOf(load<f64>(own, (RAY + T_MAX) * 8));
+  rangeStart = -limitOf(-load<f64>(memoryBase, (RAY + T_MIN) * 8));
+  rangeEnd = limitOf(load<f64>(memoryBase, (RAY + T_MAX) * 8));
 }

@@ -8,8 +8,6 @@ export function roundDown(value: f64): f32 {
 }
 
 /** The largest float32 numbers not above two numbers and two more: roundDown of each. */
-// @ts-ignore: decorator
-@inline
 export function roundDownLanes(xy: v128, z: v128): v128 {
   const roundedXY = f32x4.demote_f64x2_zero(xy);
   const roundedZ = f32x4.demote_f64x2_zero(z);

@@ -15,13 +15,13 @@ import {
 import { CUT, INSIDE } from '../../bvh/layout/setBits';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { nodes } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { sideOfSlotBox } from '../slots/planeSide';
 import { touchNodes } from './nodeQueue';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
-const CUTTING: usize = own + memory.data(WIDTH * 4, 16);
-const UNSURE: usize = own + memory.data(WIDTH * 4, 16);
+const CUTTING: usize = memoryBase + memory.data(WIDTH * 4, 16);
+const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
  * Finds the boxes that are behind none of the first planes of PLANES, 32 at most: bvh/query/cullByPlanes.ts, four slots at a time.
@@ -76,8 +76,8 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
     }
     store<i32>(found + (<usize>next << 2), sets);
   }
-  store<f64>(own, insideBoxes, SET_BOXES * 8);
-  store<f64>(own, crossingBoxes, SET_BOXES * 8 + 8);
+  store<f64>(memoryBase, insideBoxes, SET_BOXES * 8);
+  store<f64>(memoryBase, crossingBoxes, SET_BOXES * 8 + 8);
   return count;
 }
 

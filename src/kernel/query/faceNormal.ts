@@ -3,12 +3,12 @@ import { CONTENT, OBB } from '../../bvh/layout/nodeLayout';
 import { INVERSE, TRANSLATION } from '../../primitives/boxLayout';
 import { DIRECTION, SOLID, T_MIN } from '../../primitives/rayLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** RAY in the space of the box: origin and direction. */
-const LOCAL: usize = own + memory.data(6 * 8, 8);
+const LOCAL: usize = memoryBase + memory.data(6 * 8, 8);
 
-const ZEROS: usize = own + memory.data(3 * 8, 8);
+const ZEROS: usize = memoryBase + memory.data(3 * 8, 8);
 
 /**
  * Writes FACE for the box in a slot, which RAY is known to meet: see bvh/query/faceNormal.ts. It reads the slot and not the store
@@ -40,24 +40,24 @@ export function writeFace(slot: usize): void {
       farAxis = axis;
     }
   }
-  const isInside = !(near >= load<f64>(own, (RAY + T_MIN) * 8));
+  const isInside = !(near >= load<f64>(memoryBase, (RAY + T_MIN) * 8));
   const axis = isInside ? farAxis : nearAxis;
   const isAtMax = load<f64>(LOCAL + axis, DIRECTION * 8) >= 0 == isInside;
-  const sign: f64 = isInside && load<f64>(own, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
+  const sign: f64 = isInside && load<f64>(memoryBase, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
   const row = record + INVERSE * 8 + 3 * axis;
   for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(own + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
+    store<f64>(memoryBase + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
   }
-  store<f64>(own, <f64>isInside, FACE * 8 + 24);
+  store<f64>(memoryBase, <f64>isInside, FACE * 8 + 24);
 }
 
 /** Writes RAY in the space of the box with that record into LOCAL: see toLocal in primitives/raycastObb.ts. */
 function writeLocal(record: usize, isObb: bool): void {
-  memory.copy(LOCAL, own + RAY * 8, 48);
+  memory.copy(LOCAL, memoryBase + RAY * 8, 48);
   if (!isObb) return;
   for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + RAY * 8, record + TRANSLATION * 8));
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, own + (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, memoryBase + RAY * 8, record + TRANSLATION * 8));
+    store<f64>(LOCAL + k, rowDot(record, 3 * k, memoryBase + (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
   }
 }
 

@@ -4,18 +4,18 @@ import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } fr
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { masks, nodes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { distanceToSlotBox, NOT_TAME, writeClosest } from '../slots/closestPoint';
 
 /** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
-const STACK: usize = own + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The square of how far each slot of the node at hand is. */
-const NEARS: usize = own + memory.data(WIDTH * 4, 16);
+const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The nearest boxes so far, in order, 16 bytes each: distance, id, and which of POINTS is its nearest. */
-const FOUND: usize = own + memory.data(NEIGHBOR_LIMIT * 16, 16);
-const POINTS: usize = own + memory.data(NEIGHBOR_LIMIT * 24, 16);
+const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
+const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 24, 16);
 
 /** POINT relative to the tree's origin, moved down and up by a pad, an axis a lane. */
 let lows: v128 = i64x2(0, 0);
@@ -33,9 +33,9 @@ let highs: v128 = i64x2(0, 0);
  * @returns whether the sizes are such that no square leaves the range of float32, and the pads are small enough.
  */
 function preparePoint(): bool {
-  const x = <f32>(load<f64>(own, POINT * 8) - exchanged(ORIGIN));
-  const y = <f32>(load<f64>(own, POINT * 8 + 8) - exchanged(ORIGIN + 1));
-  const z = <f32>(load<f64>(own, POINT * 8 + 16) - exchanged(ORIGIN + 2));
+  const x = <f32>(load<f64>(memoryBase, POINT * 8) - exchanged(ORIGIN));
+  const y = <f32>(load<f64>(memoryBase, POINT * 8 + 8) - exchanged(ORIGIN + 1));
+  const z = <f32>(load<f64>(memoryBase, POINT * 8 + 16) - exchanged(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
   // Written so that what is not a number is not tame.
@@ -55,8 +55,6 @@ function preparePoint(): bool {
  * the exact ones the squares sum up to no more than the exact square, but for 3ε of it, and a little that underflows; the
  * limit, rounded too, is 16ε more.
  */
-// @ts-ignore: decorator
-@inline
 function limitOf(distance: f64): f32 {
   return <f32>min(distance * distance * 1.00000095367431640625 + 1e-36, <f64>LARGEST);
 }
@@ -79,7 +77,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   const zero = f32x4.splat(0);
   const lastRoom = FOUND + (<usize>(count - 1) << 4);
   let end: usize = FOUND;
-  let limit = load<f64>(own, MAX_DISTANCE * 8);
+  let limit = load<f64>(memoryBase, MAX_DISTANCE * 8);
   let last = limitOf(limit);
   let top: usize = STACK;
   let node: usize = nodes;
@@ -160,16 +158,12 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
 }
 
 /** Whether a box comes before one that was found. */
-// @ts-ignore: decorator
-@inline
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
   return distance < other || (distance == other && id < load<i32>(found, 8));
 }
 
 /** The nearest of some slots, given as bits. */
-// @ts-ignore: decorator
-@inline
 function nearestOf(slots: i32): i32 {
   const low = amongSlots(v128.load(NEARS), slots, i32x4(1, 2, 4, 8));
   const high = amongSlots(v128.load(NEARS, 16), slots, i32x4(16, 32, 64, 128));
@@ -180,8 +174,6 @@ function nearestOf(slots: i32): i32 {
 }
 
 /** The lanes whose bit is among those of some slots, and Infinity in the others. */
-// @ts-ignore: decorator
-@inline
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);
@@ -189,7 +181,7 @@ function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
 
 /** Writes what was found into NEIGHBORS; returns how many they are. */
 function writeNeighbors(end: usize): i32 {
-  let neighbor = own + NEIGHBORS * 8;
+  let neighbor = memoryBase + NEIGHBORS * 8;
   for (let found = FOUND; found < end; found += 16) {
     store<f64>(neighbor, load<i32>(found, 8));
     store<f64>(neighbor, load<f64>(found), 8);

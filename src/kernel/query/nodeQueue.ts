@@ -1,9 +1,9 @@
 import { NODE_SHIFT } from '../../bvh/layout/nodeLayout';
 import { nodes } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** For each choice of four lanes, the bytes of those that are chosen, moved to the front. */
-const CHOICES: usize = own + memory.data(16 * 16, 16);
+const CHOICES: usize = memoryBase + memory.data(16 * 16, 16);
 
 /** To be called once. */
 export function prepareChoices(): void {
@@ -18,8 +18,6 @@ export function prepareChoices(): void {
 }
 
 /** Appends the chosen ones of four children to a queue; without a branch, which could not be foreseen. Returns its length. */
-// @ts-ignore: decorator
-@inline
 export function pushChildren(queue: usize, length: i32, children: v128, isChosen: v128): i32 {
   const choice = i32x4.bitmask(isChosen);
   v128.store(queue + (<usize>length << 2), i8x16.swizzle(children, v128.load(CHOICES + (<usize>choice << 4))));

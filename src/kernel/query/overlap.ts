@@ -22,27 +22,27 @@ import { coarsest } from '../margins/rayMargin';
 import { roundDown } from '../margins/roundOutward';
 import { nodes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { distanceToSlotBox, NOT_TAME } from '../slots/closestPoint';
 import { framesOverlap, writeFrame } from '../slots/separatingAxes';
 import { pushChildren, touchNodes } from './nodeQueue';
 import { sumOf } from './sumOfLanes';
 
 /** The frame of the box that is tested. */
-const FRAME: usize = own + memory.data(FRAME_STRIDE * 8, 16);
+const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
  * SHAPE for tests against node bounds, a float32 an axis. A slot is met where its min is not greater than the first, and its
  * max not less than the second; and held where its min is greater than the third, and its max less than the fourth. Of a
  * sphere, the first two are its centre plus and less a pad.
  */
-const MEET_MAX: usize = own + memory.data(12, 16);
-const MEET_MIN: usize = own + memory.data(12, 16);
-const HOLD_MIN: usize = own + memory.data(12, 16);
-const HOLD_MAX: usize = own + memory.data(12, 16);
+const MEET_MAX: usize = memoryBase + memory.data(12, 16);
+const MEET_MIN: usize = memoryBase + memory.data(12, 16);
+const HOLD_MIN: usize = memoryBase + memory.data(12, 16);
+const HOLD_MAX: usize = memoryBase + memory.data(12, 16);
 /** Of an OBB, its slabs: the numbers of slabLayout, in float32. */
 const SLAB_BYTES: usize = SLAB_STRIDE * 4;
-const SLAB_BOUNDS: usize = own + memory.data(3 * 7 * 4, 16);
+const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
 /** Squares of distances, of a sphere: farther is outside, nearer is inside. */
 let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
@@ -80,7 +80,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   const selfLimit = i32x4.splat(
     kind == AABB_SHAPE && exchanged(ORIGIN) == 0 && exchanged(ORIGIN + 1) == 0 && exchanged(ORIGIN + 2) == 0 ? 1 << 30 : 0,
   );
-  const radius = load<f64>(own, (SHAPE + 3) * 8);
+  const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
   const zero = f32x4.splat(0);
   let below = i32x4.splat(0);
   let boxes = 0;
@@ -191,12 +191,10 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       store<u32>(found + (i << 2), words);
     }
   }
-  store<f64>(own, boxes, SET_BOXES * 8);
+  store<f64>(memoryBase, boxes, SET_BOXES * 8);
   return count;
 }
 
-// @ts-ignore: decorator
-@inline
 function sumOfSquares(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
 }
@@ -207,8 +205,8 @@ function sumOfSquares(x: v128, y: v128, z: v128): v128 {
  */
 function prepareBounds(): void {
   for (let k: usize = 0; k < 3; k++) {
-    const number = own + ((<usize>SHAPE + k) << 3);
-    const origin = load<f64>(own + (k << 3), ORIGIN * 8);
+    const number = memoryBase + ((<usize>SHAPE + k) << 3);
+    const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
     // What is not a number bounds nothing; an empty slot's infinite bounds are still beyond it.
     let min = load<f64>(number) - origin;
     let max = load<f64>(number, 24) - origin;
@@ -232,14 +230,14 @@ function prepareBounds(): void {
  */
 function prepareSlabs(): bool {
   for (let i: usize = 0; i < 3; i++) {
-    const slab = own + SLABS * 8 + i * (SLAB_STRIDE * 8);
+    const slab = memoryBase + SLABS * 8 + i * (SLAB_STRIDE * 8);
     const out = SLAB_BOUNDS + i * SLAB_BYTES;
     const longest = max(max(abs(load<f64>(slab)), abs(load<f64>(slab, 8))), abs(load<f64>(slab, 16)));
     let sum: f64 = 0;
     let largest: f64 = 0;
     for (let k: usize = 0; k < 3; k++) {
       const normal = load<f64>(slab + (k << 3)) / longest;
-      const extent = load<f64>(own + (k << 3), EXTENT * 8);
+      const extent = load<f64>(memoryBase + (k << 3), EXTENT * 8);
       store<f32>(out + (k << 2), <f32>normal);
       sum += abs(normal) * extent;
       largest = max(largest, extent);
@@ -268,14 +266,14 @@ const SMALL: f64 = 1e-15;
  * @returns whether the sizes are such, and the pads small enough for float32 to tell as much as float64 does.
  */
 function prepareSphere(): bool {
-  const radius = load<f64>(own, (SHAPE + 3) * 8);
+  const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
   if (!(radius <= LARGE) || (radius > 0 && radius < SMALL)) return false;
   for (let k: usize = 0; k < 3; k++) {
-    const center = load<f64>(own + (k << 3), SHAPE * 8);
-    const x = center - load<f64>(own + (k << 3), ORIGIN * 8);
+    const center = load<f64>(memoryBase + (k << 3), SHAPE * 8);
+    const x = center - load<f64>(memoryBase + (k << 3), ORIGIN * 8);
     const pad =
       abs(x) * 2.384185791015625e-7 +
-      (abs(center) + load<f64>(own + (k << 3), MAGNITUDE * 8)) * 3.552713678800501e-15 +
+      (abs(center) + load<f64>(memoryBase + (k << 3), MAGNITUDE * 8)) * 3.552713678800501e-15 +
       1e-38;
     if (!(abs(x) + pad <= LARGE) || pad > <f64>coarsest) return false;
     store<f32>(MEET_MAX + (k << 2), <f32>(x + pad));
@@ -293,12 +291,12 @@ function overlapsSlotBox(kind: i32, slot: usize): bool {
   const isObb = kindOf(load<u32>(slot, CONTENT * 4)) == OBB;
   if (isObb || kind == OBB_SHAPE) {
     writeFrame(isObb ? record : 0, FRAME);
-    return framesOverlap(own + SHAPE * 8, FRAME);
+    return framesOverlap(memoryBase + SHAPE * 8, FRAME);
   }
   for (let at: usize = 0; at < 24; at += 8) {
     const min = load<f64>(BOX_BOUNDS + at);
     const max = load<f64>(BOX_BOUNDS + at, 24);
-    if (load<f64>(own + SHAPE * 8 + at) > max || min > load<f64>(own + SHAPE * 8 + at, 24)) return false;
+    if (load<f64>(memoryBase + SHAPE * 8 + at) > max || min > load<f64>(memoryBase + SHAPE * 8 + at, 24)) return false;
   }
   return true;
 }

@@ -15,7 +15,7 @@ import { PAIRS_AT_ONCE } from '../../bvh/layout/pairStack';
 import { FRAME_STRIDE } from '../../primitives/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { masks } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { framesOverlap, writeFrame } from '../slots/separatingAxes';
 import { nodeAt } from '../tree/nodes';
 
@@ -25,8 +25,8 @@ let top: usize = 0;
 let nextNode: i32 = 0;
 
 /** The frames of two boxes, and the slot of which the first is. */
-const FRAME_A: usize = own + memory.data(FRAME_STRIDE * 8, 16);
-const FRAME_B: usize = own + memory.data(FRAME_STRIDE * 8, 16);
+const FRAME_A: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
+const FRAME_B: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 let framedSlot: usize = 0;
 
 /** To be called before the pairs of a tree are found, with room for PAIR_STACK pairs. */
@@ -112,14 +112,10 @@ function compare(slot: usize, node: usize, allowed: i32, at: usize, hasMask: boo
 }
 
 /** Which slots of a node are in use, and have bounds that meet those of a slot. */
-// @ts-ignore: decorator
-@inline
 function slotsThatMeet(slot: usize, node: usize): i32 {
   return meetFour(slot, node) | (meetFour(slot, node + 16) << 4);
 }
 
-// @ts-ignore: decorator
-@inline
 function meetFour(slot: usize, at: usize): i32 {
   const x = v128.and(
     f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(slot, MIN_X * 4)),
@@ -139,8 +135,6 @@ function meetFour(slot: usize, at: usize): i32 {
 }
 
 /** Whether the boxes in two slots, whose bounds meet, overlap by the exact test: see bvh/query/pairs.ts. */
-// @ts-ignore: decorator
-@inline
 function boxesOverlap(a: usize, b: usize): bool {
   const placeA = load<u32>(a, CONTENT * 4);
   const placeB = load<u32>(b, CONTENT * 4);

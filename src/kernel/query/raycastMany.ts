@@ -1,6 +1,6 @@
 import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, readAxes } from '../margins/rayMargin';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { castRay } from './walkRay';
 
 const CELLS: i32 = 1 << CELL_BITS;
@@ -32,23 +32,21 @@ export function raycastMany(
     const id = castRay(false, hasMask, mask);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
-    store<f64>(ts + (<usize>next << 3), load<f64>(own, HIT_T * 8));
+    store<f64>(ts + (<usize>next << 3), load<f64>(memoryBase, HIT_T * 8));
   }
   return 0;
 }
 
 /** Reads a ray of a batch into RAY. */
-// @ts-ignore: decorator
-@inline
 function readRay(rays: usize, isFloat32: bool, index: i32): void {
   if (isFloat32) {
     const ray = rays + <usize>index * (BATCH_STRIDE * 4);
     for (let at: usize = 0; at < 48; at += 16) {
-      v128.store(own + RAY * 8 + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
+      v128.store(memoryBase + RAY * 8 + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
     }
   } else {
     const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-    for (let at: usize = 0; at < 48; at += 16) v128.store(own + RAY * 8 + at, v128.load(ray + at));
+    for (let at: usize = 0; at < 48; at += 16) v128.store(memoryBase + RAY * 8 + at, v128.load(ray + at));
   }
 }
 
@@ -107,8 +105,6 @@ function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
 }
 
 /** Bits with two zeros between each two. */
-// @ts-ignore: decorator
-@inline
 function spread(cell: i32): i32 {
   return (cell & 1) | ((cell & 2) << 2) | ((cell & 4) << 4) | ((cell & 8) << 6);
 }

@@ -3,7 +3,7 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { nodes } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { sideOfSlotBox } from '../slots/planeSide';
 import { pushChildren, touchNodes } from './nodeQueue';
 import { sumOf } from './sumOfLanes';
@@ -105,8 +105,8 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       store<u32>(found + (i << 2), words);
     }
   }
-  store<f64>(own, frontBoxes, SET_BOXES * 8);
-  store<f64>(own, crossingBoxes, SET_BOXES * 8 + 8);
-  store<f64>(own, backBoxes, SET_BOXES * 8 + 16);
+  store<f64>(memoryBase, frontBoxes, SET_BOXES * 8);
+  store<f64>(memoryBase, crossingBoxes, SET_BOXES * 8 + 8);
+  store<f64>(memoryBase, backBoxes, SET_BOXES * 8 + 16);
   return count;
 }

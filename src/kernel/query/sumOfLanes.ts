@@ -1,6 +1,4 @@
 /** The sum of four integers. */
-// @ts-ignore: decorator
-@inline
 export function sumOf(lanes: v128): i32 {
   return (
     i32x4.extract_lane(lanes, 0) +

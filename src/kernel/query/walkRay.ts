@@ -25,15 +25,15 @@ import {
   setWidenedReach,
 } from '../margins/rayMargin';
 import { masks, nodes } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { slabHit } from '../slots/slabHit';
 import { writeFace } from './faceNormal';
 
 /** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
-const STACK: usize = own + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
 /** The t at which the ray enters each slot of the node at hand. */
-const NEARS: usize = own + memory.data(WIDTH * 4, 16);
+const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The slot of the closest hit. */
 let closestSlot: usize = 0;
@@ -200,8 +200,8 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
     }
     do {
       if (top == stack) {
-        store<f64>(own, closest, HIT_T * 8);
-        store<f64>(own, runnerUp, RUNNER_UP * 8);
+        store<f64>(memoryBase, closest, HIT_T * 8);
+        store<f64>(memoryBase, runnerUp, RUNNER_UP * 8);
         return closestId;
       }
       top -= 8;
@@ -210,8 +210,6 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function splatLane(lanes: v128, lane: i32): v128 {
   if (lane == 0) return v128.shuffle<i32>(lanes, lanes, 0, 0, 0, 0);
   return lane == 1 ? v128.shuffle<i32>(lanes, lanes, 1, 1, 1, 1) : v128.shuffle<i32>(lanes, lanes, 2, 2, 2, 2);

@@ -1,15 +1,15 @@
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /** See primitives/closestFeature.ts, of which every operation is here once more. */
-export const EDGES: usize = own + memory.data(9 * 8, 16);
-export const OFFSET: usize = own + memory.data(3 * 8, 16);
+export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
+export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
 /** Which point of the box is tried, and in the end the nearest. */
-export const ALONG: usize = own + memory.data(3 * 8, 16);
-const REST: usize = own + memory.data(3 * 8, 16);
-const BEST_ALONG: usize = own + memory.data(3 * 8, 16);
-const DIRECTIONS: usize = own + memory.data(9 * 8, 16);
-const SHARES: usize = own + memory.data(3 * 8, 16);
-const SHARES_OF_EDGES: usize = own + memory.data(9 * 8, 16);
+export const ALONG: usize = memoryBase + memory.data(3 * 8, 16);
+const REST: usize = memoryBase + memory.data(3 * 8, 16);
+const BEST_ALONG: usize = memoryBase + memory.data(3 * 8, 16);
+const DIRECTIONS: usize = memoryBase + memory.data(9 * 8, 16);
+const SHARES: usize = memoryBase + memory.data(3 * 8, 16);
+const SHARES_OF_EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 
 const NO_LENGTH: f64 = 1e-280;
 
@@ -77,8 +77,6 @@ function tryFeature(rounding: f64, sideX: f64, sideY: f64, sideZ: f64): bool {
   return isOnFeature && isBeyondX && isBeyondY && isBeyondZ;
 }
 
-// @ts-ignore: decorator
-@inline
 function takeAway(): void {
   const x = load<f64>(ALONG);
   const y = load<f64>(ALONG, 8);
@@ -89,8 +87,6 @@ function takeAway(): void {
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function takeShares(axis: usize, isOpenY: bool, isOpenZ: bool): void {
   const direction = DIRECTIONS + 24 * axis;
   const square = dotOf(direction, direction);
@@ -108,30 +104,22 @@ function takeShare(direction: usize, square: f64, from: usize): f64 {
   return share;
 }
 
-// @ts-ignore: decorator
-@inline
 function place(axis: usize, t: f64): bool {
   const kept: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
   store<f64>(ALONG + axis, kept);
   return kept == t;
 }
 
-// @ts-ignore: decorator
-@inline
 function isBeyond(side: f64, edge: usize, rounding: f64): bool {
   if (side == 0) return true;
   const size = abs(load<f64>(edge)) + abs(load<f64>(edge, 8)) + abs(load<f64>(edge, 16));
   return side * dotOf(edge, REST) > size * rounding;
 }
 
-// @ts-ignore: decorator
-@inline
 function dotOf(a: usize, b: usize): f64 {
   return load<f64>(a) * load<f64>(b) + load<f64>(a, 8) * load<f64>(b, 8) + load<f64>(a, 16) * load<f64>(b, 16);
 }
 
-// @ts-ignore: decorator
-@inline
 function quotient(product: f64, square: f64): f64 {
   return square > NO_LENGTH ? product / square : 0;
 }

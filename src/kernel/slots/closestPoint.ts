@@ -4,7 +4,7 @@ import { AABB_STRIDE, COLUMNS, TRANSLATION } from '../../primitives/boxLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox, recordAt } from '../boxes/worldBounds';
 import { aabb32, aabb64 } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
 /** The answer where numbers are of sizes for which primitives/closestPoint.ts computes otherwise. */
@@ -15,7 +15,7 @@ const LARGE: f64 = 1e100;
 const ROUNDING: f64 = 3.552713678800501e-15; // 2^-48
 
 /** The point of the OBB whose distance was computed last that is nearest to POINT. */
-const CLOSEST: usize = own + memory.data(3 * 8, 16);
+const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 
 /**
  * How far POINT is from the box in a slot: operation by operation as in primitives/closestPoint.ts.
@@ -23,8 +23,6 @@ const CLOSEST: usize = own + memory.data(3 * 8, 16);
  * @param limit where it is farther than this, any number that is, too, will do.
  * @returns the distance, or NOT_TAME.
  */
-// @ts-ignore: decorator
-@inline
 export function distanceToSlotBox(slot: usize, limit: f64): f64 {
   const place = load<u32>(slot, CONTENT * 4);
   const kind = place >>> 30;
@@ -50,23 +48,17 @@ export function distanceToSlotBox(slot: usize, limit: f64): f64 {
   return length(x, y, z);
 }
 
-// @ts-ignore: decorator
-@inline
 function slotBound(slot: usize, bound: usize, axis: i32): f64 {
   return <f64>load<f32>(slot + (bound << 2)) + exchanged(ORIGIN + axis);
 }
 
 /** How far POINT is outside, on an axis. */
-// @ts-ignore: decorator
-@inline
 function outside(low: f64, axis: i32, high: f64): f64 {
   const at = exchanged(POINT + axis);
   return max(max(low - at, at - high), 0);
 }
 
 /** See primitives/vec3.ts. */
-// @ts-ignore: decorator
-@inline
 function length(x: f64, y: f64, z: f64): f64 {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return sqrt(square);
@@ -136,21 +128,17 @@ export function writeClosest(slot: usize, out: usize): void {
   }
   readSlotBox(slot);
   for (let k: usize = 0; k < 24; k += 8) {
-    const at = load<f64>(own + k, POINT * 8);
+    const at = load<f64>(memoryBase + k, POINT * 8);
     const low = load<f64>(BOX_BOUNDS + k);
     const high = load<f64>(BOX_BOUNDS + k, 24);
     store<f64>(out + k, at < low ? low : at > high ? high : at);
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function middle(b: usize): f64 {
   return load<f64>(b) / 2 + load<f64>(b, 24) / 2;
 }
 
-// @ts-ignore: decorator
-@inline
 function halfSize(b: usize): f64 {
   return load<f64>(b, 24) / 2 - load<f64>(b) / 2;
 }
@@ -161,23 +149,17 @@ function localOf(b: usize, t: f64): f64 {
 }
 
 /** What of an offset is beyond a radius, with its sign. */
-// @ts-ignore: decorator
-@inline
 function beyond(offset: f64, radius: f64): f64 {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
 /** How far a box reaches from its centre on the axis of a row. */
-// @ts-ignore: decorator
-@inline
 function radiusOf(row: usize, halfX: f64, halfY: f64, halfZ: f64): f64 {
   return abs(load<f64>(row)) * halfX + abs(load<f64>(row, 24)) * halfY + abs(load<f64>(row, 48)) * halfZ;
 }
 
 /** A row of three columns, times a vector. */
-// @ts-ignore: decorator
-@inline
 function rowDot(row: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(row) * x + load<f64>(row, 24) * y + load<f64>(row, 48) * z;
 }

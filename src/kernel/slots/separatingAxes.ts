@@ -103,16 +103,12 @@ function areApart(a: usize, b: usize, x: f64, y: f64, z: f64): bool {
   return distance > radiusAlong(a, x, y, z) + radiusAlong(b, x, y, z) + tolerance && distance < Infinity;
 }
 
-// @ts-ignore: decorator
-@inline
 function radiusAlong(frame: usize, x: f64, y: f64, z: f64): f64 {
   return (
     alongHalfEdge(frame, x, y, z) + alongHalfEdge(frame + 24, x, y, z) + alongHalfEdge(frame + 48, x, y, z)
   );
 }
 
-// @ts-ignore: decorator
-@inline
 function alongHalfEdge(frame: usize, x: f64, y: f64, z: f64): f64 {
   return abs(
     x * load<f64>(frame, HALF_EDGES * 8) +

@@ -14,7 +14,7 @@ import {
 import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
 import { DIRECTION, SOLID, T_MAX, T_MIN, WIDENING } from '../../primitives/rayLayout';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
-import { own } from '../memory/ownMemory';
+import { memoryBase } from '../memory/host';
 
 /**
  * The exact test of the box in a slot, operation by operation that of primitives/slabs.ts and primitives/raycastObb.ts:
@@ -25,16 +25,14 @@ import { own } from '../memory/ownMemory';
  *
  * @returns `t` where RAY meets the box within its range, or NaN.
  */
-// @ts-ignore: decorator
-@inline
 export function slabHit(slot: usize): f64 {
-  let originX = v128.load64_splat(own, RAY * 8);
-  let originY = v128.load64_splat(own, RAY * 8 + 8);
-  let originZ = v128.load64_splat(own, RAY * 8 + 16);
-  let directionX = v128.load64_splat(own, (RAY + DIRECTION) * 8);
-  let directionY = v128.load64_splat(own, (RAY + DIRECTION) * 8 + 8);
-  let directionZ = v128.load64_splat(own, (RAY + DIRECTION) * 8 + 16);
-  const widening = load<f64>(own, (RAY + WIDENING) * 8);
+  let originX = v128.load64_splat(memoryBase, RAY * 8);
+  let originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
+  let originZ = v128.load64_splat(memoryBase, RAY * 8 + 16);
+  let directionX = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8);
+  let directionY = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 8);
+  let directionZ = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 16);
+  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
   let boundsX: v128;
   let boundsY: v128;
   let boundsZ: v128;
@@ -45,9 +43,9 @@ export function slabHit(slot: usize): f64 {
     const isInSlot = kind == IN_SLOT;
     const box = isInSlot ? slot : aabb32 + index * (AABB_STRIDE * 4);
     if (isInSlot) {
-      boundsX = f64x2.add(floatPair(box + MIN_X * 4, box + MAX_X * 4), v128.load64_splat(own, ORIGIN * 8));
-      boundsY = f64x2.add(floatPair(box + MIN_Y * 4, box + MAX_Y * 4), v128.load64_splat(own, ORIGIN * 8 + 8));
-      boundsZ = f64x2.add(floatPair(box + MIN_Z * 4, box + MAX_Z * 4), v128.load64_splat(own, ORIGIN * 8 + 16));
+      boundsX = f64x2.add(floatPair(box + MIN_X * 4, box + MAX_X * 4), v128.load64_splat(memoryBase, ORIGIN * 8));
+      boundsY = f64x2.add(floatPair(box + MIN_Y * 4, box + MAX_Y * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 8));
+      boundsZ = f64x2.add(floatPair(box + MIN_Z * 4, box + MAX_Z * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 16));
     } else {
       boundsX = floatPair(box, box + 12);
       boundsY = floatPair(box + 4, box + 16);
@@ -122,46 +120,36 @@ export function slabHit(slot: usize): f64 {
 
   const near = f64x2.extract_lane(nears, 0);
   const far = f64x2.extract_lane(fars, 0);
-  const tMin = load<f64>(own, (RAY + T_MIN) * 8);
-  const tMax = load<f64>(own, (RAY + T_MAX) * 8);
+  const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
+  const tMax = load<f64>(memoryBase, (RAY + T_MAX) * 8);
   if (!i64x2.all_true(areNumbers) || near > far || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0.
   if (near >= tMin) return near + 0;
-  if (load<f64>(own, (RAY + SOLID) * 8) != 0) return tMin + 0;
+  if (load<f64>(memoryBase, (RAY + SOLID) * 8) != 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;
 }
 
 /** Two float32 numbers as float64. */
-// @ts-ignore: decorator
-@inline
 function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
 }
 
 /** Whether a direction takes the ray along its axis; one that is not a number does not. */
-// @ts-ignore: decorator
-@inline
 function isMoving(direction: v128): bool {
   return abs(f64x2.extract_lane(direction, 0)) > 0;
 }
 
-// @ts-ignore: decorator
-@inline
 function isBetween(origin: v128, bounds: v128): bool {
   const at = f64x2.extract_lane(origin, 0);
   return f64x2.extract_lane(bounds, 0) <= at && at <= f64x2.extract_lane(bounds, 1);
 }
 
 /** Bounds widened as by primitives/widen.ts, given the size of the origin's numbers. */
-// @ts-ignore: decorator
-@inline
 function widen(bounds: v128, size: v128, widening: f64): v128 {
   const outward = f64x2.replace_lane(f64x2.splat(widening), 0, -widening);
   return f64x2.add(bounds, f64x2.mul(outward, f64x2.add(size, f64x2.abs(bounds))));
 }
 
-// @ts-ignore: decorator
-@inline
 function rowSize(row: usize): v128 {
   const x = f64x2.abs(v128.load64_splat(row));
   const y = f64x2.abs(v128.load64_splat(row, 8));
@@ -169,8 +157,6 @@ function rowSize(row: usize): v128 {
   return f64x2.add(f64x2.add(x, y), z);
 }
 
-// @ts-ignore: decorator
-@inline
 function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);

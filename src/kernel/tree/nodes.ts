@@ -16,14 +16,10 @@ import { nodes } from '../memory/boundScene';
 import { halfArea } from './halfArea';
 
 /** Where a node is, or a slot, of which its first word's index is given: both in bytes. */
-// @ts-ignore: decorator
-@inline
 export function nodeAt(node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
 }
 
-// @ts-ignore: decorator
-@inline
 export function slotAt(slot: i32): usize {
   return nodes + (<usize>slot << 2);
 }

@@ -5,38 +5,26 @@ import { fit, nodeAt, nodeCount, setNodeCount, slotAt, usedSlots } from './nodes
 /** The paths of the tree, and what keeps them right: see bvh/tree/treePaths.ts, moveSlot.ts, freeNode.ts and fitUpward.ts. */
 export const NO_SLOT: i32 = -1;
 
-// @ts-ignore: decorator
-@inline
 export function boxSlotOf(id: i32): i32 {
   return load<i32>(boxSlots + (<usize>id << 2));
 }
 
-// @ts-ignore: decorator
-@inline
 export function setBoxSlot(id: i32, slot: i32): void {
   store<i32>(boxSlots + (<usize>id << 2), slot);
 }
 
-// @ts-ignore: decorator
-@inline
 export function parentSlotOf(node: i32): i32 {
   return load<i32>(parentSlots + (<usize>node << 2));
 }
 
-// @ts-ignore: decorator
-@inline
 export function setParentSlot(node: i32, slot: i32): void {
   store<i32>(parentSlots + (<usize>node << 2), slot);
 }
 
-// @ts-ignore: decorator
-@inline
 export function heightOf(node: i32): i32 {
   return load<i32>(heights + (<usize>node << 2));
 }
 
-// @ts-ignore: decorator
-@inline
 export function setHeight(node: i32, height: i32): void {
   store<i32>(heights + (<usize>node << 2), height);
 }

@@ -1,4 +1,4 @@
-import { powerOfTwo } from '../../../powerOfTwo';
+import { powerOfTwo } from '../../../build/powerOfTwo';
 import type { Random } from '../../support/random';
 import { each, type Triple } from '../../support/triple';
 

@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import asc from 'assemblyscript/asc';
+import binaryen from 'binaryen';
+import { foldPowersOfTwo } from './foldPowersOfTwo';
+
+/**
+ * Compiles src/kernel and writes src/kernel/binary.ts: the module as text, which is in the bundle whatever bundles it, and the
+ * types of what it exports.
+ */
+async function buildKernel(): Promise<void> {
+  const { wasm, types } = await compile();
+  const text = [...optimize(wasm)].map(toText).join('');
+  const lines = [
+    '/** Written by build/buildKernel.ts. */',
+    `export const kernelText =\n  ${JSON.stringify(text)};\n`,
+    '/** What the kernel exports, as its compiler says. Addresses are in bytes. A bool is 1 or 0, and need not be converted. */',
+    `export interface Kernel {\n${membersOf(types)}\n}\n`,
+  ];
+  writeFileSync('src/kernel/binary.ts', lines.join('\n'));
+}
+
+/** The module as AssemblyScript gives it, not optimized, and the TypeScript declarations of what it exports. */
+async function compile(): Promise<{ wasm: Uint8Array; types: string }> {
+  const written = new Map<string, string | Uint8Array>();
+  const { error } = await asc.main(['--config', 'src/kernel/asconfig.json'], {
+    stderr: process.stderr,
+    readFile: (name, folder) => {
+      try {
+        return foldPowersOfTwo(readFileSync(join(folder, name), 'utf8'));
+      } catch {
+        // The compiler tries several places for each file.
+        return null;
+      }
+    },
+    writeFile: (name, contents) => {
+      written.set(extname(name), contents);
+    },
+  });
+  const wasm = written.get('.wasm');
+  const types = written.get('.ts');
+  if (error !== null || !(wasm instanceof Uint8Array) || typeof types !== 'string') {
+    throw error ?? new Error('the compiler has written no module, or no types');
+  }
+  return { wasm, types };
+}
+
+/**
+ * Optimizes by Binaryen itself and not by AssemblyScript, which leaves no choice of how much is inlined. Functions of up to so
+ * many instructions are. Where fewer are, rays are cast 8% slower and trees built 40% slower; more only make the module larger.
+ */
+function optimize(wasm: Uint8Array): Uint8Array {
+  const module = binaryen.readBinary(wasm);
+  module.setFeatures(features());
+  binaryen.setOptimizeLevel(3);
+  binaryen.setShrinkLevel(0);
+  binaryen.setZeroFilledMemory(true);
+  binaryen.setAlwaysInlineMaxSize(60);
+  binaryen.setFlexibleInlineMaxSize(90);
+  module.optimize();
+  return module.emitBinary();
+}
+
+/** What every engine has that has SIMD: with more, Binaryen writes modules that older ones do not read. */
+function features(): binaryen.Features {
+  const { BulkMemory, BulkMemoryOpt, MutableGlobals, NontrappingFPToInt, SignExt, SIMD128 } = binaryen.Features;
+  return BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | SignExt | SIMD128;
+}
+
+/** A byte as one or two printable characters: what decodeKernel in src/bvh/backend/kernel.ts reads. */
+function toText(byte: number): string {
+  const value = (byte + 10) % 256;
+  const rest = value - 93;
+  if (rest < 0) return String.fromCharCode(32 + value);
+  return String.fromCharCode(32 + 93 + Math.floor(rest / 95), 32 + (rest % 95));
+}
+
+/** The members of an interface: one for each function that is declared. */
+function membersOf(declarations: string): string {
+  return [...declarations.matchAll(/^ {2}export function (.*)$/gm)]
+    .map(([, signature]) => `  ${signature.replaceAll('boolean', 'number')}`)
+    .join('\n');
+}
+
+await buildKernel();
