@@ -1,4 +1,4 @@
-import type { RayRange } from '../primitives/ray';
+import type { RayRange } from '../primitives/shapes/ray';
 import type { BoxScene } from './boxScene';
 import { checkPointNumbers, checkRayNumbers } from './checkNumbers';
 import { type FloatArray, viewFloatArray } from './floatArray';

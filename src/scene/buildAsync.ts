@@ -1,5 +1,5 @@
 import { ALL_BITS } from '../bvh/boxes/leafStore';
-import { AABB_STRIDE } from '../primitives/boxLayout';
+import { AABB_STRIDE } from '../primitives/flat/boxLayout';
 import type { Thread } from '../threads/thread';
 import type { BoxScene } from './boxScene';
 import { type Backend, type BoxSceneOptions, readSceneOptions } from './boxSceneOptions';

@@ -1,7 +1,7 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
 import { isObject, show } from '../primitives/check';
-import { createRayBuffer } from '../primitives/rayBuffer';
-import { SOLID, T_MAX, T_MIN } from '../primitives/rayLayout';
+import { createRayBuffer } from '../primitives/flat/rayBuffer';
+import { SOLID, T_MAX, T_MIN } from '../primitives/flat/rayLayout';
 import {
   batchQueries,
   type BatchQueryName,

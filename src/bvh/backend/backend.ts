@@ -1,5 +1,5 @@
-import type { FlatShape } from '../../primitives/flatShape';
-import type { RayBuffer } from '../../primitives/rayBuffer';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { LeafStore } from '../boxes/leafStore';
 import type { OnProgress } from '../build/onProgress';
 import type { ChangeOperations } from '../change/changeOperations';

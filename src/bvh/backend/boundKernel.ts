@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/binary';
-import { RAY_STRIDE } from '../../primitives/rayLayout';
-import type { RayBuffer } from '../../primitives/rayBuffer';
+import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { LeafStore } from '../boxes/leafStore';
 import type { OnProgress } from '../build/onProgress';
 import {

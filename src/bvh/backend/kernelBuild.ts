@@ -1,4 +1,4 @@
-import { buildScratchBytes } from '../boxes/buildRoom';
+import { buildScratchBytes } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
 import type { OnProgress } from '../build/onProgress';
 import { ScratchSpace } from '../memory/scratchSpace';

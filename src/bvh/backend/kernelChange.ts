@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
 import { itemLimit } from '../change/treelets';
-import { ROW_WORDS } from '../layout/boxRowLayout';
+import { ROW_WORDS } from '../layout/referenceLayout';
 import {
   AREAS,
   BOXES,

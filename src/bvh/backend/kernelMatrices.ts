@@ -1,4 +1,4 @@
-import { OBB_STRIDE } from '../../primitives/boxLayout';
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { ObbRecords } from '../boxes/leafStore';
 import { readMatrices } from '../boxes/readMatrices';
 import type { BoundKernel } from './boundKernel';

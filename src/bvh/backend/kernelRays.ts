@@ -1,5 +1,5 @@
-import { copyRay, type RayBuffer } from '../../primitives/rayBuffer';
-import { SOLID, T_MAX } from '../../primitives/rayLayout';
+import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
+import { SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { BATCH_STRIDE, FACE, HIT_T, RAY_KEYS, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
 import { widenedReach } from '../margins/rayMargin';
 import { type ClosestHit, raycast } from '../query/raycast';

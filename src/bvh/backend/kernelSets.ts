@@ -1,5 +1,5 @@
-import type { FlatShape } from '../../primitives/flatShape';
-import { OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/shapeKind';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import {
   NO_ROOM,
   PLANE_LIMIT,

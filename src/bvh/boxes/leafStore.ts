@@ -1,15 +1,15 @@
-import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
-import { closestPointOnAabb, closestPointOnObb } from '../../primitives/closestPoint';
-import type { FlatShape } from '../../primitives/flatShape';
-import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/overlaps';
-import { aabbSide, obbSide, type Side } from '../../primitives/planeSide';
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { aabbHit } from '../../primitives/raycastAabb';
-import { obbHit } from '../../primitives/raycastObb';
+import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
+import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { aabbHit } from '../../primitives/query/raycastAabb';
+import { obbHit } from '../../primitives/query/raycastObb';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
-import { checkBuildRoom } from './buildRoom';
+import { checkBuildRoom } from './buildMemory';
 import { IdPool } from './idPool';
 
 /** The mask that shares a bit with every other but 0. */

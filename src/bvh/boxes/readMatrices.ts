@@ -1,5 +1,5 @@
-import { OBB_STRIDE } from '../../primitives/boxLayout';
-import { tryWriteMatrix } from '../../primitives/boxRecord';
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { tryWriteMatrix } from '../../primitives/flat/boxRecord';
 import type { ObbRecords } from './leafStore';
 
 const unused = new Float64Array(OBB_STRIDE);

@@ -1,5 +1,5 @@
-import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/boxLayout';
-import { writeObbBounds } from '../../primitives/obbBounds';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { writeObbBounds } from '../../primitives/flat/obbBounds';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { LeafStore } from './leafStore';
 

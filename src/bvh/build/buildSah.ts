@@ -1,8 +1,8 @@
 import type { LeafStore } from '../boxes/leafStore';
-import { ROW_WORDS } from '../layout/boxRowLayout';
+import { ROW_WORDS } from '../layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
 import { createTree, type Tree } from '../tree/tree';
-import { writeRows } from './boxRows';
+import { writeRows } from './references';
 import { collapse } from './collapse';
 import type { OnProgress } from './onProgress';
 import { splitBinary } from './splitBinary';

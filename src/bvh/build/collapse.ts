@@ -1,8 +1,8 @@
 import type { LeafStore } from '../boxes/leafStore';
-import { ROW_ID, ROW_WORDS } from '../layout/boxRowLayout';
+import { ROW_ID, ROW_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { Nodes } from '../tree/nodes';
-import { writeBox } from './boxRows';
+import { writeBox } from './references';
 import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 

@@ -1,4 +1,4 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/boxRowLayout';
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../layout/maxDepth';
 import { halfArea } from '../tree/halfArea';
 import type { OnProgress } from './onProgress';

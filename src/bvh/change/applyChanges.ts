@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
-import { writeBox, writeRowBounds } from '../build/boxRows';
-import { ROW_WORDS } from '../layout/boxRowLayout';
+import { writeBox, writeRowBounds } from '../build/references';
+import { ROW_WORDS } from '../layout/referenceLayout';
 import { NODE_SHIFT } from '../layout/nodeLayout';
 import { WORK_OF_MOVE } from '../layout/treeletSize';
 import { growMeasure } from '../margins/measureScene';

@@ -1,5 +1,5 @@
-import { writeBox } from '../build/boxRows';
-import { ROW_MAX } from '../layout/boxRowLayout';
+import { writeBox } from '../build/references';
+import { ROW_MAX } from '../layout/referenceLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { WORK_OF_INSERTION } from '../layout/treeletSize';

@@ -1,7 +1,7 @@
 import { countNodes, type Member, membersOf, ROOT } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/boxRowLayout';
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { freeNode } from '../tree/freeNode';
 import { pointTo } from '../tree/moveSlot';

@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
-import { writeBox, writeRowBounds } from '../build/boxRows';
-import { ROW_WORDS } from '../layout/boxRowLayout';
+import { writeBox, writeRowBounds } from '../build/references';
+import { ROW_WORDS } from '../layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { growMeasure, measureScene } from '../margins/measureScene';
 import { areaOfSlot } from '../tree/statistics';

@@ -1,4 +1,4 @@
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/boxLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { NODE_WORDS } from '../layout/nodeLayout';
 import { STRIPE_BYTES } from './checksum';
 import { type FileHeader, HEADER_BYTES } from './fileHeader';

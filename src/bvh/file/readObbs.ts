@@ -1,4 +1,4 @@
-import { OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { ObbRecords } from '../boxes/leafStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';

@@ -1,4 +1,4 @@
-import { checkBuildRoom } from '../boxes/buildRoom';
+import { checkBuildRoom } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';

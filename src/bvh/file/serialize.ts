@@ -1,4 +1,4 @@
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/boxLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { LeafStore } from '../boxes/leafStore';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
 import type { RecordPool } from '../memory/recordPool';

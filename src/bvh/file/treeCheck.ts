@@ -1,6 +1,6 @@
-import { AABB_STRIDE } from '../../primitives/boxLayout';
-import { writeRowBounds } from '../build/boxRows';
-import { ROW_MAX, ROW_WORDS } from '../layout/boxRowLayout';
+import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
+import { writeRowBounds } from '../build/references';
+import { ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import {
   AABB_32,

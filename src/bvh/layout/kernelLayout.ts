@@ -1,4 +1,4 @@
-import { FRAME_STRIDE } from '../../primitives/frameLayout';
+import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 
 /**
  * What the kernel and its host exchange, where the kernel's own memory begins: float64 numbers, by their index. What is of even

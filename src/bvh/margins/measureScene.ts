@@ -1,4 +1,4 @@
-import { OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { LeafStore } from '../boxes/leafStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { indexOf, kindOf, OBB } from '../layout/nodeLayout';

@@ -1,4 +1,4 @@
-import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 
 /** Half a unit in the last place of 1. */
 const U = 2 ** -53;

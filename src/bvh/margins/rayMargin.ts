@@ -1,5 +1,5 @@
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { WIDENING } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { WIDENING } from '../../primitives/flat/rayLayout';
 import { TAME } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 

@@ -1,8 +1,8 @@
-import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../../primitives/boxLayout';
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { toLocal } from '../../primitives/raycastObb';
-import { SOLID } from '../../primitives/rayLayout';
-import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/slabFace';
+import { AABB_STRIDE, INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { toLocal } from '../../primitives/query/raycastObb';
+import { SOLID } from '../../primitives/flat/rayLayout';
+import { AT_MAX, AXIS, INSIDE, slabFace } from '../../primitives/query/slabFace';
 import type { LeafStore } from '../boxes/leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 

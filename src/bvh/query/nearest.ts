@@ -1,4 +1,4 @@
-import { length } from '../../primitives/vec3';
+import { length } from '../../primitives/shapes/vec3';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { distanceToSlotBox } from '../slots/slotBox';

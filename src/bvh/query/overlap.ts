@@ -1,5 +1,5 @@
-import type { FlatShape } from '../../primitives/flatShape';
-import { SPHERE_SHAPE } from '../../primitives/shapeKind';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND } from '../layout/setBits';
 import { BoxShapeBounds } from '../slots/boxShapeBounds';

@@ -1,7 +1,7 @@
-import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/boxFrame';
-import { OBB_STRIDE } from '../../primitives/boxLayout';
-import { aabbOverlapsAabb } from '../../primitives/overlaps';
-import { framesOverlap } from '../../primitives/separatingAxes';
+import { createFrame, writeAabbFrame, writeObbFrame } from '../../primitives/flat/boxFrame';
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { aabbOverlapsAabb } from '../../primitives/query/overlaps';
+import { framesOverlap } from '../../primitives/query/separatingAxes';
 import type { LeafStore } from '../boxes/leafStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import {

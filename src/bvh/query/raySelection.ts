@@ -1,6 +1,6 @@
 import { show } from '../../primitives/check';
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { SOLID, T_MAX, T_MIN } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import type { RayVisitor } from './walkRay';
 

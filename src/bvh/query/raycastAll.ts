@@ -1,5 +1,5 @@
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { T_MAX } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
 import { type RayVisitor, walkRay } from './walkRay';

@@ -1,4 +1,4 @@
-import type { RayBuffer } from '../../primitives/rayBuffer';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
 import { type RayVisitor, type RayWalk, walkRay } from './walkRay';

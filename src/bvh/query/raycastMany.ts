@@ -1,5 +1,5 @@
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { RAY_STRIDE } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';

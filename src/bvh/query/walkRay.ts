@@ -1,5 +1,5 @@
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { T_MAX, T_MIN } from '../../primitives/rayLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';

@@ -1,4 +1,4 @@
-import { checkBuildRoom } from '../boxes/buildRoom';
+import { checkBuildRoom } from '../boxes/buildMemory';
 import type { KernelMemory } from '../memory/kernelMemory';
 import type { Block } from '../memory/memory';
 import type { Tree } from '../tree/tree';

@@ -1,4 +1,4 @@
-import type { Side } from '../../primitives/planeSide';
+import type { Side } from '../../primitives/query/planeSide';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { MARGIN, RELATIVE_CONSTANT } from '../margins/planeMargin';
 

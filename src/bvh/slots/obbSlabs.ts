@@ -1,6 +1,6 @@
-import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
-import type { FlatShape } from '../../primitives/flatShape';
-import { SIZES } from '../../primitives/frameLayout';
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { SIZES } from '../../primitives/flat/frameLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
 import type { Tree } from '../tree/tree';
 

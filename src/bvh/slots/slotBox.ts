@@ -1,9 +1,9 @@
-import { closestPointOnAabb } from '../../primitives/closestPoint';
-import type { FlatShape } from '../../primitives/flatShape';
-import { shapeOverlapsAabb } from '../../primitives/overlaps';
-import { aabbSide, type Side } from '../../primitives/planeSide';
-import type { RayBuffer } from '../../primitives/rayBuffer';
-import { aabbHit } from '../../primitives/raycastAabb';
+import { closestPointOnAabb } from '../../primitives/query/closestPoint';
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { shapeOverlapsAabb } from '../../primitives/query/overlaps';
+import { aabbSide, type Side } from '../../primitives/query/planeSide';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { aabbHit } from '../../primitives/query/raycastAabb';
 import { CONTENT, IN_SLOT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { CONSTANT } from '../margins/planeMargin';
 import type { Tree } from '../tree/tree';

@@ -1,4 +1,4 @@
-import { ROW_MAX } from '../layout/boxRowLayout';
+import { ROW_MAX } from '../layout/referenceLayout';
 import {
   CHILD,
   CONTENT,

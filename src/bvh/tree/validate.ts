@@ -1,4 +1,4 @@
-import { OBB_STRIDE } from '../../primitives/boxLayout';
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';

@@ -1,5 +1,5 @@
-import { AFFINE_TOLERANCE } from '../../primitives/affineTolerance';
-import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import { AFFINE_TOLERANCE } from '../../primitives/shapes/affineTolerance';
+import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/host';
 
 /** A float32 matrix in float64. */

@@ -1,6 +1,6 @@
 import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MIN_X, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
-import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/boxLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';

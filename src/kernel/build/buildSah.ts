@@ -1,7 +1,7 @@
-import { ROW_ID, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_ID, ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
 import { places } from '../memory/boundScene';
-import { writeRowBounds } from './boxRows';
+import { writeRowBounds } from './references';
 import { countNodes } from './collapse';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';

@@ -1,10 +1,10 @@
-import { ROW_ID, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_ID, ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { places } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
 import { clearNode, fit, nodeAt } from '../tree/nodes';
-import { isExact, writeBox } from './boxRows';
+import { isExact, writeBox } from './references';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 

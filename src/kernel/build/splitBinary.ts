@@ -1,4 +1,4 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
 import { memoryBase, progress } from '../memory/host';
 import { halfArea } from '../tree/halfArea';

@@ -1,9 +1,9 @@
-import { ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { NODE_COUNT, WORK } from '../../bvh/layout/kernelLayout';
 import { NODE_SHIFT, OBB } from '../../bvh/layout/nodeLayout';
 import { WORK_OF_MOVE } from '../../bvh/layout/treeletSize';
 import { kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow, writeBox } from '../build/boxRows';
+import { roundRow, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';

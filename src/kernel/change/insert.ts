@@ -2,7 +2,7 @@ import { WORK } from '../../bvh/layout/kernelLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { WORK_OF_INSERTION } from '../../bvh/layout/treeletSize';
-import { writeBox } from '../build/boxRows';
+import { writeBox } from '../build/references';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
 import { clearNode, nodeAt, slotAt, takeNode, usedSlots, widenBounds } from '../tree/nodes';

@@ -1,4 +1,4 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { countNodes, gatherMembers, nextMember } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';

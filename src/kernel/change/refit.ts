@@ -1,8 +1,8 @@
-import { ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { AREAS } from '../../bvh/layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
 import { kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow, writeBox } from '../build/boxRows';
+import { roundRow, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';

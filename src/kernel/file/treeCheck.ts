@@ -1,4 +1,4 @@
-import { ROW_WORDS } from '../../bvh/layout/boxRowLayout';
+import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
@@ -16,9 +16,9 @@ import {
   OBB,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { TRANSLATION } from '../../primitives/boxLayout';
+import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow } from '../build/boxRows';
+import { roundRow } from '../build/references';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
 import { places } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';

@@ -1,6 +1,6 @@
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { OBB } from '../../bvh/layout/nodeLayout';
-import { TRANSLATION } from '../../primitives/boxLayout';
+import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
 import { places } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/exchange';

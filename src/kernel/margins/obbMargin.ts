@@ -1,4 +1,4 @@
-import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/boxLayout';
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/host';
 
 /** See bvh/margins/obbMargin.ts, of which every operation is here once more. */

@@ -1,5 +1,5 @@
 import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
-import { T_MAX, T_MIN } from '../../primitives/rayLayout';
+import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
 

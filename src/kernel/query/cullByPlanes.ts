@@ -16,7 +16,7 @@ import { CUT, INSIDE } from '../../bvh/layout/setBits';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { nodes } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { sideOfSlotBox } from '../slots/planeSide';
+import { sideOfSlotBox } from '../primitives/query/planeSide';
 import { touchNodes } from './nodeQueue';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */

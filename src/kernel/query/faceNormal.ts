@@ -1,7 +1,7 @@
 import { FACE, RAY } from '../../bvh/layout/kernelLayout';
 import { CONTENT, OBB } from '../../bvh/layout/nodeLayout';
-import { INVERSE, TRANSLATION } from '../../primitives/boxLayout';
-import { DIRECTION, SOLID, T_MIN } from '../../primitives/rayLayout';
+import { INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { memoryBase } from '../memory/host';
 

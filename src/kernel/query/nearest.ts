@@ -5,7 +5,7 @@ import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } f
 import { masks, nodes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { distanceToSlotBox, NOT_TAME, writeClosest } from '../slots/closestPoint';
+import { distanceToSlotBox, NOT_TAME, writeClosest } from '../primitives/query/closestPoint';
 
 /** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);

@@ -14,8 +14,8 @@ import {
 } from '../../bvh/layout/nodeLayout';
 import { FOUND, UNDECIDED } from '../../bvh/layout/setBits';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../../bvh/layout/slabLayout';
-import { FRAME_STRIDE } from '../../primitives/frameLayout';
-import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/shapeKind';
+import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
+import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { alongNormal } from '../margins/planeMargin';
 import { coarsest } from '../margins/rayMargin';
@@ -23,10 +23,10 @@ import { roundDown } from '../margins/roundOutward';
 import { nodes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { distanceToSlotBox, NOT_TAME } from '../slots/closestPoint';
-import { framesOverlap, writeFrame } from '../slots/separatingAxes';
+import { distanceToSlotBox, NOT_TAME } from '../primitives/query/closestPoint';
+import { framesOverlap, writeFrame } from '../primitives/query/separatingAxes';
 import { pushChildren, touchNodes } from './nodeQueue';
-import { sumOf } from './sumOfLanes';
+import { sumOf } from '../lanes';
 
 /** The frame of the box that is tested. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);

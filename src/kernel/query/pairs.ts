@@ -12,11 +12,11 @@ import {
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { PAIRS_AT_ONCE } from '../../bvh/layout/pairStack';
-import { FRAME_STRIDE } from '../../primitives/frameLayout';
+import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { framesOverlap, writeFrame } from '../slots/separatingAxes';
+import { framesOverlap, writeFrame } from '../primitives/query/separatingAxes';
 import { nodeAt } from '../tree/nodes';
 
 /** Slots that wait, two and two, 8 bytes a pair; and the node whose slots are compared next. */

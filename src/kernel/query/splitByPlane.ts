@@ -4,9 +4,9 @@ import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
 import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { nodes } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { sideOfSlotBox } from '../slots/planeSide';
+import { sideOfSlotBox } from '../primitives/query/planeSide';
 import { pushChildren, touchNodes } from './nodeQueue';
-import { sumOf } from './sumOfLanes';
+import { sumOf } from '../lanes';
 
 /**
  * Sorts all boxes by the side of the first of PLANES: bvh/query/splitByPlane.ts, four slots at a time. What is asked of a slot is

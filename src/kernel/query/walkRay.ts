@@ -26,7 +26,7 @@ import {
 } from '../margins/rayMargin';
 import { masks, nodes } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { slabHit } from '../slots/slabHit';
+import { slabHit } from '../primitives/query/slabs';
 import { writeFace } from './faceNormal';
 
 /** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OBB_STRIDE } from '../../../src/primitives/boxLayout';
+import { OBB_STRIDE } from '../../../src/primitives/flat/boxLayout';
 import { obbMargin, type ObbMargin } from '../../../src/bvh/margins/obbMargin';
 import { exact, ONE } from '../../support/exact';
 import { leavesOf } from '../../support/leaves';

@@ -1,0 +1,118 @@
+import { COLUMNS, INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
+import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
+import { BOX_BOUNDS, halfSize, middle } from '../../boxes/worldBounds';
+
+const ROUNDING: f64 = 1.7763568394002505e-15; // 2^-49
+const UNDERFLOW: f64 = 9.332636185032189e-302; // 2^-1000
+
+/**
+ * Writes the frame of the box that BOX_BOUNDS was read of, operation by operation as primitives/boxFrame.ts does.
+ *
+ * @param record of an OBB, or 0.
+ */
+export function writeFrame(record: usize, out: usize): void {
+  const middleX = middle(0);
+  const middleY = middle(8);
+  const middleZ = middle(16);
+  const halfX = halfSize(0);
+  const halfY = halfSize(8);
+  const halfZ = halfSize(16);
+  if (record == 0) {
+    memory.copy(out, BOX_BOUNDS, 48);
+    memory.fill(out + OFFSET * 8, 0, (FRAME_STRIDE - OFFSET) * 8);
+    for (let k: usize = 0; k < 24; k += 8) {
+      const mid = middle(k);
+      const half = halfSize(k);
+      store<f64>(out + k, mid, CENTER * 8);
+      store<f64>(out + k, abs(mid) + half, SIZES * 8);
+      store<f64>(out + 4 * k, half, HALF_EDGES * 8);
+      store<f64>(out + 4 * k, 1, EDGES * 8);
+      store<f64>(out + 4 * k, 1, NORMALS * 8);
+    }
+    return;
+  }
+  for (let row: usize = 0; row < 24; row += 8) {
+    const x = load<f64>(record + row, COLUMNS * 8);
+    const y = load<f64>(record + row, COLUMNS * 8 + 24);
+    const z = load<f64>(record + row, COLUMNS * 8 + 48);
+    const translation = load<f64>(record + row, TRANSLATION * 8);
+    const offset = x * middleX + y * middleY + z * middleZ;
+    const center = offset + translation;
+    const radius = abs(x) * halfX + abs(y) * halfY + abs(z) * halfZ;
+    store<f64>(out + row, center - radius);
+    store<f64>(out + row, center + radius, 24);
+    store<f64>(out + row, translation, CENTER * 8);
+    store<f64>(out + row, offset, OFFSET * 8);
+    const sizes =
+      abs(translation) +
+      abs(x) * (abs(middleX) + halfX) +
+      abs(y) * (abs(middleY) + halfY) +
+      abs(z) * (abs(middleZ) + halfZ);
+    store<f64>(out + row, sizes, SIZES * 8);
+    store<f64>(out + row, x * halfX, HALF_EDGES * 8);
+    store<f64>(out + row, y * halfY, HALF_EDGES * 8 + 24);
+    store<f64>(out + row, z * halfZ, HALF_EDGES * 8 + 48);
+  }
+  memory.copy(out + EDGES * 8, record + COLUMNS * 8, 72);
+  memory.copy(out + NORMALS * 8, record + INVERSE * 8, 72);
+}
+
+let distanceX: f64 = 0;
+let distanceY: f64 = 0;
+let distanceZ: f64 = 0;
+let toleranceX: f64 = 0;
+let toleranceY: f64 = 0;
+let toleranceZ: f64 = 0;
+
+/** Whether two boxes overlap, by their frames: operation by operation primitives/separatingAxes.ts. */
+export function framesOverlap(a: usize, b: usize): bool {
+  for (let k: usize = 0; k < 24; k += 8) {
+    if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;
+  }
+  distanceX = distanceAt(a, b);
+  distanceY = distanceAt(a + 8, b + 8);
+  distanceZ = distanceAt(a + 16, b + 16);
+  toleranceX = (load<f64>(a, SIZES * 8) + load<f64>(b, SIZES * 8)) * ROUNDING + UNDERFLOW;
+  toleranceY = (load<f64>(a, SIZES * 8 + 8) + load<f64>(b, SIZES * 8 + 8)) * ROUNDING + UNDERFLOW;
+  toleranceZ = (load<f64>(a, SIZES * 8 + 16) + load<f64>(b, SIZES * 8 + 16)) * ROUNDING + UNDERFLOW;
+  for (let at: usize = NORMALS * 8; at < <usize>(FRAME_STRIDE * 8); at += 24) {
+    if (areApart(a, b, load<f64>(a + at), load<f64>(a + at, 8), load<f64>(a + at, 16))) return false;
+    if (areApart(a, b, load<f64>(b + at), load<f64>(b + at, 8), load<f64>(b + at, 16))) return false;
+  }
+  for (let i = a + EDGES * 8; i < a + (EDGES + 9) * 8; i += 24) {
+    const aX = load<f64>(i);
+    const aY = load<f64>(i, 8);
+    const aZ = load<f64>(i, 16);
+    for (let j = b + EDGES * 8; j < b + (EDGES + 9) * 8; j += 24) {
+      const bX = load<f64>(j);
+      const bY = load<f64>(j, 8);
+      const bZ = load<f64>(j, 16);
+      if (areApart(a, b, aY * bZ - aZ * bY, aZ * bX - aX * bZ, aX * bY - aY * bX)) return false;
+    }
+  }
+  return true;
+}
+
+function distanceAt(a: usize, b: usize): f64 {
+  return load<f64>(b, CENTER * 8) - load<f64>(a, CENTER * 8) + (load<f64>(b, OFFSET * 8) - load<f64>(a, OFFSET * 8));
+}
+
+function areApart(a: usize, b: usize, x: f64, y: f64, z: f64): bool {
+  const distance = abs(x * distanceX + y * distanceY + z * distanceZ);
+  const tolerance = abs(x) * toleranceX + abs(y) * toleranceY + abs(z) * toleranceZ + UNDERFLOW;
+  return distance > radiusAlong(a, x, y, z) + radiusAlong(b, x, y, z) + tolerance && distance < Infinity;
+}
+
+function radiusAlong(frame: usize, x: f64, y: f64, z: f64): f64 {
+  return (
+    alongHalfEdge(frame, x, y, z) + alongHalfEdge(frame + 24, x, y, z) + alongHalfEdge(frame + 48, x, y, z)
+  );
+}
+
+function alongHalfEdge(frame: usize, x: f64, y: f64, z: f64): f64 {
+  return abs(
+    x * load<f64>(frame, HALF_EDGES * 8) +
+      y * load<f64>(frame, HALF_EDGES * 8 + 8) +
+      z * load<f64>(frame, HALF_EDGES * 8 + 16),
+  );
+}

@@ -1,0 +1,16 @@
+import type { Plane } from '../shapes/plane';
+import { vec3 } from '../shapes/vec3';
+
+/**
+ * The plane `sign·row(index) + weight·row(3)` of a matrix that maps to clip space: for a side of the view volume, where
+ * `-w <= x <= w` and so on, with the normal inward (Gribb and Hartmann, "Fast Extraction of Viewing Frustum Planes from the
+ * World-View-Projection Matrix", 2001). Its normal may vanish.
+ */
+export function clipPlane(m: ArrayLike<number>, index: 0 | 1 | 2, sign: 1 | -1, weight: number): Plane {
+  const normal = vec3(
+    sign * m[index] + weight * m[3],
+    sign * m[index + 4] + weight * m[7],
+    sign * m[index + 8] + weight * m[11],
+  );
+  return { normal, constant: sign * m[index + 12] + weight * m[15] };
+}

@@ -1,0 +1,46 @@
+import { clipPlane } from './clipPlane';
+import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
+import type { Plane } from '../shapes/plane';
+import { isFinite3, length, vec3 } from '../shapes/vec3';
+
+/**
+ * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
+ * near).
+ *
+ * @param viewProjection projection times view, column-major; perspective or orthographic.
+ * @returns six planes, or five where the far plane is at infinity.
+ * @throws TypeError or RangeError where the matrix is not 16 finite numbers or spans no volume.
+ */
+export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {
+  const m = new Float64Array(16);
+  readMatrix4('viewProjection', viewProjection, m);
+  checkClipSpace('clipSpace', clipSpace);
+  const planes = [
+    clipPlane(m, 0, 1, 1),
+    clipPlane(m, 0, -1, 1),
+    clipPlane(m, 1, 1, 1),
+    clipPlane(m, 1, -1, 1),
+    clipPlane(m, 2, 1, clipSpace === 'opengl' ? 1 : 0),
+    clipPlane(m, 2, -1, 1),
+  ]
+    .map(normalizePlane)
+    .filter((plane) => plane !== null);
+  if (planes.length < 5) throw new RangeError('viewProjection must span a volume, got a matrix with empty rows');
+  if (!planes.every(isFinitePlane)) {
+    throw new RangeError(
+      'viewProjection must give planes of finite numbers, got a matrix whose rows are too large, or too far apart in size',
+    );
+  }
+  return planes;
+}
+
+function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
+  return isFinite3(x, y, z) && Number.isFinite(constant);
+}
+
+/** The same plane with a normal of length 1; null where it has none. */
+function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
+  const size = length(x, y, z);
+  return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };
+}

@@ -1,0 +1,129 @@
+import { INVERSE, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
+import { readMatrix } from '../flat/boxRecord';
+import { checkFinite, isObject, show } from '../check';
+import { clipPlane } from './clipPlane';
+import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
+import type { Plane } from '../shapes/plane';
+import type { Ray } from '../shapes/ray';
+import { dot, normalize, type Vec3, vec3 } from '../shapes/vec3';
+
+/** A point on a canvas, in pixels from its top left as the DOM counts (`offsetX`, `offsetY`), and the canvas's size. */
+export interface Pointer {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The view matrix (world to camera, `camera.matrixWorldInverse`) and the projection matrix, column-major. */
+export interface Camera {
+  view: Matrix4;
+  projection: Matrix4;
+}
+
+/**
+ * The ray of all that lies under a screen point: it starts on the near plane and goes into the scene, with a direction of
+ * length 1, so that `t` is the distance from the near plane. Perspective and orthographic.
+ *
+ * A screen point is where two planes through the camera's volume meet, one for its x and one for its y. The ray is found
+ * as their intersection, in camera space where the numbers are small: no matrix is multiplied or inverted that mixes the
+ * camera's position with its projection, and neither a far plane at infinity nor, in perspective, a reversed depth does
+ * harm. An orthographic projection must map the near plane to the lowest depth: nothing in it tells the two ends apart.
+ *
+ * @throws TypeError or RangeError where a number is not finite, the canvas has no size, or a matrix is singular.
+ */
+export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace = 'opengl'): Ray {
+  const pixel = readPointer(pointer);
+  const { view, projection: p } = readCamera(camera);
+  checkClipSpace('clipSpace', clipSpace);
+  // Normalised device coordinates: -1 to 1, y up.
+  const x = (2 * pixel.x) / pixel.width - 1;
+  const y = 1 - (2 * pixel.y) / pixel.height;
+  // All points of the pixel's column, and of its row.
+  const column = clipPlane(p, 0, 1, -x);
+  const row = clipPlane(p, 1, 1, -y);
+  const along = cross(column.normal, row.normal);
+  const lowest = startOn(p, clipPlane(p, 2, 1, clipSpace === 'opengl' ? 1 : 0), column, row, along);
+  const highest = startOn(p, clipPlane(p, 2, -1, 1), column, row, along);
+  // The nearer of the two ends of the depth range is the lowest, but for a projection with reversed depth.
+  const isReversed = lowest === null || (highest !== null && highest.depth > 0 && highest.depth < lowest.depth);
+  const nearest = isReversed ? highest : lowest;
+  if (nearest === null) {
+    throw new RangeError('camera.projection must not be singular, got a matrix that sees no volume');
+  }
+  const { point, inward } = nearest;
+  return fromCameraSpace(view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
+}
+
+/** Where a pixel's ray may start. */
+interface Start {
+  point: Vec3;
+  /** Which way goes into the volume from there: 1 or -1 times the line's direction. */
+  inward: number;
+  /** The point's w, which grows with the distance where the projection is a perspective one. */
+  depth: number;
+}
+
+/**
+ * Where the line of a pixel, which goes `along`, meets an end of the depth range whose normal points into the volume; null
+ * where that end is at infinity.
+ */
+function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
+  const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
+  if (determinant === 0 || !Number.isFinite(determinant)) return null;
+  // Cramer's rule for the point on all three planes.
+  const a = cross(row.normal, end.normal);
+  const b = cross(end.normal, column.normal);
+  const x = -(column.constant * a.x + row.constant * b.x + end.constant * along.x) / determinant;
+  const y = -(column.constant * a.y + row.constant * b.y + end.constant * along.y) / determinant;
+  const z = -(column.constant * a.z + row.constant * b.z + end.constant * along.z) / determinant;
+  return { point: vec3(x, y, z), inward: Math.sign(determinant), depth: dot(p[3], p[7], p[11], x, y, z) + p[15] };
+}
+
+function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray {
+  const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
+  const origin = rotate(view, start.x - x, start.y - y, start.z - z);
+  // At length 1 first, so that a far plane of any distance cannot make it over- or underflow on the way.
+  const unit = normalize(direction.x, direction.y, direction.z);
+  const turned = rotate(view, unit.x, unit.y, unit.z);
+  return { origin, direction: normalize(turned.x, turned.y, turned.z) };
+}
+
+/** From camera space into the world, by the inverse of the view's linear part. */
+function rotate(view: Float64Array, x: number, y: number, z: number): Vec3 {
+  const [a, b, c, d, e, f, g, h, i] = view.subarray(INVERSE);
+  return vec3(dot(a, b, c, x, y, z), dot(d, e, f, x, y, z), dot(g, h, i, x, y, z));
+}
+
+function cross(a: Vec3, b: Vec3): Vec3 {
+  return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
+}
+
+function readPointer(pointer: Pointer): Pointer {
+  if (!isObject(pointer)) {
+    throw new TypeError(`pointer must be { x, y, width, height } in pixels, got ${show(pointer)}`);
+  }
+  const { x, y, width, height } = pointer;
+  checkFinite('pointer.x', x);
+  checkFinite('pointer.y', y);
+  checkSize('pointer.width', width);
+  checkSize('pointer.height', height);
+  return { x, y, width, height };
+}
+
+function checkSize(name: string, value: number): void {
+  checkFinite(name, value);
+  if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
+}
+
+/** The view as a record of boxLayout, which has its inverse, and the 16 numbers of the projection. */
+function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
+  if (!isObject(camera)) {
+    throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);
+  }
+  const copy = { view: new Float64Array(OBB_STRIDE), projection: new Float64Array(16) };
+  readMatrix('camera.view', camera.view, copy.view);
+  readMatrix4('camera.projection', camera.projection, copy.projection);
+  return copy;
+}

@@ -1,0 +1,46 @@
+import type { Aabb } from '../shapes/aabb';
+import { createFrame, writeAabbFrame, writeObbFrame } from './boxFrame';
+import { OBB_STRIDE } from './boxLayout';
+import { readBox } from './boxRecord';
+import { checkFinite, isObject, show } from '../check';
+import type { Obb } from '../shapes/obb';
+import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from './shapeKind';
+import type { Sphere } from '../shapes/sphere';
+import { readVec3 } from '../shapes/vec3';
+
+/** A shape as flat numbers. */
+export class FlatShape {
+  kind = AABB_SHAPE;
+  /** A box as in boxLayout, or a sphere's centre x y z and radius. */
+  readonly record = new Float64Array(OBB_STRIDE);
+  /** Of a box. */
+  readonly frame = createFrame();
+}
+
+/** Reads a shape: a sphere where it has a radius, an oriented box where it has a matrix. */
+export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
+  if (!isObject(shape)) {
+    throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);
+  }
+  const { record, frame } = out;
+  if ('radius' in shape) {
+    readSphere(name, shape, record);
+    out.kind = SPHERE_SHAPE;
+  } else if (readBox(name, shape, record)) {
+    writeObbFrame(record, 0, frame);
+    out.kind = OBB_SHAPE;
+  } else {
+    writeAabbFrame(record, 0, frame);
+    out.kind = AABB_SHAPE;
+  }
+}
+
+function readSphere(name: string, { center, radius }: Sphere, out: Float64Array): void {
+  const { x, y, z } = readVec3(`${name}.center`, center);
+  checkFinite(`${name}.radius`, radius);
+  if (radius < 0) throw new RangeError(`${name}.radius must not be negative, got ${radius}`);
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[3] = radius;
+}

@@ -1,0 +1,75 @@
+import { checkNumber, checkOptions, isObject, show } from '../check';
+import type { Ray, RayRange } from '../shapes/ray';
+import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
+import { checkComponents, checkIsVec3, isFinite3 } from '../shapes/vec3';
+
+/** A ray and its range as flat numbers, the form in which it meets boxes: see rayLayout. */
+export type RayBuffer = Float64Array;
+
+export function createRayBuffer(): RayBuffer {
+  const buffer = new Float64Array(RAY_STRIDE);
+  buffer[T_MAX] = Infinity;
+  return buffer;
+}
+
+/** Reads the origin and direction of a ray; throws, under that name, unless they are finite, and the direction is not zero. */
+export function readRay(name: string, ray: Ray, out: RayBuffer): void {
+  if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
+  const { origin, direction } = ray;
+  // Rays come by the million: only a bad one pays for the text of its message.
+  if (!isObject(origin)) checkIsVec3(`${name}.origin`, origin);
+  if (!isObject(direction)) checkIsVec3(`${name}.direction`, direction);
+  const { x, y, z } = origin;
+  const { x: alongX, y: alongY, z: alongZ } = direction;
+  if (!isFinite3(x, y, z)) checkComponents(`${name}.origin`, x, y, z);
+  if (!isFinite3(alongX, alongY, alongZ)) checkComponents(`${name}.direction`, alongX, alongY, alongZ);
+  if (alongX === 0 && alongY === 0 && alongZ === 0) {
+    throw new RangeError(`${name}.direction must not be zero: give the direction that the ray goes in`);
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  out[DIRECTION] = alongX;
+  out[DIRECTION + 1] = alongY;
+  out[DIRECTION + 2] = alongZ;
+}
+
+/** Reads a range; throws, under that name, unless it is well formed. */
+export function readRange(name: string, range: RayRange, out: RayBuffer): void {
+  checkOptions(name, range);
+  const { tMin = 0, tMax = Infinity, solid = false } = range;
+  checkRange(name, tMin, tMax, solid);
+  writeRange(tMin, tMax, solid, out);
+}
+
+export function checkRange(name: string, tMin: number, tMax: number, solid: boolean): void {
+  if (tMin < Infinity && tMax > -Infinity && tMin <= tMax && typeof solid === 'boolean') {
+    if (typeof tMin === 'number' && typeof tMax === 'number') return;
+  }
+  checkNumber(`${name}.tMin`, tMin);
+  checkNumber(`${name}.tMax`, tMax);
+  if (typeof solid !== 'boolean') throw new TypeError(`${name}.solid must be true or false, got ${show(solid)}`);
+  if (!(tMin < Infinity)) throw new RangeError(`${name}.tMin must be less than Infinity, got ${tMin}`);
+  if (!(tMax > -Infinity)) throw new RangeError(`${name}.tMax must be greater than -Infinity, got ${tMax}`);
+  if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
+}
+
+export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayBuffer): void {
+  out[T_MIN] = tMin;
+  out[T_MAX] = tMax;
+  out[SOLID] = solid ? 1 : 0;
+}
+
+/** Copies a ray and its range. One by one: a loop of ten takes a tenth of what a short cast does. */
+export function copyRay(from: RayBuffer, to: RayBuffer): void {
+  to[0] = from[0];
+  to[1] = from[1];
+  to[2] = from[2];
+  to[DIRECTION] = from[DIRECTION];
+  to[DIRECTION + 1] = from[DIRECTION + 1];
+  to[DIRECTION + 2] = from[DIRECTION + 2];
+  to[T_MIN] = from[T_MIN];
+  to[T_MAX] = from[T_MAX];
+  to[SOLID] = from[SOLID];
+  to[WIDENING] = from[WIDENING];
+}

@@ -1,0 +1,163 @@
+import type { Aabb } from '../shapes/aabb';
+import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
+import { halfSize, middle, readBox } from '../flat/boxRecord';
+import { closestFeature } from './closestFeature';
+import type { Obb } from '../shapes/obb';
+import { Reusable } from '../reusable';
+import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+
+const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
+const closest = new Float64Array(3);
+
+/**
+ * The point of a box that is nearest to a point: the point itself where it is inside or on the box.
+ *
+ * @throws TypeError or RangeError where the box or the point is not well formed, or the matrix is singular.
+ */
+export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
+  findClosest(box, point);
+  // Adding 0 turns -0 into 0, which the bounds in a tree are too.
+  return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
+}
+
+/**
+ * How far a point is from a box: 0 where it is inside or on the box.
+ *
+ * @throws TypeError or RangeError where the box or the point is not well formed, or the matrix is singular.
+ */
+export function distanceToBox(box: Aabb | Obb, point: Vec3): number {
+  return findClosest(box, point);
+}
+
+function findClosest(box: Aabb | Obb, point: Vec3): number {
+  const record = records.take();
+  const isOriented = readBox('box', box, record);
+  const { x, y, z } = readVec3('point', point);
+  const distance = (isOriented ? closestPointOnObb : closestPointOnAabb)(record, 0, x, y, z, closest);
+  records.giveBack(record);
+  return distance;
+}
+
+/** {@link closestPoint} of an AABB on flat numbers, the box's from `at`. Returns the distance. */
+export function closestPointOnAabb(
+  b: Float32Array | Float64Array,
+  at: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  out[0] = clamp(x, b[at], b[at + 3]);
+  out[1] = clamp(y, b[at + 1], b[at + 4]);
+  out[2] = clamp(z, b[at + 2], b[at + 5]);
+  return length(x - out[0], y - out[1], z - out[2]);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  if (value < min) return min;
+  return value > max ? max : value;
+}
+
+/** Sizes between which no square over- or underflows where it matters; numbers of others are divided by the largest. */
+const SMALL = 1e-100;
+const LARGE = 1e100;
+/** How far sums of a box's numbers may be off, relative to the largest. */
+const ROUNDING = 2 ** -48;
+
+/** From the box's centre to the point, and to the middle of its face at the maximum of each of its axes. */
+const offset = new Float64Array(3);
+const edges = new Float64Array(9);
+const along = new Float64Array(3);
+
+/**
+ * {@link closestPoint} of an OBB on flat numbers, the box's from `at`. Returns the distance.
+ *
+ * Rounding shifts both by a few units in the last place of the largest of: the box's size, its distance, and what its
+ * matrix makes of its local middle. The matrix's translation is taken from the point first, so that far from the origin
+ * nothing is lost; nor does it matter how the linear part is conditioned, as its inverse is not used.
+ *
+ * The distance is never less than that to the box's bounds in the world, by its centre and projected extents, relative to
+ * the translation too: so a tree that knows the bounds knows the least that it can be. Where numbers overflow, the bounds
+ * answer for the box.
+ */
+export function closestPointOnObb(
+  b: Float64Array,
+  at: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  const row = at + COLUMNS;
+  const dX = x - b[at + TRANSLATION];
+  const dY = y - b[at + TRANSLATION + 1];
+  const dZ = z - b[at + TRANSLATION + 2];
+  const midX = middle(b, at);
+  const midY = middle(b, at + 1);
+  const midZ = middle(b, at + 2);
+  offset[0] = dX - rowDot(b, row, midX, midY, midZ);
+  offset[1] = dY - rowDot(b, row + 1, midX, midY, midZ);
+  offset[2] = dZ - rowDot(b, row + 2, midX, midY, midZ);
+  const halfX = halfSize(b, at);
+  const halfY = halfSize(b, at + 1);
+  const halfZ = halfSize(b, at + 2);
+  const outX = outside(offset[0], radiusOf(b, row, halfX, halfY, halfZ));
+  const outY = outside(offset[1], radiusOf(b, row + 1, halfX, halfY, halfZ));
+  const outZ = outside(offset[2], radiusOf(b, row + 2, halfX, halfY, halfZ));
+  const least = length(outX, outY, outZ);
+  out[0] = x - outX;
+  out[1] = y - outY;
+  out[2] = z - outZ;
+  for (let k = 0; k < 3; k++) {
+    edges[k] = b[row + k] * halfX;
+    edges[3 + k] = b[row + 3 + k] * halfY;
+    edges[6 + k] = b[row + 6 + k] * halfZ;
+  }
+  let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
+  for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
+  // Written so that what is not a number is too large.
+  if (!(largest < Infinity)) return least;
+  if (largest > LARGE || (largest < SMALL && largest > 0)) {
+    for (let k = 0; k < 3; k++) offset[k] /= largest;
+    for (let k = 0; k < 9; k++) edges[k] /= largest;
+    largest = 1;
+  }
+
+  const isIn = closestFeature(edges, offset, ROUNDING * largest, along);
+  if (isIn && least === 0) return 0;
+  const localX = localOf(b, at, along[0]);
+  const localY = localOf(b, at + 1, along[1]);
+  const localZ = localOf(b, at + 2, along[2]);
+  const pointX = rowDot(b, row, localX, localY, localZ);
+  const pointY = rowDot(b, row + 1, localX, localY, localZ);
+  const pointZ = rowDot(b, row + 2, localX, localY, localZ);
+  const distance = length(dX - pointX, dY - pointY, dZ - pointZ);
+  // What is on the box is its own closest point. Not a number has overflowed.
+  if (!(distance > 0)) return least;
+  out[0] = pointX + b[at + TRANSLATION];
+  out[1] = pointY + b[at + TRANSLATION + 1];
+  out[2] = pointZ + b[at + TRANSLATION + 2];
+  return Math.max(least, distance);
+}
+
+/** A row of three columns, times a vector. */
+function rowDot(b: Float64Array, row: number, x: number, y: number, z: number): number {
+  return dot(b[row], b[row + 3], b[row + 6], x, y, z);
+}
+
+/** How far a box reaches from its centre on the axis of a row. */
+function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, halfZ: number): number {
+  return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
+}
+
+/** What of an offset is beyond a radius, with its sign. A radius that has overflowed to NaN reaches everywhere. */
+function outside(offset: number, radius: number): number {
+  if (offset > radius) return offset - radius;
+  return offset < -radius ? offset + radius : 0;
+}
+
+/** A local coordinate, by how far it is along its axis. */
+function localOf(b: Float64Array, at: number, t: number): number {
+  if (t === 1) return b[at + 3];
+  return t === -1 ? b[at] : middle(b, at) + halfSize(b, at) * t;
+}

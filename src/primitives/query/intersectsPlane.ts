@@ -1,0 +1,13 @@
+import type { Aabb } from '../shapes/aabb';
+import type { Obb } from '../shapes/obb';
+import type { Plane } from '../shapes/plane';
+import { planeSide } from './planeSide';
+
+/**
+ * Whether a plane cuts or touches a box.
+ *
+ * @throws TypeError or RangeError where the box or the plane is not well formed.
+ */
+export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
+  return planeSide(box, plane) === 0;
+}

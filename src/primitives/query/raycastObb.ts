@@ -1,0 +1,51 @@
+import { INVERSE, TRANSLATION } from '../flat/boxLayout';
+import { readBounds, readMatrix } from '../flat/boxRecord';
+import type { Obb } from '../shapes/obb';
+import type { Ray, RayRange } from '../shapes/ray';
+import { raysAndBoxes } from '../flat/raysAndBoxes';
+import { type RayBuffer, readRange, readRay } from '../flat/rayBuffer';
+import { WIDENING } from '../flat/rayLayout';
+import { slabHit } from './slabs';
+import { dot } from '../shapes/vec3';
+import { widenObb } from './widen';
+
+/**
+ * Where a ray meets an oriented box: `t`, the point being `origin + t·direction`, or null for a miss.
+ *
+ * The slab test in the box's own space. The matrix's translation is taken from the origin before the inverse is applied:
+ * at coordinates of millions of metres the other order loses the box. `t` is the same in both spaces.
+ *
+ * @throws TypeError or RangeError where the ray, the box or the range is not well formed, or the matrix is singular.
+ */
+export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
+  const space = raysAndBoxes.take();
+  readRay('ray', ray, space.ray);
+  readRange('range', range, space.ray);
+  readBounds('obb', obb, space.box);
+  readMatrix('obb.matrix', obb.matrix, space.box);
+  const t = obbHit(space.box, 0, space.ray);
+  raysAndBoxes.giveBack(space);
+  return Number.isNaN(t) ? null : t;
+}
+
+/** {@link raycastObb} on flat numbers: the box's record from `at`. NaN where the ray misses it, widened too. */
+export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
+  const local = toLocal(b, at, ray);
+  const t = slabHit(b, at, local, ray);
+  if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
+  return slabHit(widenObb(b, at, ray), 0, local, ray);
+}
+
+const local = new Float64Array(6);
+
+/** A ray's origin and direction in the space of the OBB whose record is at `at`; valid until the next call. */
+export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
+  const x = ray[0] - b[at + TRANSLATION];
+  const y = ray[1] - b[at + TRANSLATION + 1];
+  const z = ray[2] - b[at + TRANSLATION + 2];
+  for (let k = 0, row = at + INVERSE; k < 3; k++, row += 3) {
+    local[k] = dot(b[row], b[row + 1], b[row + 2], x, y, z);
+    local[k + 3] = dot(b[row], b[row + 1], b[row + 2], ray[3], ray[4], ray[5]);
+  }
+  return local;
+}

@@ -1,0 +1,86 @@
+import { AFFINE_TOLERANCE } from './affineTolerance';
+import { checkFinite, isObject, show } from '../check';
+
+/** 16 numbers, column-major: element 12, 13, 14 are the translation. `THREE.Matrix4` goes in as it is. */
+export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
+
+/** The numbers of a matrix, which nobody has looked at; throws, under that name, unless they are as many as a matrix has. */
+export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
+  const elements: unknown = isObject(matrix) && 'elements' in matrix ? matrix.elements : matrix;
+  if (!isObject(elements) || !('length' in elements)) {
+    throw new TypeError(`${name} must be 16 numbers, column-major, or { elements }, got ${show(matrix)}`);
+  }
+  const { length } = elements;
+  if (length !== 16) throw new RangeError(`${name} must hold 16 numbers, got ${show(length)}`);
+  return elements as ArrayLike<number>;
+}
+
+/** Reads a matrix into 16 numbers, each once; throws, under that name, unless they are finite. */
+export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): void {
+  const elements = elementsOf(name, matrix);
+  for (let i = 0; i < 16; i++) {
+    const element = elements[i];
+    if (!Number.isFinite(element)) checkFinite(`${name}[${i}]`, element);
+    out[i] = element;
+  }
+}
+
+/** As {@link readMatrix4}, for a matrix that must be affine. Whether it is singular shows when it is inverted. */
+export function readAffine(name: string, matrix: Matrix4, out: Float64Array): void {
+  readMatrix4(name, matrix, out);
+  if (isAffine(out)) return;
+  throw new RangeError(
+    `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
+      `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
+  );
+}
+
+/**
+ * Whether the last row of a matrix, 16 numbers from `from`, is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken
+ * for 1 everywhere.
+ */
+export function isAffine(m: ArrayLike<number>, from = 0): boolean {
+  return m[from + 3] === 0 && m[from + 7] === 0 && m[from + 11] === 0 && Math.abs(m[from + 15] - 1) <= AFFINE_TOLERANCE;
+}
+
+/**
+ * Inverts the linear part of an affine matrix, 16 numbers from `from`, by adjugate and determinant, into 9 numbers from `at`, row
+ * by row. JavaScript's one place where it is done (the kernel has it once more, operation by operation), so that every exact
+ * answer rests on the same roundings.
+ *
+ * @returns whether there is an inverse in float64: false where the matrix is singular, or so large or small that its
+ *   determinant over- or underflows, and then the output is of no use.
+ */
+export function invertLinear(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
+  const a = m[from];
+  const b = m[from + 4];
+  const c = m[from + 8];
+  const d = m[from + 1];
+  const e = m[from + 5];
+  const f = m[from + 9];
+  const g = m[from + 2];
+  const h = m[from + 6];
+  const i = m[from + 10];
+  const cofactorA = e * i - f * h;
+  const cofactorB = f * g - d * i;
+  const cofactorC = d * h - e * g;
+  const determinant = a * cofactorA + b * cofactorB + c * cofactorC;
+  out[at] = cofactorA / determinant;
+  out[at + 1] = (c * h - b * i) / determinant;
+  out[at + 2] = (b * f - c * e) / determinant;
+  out[at + 3] = cofactorB / determinant;
+  out[at + 4] = (a * i - c * g) / determinant;
+  out[at + 5] = (c * d - a * f) / determinant;
+  out[at + 6] = cofactorC / determinant;
+  out[at + 7] = (b * g - a * h) / determinant;
+  out[at + 8] = (a * e - b * d) / determinant;
+  if (!Number.isFinite(determinant)) return false;
+  // A determinant of zero shows in the entries, as infinities or NaNs. A row of zeros is left of a singular matrix whose
+  // determinant is not quite zero for its rounding.
+  for (let k = at; k < at + 9; k++) if (!Number.isFinite(out[k])) return false;
+  return hasRow(out, at) && hasRow(out, at + 3) && hasRow(out, at + 6);
+}
+
+function hasRow(m: Float64Array, at: number): boolean {
+  return m[at] !== 0 || m[at + 1] !== 0 || m[at + 2] !== 0;
+}

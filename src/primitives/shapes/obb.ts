@@ -1,0 +1,85 @@
+import { COLUMNS, OBB_STRIDE } from '../flat/boxLayout';
+import { readMatrix } from '../flat/boxRecord';
+import { checkFinite, isObject, show } from '../check';
+import type { Matrix4 } from './matrix4';
+import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
+
+/**
+ * An oriented box: the image of a closed local box under an affine matrix, which may rotate, scale, mirror and shear but
+ * must not be singular. The local box may be flat, a point, or lie anywhere.
+ */
+export interface Obb {
+  min: Vec3;
+  max: Vec3;
+  matrix: Matrix4;
+}
+
+/** A rotation as a quaternion of any length but 0. `THREE.Quaternion` goes in as it is. */
+export interface Quaternion {
+  x: number;
+  y: number;
+  z: number;
+  w: number;
+}
+
+/**
+ * The box around a centre that reaches `halfSize` along each of its own axes.
+ *
+ * @param halfSize half the edge lengths, 0 or more.
+ * @param rotation a quaternion, or a matrix of which the linear part turns the box.
+ * @throws TypeError or RangeError where a number is not finite, a half size is negative or the rotation is zero or
+ *   singular.
+ */
+export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion | Matrix4): Obb {
+  const middle = readVec3('center', center);
+  const { x, y, z } = readVec3('halfSize', halfSize);
+  if (x < 0 || y < 0 || z < 0) throw new RangeError(`halfSize must not be negative, got (${x}, ${y}, ${z})`);
+  if (!isObject(rotation)) {
+    throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(rotation)}`);
+  }
+  const matrix = 'w' in rotation ? rotationMatrix(rotation) : linearPart(rotation);
+  matrix[12] = middle.x;
+  matrix[13] = middle.y;
+  matrix[14] = middle.z;
+  return { min: vec3(-x, -y, -z), max: vec3(x, y, z), matrix };
+}
+
+function rotationMatrix(quaternion: Quaternion): number[] {
+  const given = { x: quaternion.x, y: quaternion.y, z: quaternion.z, w: quaternion.w };
+  checkComponents('rotation', given.x, given.y, given.z);
+  checkFinite('rotation.w', given.w);
+  // Dividing by the largest component first keeps the squares from overflowing or vanishing.
+  const { abs, max } = Math;
+  const largest = max(abs(given.x), abs(given.y), abs(given.z), abs(given.w));
+  if (largest === 0) throw new RangeError('rotation must be a quaternion of length 1, got (0, 0, 0, 0)');
+  const x = given.x / largest;
+  const y = given.y / largest;
+  const z = given.z / largest;
+  const w = given.w / largest;
+  const s = 2 / (x * x + y * y + z * z + w * w);
+  return [
+    1 - s * (y * y + z * z),
+    s * (x * y + w * z),
+    s * (x * z - w * y),
+    0,
+    s * (x * y - w * z),
+    1 - s * (x * x + z * z),
+    s * (y * z + w * x),
+    0,
+    s * (x * z + w * y),
+    s * (y * z - w * x),
+    1 - s * (x * x + y * y),
+    0,
+    0,
+    0,
+    0,
+    1,
+  ];
+}
+
+function linearPart(matrix: Matrix4): number[] {
+  const b = new Float64Array(OBB_STRIDE);
+  readMatrix('rotation', matrix, b);
+  const [a, c, d] = [COLUMNS, COLUMNS + 3, COLUMNS + 6];
+  return [...b.subarray(a, a + 3), 0, ...b.subarray(c, c + 3), 0, ...b.subarray(d, d + 3), 0, 0, 0, 0, 1];
+}

@@ -1,0 +1,51 @@
+import { checkFinite, isObject, show } from '../check';
+import { dot, readVec3, type Vec3 } from './vec3';
+
+/**
+ * The points p with `normal·p + constant = 0`; in front is the side the normal points to.
+ * The normal need not have length 1. `THREE.Plane` goes in as it is.
+ */
+export interface Plane {
+  normal: Vec3;
+  constant: number;
+}
+
+/** A checked copy of a plane: each part is read once. */
+export function readPlane(name: string, plane: Plane): Plane {
+  if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
+  const { normal, constant } = plane;
+  const copy = { normal: readNormal(`${name}.normal`, normal), constant };
+  checkFinite(`${name}.constant`, constant);
+  return copy;
+}
+
+function readNormal(name: string, normal: Vec3): Vec3 {
+  const copy = readVec3(name, normal);
+  const { x, y, z } = copy;
+  if (x === 0 && y === 0 && z === 0) throw new RangeError(`${name} must not be zero: give the side that is in front`);
+  return copy;
+}
+
+/**
+ * The plane through a point.
+ *
+ * @throws TypeError or RangeError where a number is not finite or the normal is zero.
+ */
+export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
+  const facing = readNormal('normal', normal);
+  const { x, y, z } = readVec3('point', point);
+  const constant = -dot(facing.x, facing.y, facing.z, x, y, z);
+  checkFinite('-normal·point', constant);
+  return { normal: facing, constant };
+}
+
+/**
+ * The plane of the points p with `normal·p = distance`; a distance in world units where the normal has length 1.
+ *
+ * @throws TypeError or RangeError where a number is not finite or the normal is zero.
+ */
+export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {
+  const facing = readNormal('normal', normal);
+  checkFinite('distance', distance);
+  return { normal: facing, constant: -distance };
+}

@@ -1,0 +1,66 @@
+import { checkFinite, isObject, show } from '../check';
+
+/** A point or a direction. Structural: `THREE.Vector3` and literals go in as they are. */
+export interface Vec3 {
+  x: number;
+  y: number;
+  z: number;
+}
+
+export function vec3(x: number, y: number, z: number): Vec3 {
+  return { x, y, z };
+}
+
+/** A checked copy of a vector: each component is read once. */
+export function readVec3(name: string, value: Vec3): Vec3 {
+  checkIsVec3(name, value);
+  const { x, y, z } = value;
+  if (!isFinite3(x, y, z)) checkComponents(name, x, y, z);
+  return { x, y, z };
+}
+
+/** Throws unless a value has components, which are not looked at. */
+export function checkIsVec3(name: string, value: Vec3): void {
+  if (!isObject(value)) throw new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
+}
+
+/** Throws unless all components are finite numbers. */
+export function checkComponents(name: string, x: number, y: number, z: number): void {
+  checkFinite(`${name}.x`, x);
+  checkFinite(`${name}.y`, y);
+  checkFinite(`${name}.z`, z);
+}
+
+export function isFinite3(x: number, y: number, z: number): boolean {
+  return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z);
+}
+
+/** `ax·bx + ay·by + az·bz`, summed from left to right: the order every exact answer in this package rests on. */
+export function dot(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
+  return ax * bx + ay * by + az * bz;
+}
+
+/** The length of (x, y, z). Not by Math.hypot, whose last bits are each engine's own. */
+export function length(x: number, y: number, z: number): number {
+  const square = x * x + y * y + z * z;
+  if (square > 1e-200 && square < 1e200) return Math.sqrt(square);
+  // A power of two keeps the squares from overflowing or vanishing, and rounds nothing.
+  const scale = square < 1 ? 2 ** 600 : 2 ** -600;
+  const u = x * scale;
+  const v = y * scale;
+  const w = z * scale;
+  return Math.sqrt(u * u + v * v + w * w) / scale;
+}
+
+/** A vector of length 1 along (x, y, z), whose components may be of any finite size; zero for zero. */
+export function normalize(x: number, y: number, z: number): Vec3 {
+  // Dividing by the largest component first keeps the squares from overflowing or vanishing.
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (largest === 0) return { x: 0, y: 0, z: 0 };
+  const u = x / largest;
+  const v = y / largest;
+  const w = z / largest;
+  const length = Math.sqrt(u * u + v * v + w * w);
+  // Adding 0 turns -0 into 0.
+  return { x: u / length + 0, y: v / length + 0, z: w / length + 0 };
+}

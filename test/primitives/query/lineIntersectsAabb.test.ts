@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { lineIntersectsAabb, type Ray } from 'slabtree';
+import { type Triple, vec } from '../../support/triple';
+
+const box = { min: { x: 0.5, y: 0.5, z: 0.5 }, max: { x: 2, y: 2, z: 2 } };
+
+function line(origin: Triple, direction: Triple): Ray {
+  return { origin: vec(origin), direction: vec(direction) };
+}
+
+describe('an infinite line and an axis-aligned box', () => {
+  it.each<[string, Ray, boolean]>([
+    ['meet behind the origin', line([0.4, 1, 1], [-1, 0, 0]), true],
+    ['meet before the origin', line([0.4, 1, 1], [1, 0, 0]), true],
+    ['meet where the origin is inside', line([1, 1, 1], [1, 1, 0]), true],
+    ['miss where the line goes past', line([0, 0, 0], [0, 1, 0]), false],
+    ['miss where the line goes past, in another direction', line([0, 0, 0], [-1, 0, 0]), false],
+    ['meet along an edge', line([7, 0.5, 2], [1, 0, 0]), true],
+    ['meet from edge to edge through the middle', line([2.5, 2.5, 0], [-1, -1, 1]), true],
+    ['meet at a corner and nowhere else', line([3, 1, 3], [1, -1, 1]), true],
+    ['miss just outside a corner', line([3, 1, 3.0000000000000004], [1, -1, 1]), false],
+    ['meet at the corner where the diagonal ends', line([3, 1, 2], [-1, 1, 0]), true],
+    ['miss just outside an edge', line([7, 0.49999999999999994, 2], [1, 0, 0]), false],
+  ])('%s', (_, line, meets) => {
+    expect(lineIntersectsAabb(line, box)).toBe(meets);
+  });
+});
