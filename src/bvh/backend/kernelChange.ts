@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
 import { itemLimit } from '../change/treelets';
-import { ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import {
   AREAS,
   BOXES,
@@ -40,8 +40,8 @@ export function applyChangesByKernel(
 }
 
 export function optimizeByKernel(kernel: BoundKernel, tree: Tree): void {
-  // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildRoom.ts.
-  kernel.scratch.reserve(itemLimit(tree) * (ROW_WORDS * 4 + 12 + 40));
+  // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildMemory.ts.
+  kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
   beginChange(kernel, tree);
   tree.isPacked = false;
   kernel.functions.optimize(kernel.scratch.byteOffset);

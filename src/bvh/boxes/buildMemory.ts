@@ -1,4 +1,4 @@
-import { ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { NODE_WORDS } from '../layout/nodeLayout';
 import type { Memory } from '../memory/memory';
 
@@ -12,7 +12,7 @@ const OTHER_BYTES = 2 ** 24;
 
 /** Bytes that a build works with: rows, and at most twice as many binary nodes, less one, with an area of 8 bytes and three words each. */
 export function buildScratchBytes(boxes: number): number {
-  return boxes * ROW_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
+  return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
 /**
@@ -21,7 +21,7 @@ export function buildScratchBytes(boxes: number): number {
  * @param spareBytes what is given back before the build: the nodes of the tree that there is.
  * @throws RangeError where there is no room for it.
  */
-export function checkBuildRoom(memory: Memory, boxes: number, spareBytes = 0): void {
+export function checkBuildMemory(memory: Memory, boxes: number, spareBytes = 0): void {
   const nodeBytes = Math.ceil(boxes * NODES_A_BOX) * NODE_WORDS * 4;
   memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes - spareBytes), OTHER_BYTES]);
 }

@@ -9,7 +9,7 @@ import { obbHit } from '../../primitives/query/raycastObb';
 import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
-import { checkBuildRoom } from './buildMemory';
+import { checkBuildMemory } from './buildMemory';
 import { IdPool } from './idPool';
 
 /** The mask that shares a bit with every other but 0. */
@@ -324,7 +324,7 @@ export class LeafStore {
       obbPool.reserve(obbs, growth);
       if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
       // For as many as can be added before it grows again.
-      checkBuildRoom(this.memory, this.places.length);
+      checkBuildMemory(this.memory, this.places.length);
     } catch (error) {
       [aabb32, aabb64, obbPool].forEach((pool, kind) => {
         if (pool.capacity > before[kind]) pool.fit(before[kind]);

@@ -1,8 +1,8 @@
 import type { LeafStore } from '../boxes/leafStore';
-import { ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
 import { createTree, type Tree } from '../tree/tree';
-import { writeRows } from './references';
+import { writeReferences } from './references';
 import { collapse } from './collapse';
 import type { OnProgress } from './onProgress';
 import { splitBinary } from './splitBinary';
@@ -12,8 +12,8 @@ import { splitBinary } from './splitBinary';
  */
 export function buildSah(leaves: LeafStore, onProgress?: OnProgress): Tree {
   const measure = measureScene(leaves);
-  const rows = new Float32Array(leaves.size * ROW_WORDS);
-  writeRows(leaves, measure, rows);
-  const nodes = collapse(splitBinary(rows, onProgress), rows, leaves, measure.origin);
+  const references = new Float32Array(leaves.size * REFERENCE_WORDS);
+  writeReferences(leaves, measure, references);
+  const nodes = collapse(splitBinary(references, onProgress), references, leaves, measure.origin);
   return createTree(measure, leaves, nodes);
 }

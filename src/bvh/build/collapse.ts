@@ -1,26 +1,26 @@
 import type { LeafStore } from '../boxes/leafStore';
-import { ROW_ID, ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { Nodes } from '../tree/nodes';
 import { writeBox } from './references';
 import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 
-/** What hangs in a slot: a binary node, which becomes a wide one, or ~row of a box; and the first row below it. */
+/** What hangs in a slot: a binary node, which becomes a wide one, or ~reference of a box; and the first reference below it. */
 export interface Member {
   readonly child: number;
-  readonly firstRow: number;
+  readonly firstReference: number;
 }
 
 /** The root of a binary tree. */
-export const ROOT: Member = { child: 0, firstRow: 0 };
+export const ROOT: Member = { child: 0, firstReference: 0 };
 
 /** Makes the wide nodes of a binary tree. */
-export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
+export function collapse(binary: BinaryTree, references: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
   const plan = planSlots(binary);
   const nodes = new Nodes(leaves.memory, countNodes(binary, plan, ROOT));
   const target = { leaves, nodes, origin };
-  const ids = new Int32Array(rows.buffer);
+  const ids = new Int32Array(references.buffer);
   const { int32 } = nodes;
   let count = 1;
 
@@ -38,8 +38,8 @@ export function collapse(binary: BinaryTree, rows: Float32Array, leaves: LeafSto
         int32[slot + CHILD] = child++;
         int32[slot + CONTENT] = binary.boxes[member.child];
       } else {
-        const row = ~member.child * ROW_WORDS;
-        writeBox(target, slot, ids[row + ROW_ID], rows, row);
+        const at = ~member.child * REFERENCE_WORDS;
+        writeBox(target, slot, ids[at + REFERENCE_ID], references, at);
       }
     });
   };
@@ -58,10 +58,10 @@ export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): nu
 }
 
 /** What hangs in the slots of the wide node that a binary node becomes. */
-export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRow }: Member): Member[] {
+export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
   const members: Member[] = [];
-  if (binary.second[child] === 0) gather(binary, plan, child, firstRow, WIDTH, members);
-  else divide(binary, plan, child, firstRow, WIDTH, slotsWithin(plan, child), members);
+  if (binary.second[child] === 0) gather(binary, plan, child, firstReference, WIDTH, members);
+  else divide(binary, plan, child, firstReference, WIDTH, slotsWithin(plan, child), members);
   return members;
 }
 
@@ -70,18 +70,20 @@ function gather(
   binary: BinaryTree,
   plan: SlotPlan,
   node: number,
-  firstRow: number,
+  firstReference: number,
   slots: number,
   members: Member[],
 ): void {
   const isLeaf = binary.second[node] === 0;
   const below = isLeaf || slots === 1 ? 0 : slotsOfFirst(plan, node, slots);
   if (isLeaf && binary.boxes[node] <= slots) {
-    for (let row = firstRow; row < firstRow + binary.boxes[node]; row++) members.push({ child: ~row, firstRow: row });
+    for (let i = 0, at = firstReference; i < binary.boxes[node]; i++, at++) {
+      members.push({ child: ~at, firstReference: at });
+    }
   } else if (below === 0) {
-    members.push({ child: node, firstRow });
+    members.push({ child: node, firstReference });
   } else {
-    divide(binary, plan, node, firstRow, slots, below, members);
+    divide(binary, plan, node, firstReference, slots, below, members);
   }
 }
 
@@ -90,12 +92,12 @@ function divide(
   binary: BinaryTree,
   plan: SlotPlan,
   node: number,
-  firstRow: number,
+  firstReference: number,
   slots: number,
   below: number,
   members: Member[],
 ): void {
-  const secondRow = firstRow + binary.boxes[node + 1];
-  gather(binary, plan, node + 1, firstRow, below, members);
-  gather(binary, plan, binary.second[node], secondRow, slots - below, members);
+  const secondReference = firstReference + binary.boxes[node + 1];
+  gather(binary, plan, node + 1, firstReference, below, members);
+  gather(binary, plan, binary.second[node], secondReference, slots - below, members);
 }

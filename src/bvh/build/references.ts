@@ -1,42 +1,42 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { LeafStore } from '../boxes/leafStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { AABB_32, CHILD, CONTENT, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 
-/** Writes a row for every box of a store. */
-export function writeRows(leaves: LeafStore, measure: SceneMeasure, rows: Float32Array): void {
-  const ids = new Int32Array(rows.buffer);
-  let row = 0;
+/** Writes a reference to every box of a store. */
+export function writeReferences(leaves: LeafStore, measure: SceneMeasure, references: Float32Array): void {
+  const ids = new Int32Array(references.buffer);
+  let at = 0;
   for (let id = 0; id < leaves.idLimit; id++) {
     if (!leaves.has(id)) continue;
-    writeRowBounds(leaves, measure, leaves.places[id], rows, row);
-    ids[row + ROW_ID] = id;
-    row += ROW_WORDS;
+    writeReferenceBounds(leaves, measure, leaves.places[id], references, at);
+    ids[at + REFERENCE_ID] = id;
+    at += REFERENCE_WORDS;
   }
 }
 
 const bounds = new Float64Array(6);
 
 /** Writes the bounds of the box at a place: relative to the origin, widened for an OBB, rounded outward. */
-export function writeRowBounds(
+export function writeReferenceBounds(
   leaves: LeafStore,
   measure: SceneMeasure,
   place: number,
-  rows: Float32Array,
-  row: number,
+  references: Float32Array,
+  at: number,
 ): void {
   const { origin } = measure;
   writeWorldBounds(leaves, place, bounds);
   if (kindOf(place) === OBB) widen(leaves, measure, indexOf(place) * OBB_STRIDE);
   for (let k = 0; k < 3; k++) {
     // Adding 0 turns -0 into 0, so that bounds are the same bits in whatever order they are put together.
-    rows[row + k] = roundDown(bounds[k] - origin[k]) + 0;
-    rows[row + ROW_MAX + k] = roundUp(bounds[k + 3] - origin[k]) + 0;
+    references[at + k] = roundDown(bounds[k] - origin[k]) + 0;
+    references[at + REFERENCE_MAX + k] = roundUp(bounds[k + 3] - origin[k]) + 0;
   }
 }
 
@@ -61,28 +61,37 @@ function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): 
   }
 }
 
-/** Writes a box into a slot, with the bounds of a row. */
+/** Writes a box into a slot, with the bounds of a reference. */
 export function writeBox(
   { leaves, nodes, origin }: Pick<Tree, 'leaves' | 'nodes' | 'origin'>,
   slot: number,
   id: number,
-  rows: Float32Array,
-  row: number,
+  references: Float32Array,
+  at: number,
 ): void {
   const place = leaves.places[id];
-  nodes.setBounds(slot, rows, row);
+  nodes.setBounds(slot, references, at);
   nodes.int32[slot + CHILD] = ~id;
-  nodes.int32[slot + CONTENT] = isExact(leaves, origin, place, rows, row) ? indexOf(place) : place;
+  nodes.int32[slot + CONTENT] = isExact(leaves, origin, place, references, at) ? indexOf(place) : place;
 }
 
-/** Whether a row's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
-function isExact(leaves: LeafStore, origin: Float64Array, place: number, rows: Float32Array, row: number): boolean {
+/** Whether a reference's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
+function isExact(
+  leaves: LeafStore,
+  origin: Float64Array,
+  place: number,
+  references: Float32Array,
+  at: number,
+): boolean {
   const kind = kindOf(place);
   if (kind === OBB) return false;
   const { data } = kind === AABB_32 ? leaves.aabb32 : leaves.aabb64;
-  const at = indexOf(place) * AABB_STRIDE;
+  const box = indexOf(place) * AABB_STRIDE;
   for (let k = 0; k < 3; k++) {
-    if (rows[row + k] + origin[k] !== data[at + k] || rows[row + ROW_MAX + k] + origin[k] !== data[at + 3 + k])
+    if (
+      references[at + k] + origin[k] !== data[box + k] ||
+      references[at + REFERENCE_MAX + k] + origin[k] !== data[box + 3 + k]
+    )
       return false;
   }
   return true;

@@ -1,25 +1,25 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../layout/maxDepth';
 import { halfArea } from '../tree/halfArea';
 import type { OnProgress } from './onProgress';
 
 /**
- * A binary tree over ranges of rows, as parallel arrays. A node's first child is the next node, its second one is
- * `second`, or 0 for a leaf; so children come after their parents, and all leaves' rows follow one another.
+ * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node, its second one is
+ * `second`, or 0 for a leaf; so children come after their parents, and all leaves' references follow one another.
  */
 export interface BinaryTree {
   count: number;
   second: Int32Array;
-  /** How many rows there are below a node. */
+  /** How many references there are below a node. */
   boxes: Int32Array;
   /** Half the surface area of a node's bounds. */
   areas: Float64Array;
 }
 
-/** No range of this many rows or fewer is split: it fits in one wide node. */
+/** No range of this many references or fewer is split: it fits in one wide node. */
 const LEAF_BOXES = 8;
 
-/** Where there are at least so many rows, the end of a range is worth telling. */
+/** Where there are at least so many references, the end of a range is worth telling. */
 const TOLD_BOXES = 32_768;
 
 const BINS = 16;
@@ -31,7 +31,7 @@ const countAbove = new Int32Array(BINS);
 const swept = new Float64Array(6);
 
 /**
- * Sorts the rows into a binary tree, top down: each range is split where the surface area heuristic, binned over the
+ * Sorts the references into a binary tree, top down: each range is split where the surface area heuristic, binned over the
  * centroids on all three axes, finds the expected cost of a ray least (Wald, "On Fast Construction of SAH-Based Bounding
  * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart are split in the middle by size, so that boxes
  * nested around one point end up beside their like; ranges deeper than MAX_SAH_DEPTH in the middle, as they are.
@@ -39,10 +39,10 @@ const swept = new Float64Array(6);
  * Every rounding here is one that the kernel makes too, so that both build the same tree: centroids and bins in float32,
  * areas and costs in float64.
  *
- * @param onProgress told how many rows are sorted, each time that a large range is.
+ * @param onProgress told how many references are sorted, each time that a large range is.
  */
-export function splitBinary(rows: Float32Array, onProgress?: OnProgress): BinaryTree {
-  const total = rows.length / ROW_WORDS;
+export function splitBinary(references: Float32Array, onProgress?: OnProgress): BinaryTree {
+  const total = references.length / REFERENCE_WORDS;
   const capacity = Math.max(1, 2 * total - 1);
   const second = new Int32Array(capacity);
   const boxes = new Int32Array(capacity);
@@ -52,16 +52,16 @@ export function splitBinary(rows: Float32Array, onProgress?: OnProgress): Binary
   const split = (start: number, size: number, depth: number, isSorted: boolean): void => {
     const node = count++;
     boxes[node] = size;
-    measureRange(rows, start, size);
+    measureRange(references, start, size);
     areas[node] = halfArea(maxX - minX, maxY - minY, maxZ - minZ);
     if (size <= LEAF_BOXES) return;
     const hasExtent = scaleX > 0 || scaleY > 0 || scaleZ > 0;
     let middle = start + (size >> 1);
     if (!hasExtent) {
-      if (!isSorted) sortBySize(rows, start, size);
+      if (!isSorted) sortBySize(references, start, size);
     } else if (depth < MAX_SAH_DEPTH) {
-      const bin = findSplit(rows, start, size);
-      if (bin >= 0) middle = partition(rows, start, size, bin);
+      const bin = findSplit(references, start, size);
+      if (bin >= 0) middle = partition(references, start, size, bin);
     }
     split(start, middle - start, depth + 1, !hasExtent);
     second[node] = count;
@@ -89,7 +89,7 @@ let scaleY = 0;
 let scaleZ = 0;
 
 /** Finds the bounds of a range and of its centroids. */
-function measureRange(rows: Float32Array, start: number, size: number): void {
+function measureRange(references: Float32Array, start: number, size: number): void {
   minX = minY = minZ = Infinity;
   maxX = maxY = maxZ = -Infinity;
   let lowX = Infinity;
@@ -98,14 +98,14 @@ function measureRange(rows: Float32Array, start: number, size: number): void {
   let highX = -Infinity;
   let highY = -Infinity;
   let highZ = -Infinity;
-  const end = (start + size) * ROW_WORDS;
-  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
-    const x0 = rows[row];
-    const y0 = rows[row + 1];
-    const z0 = rows[row + 2];
-    const x1 = rows[row + ROW_MAX];
-    const y1 = rows[row + ROW_MAX + 1];
-    const z1 = rows[row + ROW_MAX + 2];
+  const end = (start + size) * REFERENCE_WORDS;
+  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+    const x0 = references[at];
+    const y0 = references[at + 1];
+    const z0 = references[at + 2];
+    const x1 = references[at + REFERENCE_MAX];
+    const y1 = references[at + REFERENCE_MAX + 1];
+    const z1 = references[at + REFERENCE_MAX + 2];
     if (x0 < minX) minX = x0;
     if (y0 < minY) minY = y0;
     if (z0 < minZ) minZ = z0;
@@ -143,20 +143,20 @@ function binOf(twiceCentroid: number, low: number, scale: number): number {
 }
 
 /** Bins the range that was measured last; returns axis·BINS + the first bin of the upper side, or -1 where none is split. */
-function findSplit(rows: Float32Array, start: number, size: number): number {
+function findSplit(references: Float32Array, start: number, size: number): number {
   binCount.fill(0);
   for (let i = 0; i < binBounds.length; i += 6) {
     binBounds[i] = binBounds[i + 1] = binBounds[i + 2] = Infinity;
     binBounds[i + 3] = binBounds[i + 4] = binBounds[i + 5] = -Infinity;
   }
-  const end = (start + size) * ROW_WORDS;
-  for (let row = start * ROW_WORDS; row < end; row += ROW_WORDS) {
-    const x0 = rows[row];
-    const y0 = rows[row + 1];
-    const z0 = rows[row + 2];
-    const x1 = rows[row + ROW_MAX];
-    const y1 = rows[row + ROW_MAX + 1];
-    const z1 = rows[row + ROW_MAX + 2];
+  const end = (start + size) * REFERENCE_WORDS;
+  for (let at = start * REFERENCE_WORDS; at < end; at += REFERENCE_WORDS) {
+    const x0 = references[at];
+    const y0 = references[at + 1];
+    const z0 = references[at + 2];
+    const x1 = references[at + REFERENCE_MAX];
+    const y1 = references[at + REFERENCE_MAX + 1];
+    const z1 = references[at + REFERENCE_MAX + 2];
     growBin(binOf(x0 + x1, centroidX, scaleX), x0, y0, z0, x1, y1, z1);
     growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
     growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
@@ -217,49 +217,49 @@ function sweep(bin: number, thickness: number): number {
 }
 
 /**
- * Moves the rows below a bin to the front of the range measured last; returns the first row of the others. Every row is
+ * Moves the references below a bin to the front of the range measured last; returns the first of the others. Every one is
  * swapped, needed or not, as the kernel does: there, a swap is cheaper than a branch that cannot be foreseen.
  */
-function partition(rows: Float32Array, start: number, size: number, split: number): number {
+function partition(references: Float32Array, start: number, size: number, split: number): number {
   const axis = (split / BINS) | 0;
   const bin = split - axis * BINS;
   const low = axis === 0 ? centroidX : axis === 1 ? centroidY : centroidZ;
   const scale = axis === 0 ? scaleX : axis === 1 ? scaleY : scaleZ;
-  const end = (start + size) * ROW_WORDS;
-  let middle = start * ROW_WORDS;
-  for (let row = middle; row < end; row += ROW_WORDS) {
-    const isBelow = binOf(rows[row + axis] + rows[row + ROW_MAX + axis], low, scale) < bin;
-    swapRows(rows, row, middle);
-    if (isBelow) middle += ROW_WORDS;
+  const end = (start + size) * REFERENCE_WORDS;
+  let middle = start * REFERENCE_WORDS;
+  for (let at = middle; at < end; at += REFERENCE_WORDS) {
+    const isBelow = binOf(references[at + axis] + references[at + REFERENCE_MAX + axis], low, scale) < bin;
+    swap(references, at, middle);
+    if (isBelow) middle += REFERENCE_WORDS;
   }
-  return middle / ROW_WORDS;
+  return middle / REFERENCE_WORDS;
 }
 
-/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id. */
-function sortBySize(rows: Float32Array, start: number, size: number): void {
-  const unsorted = rows.slice(start * ROW_WORDS, (start + size) * ROW_WORDS);
+/** Sorts the references of a range by the sum of their extents, smallest first, and equal ones by id. */
+function sortBySize(references: Float32Array, start: number, size: number): void {
+  const unsorted = references.slice(start * REFERENCE_WORDS, (start + size) * REFERENCE_WORDS);
   const ids = new Int32Array(unsorted.buffer);
   const sizes = new Float64Array(size);
   for (let i = 0; i < size; i++) {
-    const row = i * ROW_WORDS;
-    for (let k = row; k < row + 3; k++) sizes[i] += unsorted[k + ROW_MAX] - unsorted[k];
+    const at = i * REFERENCE_WORDS;
+    for (let k = at; k < at + 3; k++) sizes[i] += unsorted[k + REFERENCE_MAX] - unsorted[k];
   }
-  const idOf = (i: number): number => ids[i * ROW_WORDS + ROW_ID];
+  const idOf = (i: number): number => ids[i * REFERENCE_WORDS + REFERENCE_ID];
   // The difference of two infinite sizes is not a number, hence the comparison.
   const order = new Uint32Array(size)
     .map((_, i) => i)
     .sort((a, b) => (sizes[a] === sizes[b] ? idOf(a) - idOf(b) : sizes[a] < sizes[b] ? -1 : 1));
   for (let i = 0; i < size; i++) {
-    const row = order[i] * ROW_WORDS;
-    rows.set(unsorted.subarray(row, row + ROW_WORDS), (start + i) * ROW_WORDS);
+    const at = order[i] * REFERENCE_WORDS;
+    references.set(unsorted.subarray(at, at + REFERENCE_WORDS), (start + i) * REFERENCE_WORDS);
   }
 }
 
-function swapRows(rows: Float32Array, i: number, j: number): void {
+function swap(references: Float32Array, i: number, j: number): void {
   // The id's bits go through as a float32: a small integer's are a denormal, which is kept.
-  for (let k = 0; k < ROW_WORDS - 1; k++) {
-    const kept = rows[i + k];
-    rows[i + k] = rows[j + k];
-    rows[j + k] = kept;
+  for (let k = 0; k < REFERENCE_WORDS - 1; k++) {
+    const kept = references[i + k];
+    references[i + k] = references[j + k];
+    references[j + k] = kept;
   }
 }

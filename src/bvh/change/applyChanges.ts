@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
-import { writeBox, writeRowBounds } from '../build/references';
-import { ROW_WORDS } from '../layout/referenceLayout';
+import { writeBox, writeReferenceBounds } from '../build/references';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { NODE_SHIFT } from '../layout/nodeLayout';
 import { WORK_OF_MOVE } from '../layout/treeletSize';
 import { growMeasure } from '../margins/measureScene';
@@ -11,7 +11,7 @@ import { hasLeft } from './hasLeft';
 import { insert } from './insert';
 import { remove } from './remove';
 
-const row = new Float32Array(ROW_WORDS);
+const reference = new Float32Array(REFERENCE_WORDS);
 
 /**
  * Brings a tree up to date, one path a change: a box that has been removed is taken out, one that has been added is
@@ -34,14 +34,14 @@ export function applyChanges(tree: Tree, changes: ChangedIds): boolean {
       }
       const place = leaves.places[id];
       growMeasure(leaves, place, tree);
-      writeRowBounds(leaves, tree, place, row, 0);
+      writeReferenceBounds(leaves, tree, place, reference, 0);
       if (slot === NO_SLOT) {
-        if (!insert(tree, id, row)) return false;
+        if (!insert(tree, id, reference)) return false;
       } else if (hasLeft(tree, paths.parentSlots[slot >> NODE_SHIFT], place)) {
         remove(tree, id);
-        if (!insert(tree, id, row)) return false;
+        if (!insert(tree, id, reference)) return false;
       } else {
-        writeBox(tree, slot, id, row, 0);
+        writeBox(tree, slot, id, reference, 0);
         fitUpward(tree, slot >> NODE_SHIFT);
         tree.work += WORK_OF_MOVE;
       }

@@ -1,5 +1,5 @@
 import { writeBox } from '../build/references';
-import { ROW_MAX } from '../layout/referenceLayout';
+import { REFERENCE_MAX } from '../layout/referenceLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { WORK_OF_INSERTION } from '../layout/treeletSize';
@@ -16,10 +16,10 @@ import { NO_SLOT } from '../tree/treePaths';
  *
  * There must be room for one more node.
  *
- * @param row the box's bounds.
+ * @param reference the box's bounds.
  * @returns false where the tree would become deeper than MAX_DEPTH; it is of no use then.
  */
-export function insert(tree: Tree, id: number, row: Float32Array): boolean {
+export function insert(tree: Tree, id: number, reference: Float32Array): boolean {
   const { nodes, paths } = tree;
   const { int32 } = nodes;
   tree.work += WORK_OF_INSERTION;
@@ -28,32 +28,32 @@ export function insert(tree: Tree, id: number, row: Float32Array): boolean {
     const first = node << NODE_SHIFT;
     const used = nodes.usedSlots(node);
     if (used < WIDTH) {
-      hangBox(tree, first + used, id, row);
+      hangBox(tree, first + used, id, reference);
       return true;
     }
-    const slot = depth < BALANCED_DEPTH ? cheapestSlot(nodes, first, row) : emptiestSlot(nodes, first);
+    const slot = depth < BALANCED_DEPTH ? cheapestSlot(nodes, first, reference) : emptiestSlot(nodes, first);
     const child = int32[slot + CHILD];
     if (child < 0) {
       const pair = nodes.count++;
       nodes.clear(pair);
       moveSlot(tree, slot, pair << NODE_SHIFT);
-      hangBox(tree, (pair << NODE_SHIFT) + 1, id, row);
-      nodes.widen(slot, row);
+      hangBox(tree, (pair << NODE_SHIFT) + 1, id, reference);
+      nodes.widen(slot, reference);
       int32[slot + CHILD] = pair;
       int32[slot + CONTENT] = 2;
       paths.parentSlots[pair] = slot;
       raiseHeights(tree, pair);
       return true;
     }
-    nodes.widen(slot, row);
+    nodes.widen(slot, reference);
     int32[slot + CONTENT]++;
     node = child;
   }
   return false;
 }
 
-function hangBox(tree: Tree, slot: number, id: number, row: Float32Array): void {
-  writeBox(tree, slot, id, row, 0);
+function hangBox(tree: Tree, slot: number, id: number, reference: Float32Array): void {
+  writeBox(tree, slot, id, reference, 0);
   tree.paths.boxSlots[id] = slot;
 }
 
@@ -61,7 +61,7 @@ function hangBox(tree: Tree, slot: number, id: number, row: Float32Array): void 
  * The slot of a full node below which a box costs least: by how much half the area of a child node grows, or that of a new
  * node for a box and this one. In float32, as the kernel does it.
  */
-function cheapestSlot({ float32, int32 }: Nodes, first: number, row: Float32Array): number {
+function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float32Array): number {
   let cheapest = first;
   let least = Infinity;
   for (let slot = first; slot < first + WIDTH; slot++) {
@@ -72,9 +72,9 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, row: Float32Arra
     const maxY = float32[slot + MAX_Y];
     const maxZ = float32[slot + MAX_Z];
     const widened = halfAreaInFloat32(
-      Math.max(maxX, row[ROW_MAX]) - Math.min(minX, row[0]),
-      Math.max(maxY, row[ROW_MAX + 1]) - Math.min(minY, row[1]),
-      Math.max(maxZ, row[ROW_MAX + 2]) - Math.min(minZ, row[2]),
+      Math.max(maxX, reference[REFERENCE_MAX]) - Math.min(minX, reference[0]),
+      Math.max(maxY, reference[REFERENCE_MAX + 1]) - Math.min(minY, reference[1]),
+      Math.max(maxZ, reference[REFERENCE_MAX + 2]) - Math.min(minZ, reference[2]),
     );
     const before = int32[slot + CHILD] < 0 ? 0 : halfAreaInFloat32(maxX - minX, maxY - minY, maxZ - minZ);
     const cost = Math.fround(widened - before);

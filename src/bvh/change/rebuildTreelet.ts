@@ -1,7 +1,7 @@
 import { countNodes, type Member, membersOf, ROOT } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { freeNode } from '../tree/freeNode';
 import { pointTo } from '../tree/moveSlot';
@@ -24,15 +24,15 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   const old = [root];
   const slots: number[] = [];
   if (!gather(tree, old, slots) || old.length === 1) return slots.length;
-  const rows = new Float32Array(slots.length * ROW_WORDS);
-  const rowIds = new Int32Array(rows.buffer);
+  const references = new Float32Array(slots.length * REFERENCE_WORDS);
+  const items = new Int32Array(references.buffer);
   slots.forEach((slot, item) => {
-    writeSlotBounds(nodes, slot, rows, item * ROW_WORDS);
-    rowIds[item * ROW_WORDS + ROW_ID] = item;
+    writeSlotBounds(nodes, slot, references, item * REFERENCE_WORDS);
+    items[item * REFERENCE_WORDS + REFERENCE_ID] = item;
   });
   const children = slots.map((slot) => int32[slot + CHILD]);
   const contents = slots.map((slot) => int32[slot + CONTENT]);
-  const binary = splitBinary(rows);
+  const binary = splitBinary(references);
   const plan = planSlots(binary);
   const isWorse = plan.areas >= binary.areas[0] + areasOf(nodes, paths, old);
   if (isWorse || countNodes(binary, plan, ROOT) > old.length + spareNodes(tree)) return slots.length;
@@ -51,9 +51,9 @@ export function rebuildTreelet(tree: Tree, root: number): number {
         int32[slot + CHILD] = below[i];
         int32[slot + CONTENT] = nodes.boxesBelow(below[i]);
       } else {
-        const row = ~inner.child * ROW_WORDS;
-        const item = rowIds[row + ROW_ID];
-        nodes.setBounds(slot, rows, row);
+        const at = ~inner.child * REFERENCE_WORDS;
+        const item = items[at + REFERENCE_ID];
+        nodes.setBounds(slot, references, at);
         int32[slot + CHILD] = children[item];
         int32[slot + CONTENT] = contents[item];
       }
@@ -96,10 +96,10 @@ function areasOf(nodes: Nodes, { parentSlots }: TreePaths, inner: readonly numbe
   return areas;
 }
 
-function writeSlotBounds({ float32 }: Nodes, slot: number, rows: Float32Array, row: number): void {
+function writeSlotBounds({ float32 }: Nodes, slot: number, references: Float32Array, at: number): void {
   for (let k = 0; k < 3; k++) {
-    rows[row + k] = float32[slot + MIN[k]];
-    rows[row + ROW_MAX + k] = float32[slot + MAX[k]];
+    references[at + k] = float32[slot + MIN[k]];
+    references[at + REFERENCE_MAX + k] = float32[slot + MAX[k]];
   }
 }
 

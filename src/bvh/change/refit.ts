@@ -1,6 +1,6 @@
 import type { ChangedIds } from '../boxes/changedIds';
-import { writeBox, writeRowBounds } from '../build/references';
-import { ROW_WORDS } from '../layout/referenceLayout';
+import { writeBox, writeReferenceBounds } from '../build/references';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { growMeasure, measureScene } from '../margins/measureScene';
 import { areaOfSlot } from '../tree/statistics';
@@ -8,7 +8,7 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';
 
-const row = new Float32Array(ROW_WORDS);
+const reference = new Float32Array(REFERENCE_WORDS);
 
 /** Fits a tree to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
 export function refit(tree: Tree): void {
@@ -43,8 +43,8 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
         changes.unmark(id);
         growMeasure(leaves, place, tree);
       }
-      writeRowBounds(leaves, tree, place, row, 0);
-      writeBox(tree, slot, id, row, 0);
+      writeReferenceBounds(leaves, tree, place, reference, 0);
+      writeBox(tree, slot, id, reference, 0);
     }
   }
   return areas;

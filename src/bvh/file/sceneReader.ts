@@ -1,4 +1,4 @@
-import { checkBuildRoom } from '../boxes/buildMemory';
+import { checkBuildMemory } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
@@ -215,7 +215,7 @@ export class SceneReader {
     const tree = createTree(header.measure, leaves, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
     // A scene that has been read can be changed, which builds it anew.
-    checkBuildRoom(leaves.memory, header.ids, this.#nodes.byteLength);
+    checkBuildMemory(leaves.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtCost: header.builtCost };
   }
 

@@ -1,6 +1,6 @@
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
-import { writeRowBounds } from '../build/references';
-import { ROW_MAX, ROW_WORDS } from '../layout/referenceLayout';
+import { writeReferenceBounds } from '../build/references';
+import { REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import {
   AABB_32,
@@ -247,14 +247,14 @@ export class TreeCheck {
     const { leaves, nodes } = this.#tree;
     const { float32 } = nodes;
     growMeasure(leaves, place, this.#measure);
-    writeRowBounds(leaves, this.#tree, place, row, 0);
+    writeReferenceBounds(leaves, this.#tree, place, reference, 0);
     return (
-      float32[slot + MIN_X] <= row[0] &&
-      float32[slot + MIN_Y] <= row[1] &&
-      float32[slot + MIN_Z] <= row[2] &&
-      float32[slot + MAX_X] >= row[ROW_MAX] &&
-      float32[slot + MAX_Y] >= row[ROW_MAX + 1] &&
-      float32[slot + MAX_Z] >= row[ROW_MAX + 2]
+      float32[slot + MIN_X] <= reference[0] &&
+      float32[slot + MIN_Y] <= reference[1] &&
+      float32[slot + MIN_Z] <= reference[2] &&
+      float32[slot + MAX_X] >= reference[REFERENCE_MAX] &&
+      float32[slot + MAX_Y] >= reference[REFERENCE_MAX + 1] &&
+      float32[slot + MAX_Z] >= reference[REFERENCE_MAX + 2]
     );
   }
 
@@ -273,7 +273,7 @@ export class TreeCheck {
   }
 }
 
-const row = new Float32Array(ROW_WORDS);
+const reference = new Float32Array(REFERENCE_WORDS);
 
 /** The first and the last number of a box are those that have to be waited for. */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {

@@ -45,14 +45,18 @@ export const AABB_32 = 1;
 export const AABB_64 = 2;
 export const OBB = 3;
 
+/** A place is its kind, shifted by so many bits, and its index in the bits below. */
+export const KIND_SHIFT = 30;
+export const INDEX_MASK = 0x3fffffff;
+
 export function placeOf(kind: number, index: number): number {
-  return ((kind << 30) | index) >>> 0;
+  return ((kind << KIND_SHIFT) | index) >>> 0;
 }
 
 export function kindOf(place: number): number {
-  return place >>> 30;
+  return place >>> KIND_SHIFT;
 }
 
 export function indexOf(place: number): number {
-  return place & 0x3fffffff;
+  return place & INDEX_MASK;
 }

@@ -49,7 +49,7 @@ const UNDERFLOW = 1e-300;
  *
  * An OBB's exact formula (primitives/closestPoint.ts) is |(p - T) - c| - r where its bounds are (c + T) ± r, with the same
  * numbers c and r, neither longer than the span s of obbMargin.ts. The one rounds by at most u(3|p| + 3|T| + 3s), the other by
- * u(2|T| + 3s), and the bounds were widened (boxRows.ts) by 16us + 16u·max(s, |T|) at least, which is more than what both
+ * u(2|T| + 3s), and the bounds were widened (references.ts) by 16us + 16u·max(s, |T|) at least, which is more than what both
  * have of |T| and s: there remains 3u|p|, 2uM more than for an AABB. Where the widening is larger, it rounds by
  * far less than itself.
  *

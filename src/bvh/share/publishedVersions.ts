@@ -1,4 +1,4 @@
-import { checkBuildRoom } from '../boxes/buildMemory';
+import { checkBuildMemory } from '../boxes/buildMemory';
 import type { KernelMemory } from '../memory/kernelMemory';
 import type { Block } from '../memory/memory';
 import type { Tree } from '../tree/tree';
@@ -81,7 +81,7 @@ export class PublishedVersions {
     for (const array of sharedArrays(this.#tree, this.versions.record(latest))) {
       kept?.push(this.#memory.leave(array, withCopies));
     }
-    if (withCopies) checkBuildRoom(this.#memory, this.#tree.leaves.size);
+    if (withCopies) checkBuildMemory(this.#memory, this.#tree.leaves.size);
     this.#tree = null;
   }
 

@@ -14,7 +14,7 @@ import { writeObbSlabs } from './obbSlabs';
  * greater than that, the min of every box in it is greater than q's max, and the exact test, which compares the same
  * numbers first, tells them apart. In the same way, where a node's max is less than fl(max of q - o), all boxes' are less
  * than q's; where all of a node's bounds lie inside so, its AABBs overlap an AABB. Its OBBs lie inside it themselves, as their
- * bounds in the tree are widened by more than they are rounded (see boxRows.ts), and the exact test never tells apart what
+ * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never tells apart what
  * overlaps (see separatingAxes.ts).
  */
 export class BoxShapeBounds {

@@ -1,4 +1,4 @@
-import { ROW_MAX } from '../layout/referenceLayout';
+import { REFERENCE_MAX } from '../layout/referenceLayout';
 import {
   CHILD,
   CONTENT,
@@ -109,23 +109,23 @@ export class Nodes {
     int32[slot + CONTENT] = 0;
   }
 
-  /** Writes a slot's bounds, those of a row. */
-  setBounds(slot: number, row: Float32Array, at: number): void {
+  /** Writes a slot's bounds, those of a reference. */
+  setBounds(slot: number, reference: Float32Array, at: number): void {
     const { float32 } = this;
-    float32[slot + MIN_X] = row[at];
-    float32[slot + MIN_Y] = row[at + 1];
-    float32[slot + MIN_Z] = row[at + 2];
-    float32[slot + MAX_X] = row[at + ROW_MAX];
-    float32[slot + MAX_Y] = row[at + ROW_MAX + 1];
-    float32[slot + MAX_Z] = row[at + ROW_MAX + 2];
+    float32[slot + MIN_X] = reference[at];
+    float32[slot + MIN_Y] = reference[at + 1];
+    float32[slot + MIN_Z] = reference[at + 2];
+    float32[slot + MAX_X] = reference[at + REFERENCE_MAX];
+    float32[slot + MAX_Y] = reference[at + REFERENCE_MAX + 1];
+    float32[slot + MAX_Z] = reference[at + REFERENCE_MAX + 2];
   }
 
-  /** Widens a slot's bounds to hold those of a row. */
-  widen(slot: number, row: Float32Array): void {
+  /** Widens a slot's bounds to hold those of a reference. */
+  widen(slot: number, reference: Float32Array): void {
     const { float32 } = this;
     for (let k = 0; k < 3; k++) {
-      if (row[k] < float32[slot + MIN[k]]) float32[slot + MIN[k]] = row[k];
-      if (row[k + ROW_MAX] > float32[slot + MAX[k]]) float32[slot + MAX[k]] = row[k + ROW_MAX];
+      if (reference[k] < float32[slot + MIN[k]]) float32[slot + MIN[k]] = reference[k];
+      if (reference[k + REFERENCE_MAX] > float32[slot + MAX[k]]) float32[slot + MAX[k]] = reference[k + REFERENCE_MAX];
     }
   }
 

@@ -1,5 +1,6 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
+import { ofAxis } from '../lanes';
 import { memoryBase, progress } from '../memory/host';
 import { halfArea } from '../tree/halfArea';
 
@@ -8,7 +9,7 @@ const LEAF_BOXES: i32 = 8;
 const TOLD_BOXES: i32 = 32_768;
 const BINS: i32 = 16;
 
-const ROW_BYTES: usize = ROW_WORDS * 4;
+const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
 /** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
 const BIN_BYTES: usize = 32;
@@ -23,7 +24,7 @@ export let second: usize = 0;
 export let boxes: usize = 0;
 export let areas: usize = 0;
 
-let rows: usize = 0;
+let references: usize = 0;
 
 /** Of the range measured last: its bounds, twice its smallest centroid, and bins per unit of twice the centroid. */
 let rangeMin: v128 = i64x2(0, 0);
@@ -31,9 +32,9 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** Sorts rows into a binary tree, for whose arrays there must be room. */
-export function splitBinary(rowsAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
-  rows = rowsAt;
+/** Sorts references into a binary tree, for whose arrays there must be room. */
+export function splitBinary(referencesAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
+  references = referencesAt;
   second = secondAt;
   boxes = boxesAt;
   areas = areasAt;
@@ -64,8 +65,8 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   if (size >= TOLD_BOXES) progress(start + size);
 }
 
-function rowAt(index: i32): usize {
-  return rows + <usize>index * ROW_BYTES;
+function addressOf(index: i32): usize {
+  return references + <usize>index * REFERENCE_BYTES;
 }
 
 function measureRange(start: i32, size: i32): void {
@@ -73,13 +74,13 @@ function measureRange(start: i32, size: i32): void {
   let max = f32x4.splat(-Infinity);
   let lowest = min;
   let highest = max;
-  const end = rowAt(start + size);
-  for (let row = rowAt(start); row < end; row += ROW_BYTES) {
-    const rowMin = v128.load(row);
-    const rowMax = v128.load(row, ROW_MAX * 4);
-    min = f32x4.pmin(min, rowMin);
-    max = f32x4.pmax(max, rowMax);
-    const centroid = f32x4.add(rowMin, rowMax);
+  const end = addressOf(start + size);
+  for (let reference = addressOf(start); reference < end; reference += REFERENCE_BYTES) {
+    const referenceMin = v128.load(reference);
+    const referenceMax = v128.load(reference, REFERENCE_MAX * 4);
+    min = f32x4.pmin(min, referenceMin);
+    max = f32x4.pmax(max, referenceMax);
+    const centroid = f32x4.add(referenceMin, referenceMax);
     lowest = f32x4.pmin(lowest, centroid);
     highest = f32x4.pmax(highest, centroid);
   }
@@ -107,12 +108,12 @@ function findSplit(start: i32, size: i32): i32 {
     v128.store(bin, inverted);
     v128.store(bin, f32x4.neg(inverted), 16);
   }
-  const end = rowAt(start + size);
+  const end = addressOf(start + size);
   const lows = low;
   const scales = scale;
-  for (let row = rowAt(start); row < end; row += ROW_BYTES) {
-    const min = v128.load(row);
-    const max = v128.load(row, ROW_MAX * 4);
+  for (let reference = addressOf(start); reference < end; reference += REFERENCE_BYTES) {
+    const min = v128.load(reference);
+    const max = v128.load(reference, REFERENCE_MAX * 4);
     const bins = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(f32x4.add(min, max), lows), scales));
     growBin(<usize>i32x4.extract_lane(bins, 0), min, max);
     growBin(<usize>i32x4.extract_lane(bins, 1) + BINS, min, max);
@@ -155,61 +156,56 @@ function findSplit(start: i32, size: i32): i32 {
   return best;
 }
 
-function growBin(bin: usize, rowMin: v128, rowMax: v128): void {
+function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {
   const count = BIN_COUNTS + (bin << 2);
   store<i32>(count, load<i32>(count) + 1);
   const bounds = BIN_BOUNDS + bin * BIN_BYTES;
-  v128.store(bounds, f32x4.pmin(v128.load(bounds), rowMin));
-  v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), rowMax), 16);
+  v128.store(bounds, f32x4.pmin(v128.load(bounds), referenceMin));
+  v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), referenceMax), 16);
 }
 
 /** Of the range measured last. */
 function extentOf(axis: i32): f64 {
-  return <f64>laneOf(rangeMax, axis) - <f64>laneOf(rangeMin, axis);
+  return <f64>ofAxis(rangeMax, axis) - <f64>ofAxis(rangeMin, axis);
 }
 
 function scaleOf(axis: i32): f32 {
-  return laneOf(scale, axis);
-}
-
-function laneOf(lanes: v128, axis: i32): f32 {
-  if (axis == 0) return f32x4.extract_lane(lanes, 0);
-  return axis == 1 ? f32x4.extract_lane(lanes, 1) : f32x4.extract_lane(lanes, 2);
+  return ofAxis(scale, axis);
 }
 
 /**
- * Moves the rows below a bin to the front of the range measured last; returns the first row of the others. Which side a row
- * belongs to cannot be foreseen, so that every row is swapped, needed or not: that is cheaper than to branch.
+ * Moves the references below a bin to the front of the range measured last; returns the first reference of the others. Which side a reference
+ * belongs to cannot be foreseen, so that every reference is swapped, needed or not: that is cheaper than to branch.
  */
 function partition(start: i32, size: i32, split: i32): i32 {
   const axis = split / BINS;
   const bin = <f32>(split - axis * BINS);
-  const lowest = laneOf(low, axis);
-  const binsPerUnit = laneOf(scale, axis);
+  const lowest = ofAxis(low, axis);
+  const binsPerUnit = ofAxis(scale, axis);
   const offset = <usize>axis << 2;
-  const end = rowAt(start + size);
-  let middle = rowAt(start);
-  for (let row = middle; row < end; row += ROW_BYTES) {
-    const centroid = load<f32>(row + offset) + load<f32>(row + offset, ROW_MAX * 4);
+  const end = addressOf(start + size);
+  let middle = addressOf(start);
+  for (let reference = middle; reference < end; reference += REFERENCE_BYTES) {
+    const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
     // What is not a number belongs to the first bin.
     const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
-    const min = v128.load(row);
-    const max = v128.load(row, 16);
-    v128.store(row, v128.load(middle));
-    v128.store(row, v128.load(middle, 16), 16);
+    const min = v128.load(reference);
+    const max = v128.load(reference, 16);
+    v128.store(reference, v128.load(middle));
+    v128.store(reference, v128.load(middle, 16), 16);
     v128.store(middle, min);
     v128.store(middle, max, 16);
-    middle += <usize>isBelow * ROW_BYTES;
+    middle += <usize>isBelow * REFERENCE_BYTES;
   }
-  return <i32>((middle - rows) / ROW_BYTES);
+  return <i32>((middle - references) / REFERENCE_BYTES);
 }
 
-/** Sorts the rows of a range by the sum of their extents, smallest first, and equal ones by id: Shell's sort, in place. */
+/** Sorts the references of a range by the sum of their extents, smallest first, and equal ones by id: Shell's sort, in place. */
 function sortBySize(start: i32, size: i32): void {
   for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
     for (let i = start + gap; i < start + size; i++) {
-      for (let j = i; j >= start + gap && isBefore(rowAt(j), rowAt(j - gap)); j -= gap) {
-        swapRows(rowAt(j), rowAt(j - gap));
+      for (let j = i; j >= start + gap && isBefore(addressOf(j), addressOf(j - gap)); j -= gap) {
+        swap(addressOf(j), addressOf(j - gap));
       }
     }
   }
@@ -218,16 +214,16 @@ function sortBySize(start: i32, size: i32): void {
 function isBefore(a: usize, b: usize): bool {
   const sizeA = sizeOf(a);
   const sizeB = sizeOf(b);
-  return sizeA == sizeB ? load<i32>(a, ROW_ID * 4) < load<i32>(b, ROW_ID * 4) : sizeA < sizeB;
+  return sizeA == sizeB ? load<i32>(a, REFERENCE_ID * 4) < load<i32>(b, REFERENCE_ID * 4) : sizeA < sizeB;
 }
 
-function sizeOf(row: usize): f64 {
+function sizeOf(reference: usize): f64 {
   let size: f64 = 0;
-  for (let at = row; at < row + 12; at += 4) size += <f64>load<f32>(at, ROW_MAX * 4) - <f64>load<f32>(at);
+  for (let at = reference; at < reference + 12; at += 4) size += <f64>load<f32>(at, REFERENCE_MAX * 4) - <f64>load<f32>(at);
   return size;
 }
 
-function swapRows(a: usize, b: usize): void {
+function swap(a: usize, b: usize): void {
   const min = v128.load(a);
   const max = v128.load(a, 16);
   v128.store(a, v128.load(b));

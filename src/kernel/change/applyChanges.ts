@@ -1,21 +1,22 @@
-import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
+import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { NODE_COUNT, WORK } from '../../bvh/layout/kernelLayout';
 import { NODE_SHIFT, OBB } from '../../bvh/layout/nodeLayout';
 import { WORK_OF_MOVE } from '../../bvh/layout/treeletSize';
-import { kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow, writeBox } from '../build/references';
+import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
-import { places } from '../memory/boundScene';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { nodeCount, setNodeCount, slotAt } from '../tree/nodes';
-import { boxSlotOf, fitUpward, NO_SLOT, parentSlotOf } from '../tree/treePaths';
+import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
+import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
+import { fitUpward } from './fitUpward';
 import { hasLeft } from './hasLeft';
 import { insert } from './insert';
 import { remove } from './remove';
 
-const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
+const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /**
  * Brings the tree up to date, one path a change: see bvh/change/applyChanges.ts.
@@ -37,7 +38,7 @@ export function applyChanges(words: usize, first: i32, end: i32): bool {
 
 function applyChange(id: i32): bool {
   const slot = boxSlotOf(id);
-  const place = load<u32>(places + (<usize>id << 2));
+  const place = placeOf(id);
   if (place == 0) {
     if (slot != NO_SLOT) remove(id);
     return true;
@@ -47,12 +48,12 @@ function applyChange(id: i32): bool {
   if (box != 0) obbMargin(box);
   growMeasure(box);
   const isAway = slot == NO_SLOT || hasLeft(parentSlotOf(slot >> NODE_SHIFT));
-  const isSelf = roundRow(box, ROW);
+  const isSelf = roundBounds(box, REFERENCE);
   if (isAway) {
     if (slot != NO_SLOT) remove(id);
-    return insert(id, ROW, isSelf);
+    return insert(id, REFERENCE, isSelf);
   }
-  writeBox(slotAt(slot), id, ROW, isSelf);
+  writeBox(addressOfSlot(slot), id, REFERENCE, isSelf);
   fitUpward(slot >> NODE_SHIFT);
   setExchanged(WORK, exchanged(WORK) + WORK_OF_MOVE);
   return true;

@@ -2,7 +2,7 @@ import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_X, MIN_X, WIDTH } from '../../bvh/layout/nodeLayout';
 import { BOX_BOUNDS } from '../boxes/worldBounds';
 import { exchanged } from '../memory/exchange';
-import { slotAt } from '../tree/nodes';
+import { addressOfSlot } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 
 /** Whether the middle of BOX_BOUNDS lies outside the node that hangs in a slot: see bvh/change/hasLeft.ts. */
@@ -11,7 +11,7 @@ export function hasLeft(slot: i32): bool {
   for (let k = 0; k < 3; k++) {
     const bounds = BOX_BOUNDS + (<usize>k << 3);
     const twiceMiddle = load<f64>(bounds) + load<f64>(bounds, 24) - 2 * exchanged(ORIGIN + k);
-    const at = slotAt(slot) + <usize>k * (WIDTH * 4);
+    const at = addressOfSlot(slot) + <usize>k * (WIDTH * 4);
     if (twiceMiddle < 2 * <f64>load<f32>(at, MIN_X * 4)) return true;
     if (twiceMiddle > 2 * <f64>load<f32>(at, MAX_X * 4)) return true;
   }

@@ -1,14 +1,26 @@
-import { ROW_ID, ROW_MAX, ROW_WORDS } from '../../bvh/layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { CHILD, CONTENT, EMPTY, MAX_X, MIN_X, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { countNodes, gatherMembers, nextMember } from '../build/collapse';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
-import { areaOfSlot, boxesBelow, clearNode, fit, nodeCount, setBounds, setNodeCount, slotAt, takeNode } from '../tree/nodes';
-import { freeNode, heightOf, NO_SLOT, parentSlotOf, pointTo, setHeight } from '../tree/treePaths';
+import { freeNode } from '../tree/freeNode';
+import { pointTo } from '../tree/moveSlot';
+import {
+  addressOfSlot,
+  areaOfSlot,
+  boxesBelow,
+  clearNode,
+  fit,
+  nodeCount,
+  setBounds,
+  setNodeCount,
+  takeNode,
+} from '../tree/nodes';
+import { heightOf, NO_SLOT, parentSlotOf, setHeight } from '../tree/treePaths';
 import { itemLimit, levelAt, spareNodes } from './treelets';
 
-/** Where the rows of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
-let rows: usize = 0;
+/** Where the references of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
+let references: usize = 0;
 let children: usize = 0;
 let contents: usize = 0;
 let old: usize = 0;
@@ -20,13 +32,13 @@ let reused: i32 = 0;
 /**
  * Builds the nodes of a treelet anew: see bvh/change/rebuildTreelet.ts.
  *
- * @param scratch room for as many rows, child words, content words and nodes as itemLimit says, 44 bytes each, and for twice
+ * @param scratch room for as many references, child words, content words and nodes as itemLimit says, 44 bytes each, and for twice
  *   as many binary nodes of 20 bytes.
  */
 export function rebuildTreelet(root: i32, scratch: usize): i32 {
   const capacity = itemLimit();
-  rows = scratch;
-  const areas = rows + <usize>capacity * (ROW_WORDS * 4);
+  references = scratch;
+  const areas = references + <usize>capacity * (REFERENCE_WORDS * 4);
   const second = areas + (<usize>capacity << 4);
   const boxes = second + (<usize>capacity << 3);
   const plan = boxes + (<usize>capacity << 3);
@@ -34,7 +46,7 @@ export function rebuildTreelet(root: i32, scratch: usize): i32 {
   contents = children + (<usize>capacity << 2);
   old = contents + (<usize>capacity << 2);
   if (!gather(root, capacity) || oldCount == 1) return items;
-  splitBinary(rows, items, second, boxes, areas);
+  splitBinary(references, items, second, boxes, areas);
   const isWorse = planSlots(plan) >= load<f64>(areas) + areasOfOld();
   if (isWorse || countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
   reused = 1;
@@ -47,7 +59,7 @@ export function rebuildTreelet(root: i32, scratch: usize): i32 {
 /** The sum of half the areas of the treelet's nodes but its root. */
 function areasOfOld(): f64 {
   let sum: f64 = 0;
-  for (let i = 1; i < oldCount; i++) sum += areaOfSlot(slotAt(parentSlotOf(oldNode(i))));
+  for (let i = 1; i < oldCount; i++) sum += areaOfSlot(addressOfSlot(parentSlotOf(oldNode(i))));
   return sum;
 }
 
@@ -63,8 +75,8 @@ function gather(root: i32, limit: i32): bool {
   for (let next = 0; next < oldCount; next++) {
     const first = oldNode(next) << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
-      const at = slotAt(slot);
-      const child = load<i32>(at, CHILD * 4);
+      const slotAt = addressOfSlot(slot);
+      const child = load<i32>(slotAt, CHILD * 4);
       if (child == EMPTY) break;
       if (items == limit || oldCount == limit) return false;
       if (child >= 0 && levelAt(slot) == level) {
@@ -72,44 +84,44 @@ function gather(root: i32, limit: i32): bool {
         oldCount++;
         continue;
       }
-      const row = rows + <usize>items * (ROW_WORDS * 4);
+      const reference = references + <usize>items * (REFERENCE_WORDS * 4);
       for (let k: usize = 0; k < 3; k++) {
-        store<f32>(row + (k << 2), load<f32>(at + k * (WIDTH * 4), MIN_X * 4));
-        store<f32>(row + (k << 2), load<f32>(at + k * (WIDTH * 4), MAX_X * 4), ROW_MAX * 4);
+        store<f32>(reference + (k << 2), load<f32>(slotAt + k * (WIDTH * 4), MIN_X * 4));
+        store<f32>(reference + (k << 2), load<f32>(slotAt + k * (WIDTH * 4), MAX_X * 4), REFERENCE_MAX * 4);
       }
-      store<i32>(row, items, ROW_ID * 4);
+      store<i32>(reference, items, REFERENCE_ID * 4);
       // So that no sum of fourth lanes is denormal, which is slow: ids are.
-      store<f32>(row, 1, ROW_ID * 4 + 16);
+      store<f32>(reference, 1, (REFERENCE_MAX + REFERENCE_ID) * 4);
       store<i32>(children + (<usize>items << 2), child);
-      store<i32>(contents + (<usize>items << 2), load<i32>(at, CONTENT * 4));
+      store<i32>(contents + (<usize>items << 2), load<i32>(slotAt, CONTENT * 4));
       items++;
     }
   }
   return true;
 }
 
-function emit(member: i32, firstRow: i32, node: i32, depth: i32): void {
-  const members = gatherMembers(member, firstRow, depth);
+function emit(member: i32, firstReference: i32, node: i32, depth: i32): void {
+  const members = gatherMembers(member, firstReference, depth);
   const end = nextMember;
   clearNode(node);
   const first = node << NODE_SHIFT;
   let slot = first;
   for (let at = members; at < end; at += 8, slot++) {
-    if (load<i32>(at) >= 0) store<i32>(slotAt(slot), reused < oldCount ? oldNode(reused++) : takeNode(), CHILD * 4);
+    if (load<i32>(at) >= 0) store<i32>(addressOfSlot(slot), reused < oldCount ? oldNode(reused++) : takeNode(), CHILD * 4);
   }
   slot = first;
   for (let at = members; at < end; at += 8, slot++) {
     const inner = load<i32>(at);
-    const target = slotAt(slot);
+    const target = addressOfSlot(slot);
     if (inner >= 0) {
       const child = load<i32>(target, CHILD * 4);
       emit(inner, load<i32>(at, 4), child, depth + 1);
       fit(target, child);
       store<i32>(target, boxesBelow(child), CONTENT * 4);
     } else {
-      const row = rows + <usize>~inner * (ROW_WORDS * 4);
-      const item = <usize>load<i32>(row, ROW_ID * 4) << 2;
-      setBounds(target, row);
+      const reference = references + <usize>~inner * (REFERENCE_WORDS * 4);
+      const item = <usize>load<i32>(reference, REFERENCE_ID * 4) << 2;
+      setBounds(target, reference);
       store<i32>(target, load<i32>(children + item), CHILD * 4);
       store<i32>(target, load<i32>(contents + item), CONTENT * 4);
     }
@@ -133,7 +145,7 @@ function heightByChildren(node: i32): i32 {
   const first = node << NODE_SHIFT;
   let height = 1;
   for (let slot = first; slot < first + WIDTH; slot++) {
-    const child = load<i32>(slotAt(slot), CHILD * 4);
+    const child = load<i32>(addressOfSlot(slot), CHILD * 4);
     if (child >= 0) height = max(height, 1 + heightOf(child));
   }
   return height;

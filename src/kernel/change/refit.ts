@@ -1,18 +1,18 @@
-import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
+import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { AREAS } from '../../bvh/layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
-import { kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow, writeBox } from '../build/references';
+import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
-import { places } from '../memory/boundScene';
 import { setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { areaOfSlot, fit, nodeAt, slotAt } from '../tree/nodes';
+import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';
 
-const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
+const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /** The bits of the changed ids, or 0 where all boxes are fitted; and how many of them are changed no longer. */
 let words: usize = 0;
@@ -40,14 +40,14 @@ function refitBelow(node: i32, slotAbove: i32): f64 {
   const first = node << NODE_SHIFT;
   let areas: f64 = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
-    const at = slotAt(slot);
-    const child = load<i32>(at, CHILD * 4);
+    const slotAt = addressOfSlot(slot);
+    const child = load<i32>(slotAt, CHILD * 4);
     if (child >= 0) {
       areas += refitBelow(child, slot);
-      fit(at, child);
-      areas += areaOfSlot(at);
+      fit(slotAt, child);
+      areas += areaOfSlot(slotAt);
     } else if (child != EMPTY) {
-      refitBox(at, ~child, slotAbove);
+      refitBox(slotAt, ~child, slotAbove);
     }
   }
   return areas;
@@ -58,12 +58,12 @@ export let lastTouched: i32 = 0;
 
 /** Reads a word of each cache line of a node's records, so that they are on their way all at once. */
 function touchRecords(node: i32): void {
-  const at = nodeAt(node);
+  const nodeAt = addressOfNode(node);
   let touched = 0;
-  for (let slot = at; slot < at + WIDTH * 4; slot += 4) {
-    const child = load<i32>(slot, CHILD * 4);
+  for (let slotAt = nodeAt; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
+    const child = load<i32>(slotAt, CHILD * 4);
     if (child >= 0 || child == EMPTY) continue;
-    const place = load<u32>(places + (<usize>~child << 2));
+    const place = placeOf(~child);
     const record = recordAt(place);
     touched |= load<i32>(record);
     if (kindOf(place) == OBB) touched |= load<i32>(record, 64) | load<i32>(record, 128) | load<i32>(record, 192);
@@ -71,8 +71,8 @@ function touchRecords(node: i32): void {
   lastTouched = touched;
 }
 
-function refitBox(slot: usize, id: i32, slotAbove: i32): void {
-  const place = load<u32>(places + (<usize>id << 2));
+function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
+  const place = placeOf(id);
   const word = words + (<usize>(id >> 5) << 2);
   const bit = 1 << (id & 31);
   if (words != 0 && (place == 0 || (load<i32>(word) & bit) == 0)) return;
@@ -85,5 +85,5 @@ function refitBox(slot: usize, id: i32, slotAbove: i32): void {
     fitted++;
     growMeasure(box);
   }
-  writeBox(slot, id, ROW, roundRow(box, ROW));
+  writeBox(slotAt, id, REFERENCE, roundBounds(box, REFERENCE));
 }

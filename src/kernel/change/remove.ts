@@ -1,6 +1,9 @@
 import { CONTENT, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { clearSlot, slotAt, usedSlots } from '../tree/nodes';
-import { boxSlotOf, fitUpward, freeNode, moveSlot, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
+import { freeNode } from '../tree/freeNode';
+import { moveSlot } from '../tree/moveSlot';
+import { addressOfSlot, clearSlot, usedSlots } from '../tree/nodes';
+import { boxSlotOf, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
+import { fitUpward } from './fitUpward';
 
 /** Takes a box out of the tree: see bvh/change/remove.ts. */
 export function remove(id: i32): void {
@@ -9,14 +12,14 @@ export function remove(id: i32): void {
   setBoxSlot(id, NO_SLOT);
   const parentSlot = parentSlotOf(node);
   for (let above = parentSlot; above != NO_SLOT; above = parentSlotOf(above >> NODE_SHIFT)) {
-    const content = slotAt(above);
-    store<i32>(content, load<i32>(content, CONTENT * 4) - 1, CONTENT * 4);
+    const aboveAt = addressOfSlot(above);
+    store<i32>(aboveAt, load<i32>(aboveAt, CONTENT * 4) - 1, CONTENT * 4);
   }
   const used = usedSlots(node) - 1;
   const first = node << NODE_SHIFT;
   const last = first + used;
   if (slot != last) moveSlot(last, slot);
-  clearSlot(slotAt(last));
+  clearSlot(addressOfSlot(last));
 
   if (parentSlot == NO_SLOT) return;
   const parent = parentSlot >> NODE_SHIFT;

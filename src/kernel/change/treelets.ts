@@ -2,12 +2,12 @@ import { BOXES, LEVEL_OFFSET, LEVEL_SHIFT } from '../../bvh/layout/kernelLayout'
 import { CONTENT, NODE_SHIFT } from '../../bvh/layout/nodeLayout';
 import { ITEMS_SHIFT, SMALL_SHIFT, SPARE_SHIFT } from '../../bvh/layout/treeletSize';
 import { exchanged } from '../memory/exchange';
-import { slotAt } from '../tree/nodes';
+import { addressOfSlot } from '../tree/nodes';
 import { NO_SLOT, parentSlotOf } from '../tree/treePaths';
 
 /** See bvh/change/treelets.ts. */
 function boxesAt(slot: i32): i32 {
-  return slot == NO_SLOT ? <i32>exchanged(BOXES) : load<i32>(slotAt(slot), CONTENT * 4);
+  return slot == NO_SLOT ? <i32>exchanged(BOXES) : load<i32>(addressOfSlot(slot), CONTENT * 4);
 }
 
 export function levelAt(slot: i32): i32 {

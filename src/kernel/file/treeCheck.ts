@@ -1,4 +1,4 @@
-import { ROW_WORDS } from '../../bvh/layout/referenceLayout';
+import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
@@ -17,13 +17,13 @@ import {
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { roundRow } from '../build/references';
+import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
+import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
+import { roundBounds } from '../build/references';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
-import { places } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { nodeAt } from '../tree/nodes';
+import { addressOfNode } from '../tree/nodes';
 
 /** Nodes whose boxes are fetched together. */
 const GROUP = 64;
@@ -31,7 +31,7 @@ const GROUP = 64;
 /** The boxes of a group: the slot that each is in, and its place. */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
-const ROW: usize = memoryBase + memory.data(ROW_WORDS * 4, 16);
+const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /** What was read last of the records ahead: so that reading is not left out. */
 export let lastFetched: i32 = 0;
@@ -64,13 +64,13 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
     let boxes: usize = 0;
     for (let node = end - 1; node >= start; node--) {
       if (!checkNode(node, count)) return false;
-      const last = nodeAt(node) + WIDTH * 4;
-      for (let slot = nodeAt(node); slot < last; slot += 4) {
-        const child = load<i32>(slot, CHILD * 4);
+      const last = addressOfNode(node) + WIDTH * 4;
+      for (let slotAt = addressOfNode(node); slotAt < last; slotAt += 4) {
+        const child = load<i32>(slotAt, CHILD * 4);
         if (child >= 0) continue;
         if (child == EMPTY) break;
         if (<u32>~child >= <u32>idLimit) return false;
-        store<u32>(slotsOfGroup + boxes, <u32>slot);
+        store<u32>(slotsOfGroup + boxes, <u32>slotAt);
         boxes += 4;
       }
     }
@@ -81,14 +81,14 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
 }
 
 function checkNode(node: i32, count: i32): bool {
-  const at = nodeAt(node);
+  const nodeAt = addressOfNode(node);
   let boxes = 0;
   let height = 0;
   let firstChild = 0;
   let nextChild = 0;
-  let slot = at;
-  for (; slot < at + WIDTH * 4; slot += 4) {
-    const child = load<i32>(slot, CHILD * 4);
+  let slotAt = nodeAt;
+  for (; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
+    const child = load<i32>(slotAt, CHILD * 4);
     if (child == EMPTY) break;
     if (child < 0) {
       boxes++;
@@ -101,12 +101,12 @@ function checkNode(node: i32, count: i32): bool {
     if (child <= node || child >= count || child != nextChild) return false;
     nextChild++;
     const below = load<i32>(boxesBelow + (<usize>child << 2));
-    if (load<i32>(slot, CONTENT * 4) != below || !holdsNode(slot, nodeAt(child))) return false;
+    if (load<i32>(slotAt, CONTENT * 4) != below || !holdsNode(slotAt, addressOfNode(child))) return false;
     boxes += below;
     height = max(height, load<i32>(heights + (<usize>child << 2)));
   }
-  if ((slot == at && node > 0) || height == MAX_DEPTH) return false;
-  for (; slot < at + WIDTH * 4; slot += 4) if (!isEmpty(slot)) return false;
+  if ((slotAt == nodeAt && node > 0) || height == MAX_DEPTH) return false;
+  for (; slotAt < nodeAt + WIDTH * 4; slotAt += 4) if (!isEmpty(slotAt)) return false;
 
   let next = nextChild;
   for (let child = firstChild; child < nextChild; child++) {
@@ -123,28 +123,28 @@ function checkNode(node: i32, count: i32): bool {
   return true;
 }
 
-function isEmpty(slot: usize): bool {
+function isEmpty(slotAt: usize): bool {
   return (
-    load<i32>(slot, CHILD * 4) == EMPTY &&
-    load<i32>(slot, CONTENT * 4) == 0 &&
-    load<f32>(slot, MIN_X * 4) == Infinity &&
-    load<f32>(slot, MIN_Y * 4) == Infinity &&
-    load<f32>(slot, MIN_Z * 4) == Infinity &&
-    load<f32>(slot, MAX_X * 4) == -Infinity &&
-    load<f32>(slot, MAX_Y * 4) == -Infinity &&
-    load<f32>(slot, MAX_Z * 4) == -Infinity
+    load<i32>(slotAt, CHILD * 4) == EMPTY &&
+    load<i32>(slotAt, CONTENT * 4) == 0 &&
+    load<f32>(slotAt, MIN_X * 4) == Infinity &&
+    load<f32>(slotAt, MIN_Y * 4) == Infinity &&
+    load<f32>(slotAt, MIN_Z * 4) == Infinity &&
+    load<f32>(slotAt, MAX_X * 4) == -Infinity &&
+    load<f32>(slotAt, MAX_Y * 4) == -Infinity &&
+    load<f32>(slotAt, MAX_Z * 4) == -Infinity
   );
 }
 
-function holdsNode(slot: usize, child: usize): bool {
+function holdsNode(slotAt: usize, childAt: usize): bool {
   let isHeld = i32x4.splat(-1);
   for (let bound: usize = 0; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
-    const min = v128.load32_splat(slot + bound);
-    const max = v128.load32_splat(slot + bound, MAX_X * 4);
-    const mins = v128.and(f32x4.ge(v128.load(child + bound), min), f32x4.ge(v128.load(child + bound, 16), min));
+    const min = v128.load32_splat(slotAt + bound);
+    const max = v128.load32_splat(slotAt + bound, MAX_X * 4);
+    const mins = v128.and(f32x4.ge(v128.load(childAt + bound), min), f32x4.ge(v128.load(childAt + bound, 16), min));
     const maxes = v128.and(
-      f32x4.le(v128.load(child + bound, MAX_X * 4), max),
-      f32x4.le(v128.load(child + bound, MAX_X * 4 + 16), max),
+      f32x4.le(v128.load(childAt + bound, MAX_X * 4), max),
+      f32x4.le(v128.load(childAt + bound, MAX_X * 4 + 16), max),
     );
     isHeld = v128.and(isHeld, v128.and(mins, maxes));
   }
@@ -155,7 +155,7 @@ function holdsNode(slot: usize, child: usize): bool {
 function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
-    store<u32>(placesOfGroup + at, load<u32>(places + (<usize>id << 2)));
+    store<u32>(placesOfGroup + at, placeOf(id));
   }
   let fetched = 0;
   for (let at: usize = 0; at < bytes; at += 4) {
@@ -173,19 +173,19 @@ function checkBoxes(bytes: usize): bool {
   const magnitudeXY = v128.load(memoryBase, MAGNITUDE * 8);
   const magnitudeZ = v128.load64_splat(memoryBase, MAGNITUDE * 8 + 16);
   for (let at: usize = 0; at < bytes; at += 4) {
-    const slot = <usize>load<u32>(slotsOfGroup + at);
-    const id = ~load<i32>(slot, CHILD * 4);
+    const slotAt = <usize>load<u32>(slotsOfGroup + at);
+    const id = ~load<i32>(slotAt, CHILD * 4);
     const word = isMet + (<usize>(id >> 5) << 2);
     const bit = 1 << (id & 31);
     const met = load<i32>(word);
     const place = load<u32>(placesOfGroup + at);
-    const content = load<u32>(slot, CONTENT * 4);
+    const content = load<u32>(slotAt, CONTENT * 4);
     const isInSlot = kindOf(content) == IN_SLOT;
-    if ((met & bit) != 0 || content != (isInSlot ? place & 0x3fffffff : place)) return false;
+    if ((met & bit) != 0 || content != (isInSlot ? indexOf(place) : place)) return false;
     store<i32>(word, met | bit);
     const kind = kindOf(place);
     if (kind == OBB) {
-      if (isInSlot || !holdsObb(slot, place)) return false;
+      if (isInSlot || !holdsObb(slotAt, place)) return false;
       continue;
     }
     const record = recordAt(place);
@@ -201,10 +201,10 @@ function checkBoxes(bytes: usize): bool {
       highXY = v128.load(record, 24);
       highZ = v128.load64_splat(record, 40);
     }
-    const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MIN_X * 4), 1, MIN_Y * 4));
-    const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MIN_Z * 4));
-    const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slot, v128.load32_zero(slot, MAX_X * 4), 1, MAX_Y * 4));
-    const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slot, MAX_Z * 4));
+    const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MIN_X * 4), 1, MIN_Y * 4));
+    const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MIN_Z * 4));
+    const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MAX_X * 4), 1, MAX_Y * 4));
+    const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MAX_Z * 4));
     let isHeld = v128.and(
       holdsAabb(lowXY, highXY, minXY, maxXY, originXY, extentXY, magnitudeXY),
       holdsAabb(lowZ, highZ, minZ, maxZ, originZ, extentZ, magnitudeZ),
@@ -236,7 +236,7 @@ function isBox(box: v128, bounds: v128, origin: v128): v128 {
 }
 
 /** Whether a slot holds an OBB, with the margin of its test, and the measure does. */
-function holdsObb(slot: usize, place: u32): bool {
+function holdsObb(slotAt: usize, place: u32): bool {
   const box = recordAt(place);
   writeWorldBounds(place);
   obbMargin(box);
@@ -250,10 +250,10 @@ function holdsObb(slot: usize, place: u32): bool {
       if (!(reach <= exchanged(MAGNITUDE + k)) || !isCovered(k, low, high)) return false;
     }
   }
-  roundRow(box, ROW);
+  roundBounds(box, REFERENCE);
   for (let k: usize = 0; k < 3; k++) {
-    const bound = slot + k * (WIDTH * 4);
-    const word = ROW + (k << 2);
+    const bound = slotAt + k * (WIDTH * 4);
+    const word = REFERENCE + (k << 2);
     if (!(load<f32>(bound, MIN_X * 4) <= load<f32>(word) && load<f32>(bound, MAX_X * 4) >= load<f32>(word, 16))) return false;
   }
   return true;

@@ -1,15 +1,15 @@
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, REACH, SET_BOXES, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { OBB } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
-import { BOX_BOUNDS, kindOf, recordAt, writeWorldBounds } from '../boxes/worldBounds';
-import { places } from '../memory/boundScene';
+import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './rayMargin';
 
 const FAR: f64 = 8;
-const FLOAT32_LIMIT: f64 = 1.7014118346046923e38; // 2^127
+const FLOAT32_LIMIT: f64 = 2 ** 127;
 
 /** The bounds of all boxes that have been gathered: min x y z, max x y z. */
 const GATHERED: usize = memoryBase + memory.data(6 * 8, 16);
@@ -27,7 +27,7 @@ function measureBoxes(idLimit: i32): void {
   memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
   clearGathered();
   for (let id = 0; id < idLimit; id++) {
-    const place = load<u32>(places + (<usize>id << 2));
+    const place = placeOf(id);
     if (place == 0) continue;
     if (kindOf(place) == OBB) {
       const box = recordAt(place);

@@ -1,5 +1,7 @@
 import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { largerOf } from '../lanes';
 import { memoryBase } from '../memory/host';
+import { U } from './rounding';
 
 /** See bvh/margins/obbMargin.ts, of which every operation is here once more. */
 export let marginBase: f64 = 0;
@@ -8,9 +10,8 @@ export let largestSpan: f64 = 0;
 /** How far the local box reaches from the translation on each axis. */
 export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 
-const U: f64 = 1.1102230246251565e-16; // 2^-53
-const TAME: f64 = 1.6069380442589903e60; // 2^200
-const UNDERFLOW: f64 = 1.499696813895631e-241; // 2^-800
+const TAME: f64 = 2 ** 200;
+const UNDERFLOW: f64 = 2 ** -800;
 
 /** The largest |MN| and residual of any row so far, and the largest number of any kind: two rows at a time. */
 let conditions: v128 = i64x2(0, 0);
@@ -43,10 +44,10 @@ export function obbMargin(b: usize): void {
   largest = f64x2.pmax(largest, f64x2.abs(v128.load64_splat(b, TRANSLATION * 8 + 16)));
   v128.store(SPANS, xy);
   store<f64>(SPANS, f64x2.extract_lane(z, 0), 16);
-  largestSpan = largerLane(f64x2.pmax(xy, z));
-  const condition = largerLane(conditions);
-  const residual = largerLane(residuals);
-  const isTame = largerLane(largest) <= TAME && 4 * U * condition + residual <= 0.25;
+  largestSpan = largerOf(f64x2.pmax(xy, z));
+  const condition = largerOf(conditions);
+  const residual = largerOf(residuals);
+  const isTame = largerOf(largest) <= TAME && 4 * U * condition + residual <= 0.25;
   marginSlope = isTame ? 16 * U * condition : 0;
   marginBase = isTame ? 2 * largestSpan * (4 * U + 4 * U * condition + residual) + UNDERFLOW : Infinity;
 }
@@ -89,8 +90,4 @@ function addRows(
   mZ = f64x2.abs(mZ);
   largest = f64x2.pmax(largest, f64x2.pmax(f64x2.pmax(mX, mY), mZ));
   return f64x2.add(f64x2.add(f64x2.mul(mX, localX), f64x2.mul(mY, localY)), f64x2.mul(mZ, localZ));
-}
-
-function largerLane(lanes: v128): f64 {
-  return max(f64x2.extract_lane(lanes, 0), f64x2.extract_lane(lanes, 1));
 }

@@ -2,6 +2,7 @@ import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '.
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
 import { coarsest } from './rayMargin';
+import { EPSILON, U } from './rounding';
 
 /** The planes that are asked about as they are tested against node bounds, in float32: normal, constant less and plus a margin. */
 const BOUNDS_BYTES: usize = 32;
@@ -61,18 +62,10 @@ export function preparePlane(index: i32): bool {
     store<f32>(bounds + (<usize>k << 2), <f32>(isTame && abs(component) > TINY ? component : TINY));
   }
   const margin: f64 = isTame
-    ? near * 9.5367431640625e-7 + sum * 1.4210854715202004e-14 + largest * 1e-30 + 1e-36
+    ? near * (16 * EPSILON) + sum * (128 * U) + largest * 1e-30 + 1e-36
     : Infinity;
   const middle = isTame ? relative * scale : 0;
   store<f32>(bounds, <f32>(middle - margin), 12);
   store<f32>(bounds, <f32>(middle + margin), 16);
   return margin <= <f64>coarsest;
-}
-
-/** normal·p of four slots' corners p, given where their coordinates are. */
-export function alongNormal(normalX: v128, normalY: v128, normalZ: v128, x: usize, y: usize, z: usize): v128 {
-  return f32x4.add(
-    f32x4.add(f32x4.mul(normalX, v128.load(x)), f32x4.mul(normalY, v128.load(y))),
-    f32x4.mul(normalZ, v128.load(z)),
-  );
 }

@@ -1,7 +1,9 @@
 import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { exchanged } from '../memory/exchange';
+import { largestOfAxes } from '../lanes';
 import { memoryBase } from '../memory/host';
+import { EPSILON, U } from './rounding';
 
 /** Its origin relative to the tree's, and its direction, an axis a lane in float32; the fourth lanes are 0. */
 export let origins: v128 = i64x2(0, 0);
@@ -23,12 +25,13 @@ export let inverses: v128 = i64x2(0, 0);
 /** A bit for each axis along which the ray goes down. */
 export let descents: i32 = 0;
 
-export const TAME: f32 = 1.152921504606846976e18; // 2^60
-export const SMALL: f32 = 9.313225746154785e-10; // 2^-30
+export const TAME: f32 = 2 ** 60;
+export const SMALL: f32 = 2 ** -30;
 export const LARGEST: f32 = 3.4e38;
 /** How many times the size of a typical box a pad may be. */
 const COARSE: f64 = 4;
-export const ROUNDING: f32 = 9.5367431640625e-7; // 2^-20
+/** The part of a pad that grows with what is rounded in float32: 16ε. */
+export const ROUNDING: f32 = 16 * <f32>EPSILON;
 
 /** What of a ray's pads is the scene's, a number an axis; the largest extent; and the reach and slope of OBBs' margins. */
 export const SCENE_PADS: usize = memoryBase + memory.data(16, 16);
@@ -52,7 +55,7 @@ export function preparePads(): void {
   }
   for (let k = 0; k < 3; k++) {
     const pad =
-      exchanged(EXTENT + k) * <f64>ROUNDING + exchanged(MAGNITUDE + k) * 7.105427357601002e-15 + extent * <f64>SMALL;
+      exchanged(EXTENT + k) * <f64>ROUNDING + exchanged(MAGNITUDE + k) * (64 * U) + extent * <f64>SMALL;
     store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
     store<f32>(CELL_SHIFTS + (<usize>k << 2), <f32>exchanged(EXTENT + k));
     store<f32>(CELL_SCALES + (<usize>k << 2), <f32>(<f64>(1 << (CELL_BITS - 1)) / exchanged(EXTENT + k)));
@@ -81,14 +84,15 @@ export function preparePads(): void {
  * origin is in to 2^97·R and more to either side, and those of any other past it on one side. Hits have |t| <= 2^31·R, so
  * that is as good as infinite; and nothing here is ever not a number.
  *
+ * @param widenedReach how far beyond its bounds a box may reach that is widened for RAY: see bvh/margins/rayMargin.ts.
  * @returns whether the sizes are such that no float32 leaves the range in which that holds, and the pads are small enough.
  */
-export function prepareRay(): bool {
+export function prepareRay(widenedReach: f32): bool {
   readAxes();
   const distances = f32x4.abs(origins);
   const speeds = f32x4.abs(directions);
-  const farthest = largestLane(distances);
-  const fastest = largestLane(speeds);
+  const farthest = largestOfAxes(distances);
+  const fastest = largestOfAxes(speeds);
   const size = farthest + largestExtent;
   // Written so that what is not a number is not tame.
   if (!(fastest >= SMALL && fastest <= 1 / SMALL && size >= 1 / TAME && size <= TAME)) return false;
@@ -99,7 +103,7 @@ export function prepareRay(): bool {
     f32x4.add(f32x4.mul(distances, f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
     f32x4.splat(extra),
   );
-  if (largestLane(pads) > coarsest) return false;
+  if (largestOfAxes(pads) > coarsest) return false;
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
   const signs = v128.and(isDescent, i32x4.splat(0x80000000));
   const towards = v128.xor(pads, signs);
@@ -115,21 +119,10 @@ export function prepareRay(): bool {
   return true;
 }
 
-function largestLane(lanes: v128): f32 {
-  return max(max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)), f32x4.extract_lane(lanes, 2));
-}
-
 /** A t as the float32 up to which nodes matter: no smaller, and finite. */
 export function limitOf(t: f64): f32 {
   const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
-  return min(rounded + abs(rounded) * 2.384185791015625e-7 + 1e-38, LARGEST);
-}
-
-/** How far beyond its bounds a box may reach that is widened for RAY: see widenedReach in bvh/margins/rayMargin.ts. */
-let widenedReach: f32 = 0;
-
-export function setWidenedReach(reach: f32): void {
-  widenedReach = reach;
+  return min(rounded + abs(rounded) * <f32>(4 * EPSILON) + 1e-38, LARGEST);
 }
 
 /** The range in which nodes matter. */

@@ -3,20 +3,21 @@ import {
   CHILD,
   CONTENT,
   EMPTY,
+  KIND_SHIFT,
   MAX_X,
   MAX_Y,
   MAX_Z,
   MIN_X,
   MIN_Y,
   MIN_Z,
-  NODE_SHIFT,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { CUT, INSIDE } from '../../bvh/layout/setBits';
-import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
-import { nodes } from '../memory/boundScene';
+import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/host';
-import { sideOfSlotBox } from '../primitives/query/planeSide';
+import { alongNormal } from '../slots/boundsSide';
+import { sideOfSlotBox } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';
 
 /** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
@@ -41,19 +42,19 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);
-    const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
-    let candidates = testSlots(node, load<u32>(cutting + (<usize>next << 2)));
+    const nodeAt = addressOfNode(load<i32>(opened + (<usize>next << 2)));
+    let candidates = testSlots(nodeAt, load<u32>(cutting + (<usize>next << 2)));
     let sets = 0;
     while (candidates != 0) {
       const i = ctz(candidates);
       candidates &= candidates - 1;
-      const slot = node + (<usize>i << 2);
-      const child = load<i32>(slot, CHILD * 4);
+      const slotAt = nodeAt + (<usize>i << 2);
+      const child = load<i32>(slotAt, CHILD * 4);
       let cuttingSlot = load<u32>(CUTTING + (<usize>i << 2));
       if (child < 0) {
         let isOutside = false;
         for (let unsure = load<u32>(UNSURE + (<usize>i << 2)); unsure != 0; unsure &= unsure - 1) {
-          const side = sideOfSlotBox(slot, planeAt(ctz(unsure)));
+          const side = sideOfSlotBox(slotAt, planeAt(ctz(unsure)));
           if (side < 0) {
             isOutside = true;
             break;
@@ -64,7 +65,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
       }
       if (cuttingSlot == 0) {
         sets |= 1 << (INSIDE + i);
-        insideBoxes += child < 0 ? 1 : load<i32>(slot, CONTENT * 4);
+        insideBoxes += child < 0 ? 1 : load<i32>(slotAt, CONTENT * 4);
       } else if (child < 0) {
         sets |= 1 << (CUT + i);
         crossingBoxes++;
@@ -82,12 +83,12 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
 }
 
 /** Tests a node's slots against the planes that cut the node; returns those in use that are not behind any of them. */
-function testSlots(node: usize, cuttingNode: u32): i32 {
+function testSlots(nodeAt: usize, cuttingNode: u32): i32 {
   let candidates = 0;
   for (let half: usize = 0; half < 32; half += 16) {
-    const at = node + half;
+    const at = nodeAt + half;
     const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
-    const isSelf = i32x4.lt_u(v128.load(at, CONTENT * 4), i32x4.splat(1 << 30));
+    const isSelf = i32x4.lt_u(v128.load(at, CONTENT * 4), i32x4.splat(1 << KIND_SHIFT));
     let isOutside = i32x4.splat(0);
     let cutting = i32x4.splat(0);
     let unsure = i32x4.splat(0);

@@ -1,9 +1,8 @@
 import { FACE, RAY } from '../../bvh/layout/kernelLayout';
-import { CONTENT, OBB } from '../../bvh/layout/nodeLayout';
 import { INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
-import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
 import { memoryBase } from '../memory/host';
+import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /** RAY in the space of the box: origin and direction. */
 const LOCAL: usize = memoryBase + memory.data(6 * 8, 8);
@@ -14,10 +13,10 @@ const ZEROS: usize = memoryBase + memory.data(3 * 8, 8);
  * Writes FACE for the box in a slot, which RAY is known to meet: see bvh/query/faceNormal.ts. It reads the slot and not the store
  * where it can, as the walk has just done: what is far apart in memory takes longer to read than the walk took.
  */
-export function writeFace(slot: usize): void {
-  const record = readSlotBox(slot);
-  const isObb = kindOf(load<u32>(slot, CONTENT * 4)) == OBB;
-  writeLocal(record, isObb);
+export function writeFace(slotAt: usize): void {
+  const bounds = boundsOfSlotBox(slotAt);
+  const isObb = isObbInSlot(slotAt);
+  writeLocal(bounds, isObb);
   let near: f64 = -Infinity;
   let far: f64 = Infinity;
   let nearAxis: usize = 0;
@@ -27,8 +26,8 @@ export function writeFace(slot: usize): void {
     // Where the ray is parallel to the planes, it is between them.
     if (!(abs(direction) > 0)) continue;
     const origin = load<f64>(LOCAL + axis);
-    const a = (load<f64>(BOX_BOUNDS + axis) - origin) / direction;
-    const b = (load<f64>(BOX_BOUNDS + axis, 24) - origin) / direction;
+    const a = (load<f64>(bounds + axis) - origin) / direction;
+    const b = (load<f64>(bounds + axis, 24) - origin) / direction;
     const enter = min(a, b);
     const leave = max(a, b);
     if (enter > near) {
@@ -44,7 +43,7 @@ export function writeFace(slot: usize): void {
   const axis = isInside ? farAxis : nearAxis;
   const isAtMax = load<f64>(LOCAL + axis, DIRECTION * 8) >= 0 == isInside;
   const sign: f64 = isInside && load<f64>(memoryBase, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
-  const row = record + INVERSE * 8 + 3 * axis;
+  const row = bounds + INVERSE * 8 + 3 * axis;
   for (let k: usize = 0; k < 24; k += 8) {
     store<f64>(memoryBase + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
   }

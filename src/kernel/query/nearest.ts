@@ -1,11 +1,14 @@
 import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
-import { masks, nodes } from '../memory/boundScene';
+import { EPSILON } from '../margins/rounding';
+import { masks } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
-import { distanceToSlotBox, NOT_TAME, writeClosest } from '../primitives/query/closestPoint';
+import { NOT_TAME } from '../primitives/query/closestPoint';
+import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
 
 /** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -56,7 +59,7 @@ function preparePoint(): bool {
  * limit, rounded too, is 16ε more.
  */
 function limitOf(distance: f64): f32 {
-  return <f32>min(distance * distance * 1.00000095367431640625 + 1e-36, <f64>LARGEST);
+  return <f32>min(distance * distance * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
 }
 
 /**
@@ -80,10 +83,10 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   let limit = load<f64>(memoryBase, MAX_DISTANCE * 8);
   let last = limitOf(limit);
   let top: usize = STACK;
-  let node: usize = nodes;
+  let nodeAt = addressOfNode(0);
   while (true) {
     for (let half: usize = 0; half < 32; half += 16) {
-      const at = node + half;
+      const at = nodeAt + half;
       const x = f32x4.pmax(
         f32x4.pmax(f32x4.sub(v128.load(at, MIN_X * 4), highX), f32x4.sub(lowX, v128.load(at, MAX_X * 4))),
         zero,
@@ -103,17 +106,17 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
     const met =
       i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
     // A box's child word is negative.
-    const areBoxes = i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
+    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let boxes = met & areBoxes;
     while (boxes != 0) {
       const index = <usize>ctz(boxes) << 2;
       boxes &= boxes - 1;
       if (load<f32>(NEARS + index) > last) continue;
-      const slot = node + index;
-      const id = ~load<i32>(slot, CHILD * 4);
+      const slotAt = nodeAt + index;
+      const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      const distance = distanceToSlotBox(slot, limit);
+      const distance = distanceToSlotBox(slotAt, limit);
       if (distance == NOT_TAME) return UNTAMED;
       if (distance > limit) continue;
       const isFull = end > lastRoom;
@@ -129,7 +132,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
       store<f64>(at, distance);
       store<i32>(at, id, 8);
       store<i32>(at, point, 12);
-      writeClosest(slot, POINTS + <usize>point * 24);
+      writeClosest(slotAt, POINTS + <usize>point * 24);
       if (end > lastRoom) {
         limit = load<f64>(lastRoom);
         last = limitOf(limit);
@@ -142,18 +145,18 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
       const first = nearestOf(children);
       for (children ^= 1 << first; children != 0; children &= children - 1) {
         const index = <usize>ctz(children) << 2;
-        store<i32>(top, load<i32>(node + index, CHILD * 4));
+        store<i32>(top, load<i32>(nodeAt + index, CHILD * 4));
         store<f32>(top, load<f32>(NEARS + index), 4);
         top += 8;
       }
-      node = nodes + (<usize>load<i32>(node + (<usize>first << 2), CHILD * 4) << (NODE_SHIFT + 2));
+      nodeAt = addressOfNode(load<i32>(nodeAt + (<usize>first << 2), CHILD * 4));
       continue;
     }
     do {
       if (top == STACK) return writeNeighbors(end);
       top -= 8;
     } while (load<f32>(top, 4) > last);
-    node = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+    nodeAt = addressOfNode(load<i32>(top));
   }
 }
 

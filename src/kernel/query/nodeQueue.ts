@@ -1,6 +1,5 @@
-import { NODE_SHIFT } from '../../bvh/layout/nodeLayout';
-import { nodes } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
+import { addressOfNode } from '../tree/nodes';
 
 /** For each choice of four lanes, the bytes of those that are chosen, moved to the front. */
 const CHOICES: usize = memoryBase + memory.data(16 * 16, 16);
@@ -40,8 +39,8 @@ export function touchNodes(queue: usize, next: i32, length: i32): i32 {
   const end = min(length, next + AHEAD);
   let words = 0;
   for (let i = next; i < end; i++) {
-    const node = nodes + (<usize>load<i32>(queue + (<usize>i << 2)) << (NODE_SHIFT + 2));
-    words |= load<i32>(node) | load<i32>(node, 64) | load<i32>(node, 128) | load<i32>(node, 192);
+    const nodeAt = addressOfNode(load<i32>(queue + (<usize>i << 2)));
+    words |= load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);
   }
   lastTouched = words;
   return end;

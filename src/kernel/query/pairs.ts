@@ -2,22 +2,24 @@ import {
   CHILD,
   CONTENT,
   EMPTY,
+  IN_SLOT,
   MAX_X,
   MAX_Y,
   MAX_Z,
   MIN_X,
   MIN_Y,
   MIN_Z,
-  OBB,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { PAIRS_AT_ONCE } from '../../bvh/layout/pairStack';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
-import { BOX_BOUNDS, kindOf, readSlotBox } from '../boxes/worldBounds';
+import { kindOf } from '../boxes/places';
 import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { framesOverlap, writeFrame } from '../primitives/query/separatingAxes';
-import { nodeAt } from '../tree/nodes';
+import { aabbOverlapsAabb } from '../primitives/query/overlaps';
+import { framesOverlap } from '../primitives/query/separatingAxes';
+import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
 
 /** Slots that wait, two and two, 8 bytes a pair; and the node whose slots are compared next. */
 let stack: usize = 0;
@@ -55,22 +57,22 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
       const childA = load<i32>(a, CHILD * 4);
       const childB = load<i32>(b, CHILD * 4);
       if (childA < 0) {
-        at = compare(a, nodeAt(childB), 255, at, hasMask, mask);
+        at = compare(a, addressOfNode(childB), 255, at, hasMask, mask);
       } else if (childB < 0) {
-        at = compare(b, nodeAt(childA), 255, at, hasMask, mask);
+        at = compare(b, addressOfNode(childA), 255, at, hasMask, mask);
       } else {
-        const nodeA = nodeAt(childA);
-        const nodeB = nodeAt(childB);
+        const nodeA = addressOfNode(childA);
+        const nodeB = addressOfNode(childB);
         for (let met = slotsThatMeet(b, nodeA); met != 0; met &= met - 1) {
           at = compare(nodeA + (<usize>ctz(met) << 2), nodeB, 255, at, hasMask, mask);
         }
       }
     } else if (nextNode < nodeCount) {
-      const node = nodeAt(nextNode++);
+      const nodeAt = addressOfNode(nextNode++);
       for (let i = 0; i < WIDTH - 1; i++) {
-        const slot = node + (<usize>i << 2);
-        if (load<i32>(slot, CHILD * 4) == EMPTY) break;
-        at = compare(slot, node, 254 << i, at, hasMask, mask);
+        const slotAt = nodeAt + (<usize>i << 2);
+        if (load<i32>(slotAt, CHILD * 4) == EMPTY) break;
+        at = compare(slotAt, nodeAt, 254 << i, at, hasMask, mask);
       }
     } else break;
   }
@@ -83,51 +85,51 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
  *
  * @returns where the next pair goes.
  */
-function compare(slot: usize, node: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
-  let met = slotsThatMeet(slot, node) & allowed;
+function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
+  let met = slotsThatMeet(slotAt, nodeAt) & allowed;
   if (met == 0) return at;
-  const child = load<i32>(slot, CHILD * 4);
+  const child = load<i32>(slotAt, CHILD * 4);
   if (child < 0) {
     let boxes =
-      i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
+      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
     boxes &= met;
     met ^= boxes;
     if (hasMask && (load<u32>(masks + (<usize>~child << 2)) & mask) == 0) return at;
     for (; boxes != 0; boxes &= boxes - 1) {
-      const other = node + (<usize>ctz(boxes) << 2);
+      const other = nodeAt + (<usize>ctz(boxes) << 2);
       const id = ~load<i32>(other, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      if (!boxesOverlap(slot, other)) continue;
+      if (!boxesOverlap(slotAt, other)) continue;
       store<i32>(at, min(~child, id));
       store<i32>(at, max(~child, id), 4);
       at += 8;
     }
   }
   for (; met != 0; met &= met - 1) {
-    store<u32>(top, <u32>slot);
-    store<u32>(top, <u32>(node + (<usize>ctz(met) << 2)), 4);
+    store<u32>(top, <u32>slotAt);
+    store<u32>(top, <u32>(nodeAt + (<usize>ctz(met) << 2)), 4);
     top += 8;
   }
   return at;
 }
 
 /** Which slots of a node are in use, and have bounds that meet those of a slot. */
-function slotsThatMeet(slot: usize, node: usize): i32 {
-  return meetFour(slot, node) | (meetFour(slot, node + 16) << 4);
+function slotsThatMeet(slotAt: usize, nodeAt: usize): i32 {
+  return meetFour(slotAt, nodeAt) | (meetFour(slotAt, nodeAt + 16) << 4);
 }
 
-function meetFour(slot: usize, at: usize): i32 {
+function meetFour(slotAt: usize, at: usize): i32 {
   const x = v128.and(
-    f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(slot, MIN_X * 4)),
-    f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(slot, MAX_X * 4)),
+    f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(slotAt, MIN_X * 4)),
+    f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(slotAt, MAX_X * 4)),
   );
   const y = v128.and(
-    f32x4.ge(v128.load(at, MAX_Y * 4), v128.load32_splat(slot, MIN_Y * 4)),
-    f32x4.le(v128.load(at, MIN_Y * 4), v128.load32_splat(slot, MAX_Y * 4)),
+    f32x4.ge(v128.load(at, MAX_Y * 4), v128.load32_splat(slotAt, MIN_Y * 4)),
+    f32x4.le(v128.load(at, MIN_Y * 4), v128.load32_splat(slotAt, MAX_Y * 4)),
   );
   const z = v128.and(
-    f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(slot, MIN_Z * 4)),
-    f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(slot, MAX_Z * 4)),
+    f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(slotAt, MIN_Z * 4)),
+    f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(slotAt, MAX_Z * 4)),
   );
   // Infinite bounds meet even those of an empty slot.
   const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
@@ -136,30 +138,19 @@ function meetFour(slot: usize, at: usize): i32 {
 
 /** Whether the boxes in two slots, whose bounds meet, overlap by the exact test: see bvh/query/pairs.ts. */
 function boxesOverlap(a: usize, b: usize): bool {
-  const placeA = load<u32>(a, CONTENT * 4);
-  const placeB = load<u32>(b, CONTENT * 4);
-  return (placeA | placeB) >>> 30 == 0 || storedBoxesOverlap(a, b);
+  return kindOf(load<u32>(a, CONTENT * 4) | load<u32>(b, CONTENT * 4)) == IN_SLOT || storedBoxesOverlap(a, b);
 }
 
 function storedBoxesOverlap(a: usize, b: usize): bool {
-  const isObbA = kindOf(load<u32>(a, CONTENT * 4)) == OBB;
-  const isObbB = kindOf(load<u32>(b, CONTENT * 4)) == OBB;
-  if (isObbA || isObbB) {
+  if (isObbInSlot(a) || isObbInSlot(b)) {
     if (framedSlot != a) {
-      const record = readSlotBox(a);
-      writeFrame(isObbA ? record : 0, FRAME_A);
+      writeSlotFrame(a, FRAME_A);
       framedSlot = a;
     }
-    const record = readSlotBox(b);
-    writeFrame(isObbB ? record : 0, FRAME_B);
+    writeSlotFrame(b, FRAME_B);
     return framesOverlap(FRAME_A, FRAME_B);
   }
-  readSlotBox(a);
-  memory.copy(FRAME_B, BOX_BOUNDS, 48);
-  readSlotBox(b);
-  for (let at: usize = 0; at < 24; at += 8) {
-    if (load<f64>(BOX_BOUNDS + at) > load<f64>(FRAME_B + at, 24)) return false;
-    if (load<f64>(FRAME_B + at) > load<f64>(BOX_BOUNDS + at, 24)) return false;
-  }
-  return true;
+  // The second box may be read into the same place.
+  memory.copy(FRAME_B, boundsOfSlotBox(a), 48);
+  return aabbOverlapsAabb(FRAME_B, boundsOfSlotBox(b));
 }

@@ -1,12 +1,13 @@
 import { NO_ROOM, SET_BOXES, UNTAMED } from '../../bvh/layout/kernelLayout';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
-import { alongNormal, planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
-import { nodes } from '../memory/boundScene';
-import { memoryBase } from '../memory/host';
-import { sideOfSlotBox } from '../primitives/query/planeSide';
-import { pushChildren, touchNodes } from './nodeQueue';
 import { sumOf } from '../lanes';
+import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
+import { memoryBase } from '../memory/host';
+import { alongNormal } from '../slots/boundsSide';
+import { sideOfSlotBox } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
+import { pushChildren, touchNodes } from './nodeQueue';
 
 /**
  * Sorts all boxes by the side of the first of PLANES: bvh/query/splitByPlane.ts, four slots at a time. What is asked of a slot is
@@ -42,7 +43,7 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);
-    const node = nodes + (<usize>load<i32>(opened + (<usize>next << 2)) << (NODE_SHIFT + 2));
+    const nodeAt = addressOfNode(load<i32>(opened + (<usize>next << 2)));
     let notFront = 0;
     let back = 0;
     let isPartBehind = 0;
@@ -51,7 +52,7 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
     let isBox = 0;
     let isStored = 0;
     for (let shift = 0; shift < 8; shift += 4) {
-      const at = node + (<usize>shift << 2);
+      const at = nodeAt + (<usize>shift << 2);
       const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
       const highest = alongNormal(normalX, normalY, normalZ, at + highX, at + highY, at + highZ);
       const child = v128.load(at, CHILD * 4);
@@ -95,8 +96,8 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       let words = load<u32>(found + (i << 2));
       for (let bits = words >>> UNDECIDED; bits != 0; bits &= bits - 1) {
         const slot = ctz(bits);
-        const node = nodes + (<usize>load<i32>(opened + (i << 2)) << (NODE_SHIFT + 2));
-        const side = sideOfSlotBox(node + (<usize>slot << 2), plane);
+        const nodeAt = addressOfNode(load<i32>(opened + (i << 2)));
+        const side = sideOfSlotBox(nodeAt + (<usize>slot << 2), plane);
         if (side > 0) frontBoxes++;
         else if (side < 0) backBoxes++;
         else crossingBoxes++;

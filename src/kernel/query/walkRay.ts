@@ -8,9 +8,9 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
-  NODE_SHIFT,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
+import { splatAxis } from '../lanes';
 import {
   descents,
   farOrigins,
@@ -22,11 +22,11 @@ import {
   prepareRay,
   rangeEnd,
   rangeStart,
-  setWidenedReach,
 } from '../margins/rayMargin';
-import { masks, nodes } from '../memory/boundScene';
+import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/host';
-import { slabHit } from '../primitives/query/slabs';
+import { hitSlotBox } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
 import { writeFace } from './faceNormal';
 
 /** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
@@ -35,54 +35,37 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 /** The t at which the ray enters each slot of the node at hand. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The slot of the closest hit. */
-let closestSlot: usize = 0;
+/** The address of the slot of the closest hit. */
+let closestSlotAt: usize = 0;
 
-/** Of a box that is looked for: it comes after this t, or at it with a larger id. */
-let afterT: f64 = -Infinity;
-let afterId: i32 = -1;
-/** How much farther than the closest box others are looked for, at least: absolute, and relative to its t. */
-let grace: f32 = 0;
-let relativeGrace: f32 = 0;
+/** The closest hit of RAY, with its FACE, or any: see {@link castRay}. */
+export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
+  prepareRange();
+  const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, 0);
+  if (!isAny && id >= 0) writeFace(closestSlotAt);
+  return id;
+}
 
 /**
  * The closest hit of RAY after another, for those who want one box after the other, by t and among equal ones by id. What
  * comes after it is left in RUNNER_UP: its t where that is no farther than the grace from the closest one's, and else that
  * or any that is larger.
  *
- * @param widened how far beyond its bounds a box may reach that is widened for RAY.
+ * @param absolute the grace that is the same wherever a box is, and `relative` that relative to its t.
+ * @param widenedReach how far beyond its bounds a box may reach that is widened for RAY.
  */
 export function raycastAfter(
   t: f64,
   id: i32,
   absolute: f32,
   relative: f32,
-  widened: f32,
+  widenedReach: f32,
   hasMask: bool,
   mask: u32,
 ): i32 {
-  afterT = t;
-  afterId = id;
+  prepareRange();
   // Twice as far, for what is rounded on the way.
-  grace = 2 * absolute;
-  relativeGrace = 2 * relative;
-  setWidenedReach(widened);
-  prepareRange();
-  const found = castRay(false, hasMask, mask);
-  afterT = -Infinity;
-  afterId = -1;
-  grace = 0;
-  relativeGrace = 0;
-  setWidenedReach(0);
-  return found;
-}
-
-/** The closest hit of RAY, with its FACE, or any: see {@link castRay}. */
-export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
-  prepareRange();
-  const id = castRay(isAny, hasMask, mask);
-  if (!isAny && id >= 0) writeFace(closestSlot);
-  return id;
+  return castRay(false, hasMask, mask, t, id, 2 * absolute, 2 * relative, widenedReach);
 }
 
 /**
@@ -90,25 +73,37 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes count that share a bit with `mask`.
+ * @param afterT only boxes count that come after this t, or at it with an id after `afterId`.
+ * @param grace how much farther than the closest box others are looked for, and `relativeGrace` the same relative to its t.
+ * @param widenedReach how far beyond its bounds a box may reach that is widened for RAY.
  * @returns the id, NO_HIT, or UNTAMED; the closest hit's t is left in HIT_T.
  */
-export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
-  if (!prepareRay()) return UNTAMED;
+export function castRay(
+  isAny: bool,
+  hasMask: bool,
+  mask: u32,
+  afterT: f64,
+  afterId: i32,
+  grace: f32,
+  relativeGrace: f32,
+  widenedReach: f32,
+): i32 {
+  if (!prepareRay(widenedReach)) return UNTAMED;
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
   const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
   const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
   const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
-  const nearX = splatLane(nearOrigins, 0);
-  const nearY = splatLane(nearOrigins, 1);
-  const nearZ = splatLane(nearOrigins, 2);
-  const farX = splatLane(farOrigins, 0);
-  const farY = splatLane(farOrigins, 1);
-  const farZ = splatLane(farOrigins, 2);
-  const inverseX = splatLane(inverses, 0);
-  const inverseY = splatLane(inverses, 1);
-  const inverseZ = splatLane(inverses, 2);
+  const nearX = splatAxis(nearOrigins, 0);
+  const nearY = splatAxis(nearOrigins, 1);
+  const nearZ = splatAxis(nearOrigins, 2);
+  const farX = splatAxis(farOrigins, 0);
+  const farY = splatAxis(farOrigins, 1);
+  const farZ = splatAxis(farOrigins, 2);
+  const inverseX = splatAxis(inverses, 0);
+  const inverseY = splatAxis(inverses, 1);
+  const inverseZ = splatAxis(inverses, 2);
   const first = f32x4.splat(rangeStart);
   let last = rangeEnd;
   let lasts = f32x4.splat(last);
@@ -119,44 +114,44 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
   const stack = STACK;
   const nears = NEARS;
   let top = stack;
-  let node: usize = nodes;
+  let nodeAt = addressOfNode(0);
   while (true) {
-    const enterXLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX), nearX), inverseX);
-    const enterYLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetY), nearY), inverseY);
-    const enterZLow = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetZ), nearZ), inverseZ);
-    const leaveXLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetX), farX), inverseX);
-    const leaveYLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetY), farY), inverseY);
-    const leaveZLow = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ), farZ), inverseZ);
+    const enterXLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetX), nearX), inverseX);
+    const enterYLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetY), nearY), inverseY);
+    const enterZLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetZ), nearZ), inverseZ);
+    const leaveXLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetX), farX), inverseX);
+    const leaveYLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetY), farY), inverseY);
+    const leaveZLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetZ), farZ), inverseZ);
     const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
     const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
     v128.store(nears, enterLow);
-    const enterXHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetX, 16), nearX), inverseX);
-    const enterYHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetY, 16), nearY), inverseY);
-    const enterZHigh = f32x4.mul(f32x4.sub(v128.load(node + nearOffsetZ, 16), nearZ), inverseZ);
-    const leaveXHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetX, 16), farX), inverseX);
-    const leaveYHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetY, 16), farY), inverseY);
-    const leaveZHigh = f32x4.mul(f32x4.sub(v128.load(node + farOffsetZ, 16), farZ), inverseZ);
+    const enterXHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetX, 16), nearX), inverseX);
+    const enterYHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetY, 16), nearY), inverseY);
+    const enterZHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetZ, 16), nearZ), inverseZ);
+    const leaveXHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetX, 16), farX), inverseX);
+    const leaveYHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetY, 16), farY), inverseY);
+    const leaveZHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetZ, 16), farZ), inverseZ);
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(nears, enterHigh, 16);
     const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
     // A box's child word is negative.
-    const areBoxes = i32x4.bitmask(v128.load(node, CHILD * 4)) | (i32x4.bitmask(v128.load(node, CHILD * 4 + 16)) << 4);
+    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let boxes = met & areBoxes;
     while (boxes != 0) {
-      const slot = node + (<usize>ctz(boxes) << 2);
+      const slotAt = nodeAt + (<usize>ctz(boxes) << 2);
       boxes &= boxes - 1;
-      const id = ~load<i32>(slot, CHILD * 4);
+      const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      const t = slabHit(slot);
+      const t = hitSlotBox(slotAt);
       // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
       if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
         if (t < afterT || (t == afterT && id <= afterId)) continue;
         runnerUp = closest;
         closest = t;
         closestId = id;
-        closestSlot = slot;
+        closestSlotAt = slotAt;
         if (isAny) return id;
         last = limitOf(t);
         last = min(last + (grace + abs(last) * relativeGrace), LARGEST);
@@ -168,13 +163,13 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
 
     let children = met & ~areBoxes;
     if (children != 0) {
-      const slot = node + (<usize>ctz(children) << 2);
-      const child = load<i32>(slot, CHILD * 4);
-      const near = load<f32>(nears + slot - node);
+      const slotAt = nodeAt + (<usize>ctz(children) << 2);
+      const child = load<i32>(slotAt, CHILD * 4);
+      const near = load<f32>(nears + slotAt - nodeAt);
       children &= children - 1;
       if (children == 0) {
         if (near <= last) {
-          node = nodes + (<usize>child << (NODE_SHIFT + 2));
+          nodeAt = addressOfNode(child);
           continue;
         }
       } else {
@@ -183,9 +178,9 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
         store<f32>(top, near, 4);
         top += 8;
         do {
-          const slot = node + (<usize>ctz(children) << 2);
+          const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
-          const near = load<f32>(nears + slot - node);
+          const near = load<f32>(nears + slotAt - nodeAt);
           // Insertion keeps the nearest on top.
           let at = top;
           top += 8;
@@ -193,7 +188,7 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
             store<u64>(at, load<u64>(at - 8));
             at -= 8;
           }
-          store<i32>(at, load<i32>(slot, CHILD * 4));
+          store<i32>(at, load<i32>(slotAt, CHILD * 4));
           store<f32>(at, near, 4);
         } while (children != 0);
       }
@@ -206,11 +201,6 @@ export function castRay(isAny: bool, hasMask: bool, mask: u32): i32 {
       }
       top -= 8;
     } while (load<f32>(top, 4) > last);
-    node = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+    nodeAt = addressOfNode(load<i32>(top));
   }
-}
-
-function splatLane(lanes: v128, lane: i32): v128 {
-  if (lane == 0) return v128.shuffle<i32>(lanes, lanes, 0, 0, 0, 0);
-  return lane == 1 ? v128.shuffle<i32>(lanes, lanes, 1, 1, 1, 1) : v128.shuffle<i32>(lanes, lanes, 2, 2, 2, 2);
 }

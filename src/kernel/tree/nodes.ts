@@ -15,18 +15,21 @@ import {
 import { nodes } from '../memory/boundScene';
 import { halfArea } from './halfArea';
 
-/** Where a node is, or a slot, of which its first word's index is given: both in bytes. */
-export function nodeAt(node: i32): usize {
+/**
+ * The address of a node, or of a slot. As in bvh, `node` and `slot` are indices everywhere. Addresses are called `nodeAt` and
+ * `slotAt`.
+ */
+export function addressOfNode(node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
 }
 
-export function slotAt(slot: i32): usize {
+export function addressOfSlot(slot: i32): usize {
   return nodes + (<usize>slot << 2);
 }
 
 /** Makes all slots of a node empty. */
-export function clearNode(index: i32): void {
-  const node = nodeAt(index);
+export function clearNode(node: i32): void {
+  const nodeAt = addressOfNode(node);
   for (let at: usize = 0; at < <usize>(NODE_WORDS * 4); at += 16) {
     const words: v128 =
       at < <usize>(MAX_X * 4)
@@ -34,88 +37,88 @@ export function clearNode(index: i32): void {
         : at < <usize>(CHILD * 4)
           ? f32x4.splat(-Infinity)
           : i32x4.splat(at < <usize>(CONTENT * 4) ? EMPTY : 0);
-    v128.store(node + at, words);
+    v128.store(nodeAt + at, words);
   }
 }
 
 /** Makes a slot empty. */
-export function clearSlot(slot: usize): void {
+export function clearSlot(slotAt: usize): void {
   for (let bound: usize = MIN_X * 4; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
-    store<f32>(slot + bound, Infinity);
-    store<f32>(slot + bound, -Infinity, MAX_X * 4);
+    store<f32>(slotAt + bound, Infinity);
+    store<f32>(slotAt + bound, -Infinity, MAX_X * 4);
   }
-  store<i32>(slot, EMPTY, CHILD * 4);
-  store<i32>(slot, 0, CONTENT * 4);
+  store<i32>(slotAt, EMPTY, CHILD * 4);
+  store<i32>(slotAt, 0, CONTENT * 4);
 }
 
 /** How many slots of a node are used. */
-export function usedSlots(index: i32): i32 {
-  const node = nodeAt(index);
+export function usedSlots(node: i32): i32 {
+  const nodeAt = addressOfNode(node);
   const empty = i32x4.splat(EMPTY);
-  const low = i32x4.bitmask(i32x4.eq(v128.load(node, CHILD * 4), empty));
-  const high = i32x4.bitmask(i32x4.eq(v128.load(node, CHILD * 4 + 16), empty));
+  const low = i32x4.bitmask(i32x4.eq(v128.load(nodeAt, CHILD * 4), empty));
+  const high = i32x4.bitmask(i32x4.eq(v128.load(nodeAt, CHILD * 4 + 16), empty));
   return ctz(low | (high << 4) | 256);
 }
 
 /** How many boxes there are below a node. */
-export function boxesBelow(index: i32): i32 {
+export function boxesBelow(node: i32): i32 {
   let boxes = 0;
-  const node = nodeAt(index);
-  for (let slot = node; slot < node + WIDTH * 4; slot += 4) {
-    const child = load<i32>(slot, CHILD * 4);
-    if (child >= 0) boxes += load<i32>(slot, CONTENT * 4);
+  const nodeAt = addressOfNode(node);
+  for (let slotAt = nodeAt; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
+    const child = load<i32>(slotAt, CHILD * 4);
+    if (child >= 0) boxes += load<i32>(slotAt, CONTENT * 4);
     else if (child != EMPTY) boxes++;
   }
   return boxes;
 }
 
 /** Half the surface area of a slot's bounds. */
-export function areaOfSlot(slot: usize): f64 {
+export function areaOfSlot(slotAt: usize): f64 {
   return halfArea(
-    <f64>load<f32>(slot, MAX_X * 4) - <f64>load<f32>(slot, MIN_X * 4),
-    <f64>load<f32>(slot, MAX_Y * 4) - <f64>load<f32>(slot, MIN_Y * 4),
-    <f64>load<f32>(slot, MAX_Z * 4) - <f64>load<f32>(slot, MIN_Z * 4),
+    <f64>load<f32>(slotAt, MAX_X * 4) - <f64>load<f32>(slotAt, MIN_X * 4),
+    <f64>load<f32>(slotAt, MAX_Y * 4) - <f64>load<f32>(slotAt, MIN_Y * 4),
+    <f64>load<f32>(slotAt, MAX_Z * 4) - <f64>load<f32>(slotAt, MIN_Z * 4),
   );
 }
 
-/** Writes a slot's bounds, those of a row. */
-export function setBounds(slot: usize, row: usize): void {
+/** Writes a slot's bounds, those of a reference. */
+export function setBounds(slotAt: usize, reference: usize): void {
   for (let bound: usize = 0; bound < 3; bound++) {
-    store<f32>(slot + bound * (WIDTH * 4), load<f32>(row + (bound << 2)), MIN_X * 4);
-    store<f32>(slot + bound * (WIDTH * 4), load<f32>(row + (bound << 2), 16), MAX_X * 4);
+    store<f32>(slotAt + bound * (WIDTH * 4), load<f32>(reference + (bound << 2)), MIN_X * 4);
+    store<f32>(slotAt + bound * (WIDTH * 4), load<f32>(reference + (bound << 2), 16), MAX_X * 4);
   }
 }
 
-/** Widens a slot's bounds to hold those of a row. */
-export function widenBounds(slot: usize, row: usize): void {
+/** Widens a slot's bounds to hold those of a reference. */
+export function widenBounds(slotAt: usize, reference: usize): void {
   for (let k: usize = 0; k < 3; k++) {
-    const bound = slot + k * (WIDTH * 4);
-    const low = load<f32>(row + (k << 2));
-    const high = load<f32>(row + (k << 2), 16);
+    const bound = slotAt + k * (WIDTH * 4);
+    const low = load<f32>(reference + (k << 2));
+    const high = load<f32>(reference + (k << 2), 16);
     if (low < load<f32>(bound, MIN_X * 4)) store<f32>(bound, low, MIN_X * 4);
     if (high > load<f32>(bound, MAX_X * 4)) store<f32>(bound, high, MAX_X * 4);
   }
 }
 
 /** Writes a slot's bounds, those of all slots of a node below it; returns whether that has changed any. */
-export function fit(slot: usize, child: i32): bool {
-  const node = nodeAt(child);
+export function fit(slotAt: usize, child: i32): bool {
+  const nodeAt = addressOfNode(child);
   let isChanged = false;
   for (let bound: usize = MIN_X * 4; bound < <usize>(MAX_X * 4); bound += WIDTH * 4) {
-    let lanes = f32x4.pmin(v128.load(node + bound), v128.load(node + bound, 16));
+    let lanes = f32x4.pmin(v128.load(nodeAt + bound), v128.load(nodeAt + bound, 16));
     lanes = f32x4.pmin(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
     lanes = f32x4.pmin(lanes, v128.shuffle<i32>(lanes, lanes, 1, 0, 3, 2));
     const least = f32x4.extract_lane(lanes, 0);
-    isChanged = isChanged || load<f32>(slot + bound) != least;
-    store<f32>(slot + bound, least);
+    isChanged = isChanged || load<f32>(slotAt + bound) != least;
+    store<f32>(slotAt + bound, least);
   }
   for (let bound: usize = MAX_X * 4; bound < <usize>(CHILD * 4); bound += WIDTH * 4) {
-    let lanes = f32x4.pmax(v128.load(node + bound), v128.load(node + bound, 16));
+    let lanes = f32x4.pmax(v128.load(nodeAt + bound), v128.load(nodeAt + bound, 16));
     lanes = f32x4.pmax(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
     lanes = f32x4.pmax(lanes, v128.shuffle<i32>(lanes, lanes, 1, 0, 3, 2));
     const most = f32x4.extract_lane(lanes, 0);
-    isChanged = isChanged || load<f32>(slot + bound) != most;
-    store<f32>(slot + bound, most);
+    isChanged = isChanged || load<f32>(slotAt + bound) != most;
+    store<f32>(slotAt + bound, most);
   }
   return isChanged;
 }

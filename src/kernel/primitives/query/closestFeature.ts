@@ -1,6 +1,6 @@
 import { memoryBase } from '../../memory/host';
 
-/** See primitives/closestFeature.ts, of which every operation is here once more. */
+/** See primitives/query/closestFeature.ts, of which every operation is here once more. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
 /** Which point of the box is tried, and in the end the nearest. */

@@ -1,55 +1,25 @@
-import { ORIGIN, POINT } from '../../../bvh/layout/kernelLayout';
-import { AABB_32, AABB_64, CONTENT, IN_SLOT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB } from '../../../bvh/layout/nodeLayout';
-import { AABB_STRIDE, COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import { BOX_BOUNDS, kindOf, readSlotBox, recordAt } from '../../boxes/worldBounds';
-import { aabb32, aabb64 } from '../../memory/boundScene';
+import { POINT } from '../../../bvh/layout/kernelLayout';
+import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { exchanged } from '../../memory/exchange';
 import { memoryBase } from '../../memory/host';
+import { halfSize, middle } from '../flat/boxRecord';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
-/** The answer where numbers are of sizes for which primitives/closestPoint.ts computes otherwise. */
+/** How far POINT is from a box, operation by operation as in primitives/query/closestPoint.ts. */
+
+/** The answer where numbers are of sizes for which that computes in another way. */
 export const NOT_TAME: f64 = -1;
 
 const SMALL: f64 = 1e-100;
 const LARGE: f64 = 1e100;
-const ROUNDING: f64 = 3.552713678800501e-15; // 2^-48
+const ROUNDING: f64 = 2 ** -48;
 
 /** The point of the OBB whose distance was computed last that is nearest to POINT. */
 const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 
-/**
- * How far POINT is from the box in a slot: operation by operation as in primitives/closestPoint.ts.
- *
- * @param limit where it is farther than this, any number that is, too, will do.
- * @returns the distance, or NOT_TAME.
- */
-export function distanceToSlotBox(slot: usize, limit: f64): f64 {
-  const place = load<u32>(slot, CONTENT * 4);
-  const kind = place >>> 30;
-  const index = <usize>(place & 0x3fffffff);
-  let x: f64;
-  let y: f64;
-  let z: f64;
-  if (kind == IN_SLOT) {
-    x = outside(slotBound(slot, MIN_X, 0), 0, slotBound(slot, MAX_X, 0));
-    y = outside(slotBound(slot, MIN_Y, 1), 1, slotBound(slot, MAX_Y, 1));
-    z = outside(slotBound(slot, MIN_Z, 2), 2, slotBound(slot, MAX_Z, 2));
-  } else if (kind == AABB_32) {
-    const box = aabb32 + index * (AABB_STRIDE * 4);
-    x = outside(load<f32>(box), 0, load<f32>(box, 12));
-    y = outside(load<f32>(box, 4), 1, load<f32>(box, 16));
-    z = outside(load<f32>(box, 8), 2, load<f32>(box, 20));
-  } else if (kind == AABB_64) {
-    const box = aabb64 + index * (AABB_STRIDE * 8);
-    x = outside(load<f64>(box), 0, load<f64>(box, 24));
-    y = outside(load<f64>(box, 8), 1, load<f64>(box, 32));
-    z = outside(load<f64>(box, 16), 2, load<f64>(box, 40));
-  } else return distanceToObb(place, limit);
-  return length(x, y, z);
-}
-
-function slotBound(slot: usize, bound: usize, axis: i32): f64 {
-  return <f64>load<f32>(slot + (bound << 2)) + exchanged(ORIGIN + axis);
+/** From an AABB. @returns the distance, or NOT_TAME. */
+export function distanceToAabb(minX: f64, minY: f64, minZ: f64, maxX: f64, maxY: f64, maxZ: f64): f64 {
+  return length(outside(minX, 0, maxX), outside(minY, 1, maxY), outside(minZ, 2, maxZ));
 }
 
 /** How far POINT is outside, on an axis. */
@@ -58,15 +28,35 @@ function outside(low: f64, axis: i32, high: f64): f64 {
   return max(max(low - at, at - high), 0);
 }
 
-/** See primitives/vec3.ts. */
+/** See primitives/shapes/vec3.ts. */
 function length(x: f64, y: f64, z: f64): f64 {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return sqrt(square);
   return x == 0 && y == 0 && z == 0 ? 0 : NOT_TAME;
 }
 
-function distanceToObb(place: u32, limit: f64): f64 {
-  const b = recordAt(place);
+/** Writes the point of an AABB that is nearest to POINT, given the address of its bounds. */
+export function writeClosestOnAabb(b: usize, out: usize): void {
+  for (let k: usize = 0; k < 24; k += 8) {
+    const at = load<f64>(memoryBase + k, POINT * 8);
+    const low = load<f64>(b + k);
+    const high = load<f64>(b + k, 24);
+    store<f64>(out + k, at < low ? low : at > high ? high : at);
+  }
+}
+
+/** Writes the point of the OBB whose distance was computed last that is nearest to POINT. */
+export function writeClosestOnObb(out: usize): void {
+  memory.copy(out, CLOSEST, 24);
+}
+
+/**
+ * From an OBB, given the address of its record.
+ *
+ * @param limit where it is farther than this, any number that is, too, will do.
+ * @returns the distance, or NOT_TAME.
+ */
+export function distanceToObb(b: usize, limit: f64): f64 {
   const row = b + COLUMNS * 8;
   const dX = exchanged(POINT) - load<f64>(b, TRANSLATION * 8);
   const dY = exchanged(POINT + 1) - load<f64>(b, TRANSLATION * 8 + 8);
@@ -118,29 +108,6 @@ function distanceToObb(place: u32, limit: f64): f64 {
   store<f64>(CLOSEST, pointY + load<f64>(b, TRANSLATION * 8 + 8), 8);
   store<f64>(CLOSEST, pointZ + load<f64>(b, TRANSLATION * 8 + 16), 16);
   return max(least, distance);
-}
-
-/** Writes the point of the box in a slot that is nearest to POINT; its distance must be what was computed last. */
-export function writeClosest(slot: usize, out: usize): void {
-  if (kindOf(load<u32>(slot, CONTENT * 4)) == OBB) {
-    memory.copy(out, CLOSEST, 24);
-    return;
-  }
-  readSlotBox(slot);
-  for (let k: usize = 0; k < 24; k += 8) {
-    const at = load<f64>(memoryBase + k, POINT * 8);
-    const low = load<f64>(BOX_BOUNDS + k);
-    const high = load<f64>(BOX_BOUNDS + k, 24);
-    store<f64>(out + k, at < low ? low : at > high ? high : at);
-  }
-}
-
-function middle(b: usize): f64 {
-  return load<f64>(b) / 2 + load<f64>(b, 24) / 2;
-}
-
-function halfSize(b: usize): f64 {
-  return load<f64>(b, 24) / 2 - load<f64>(b) / 2;
 }
 
 function localOf(b: usize, t: f64): f64 {

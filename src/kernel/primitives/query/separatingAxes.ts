@@ -1,61 +1,15 @@
-import { COLUMNS, INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../../primitives/flat/frameLayout';
-import { BOX_BOUNDS, halfSize, middle } from '../../boxes/worldBounds';
+import {
+  CENTER,
+  EDGES,
+  FRAME_STRIDE,
+  HALF_EDGES,
+  NORMALS,
+  OFFSET,
+  SIZES,
+} from '../../../primitives/flat/frameLayout';
 
-const ROUNDING: f64 = 1.7763568394002505e-15; // 2^-49
-const UNDERFLOW: f64 = 9.332636185032189e-302; // 2^-1000
-
-/**
- * Writes the frame of the box that BOX_BOUNDS was read of, operation by operation as primitives/boxFrame.ts does.
- *
- * @param record of an OBB, or 0.
- */
-export function writeFrame(record: usize, out: usize): void {
-  const middleX = middle(0);
-  const middleY = middle(8);
-  const middleZ = middle(16);
-  const halfX = halfSize(0);
-  const halfY = halfSize(8);
-  const halfZ = halfSize(16);
-  if (record == 0) {
-    memory.copy(out, BOX_BOUNDS, 48);
-    memory.fill(out + OFFSET * 8, 0, (FRAME_STRIDE - OFFSET) * 8);
-    for (let k: usize = 0; k < 24; k += 8) {
-      const mid = middle(k);
-      const half = halfSize(k);
-      store<f64>(out + k, mid, CENTER * 8);
-      store<f64>(out + k, abs(mid) + half, SIZES * 8);
-      store<f64>(out + 4 * k, half, HALF_EDGES * 8);
-      store<f64>(out + 4 * k, 1, EDGES * 8);
-      store<f64>(out + 4 * k, 1, NORMALS * 8);
-    }
-    return;
-  }
-  for (let row: usize = 0; row < 24; row += 8) {
-    const x = load<f64>(record + row, COLUMNS * 8);
-    const y = load<f64>(record + row, COLUMNS * 8 + 24);
-    const z = load<f64>(record + row, COLUMNS * 8 + 48);
-    const translation = load<f64>(record + row, TRANSLATION * 8);
-    const offset = x * middleX + y * middleY + z * middleZ;
-    const center = offset + translation;
-    const radius = abs(x) * halfX + abs(y) * halfY + abs(z) * halfZ;
-    store<f64>(out + row, center - radius);
-    store<f64>(out + row, center + radius, 24);
-    store<f64>(out + row, translation, CENTER * 8);
-    store<f64>(out + row, offset, OFFSET * 8);
-    const sizes =
-      abs(translation) +
-      abs(x) * (abs(middleX) + halfX) +
-      abs(y) * (abs(middleY) + halfY) +
-      abs(z) * (abs(middleZ) + halfZ);
-    store<f64>(out + row, sizes, SIZES * 8);
-    store<f64>(out + row, x * halfX, HALF_EDGES * 8);
-    store<f64>(out + row, y * halfY, HALF_EDGES * 8 + 24);
-    store<f64>(out + row, z * halfZ, HALF_EDGES * 8 + 48);
-  }
-  memory.copy(out + EDGES * 8, record + COLUMNS * 8, 72);
-  memory.copy(out + NORMALS * 8, record + INVERSE * 8, 72);
-}
+const ROUNDING: f64 = 2 ** -49;
+const UNDERFLOW: f64 = 2 ** -1000;
 
 let distanceX: f64 = 0;
 let distanceY: f64 = 0;
@@ -64,7 +18,7 @@ let toleranceX: f64 = 0;
 let toleranceY: f64 = 0;
 let toleranceZ: f64 = 0;
 
-/** Whether two boxes overlap, by their frames: operation by operation primitives/separatingAxes.ts. */
+/** Whether two boxes overlap, by their frames: operation by operation primitives/query/separatingAxes.ts. */
 export function framesOverlap(a: usize, b: usize): bool {
   for (let k: usize = 0; k < 24; k += 8) {
     if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;

@@ -1,0 +1,8 @@
+/** See primitives/flat/boxRecord.ts. Both take the address of a min; its max is 24 bytes on. */
+export function middle(min: usize): f64 {
+  return load<f64>(min) / 2 + load<f64>(min, 24) / 2;
+}
+
+export function halfSize(min: usize): f64 {
+  return load<f64>(min, 24) / 2 - load<f64>(min) / 2;
+}

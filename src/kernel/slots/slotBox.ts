@@ -1,0 +1,202 @@
+import { ORIGIN, RAY } from '../../bvh/layout/kernelLayout';
+import {
+  AABB_32,
+  AABB_64,
+  CONTENT,
+  IN_SLOT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  OBB,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
+import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { DIRECTION, WIDENING } from '../../primitives/flat/rayLayout';
+import { indexOf, kindOf, recordAt } from '../boxes/places';
+import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';
+import { aabb32, aabb64, obbs } from '../memory/boundScene';
+import { exchanged } from '../memory/exchange';
+import { memoryBase } from '../memory/host';
+import { writeAabbFrame, writeObbFrame } from '../primitives/flat/boxFrame';
+import { distanceToAabb, distanceToObb, writeClosestOnAabb, writeClosestOnObb } from '../primitives/query/closestPoint';
+import { aabbSide, obbSide } from '../primitives/query/planeSide';
+import { slabHit } from '../primitives/query/slabs';
+import { sizeBesideAabb, sizeBesideObb, sizeInRow, widen } from '../primitives/query/widen';
+
+/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. A slot is given by its address. */
+
+/**
+ * Where RAY meets the box in a slot, or NaN.
+ *
+ * Boxes are widened for RAY as it says: by nothing, where it does not ask for that.
+ */
+export function hitSlotBox(slotAt: usize): f64 {
+  let originX = v128.load64_splat(memoryBase, RAY * 8);
+  let originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
+  let originZ = v128.load64_splat(memoryBase, RAY * 8 + 16);
+  let directionX = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8);
+  let directionY = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 8);
+  let directionZ = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 16);
+  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
+  let boundsX: v128;
+  let boundsY: v128;
+  let boundsZ: v128;
+  const place = load<u32>(slotAt, CONTENT * 4);
+  const kind = kindOf(place);
+  const index = <usize>indexOf(place);
+  if (kind <= AABB_32) {
+    if (kind == IN_SLOT) {
+      boundsX = f64x2.add(floatPair(slotAt + MIN_X * 4, slotAt + MAX_X * 4), v128.load64_splat(memoryBase, ORIGIN * 8));
+      boundsY = f64x2.add(floatPair(slotAt + MIN_Y * 4, slotAt + MAX_Y * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 8));
+      boundsZ = f64x2.add(floatPair(slotAt + MIN_Z * 4, slotAt + MAX_Z * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 16));
+    } else {
+      const box = aabb32 + index * (AABB_STRIDE * 4);
+      boundsX = floatPair(box, box + 12);
+      boundsY = floatPair(box + 4, box + 16);
+      boundsZ = floatPair(box + 8, box + 20);
+    }
+  } else {
+    const isObb = kind == OBB;
+    const box = isObb ? obbs + index * (OBB_STRIDE * 8) : aabb64 + index * (AABB_STRIDE * 8);
+    boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
+    boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
+    boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
+    if (isObb) {
+      if (widening != 0) {
+        const size = sizeBesideObb(box, originX, originY, originZ);
+        boundsX = widen(boundsX, sizeInRow(box, 0, size), widening);
+        boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
+        boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
+      }
+      // Into the box's own space, the origin in one lane and the direction in the other: primitives/query/raycastObb.ts.
+      const xs = v128.shuffle<i64>(f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8)), directionX, 0, 2);
+      const ys = v128.shuffle<i64>(f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8)), directionY, 0, 2);
+      const zs = v128.shuffle<i64>(f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16)), directionZ, 0, 2);
+      const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
+      const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
+      const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
+      originX = v128.shuffle<i64>(localX, localX, 0, 0);
+      originY = v128.shuffle<i64>(localY, localY, 0, 0);
+      originZ = v128.shuffle<i64>(localZ, localZ, 0, 0);
+      directionX = v128.shuffle<i64>(localX, localX, 1, 1);
+      directionY = v128.shuffle<i64>(localY, localY, 1, 1);
+      directionZ = v128.shuffle<i64>(localZ, localZ, 1, 1);
+    }
+  }
+  if (widening != 0 && kind != OBB) {
+    const size = sizeBesideAabb(originX, originY, originZ);
+    boundsX = widen(boundsX, size, widening);
+    boundsY = widen(boundsY, size, widening);
+    boundsZ = widen(boundsZ, size, widening);
+  }
+  return slabHit(boundsX, boundsY, boundsZ, originX, originY, originZ, directionX, directionY, directionZ);
+}
+
+/** Two float32 numbers as float64. */
+function floatPair(low: usize, high: usize): v128 {
+  return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
+}
+
+/** A row of an inverse, times a vector in each lane. */
+function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
+  const x = f64x2.mul(v128.load64_splat(row), xs);
+  const y = f64x2.mul(v128.load64_splat(row, 8), ys);
+  const z = f64x2.mul(v128.load64_splat(row, 16), zs);
+  return f64x2.add(f64x2.add(x, y), z);
+}
+
+/**
+ * The address of the bounds of the box in a slot, in its own space: six float64 numbers, at the beginning of its record where
+ * that is in float64. From the slot itself where that can be, as it is in the cache.
+ */
+export function boundsOfSlotBox(slotAt: usize): usize {
+  const place = load<u32>(slotAt, CONTENT * 4);
+  const kind = kindOf(place);
+  if (kind > AABB_32) return recordAt(place);
+  if (kind == AABB_32) {
+    readRecord(place);
+    return BOX_BOUNDS;
+  }
+  for (let k = 0; k < 3; k++) {
+    const bound = slotAt + <usize>k * (WIDTH * 4);
+    const number = BOX_BOUNDS + (<usize>k << 3);
+    store<f64>(number, <f64>load<f32>(bound, MIN_X * 4) + exchanged(ORIGIN + k));
+    store<f64>(number, <f64>load<f32>(bound, MAX_X * 4) + exchanged(ORIGIN + k), 24);
+  }
+  return BOX_BOUNDS;
+}
+
+export function isObbInSlot(slotAt: usize): bool {
+  return kindOf(load<u32>(slotAt, CONTENT * 4)) == OBB;
+}
+
+/** The side of a plane that the box in a slot lies on. */
+export function sideOfSlotBox(slotAt: usize, plane: usize): i32 {
+  const bounds = boundsOfSlotBox(slotAt);
+  return isObbInSlot(slotAt) ? obbSide(bounds, plane) : aabbSide(bounds, plane);
+}
+
+/** Writes the frame of the box in a slot. */
+export function writeSlotFrame(slotAt: usize, out: usize): void {
+  const bounds = boundsOfSlotBox(slotAt);
+  if (isObbInSlot(slotAt)) writeObbFrame(bounds, out);
+  else writeAabbFrame(bounds, out);
+}
+
+/**
+ * How far POINT is from the box in a slot.
+ *
+ * @param limit where it is farther than this, any number that is, too, will do.
+ * @returns the distance, or NOT_TAME.
+ */
+export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {
+  const place = load<u32>(slotAt, CONTENT * 4);
+  const kind = kindOf(place);
+  const index = <usize>indexOf(place);
+  if (kind == IN_SLOT) {
+    return distanceToAabb(
+      slotBound(slotAt, MIN_X, 0),
+      slotBound(slotAt, MIN_Y, 1),
+      slotBound(slotAt, MIN_Z, 2),
+      slotBound(slotAt, MAX_X, 0),
+      slotBound(slotAt, MAX_Y, 1),
+      slotBound(slotAt, MAX_Z, 2),
+    );
+  }
+  if (kind == AABB_32) {
+    const b = aabb32 + index * (AABB_STRIDE * 4);
+    return distanceToAabb(
+      load<f32>(b),
+      load<f32>(b, 4),
+      load<f32>(b, 8),
+      load<f32>(b, 12),
+      load<f32>(b, 16),
+      load<f32>(b, 20),
+    );
+  }
+  if (kind == AABB_64) {
+    const b = aabb64 + index * (AABB_STRIDE * 8);
+    return distanceToAabb(
+      load<f64>(b),
+      load<f64>(b, 8),
+      load<f64>(b, 16),
+      load<f64>(b, 24),
+      load<f64>(b, 32),
+      load<f64>(b, 40),
+    );
+  }
+  return distanceToObb(obbs + index * (OBB_STRIDE * 8), limit);
+}
+
+function slotBound(slotAt: usize, bound: usize, axis: i32): f64 {
+  return <f64>load<f32>(slotAt + (bound << 2)) + exchanged(ORIGIN + axis);
+}
+
+/** Writes the point of the box in a slot that is nearest to POINT. Its distance must be what was computed last. */
+export function writeClosest(slotAt: usize, out: usize): void {
+  if (isObbInSlot(slotAt)) writeClosestOnObb(out);
+  else writeClosestOnAabb(boundsOfSlotBox(slotAt), out);
+}

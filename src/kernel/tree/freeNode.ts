@@ -1,0 +1,19 @@
+import { CHILD, NODE_SHIFT, NODE_WORDS } from '../../bvh/layout/nodeLayout';
+import { pointTo } from './moveSlot';
+import { addressOfNode, addressOfSlot, nodeCount, setNodeCount, usedSlots } from './nodes';
+import { heightOf, parentSlotOf, setHeight, setParentSlot } from './treePaths';
+
+/** Gives a node up that nothing hangs in any more: see bvh/tree/freeNode.ts. */
+export function freeNode(node: i32): void {
+  const last = nodeCount - 1;
+  setNodeCount(last);
+  if (node == last) return;
+  memory.copy(addressOfNode(node), addressOfNode(last), NODE_WORDS * 4);
+  setHeight(node, heightOf(last));
+  const parentSlot = parentSlotOf(last);
+  setParentSlot(node, parentSlot);
+  store<i32>(addressOfSlot(parentSlot), node, CHILD * 4);
+  const first = node << NODE_SHIFT;
+  const end = first + usedSlots(node);
+  for (let slot = first; slot < end; slot++) pointTo(slot);
+}

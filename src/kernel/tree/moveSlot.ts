@@ -1,0 +1,20 @@
+import { CHILD, NODE_WORDS, WIDTH } from '../../bvh/layout/nodeLayout';
+import { addressOfSlot } from './nodes';
+import { setBoxSlot, setParentSlot } from './treePaths';
+
+/** Moves what a slot holds to another one: see bvh/tree/moveSlot.ts. */
+export function moveSlot(from: i32, to: i32): void {
+  const source = addressOfSlot(from);
+  const target = addressOfSlot(to);
+  for (let word: usize = 0; word < <usize>(NODE_WORDS * 4); word += WIDTH * 4) {
+    store<i32>(target + word, load<i32>(source + word));
+  }
+  pointTo(to);
+}
+
+/** Tells what hangs in a slot where that is. */
+export function pointTo(slot: i32): void {
+  const child = load<i32>(addressOfSlot(slot), CHILD * 4);
+  if (child < 0) setBoxSlot(~child, slot);
+  else setParentSlot(child, slot);
+}
