@@ -4,18 +4,21 @@ import type { OnProgress } from '../build/onProgress';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
+import type { Backend } from './backend';
 import type { BoundKernel } from './boundKernel';
 
 /** Builds a tree: see Backend. */
-export function buildByKernel(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress): Tree {
-  try {
-    return build(kernel, leaves, onProgress);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    // What was given back has left gaps: together they may be room enough.
-    kernel.memory.compact();
-    return build(kernel, leaves, onProgress);
-  }
+export function kernelBuild(kernel: BoundKernel): Backend['build'] {
+  return (leaves, onProgress) => {
+    try {
+      return build(kernel, leaves, onProgress);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // What was given back has left gaps: together they may be room enough.
+      kernel.memory.compact();
+      return build(kernel, leaves, onProgress);
+    }
+  };
 }
 
 function build(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress): Tree {

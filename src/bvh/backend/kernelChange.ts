@@ -1,4 +1,4 @@
-import type { ChangedIds } from '../boxes/changedIds';
+import type { ChangeOperations } from '../change/changeOperations';
 import { itemLimit } from '../change/treelets';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import {
@@ -15,37 +15,36 @@ import {
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-export function refitByKernel(kernel: BoundKernel, tree: Tree): void {
-  beginChange(kernel, tree);
-  kernel.functions.refit(tree.leaves.idLimit);
-  endChange(kernel, tree);
-}
-
-export function refitChangedByKernel(kernel: BoundKernel, tree: Tree, changes: ChangedIds): void {
-  beginChange(kernel, tree);
-  changes.count -= kernel.functions.refitChanged(changes.words.byteOffset);
-  endChange(kernel, tree);
-}
-
-export function applyChangesByKernel(
-  kernel: BoundKernel,
-  tree: Tree,
-  { words, firstWord, endWord }: ChangedIds,
-): boolean {
-  beginChange(kernel, tree);
-  tree.isPacked = false;
-  const isOfUse = kernel.functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
-  endChange(kernel, tree);
-  return isOfUse;
-}
-
-export function optimizeByKernel(kernel: BoundKernel, tree: Tree): void {
-  // Rows of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildMemory.ts.
-  kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
-  beginChange(kernel, tree);
-  tree.isPacked = false;
-  kernel.functions.optimize(kernel.scratch.byteOffset);
-  endChange(kernel, tree);
+/** Brings a tree up to date: see ChangeOperations. */
+export function kernelChange(kernel: BoundKernel): ChangeOperations {
+  const { functions } = kernel;
+  return {
+    refit: (tree) => {
+      beginChange(kernel, tree);
+      functions.refit(tree.leaves.idLimit);
+      endChange(kernel, tree);
+    },
+    refitChanged: (tree, changes) => {
+      beginChange(kernel, tree);
+      changes.count -= functions.refitChanged(changes.words.byteOffset);
+      endChange(kernel, tree);
+    },
+    applyChanges: (tree, { words, firstWord, endWord }) => {
+      beginChange(kernel, tree);
+      tree.isPacked = false;
+      const isOfUse = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+      endChange(kernel, tree);
+      return isOfUse;
+    },
+    optimize: (tree) => {
+      // References of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildMemory.ts.
+      kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
+      beginChange(kernel, tree);
+      tree.isPacked = false;
+      functions.optimize(kernel.scratch.byteOffset);
+      endChange(kernel, tree);
+    },
+  };
 }
 
 function beginChange(kernel: BoundKernel, tree: Tree): void {

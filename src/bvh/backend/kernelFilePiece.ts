@@ -1,10 +1,15 @@
 import type { Kernel } from '../../kernel/binary';
+import type { FileOperations } from '../file/fileOperations';
 import type { FilePiece } from '../file/filePiece';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { BoundKernel } from './boundKernel';
 
-/** A piece of a file in the kernel's memory, where it is summed up. */
-export class KernelFilePiece implements FilePiece {
+/** Makes pieces of a file in the kernel's memory, where they are summed up: see FileOperations. */
+export function kernelFilePiece(kernel: BoundKernel): FileOperations['createFilePiece'] {
+  return (byteLength) => new KernelFilePiece(kernel, byteLength);
+}
+
+class KernelFilePiece implements FilePiece {
   readonly #kernel: Kernel;
   readonly #memory: WebAssembly.Memory;
   readonly #scratch: ScratchSpace;

@@ -1,6 +1,6 @@
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import type { ObbRecords } from '../boxes/leafStore';
 import { readMatrices } from '../boxes/readMatrices';
+import type { FileOperations } from '../file/fileOperations';
 import type { BoundKernel } from './boundKernel';
 
 /** Fewer matrices than this are read here sooner than they are copied for the kernel. */
@@ -8,29 +8,26 @@ const WORTH_COPYING = 16;
 /** Matrices that go through the kernel at once. */
 const MATRIX_BATCH = 1024;
 
-/** Reads matrices into records: see FileOperations. */
-export function readMatricesByKernel(
-  kernel: BoundKernel,
-  matrices: Float32Array | Float64Array,
-  obbs: ObbRecords | null,
-  index: number,
-): number {
-  const count = matrices.length / 16;
-  if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
-  const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-  const batch = Math.min(count, MATRIX_BATCH);
-  // The matrices, and where their records are not kept, room for those.
-  kernel.scratch.reserve(batch * (16 + OBB_STRIDE) * 8);
-  const at = kernel.scratch.byteOffset;
-  const { buffer } = kernel.memory.memory;
-  const copy = isFloat32 === 1 ? new Float32Array(buffer, at, batch * 16) : new Float64Array(buffer, at, batch * 16);
-  const records = obbs === null ? at + batch * 128 : obbs.data.byteOffset + index * OBB_STRIDE * 8;
-  for (let first = 0; first < count; first += batch) {
-    const some = Math.min(batch, count - first);
-    copy.set(matrices.subarray(16 * first, 16 * (first + some)));
-    const kept = obbs === null ? 0 : first;
-    const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
-    if (read < some) return first + read;
-  }
-  return count;
+/** Reads matrices into records: see readMatrices. */
+export function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
+  return (matrices, obbs, index) => {
+    const count = matrices.length / 16;
+    if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
+    const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
+    const batch = Math.min(count, MATRIX_BATCH);
+    // The matrices, and where their records are not kept, room for those.
+    kernel.scratch.reserve(batch * (16 + OBB_STRIDE) * 8);
+    const at = kernel.scratch.byteOffset;
+    const { buffer } = kernel.memory.memory;
+    const copy = isFloat32 === 1 ? new Float32Array(buffer, at, batch * 16) : new Float64Array(buffer, at, batch * 16);
+    const records = obbs === null ? at + batch * 128 : obbs.data.byteOffset + index * OBB_STRIDE * 8;
+    for (let first = 0; first < count; first += batch) {
+      const some = Math.min(batch, count - first);
+      copy.set(matrices.subarray(16 * first, 16 * (first + some)));
+      const kept = obbs === null ? 0 : first;
+      const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
+      if (read < some) return first + read;
+    }
+    return count;
+  };
 }

@@ -1,27 +1,32 @@
 import { PAIR_STACK, PAIRS_AT_ONCE } from '../layout/pairStack';
-import type { Tree } from '../tree/tree';
+import type { Queries } from '../query/queries';
 import type { BoundKernel } from './boundKernel';
 
 /** Pairs that the kernel finds before they are fetched. */
 const PAIR_ROOM = 65_536;
 
-export function pairsByKernel(kernel: BoundKernel, tree: Tree, mask: number | undefined): Uint32Array {
+/** Finds the pairs of boxes that overlap: see Queries. */
+export function kernelPairs(kernel: BoundKernel): Queries['pairs'] {
   const { functions } = kernel;
-  kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
-  kernel.bind(tree.leaves, tree);
-  const stack = kernel.scratch.byteOffset;
-  const out = stack + PAIR_STACK * 8;
-  const parts: Uint32Array[] = [];
-  let length = 0;
-  let pairs = 0;
-  functions.beginPairs(stack);
-  do {
-    pairs = functions.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
-    parts.push(new Uint32Array(kernel.memory.memory.buffer, out, 2 * pairs).slice());
-    length += 2 * pairs;
-  } while (pairs > PAIR_ROOM - PAIRS_AT_ONCE);
+  return (tree, mask) => {
+    kernel.scratch.reserve(PAIR_STACK * 8 + PAIR_ROOM * 8);
+    kernel.bind(tree.leaves, tree);
+    const stack = kernel.scratch.byteOffset;
+    const out = stack + PAIR_STACK * 8;
+    const parts: Uint32Array[] = [];
+    let pairs = 0;
+    functions.beginPairs(stack);
+    do {
+      pairs = functions.findPairs(tree.nodes.count, out, PAIR_ROOM, mask === undefined ? 0 : 1, mask ?? 0);
+      parts.push(new Uint32Array(kernel.memory.memory.buffer, out, 2 * pairs).slice());
+    } while (pairs > PAIR_ROOM - PAIRS_AT_ONCE);
+    return joined(parts);
+  };
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
   if (parts.length === 1) return parts[0];
-  const all = new Uint32Array(length);
+  const all = new Uint32Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
     all.set(part, at);

@@ -1,4 +1,4 @@
-import type { Checking } from '../file/fileOperations';
+import type { Checking, FileOperations } from '../file/fileOperations';
 import { TreeCheck } from '../file/treeCheck';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
@@ -9,8 +9,13 @@ const NODES_AT_ONCE = 8192;
 /** What the kernel needs beside four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
+/** Checks a tree of a file: see FileOperations. */
+export function kernelTreeCheck(kernel: BoundKernel): FileOperations['checkTree'] {
+  return (tree) => new KernelTreeCheck(kernel, tree);
+}
+
 /** {@link TreeCheck} by the kernel, which tells whether a tree is sound; what is wrong with one that is not, TreeCheck says. */
-export class KernelTreeCheck implements Checking {
+class KernelTreeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
   readonly #tree: Tree;

@@ -1,10 +1,8 @@
-import type { ChangedIds } from '../boxes/changedIds';
-import type { Tree } from '../tree/tree';
+import { applyChanges } from './applyChanges';
+import { optimize } from './optimize';
+import { refit, refitChanged } from './refit';
 
-/** What a backend does to bring a tree up to date: each as the file of that name says. */
-export interface ChangeOperations {
-  refit(tree: Tree): void;
-  refitChanged(tree: Tree, changes: ChangedIds): void;
-  applyChanges(tree: Tree, changes: ChangedIds): boolean;
-  optimize(tree: Tree): void;
-}
+/** What brings a tree up to date, in JavaScript. The kernel has each once more: see backend/wasmBackend.ts. */
+export const changeOperations = { refit, refitChanged, applyChanges, optimize };
+
+export type ChangeOperations = typeof changeOperations;

@@ -8,7 +8,13 @@ import { type RayWalk, walkRay } from './walkRay';
 /** Throws unless rays are well formed, of which the first has the index `first` among all. */
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
 
-/** Finds the closest hit of each of many rays: see Backend. */
+/**
+ * Finds the closest hit of each of many rays, six numbers each.
+ *
+ * @param rays copied before they are used: another thread, or a callback, may write to them.
+ * @param range a ray whose range is that of all of them.
+ * @param checkRays called before there is an answer that rests on rays that are not well formed.
+ */
 export function raycastMany(
   tree: Tree,
   rays: Float32Array | Float64Array,

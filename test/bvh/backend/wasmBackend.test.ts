@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
-import { WasmBackend } from '../../../src/bvh/backend/wasmBackend';
+import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
+import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
 import { FlatShape } from '../../../src/primitives/flat/flatShape';
 import { createRayBuffer } from '../../../src/primitives/flat/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../../support/compare';
@@ -389,7 +390,8 @@ describe('many boxes', () => {
 
 describe('the memory of the backend', () => {
   it('does not grow as the same tree is built, fitted and asked again and again', () => {
-    const backend = new WasmBackend();
+    const memory = new KernelMemory();
+    const backend = createWasmBackend(memory);
     const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
     const rays = new Float64Array(6 * 1100).fill(1);
     const goRound = (): void => {
@@ -409,7 +411,7 @@ describe('the memory of the backend', () => {
       tree.nodes.release();
       tree.paths.release();
     };
-    const bytes = (): number => backend.memory.memory.buffer.byteLength;
+    const bytes = (): number => memory.memory.buffer.byteLength;
     goRound();
     goRound();
     const before = bytes();

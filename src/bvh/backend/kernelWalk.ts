@@ -1,0 +1,67 @@
+import { SOLID, T_MAX } from '../../primitives/flat/rayLayout';
+import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
+import { widenedReach } from '../margins/rayMargin';
+import { GRACE, graceOf } from '../query/raySelection';
+import { type RayVisitor, type RayWalk, walkRay } from '../query/walkRay';
+import type { BoundKernel } from './boundKernel';
+
+/** Boxes that the kernel finds one by one for a visitor: for more, a walk is faster. */
+const SEEKS = 4;
+
+/**
+ * {@link walkRay}, begun by the kernel: it finds the boxes one after the other as the ray enters them, of which most visitors
+ * want one or two. Nothing depends on who finds them, nor on their order.
+ */
+export function kernelWalk(kernel: BoundKernel): RayWalk {
+  return (tree, ray, mask, visitor) => {
+    const { leaves } = tree;
+    const grace = graceOf(tree, ray);
+    const widened = widenedReach(tree, ray);
+    const visited: number[] = [];
+    let limit = ray[T_MAX];
+    let t = -Infinity;
+    let id = -1;
+    // A visitor may ask the same scene, and must not change it.
+    tree.walks++;
+    try {
+      while (visited.length < SEEKS) {
+        kernel.bind(leaves, tree);
+        kernel.ray.set(ray);
+        // By the t at which the ray enters them, and up to the largest that matters.
+        kernel.ray[SOLID] = 1;
+        kernel.ray[T_MAX] = limit;
+        id = kernel.functions.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
+        if (id === UNTAMED) break;
+        if (id < 0) return;
+        t = kernel.numbers[HIT_T];
+        const runnerUp = kernel.numbers[RUNNER_UP];
+        visited.push(id);
+        const hit = leaves.hit(leaves.places[id], ray);
+        if (!Number.isNaN(hit)) limit = visitor.visit(id, hit);
+        // The kernel has looked twice the grace far, less what float32 rounds, and seen no other.
+        if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
+      }
+      walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
+    } finally {
+      tree.walks--;
+    }
+  };
+}
+
+/** Passes on the boxes that have not been visited. */
+class Unvisited implements RayVisitor {
+  readonly #visited: readonly number[];
+  readonly #next: RayVisitor;
+  #limit: number;
+
+  constructor(visited: readonly number[], limit: number, next: RayVisitor) {
+    this.#visited = visited;
+    this.#limit = limit;
+    this.#next = next;
+  }
+
+  visit(id: number, t: number): number {
+    if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t);
+    return this.#limit;
+  }
+}
