@@ -62,10 +62,10 @@ export default defineConfig([
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   // Modules in both builds: workers are, and import() takes them anywhere.
-  { ...common, entry: ['src/scene/startWorker.ts'], format: 'esm', dts: false },
+  { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
   {
     ...common,
-    entry: ['src/scene/worker.ts'],
+    entry: ['src/scene/threads/worker.ts'],
     format: 'esm',
     dts: false,
     splitting: false,

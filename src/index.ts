@@ -19,19 +19,26 @@ export type { Vec3 } from './primitives/shapes/vec3';
 export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
-export type { BoxPairs } from './scene/boxPairs';
-export { BoxScene, type ManyHits } from './scene/boxScene';
-export type { AttachOptions, Backend, BoxSceneOptions, DeserializeOptions, MaskOption } from './scene/boxSceneOptions';
-export type { ByteStream } from './scene/byteStream';
-export type { BuildOptions } from './scene/buildAsync';
-export type { FloatArray } from './scene/floatArray';
-export type { Hit } from './scene/hit';
-export type { IdSet } from './scene/idSet';
-export type { NearestOptions } from './scene/nearestOptions';
-export type { Neighbor } from './scene/neighbor';
-export type { ProgressOptions } from './scene/progressOptions';
-export type { PickOptions, RaycastOptions } from './scene/raycastOptions';
-export type { StreamOptions } from './scene/readStream';
-export type { SceneHandle } from './scene/sceneHandle';
-export { type NameRun, SceneNames } from './scene/sceneNames';
-export type { WorkerOptions } from './scene/workerOptions';
+export type { BoxPairs } from './scene/answers/boxPairs';
+export type { ManyHits } from './scene/answers/manyHits';
+export { BoxScene } from './scene/boxScene';
+export type {
+  AttachOptions,
+  Backend,
+  BoxSceneOptions,
+  DeserializeOptions,
+  MaskOption,
+} from './scene/arguments/boxSceneOptions';
+export type { ByteStream } from './scene/files/byteStream';
+export type { BuildOptions } from './scene/threads/buildAsync';
+export type { FloatArray } from './scene/arguments/floatArray';
+export type { Hit } from './scene/answers/hit';
+export type { IdSet } from './scene/answers/idSet';
+export type { NearestOptions } from './scene/arguments/nearestOptions';
+export type { Neighbor } from './scene/answers/neighbor';
+export type { ProgressOptions } from './scene/arguments/progressOptions';
+export type { PickOptions, RaycastOptions } from './scene/arguments/raycastOptions';
+export type { StreamOptions } from './scene/files/readStream';
+export type { SceneHandle } from './scene/threads/sceneHandle';
+export { type NameRun, SceneNames } from './scene/files/sceneNames';
+export type { WorkerOptions } from './scene/arguments/workerOptions';

@@ -25,7 +25,7 @@ import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
-import { BoxPairs } from './boxPairs';
+import { BoxPairs } from './answers/boxPairs';
 import {
   type AttachOptions,
   type Backend,
@@ -34,31 +34,25 @@ import {
   type MaskOption,
   readMask,
   readSceneOptions,
-} from './boxSceneOptions';
-import { type BuildOptions, buildAsync } from './buildAsync';
-import { bytesOf } from './bytesOf';
-import { type ByteStream, ByteStreamReader } from './byteStream';
-import { checkBoxNumbers, checkMask, checkRayNumbers } from './checkNumbers';
-import { createSharedMemory } from './createSharedMemory';
-import { type FloatArray, readFloatArray, viewFloatArray } from './floatArray';
-import { describeHit, type Hit } from './hit';
-import { type IdSet, SlotIdSet } from './idSet';
+} from './arguments/boxSceneOptions';
+import { type BuildOptions, buildAsync, type SceneMaker } from './threads/buildAsync';
+import { bytesOf } from './arguments/bytesOf';
+import { type ByteStream, ByteStreamReader } from './files/byteStream';
+import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
+import { createSharedMemory } from './threads/createSharedMemory';
+import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
+import { describeHit, type Hit } from './answers/hit';
+import { type IdSet, SlotIdSet } from './answers/idSet';
+import type { ManyHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
-import { type NearestOptions, readNearestOptions } from './nearestOptions';
-import type { Neighbor } from './neighbor';
-import { readProgressOptions } from './progressOptions';
+import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
+import type { Neighbor } from './answers/neighbor';
+import { readProgressOptions } from './arguments/progressOptions';
 import { RayCast } from './rayCast';
-import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './raycastOptions';
-import { readStream, type StreamOptions } from './readStream';
-import { readHandle, type SceneHandle } from './sceneHandle';
+import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
+import { readStream, type StreamOptions } from './files/readStream';
+import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
-
-export interface ManyHits {
-  /** The id of the closest hit of each ray, -1 where nothing is hit. */
-  ids: Int32Array;
-  /** Its t, Infinity where nothing is hit. */
-  ts: Float64Array;
-}
 
 /**
  * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
@@ -225,7 +219,7 @@ export class BoxScene {
    *   is left of the work then.
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
-    return buildAsync(BoxScene, boxes, options);
+    return buildAsync(sceneMaker, boxes, options);
   }
 
   /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
@@ -705,6 +699,17 @@ export class BoxScene {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
 }
+
+const sceneMaker: SceneMaker<BoxScene> = {
+  backendOf: (options) => new BoxScene(options).backend,
+  build: (boxes, mask, options) => {
+    const scene = new BoxScene(options);
+    scene.addAabbs(boxes, mask);
+    scene.commit();
+    return scene;
+  },
+  read: (bytes, options) => BoxScene.deserializeStream(bytes, options, true),
+};
 
 /** A backend in memory that threads share, or in its own. */
 function createOperations(backend: 'auto' | Backend, memory: KernelMemory | null): Operations {

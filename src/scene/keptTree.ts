@@ -12,7 +12,7 @@ import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
 import { sahCost } from '../bvh/tree/statistics';
 import type { Tree } from '../bvh/tree/tree';
-import type { SceneClock } from './idSet';
+import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
 
 /**

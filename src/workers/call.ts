@@ -1,7 +1,7 @@
-import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/batchQueries';
-import { copyNumbers, type FloatArray } from '../scene/floatArray';
-import { LongWork } from '../scene/longWork';
-import type { ProgressOptions } from '../scene/progressOptions';
+import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from '../scene/threads/batchQueries';
+import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
+import { LongWork } from '../scene/threads/longWork';
+import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { ThreadEndedError } from '../threads/thread';
 import { findBadNumbers } from './findBadNumbers';
 

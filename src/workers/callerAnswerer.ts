@@ -1,5 +1,5 @@
 import type { BoxScene } from 'slabtree';
-import { TURN } from '../scene/pace';
+import { TURN } from '../scene/threads/pace';
 import { nextTask } from '../threads/nextTask';
 import type { Answerer } from './answerer';
 import type { Call } from './call';

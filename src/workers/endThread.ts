@@ -1,4 +1,4 @@
-import type { WorkerTasks } from '../scene/worker';
+import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { Thread } from '../threads/thread';
 
 /** Ends a thread after what it is at, so that it gives back what it has of the scene's memory. */

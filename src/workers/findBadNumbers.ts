@@ -1,6 +1,6 @@
-import type { BatchQuery } from '../scene/batchQueries';
-import type { FloatArray } from '../scene/floatArray';
-import { Pace } from '../scene/pace';
+import type { BatchQuery } from '../scene/threads/batchQueries';
+import type { FloatArray } from '../scene/arguments/floatArray';
+import { Pace } from '../scene/threads/pace';
 
 /** Rays or points that are looked at before other work may get its turn: a millisecond or so. */
 const CHECKED_AT_ONCE = 65_536;

@@ -8,11 +8,11 @@ import {
   type Column,
   type ManyPointsOptions,
   type ManyRaysOptions,
-} from '../scene/batchQueries';
-import { readNearestOptions } from '../scene/nearestOptions';
-import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../scene/progressOptions';
-import { NO_OPTIONS, readRaycastOptions } from '../scene/raycastOptions';
-import { whyNoThreads } from '../scene/whyNoThreads';
+} from '../scene/threads/batchQueries';
+import { readNearestOptions } from '../scene/arguments/nearestOptions';
+import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../scene/arguments/progressOptions';
+import { NO_OPTIONS, readRaycastOptions } from '../scene/arguments/raycastOptions';
+import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import type { Answerer } from './answerer';
 import { Call } from './call';
 import { CallerAnswerer } from './callerAnswerer';

@@ -1,5 +1,5 @@
 import { checkNumber, checkOptions } from '../primitives/check';
-import { readWorkerUrl, type WorkerOptions } from '../scene/workerOptions';
+import { readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /**
  * Threads at most. Each takes about 10 MB, and a few MB of the scene's memory; far fewer have all the bandwidth of a

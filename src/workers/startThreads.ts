@@ -1,5 +1,5 @@
 import type { BoxScene, SceneHandle } from 'slabtree';
-import type { WorkerTasks } from '../scene/worker';
+import type { WorkerTasks } from '../scene/threads/workerTasks';
 import { hardwareThreads } from '../threads/hardwareThreads';
 import type { Thread } from '../threads/thread';
 import { endThread } from './endThread';
@@ -20,7 +20,7 @@ export async function startThreads(
   { threads: wanted, workerUrl }: PoolSettings,
 ): Promise<Thread<WorkerTasks>[]> {
   const count = wanted ?? Math.min(await hardwareThreads(), MOST_THREADS);
-  const { startWorker } = await import('../scene/startWorker.js');
+  const { startWorker } = await import('../scene/threads/startWorker.js');
   const version = scene.pinVersion();
   const threads: Thread<WorkerTasks>[] = [];
   try {

@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
-import type { Column } from '../scene/batchQueries';
-import { Pace } from '../scene/pace';
-import type { WorkerTasks } from '../scene/worker';
+import type { Column } from '../scene/threads/batchQueries';
+import { Pace } from '../scene/threads/pace';
+import type { WorkerTasks } from '../scene/threads/workerTasks';
 import type { Thread } from '../threads/thread';
 import type { Answerer } from './answerer';
 import type { Call, Run } from './call';

@@ -1,5 +1,5 @@
 import type { BoxScene } from 'slabtree';
-import { ISOLATION_HEADERS } from '../scene/isolationHeaders';
+import { ISOLATION_HEADERS } from '../scene/threads/isolationHeaders';
 
 /** Why threads cannot read a scene, and what to do about it; null where they can. */
 export function whyNotShared({ isShared }: BoxScene): string | null {

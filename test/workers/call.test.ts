@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { batchQueries } from '../../src/scene/batchQueries';
+import { batchQueries } from '../../src/scene/threads/batchQueries';
 import { ThreadEndedError } from '../../src/threads/thread';
 import { Call } from '../../src/workers/call';
 import { someRays } from './support/scene';

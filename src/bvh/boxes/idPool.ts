@@ -6,64 +6,134 @@ export class IdPool {
   limit = 0;
   /** How many ids are in use. */
   used = 0;
-  readonly #freed: number[] = [];
-  #isSorted = false;
+  /** The ids given back, the one that is handed out next last. Those that have been taken in runs stay until they come up. */
+  #stack: number[] = [];
+  /** A bit for each id that has been given back and not taken since. */
+  #isFree = new Uint32Array(0);
+  /** The run found last, while it is free: its length and its first id, or -1 where there was none. */
+  #foundLength = 0;
+  #foundFirst = -1;
 
   /** The ids that were given back, the one that is handed out next last. */
   get freed(): readonly number[] {
-    return this.#freed;
+    this.#dropTaken();
+    return this.#stack;
   }
 
   take(): number {
-    const id = this.#freed.pop() ?? this.#extend(1);
+    const id = this.#popFree() ?? this.#extend(1);
     this.used++;
     return id;
   }
 
   /** What the {@link limit} is when so many more ids, in a row, have been taken. */
   limitAfter(count: number): number {
-    const hasRun = count === 1 ? this.#freed.length > 0 : this.#findRun(count) >= 0;
+    const hasRun = count === 1 ? this.#freeCount > 0 : this.#findRun(count) >= 0;
     return hasRun ? this.limit : this.limit + count;
   }
 
   /** The first of `count` ids in a row. */
   takeRun(count: number): number {
     const run = this.#findRun(count);
-    const first = run < 0 ? this.#extend(count) : this.#freed.splice(run, count)[count - 1];
-    this.used += count;
-    return first;
-  }
-
-  /** Where in the freed ids so many begin that follow one another, the highest first; -1 where none do. */
-  #findRun(count: number): number {
-    const freed = this.#freed;
-    if (freed.length < count) return -1;
-    // Descending, so that single takes go on with the lowest.
-    if (!this.#isSorted) freed.sort((a, b) => b - a);
-    this.#isSorted = true;
-    for (let run = 0; run + count <= freed.length; run++) {
-      if (freed[run] - freed[run + count - 1] === count - 1) return run;
+    if (run < 0) {
+      const first = this.#extend(count);
+      this.used += count;
+      return first;
     }
-    return -1;
+    for (let id = run; id < run + count; id++) this.#markTaken(id);
+    this.used += count;
+    return run;
   }
 
   giveBack(id: number): void {
-    this.#freed.push(id);
-    this.#isSorted = false;
+    if (id >>> 5 >= this.#isFree.length) this.#growBits();
+    this.#isFree[id >>> 5] |= 1 << (id & 31);
+    this.#foundLength = 0;
     this.used--;
+    this.#stack.push(id);
+    if (this.#stack.length > 64 + 2 * this.#freeCount) this.#dropTaken();
   }
 
   /** Goes on where another pool was. */
   restore(limit: number, freed: readonly number[]): void {
     this.limit = limit;
-    this.used = limit - freed.length;
-    this.#freed.length = 0;
-    this.#isSorted = false;
-    for (const id of freed) this.#freed.push(id);
+    this.used = limit;
+    this.#stack = [];
+    this.#isFree = new Uint32Array(0);
+    this.#foundLength = 0;
+    for (const id of freed) this.giveBack(id);
   }
 
   clear(): void {
     this.restore(0, []);
+  }
+
+  get #freeCount(): number {
+    return this.limit - this.used;
+  }
+
+  /** The first of the highest `count` ids in a row that are free; -1 where there are none. */
+  #findRun(count: number): number {
+    if (this.#freeCount < count) return -1;
+    if (this.#foundLength !== count) {
+      this.#foundFirst = this.#searchRun(count);
+      this.#foundLength = count;
+    }
+    return this.#foundFirst;
+  }
+
+  #searchRun(count: number): number {
+    let length = 0;
+    for (let word = this.#isFree.length - 1; word >= 0; word--) {
+      const bits = this.#isFree[word];
+      if (bits === 0) {
+        length = 0;
+        continue;
+      }
+      for (let bit = 31; bit >= 0; bit--) {
+        length = (bits & (1 << bit)) === 0 ? 0 : length + 1;
+        if (length === count) return 32 * word + bit;
+      }
+    }
+    return -1;
+  }
+
+  /** The free id that was given back last; undefined where there is none. */
+  #popFree(): number | undefined {
+    let id = this.#stack.pop();
+    while (id !== undefined && !this.#isFreeNow(id)) id = this.#stack.pop();
+    if (id !== undefined) this.#markTaken(id);
+    return id;
+  }
+
+  #isFreeNow(id: number): boolean {
+    return (this.#isFree[id >>> 5] & (1 << (id & 31))) !== 0;
+  }
+
+  #markTaken(id: number): void {
+    this.#isFree[id >>> 5] &= ~(1 << (id & 31));
+    this.#foundLength = 0;
+  }
+
+  /** Leaves each free id on the stack once, where it was given back last. */
+  #dropTaken(): void {
+    if (this.#stack.length === this.#freeCount) return;
+    const isFree = this.#isFree.slice();
+    const kept: number[] = [];
+    for (let i = this.#stack.length - 1; i >= 0; i--) {
+      const id = this.#stack[i];
+      const bit = 1 << (id & 31);
+      if ((isFree[id >>> 5] & bit) === 0) continue;
+      isFree[id >>> 5] &= ~bit;
+      kept.push(id);
+    }
+    this.#stack = kept.reverse();
+  }
+
+  #growBits(): void {
+    const grown = new Uint32Array(Math.max(Math.ceil(this.limit / 32), 2 * this.#isFree.length));
+    grown.set(this.#isFree);
+    this.#isFree = grown;
   }
 
   #extend(count: number): number {

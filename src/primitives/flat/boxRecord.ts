@@ -1,7 +1,7 @@
 import type { Aabb } from '../shapes/aabb';
 import { COLUMNS, INVERSE, TRANSLATION } from './boxLayout';
 import { isObject, show } from '../check';
-import { invertLinear, isAffine, type Matrix4, readAffine } from '../shapes/matrix4';
+import { invertLinear, isAffine, type Matrix4, readInvertible } from '../shapes/matrix4';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
@@ -72,13 +72,8 @@ const matrices = /* @__PURE__ */ new Reusable(() => new Float64Array(16));
 /** Reads a matrix that places a box, and inverts it; throws, under that name, unless it is finite, affine and not singular. */
 export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): void {
   const m = matrices.take();
-  readAffine(name, matrix, m);
-  if (!tryWriteAffine(m, 0, out, 0)) {
-    throw new RangeError(
-      `${name} must not be singular, got a matrix without an inverse in float64; ` +
-        'for a flat box make the local box flat and keep the scale away from 0',
-    );
-  }
+  readInvertible(name, matrix, m, out, INVERSE);
+  copyColumns(m, 0, out, 0);
   matrices.giveBack(m);
 }
 
@@ -88,16 +83,16 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): vo
  */
 export function tryWriteMatrix(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
   for (let i = from; i < from + 16; i++) if (!Number.isFinite(m[i])) return false;
-  return isAffine(m, from) && tryWriteAffine(m, from, out, at);
+  if (!isAffine(m, from) || !invertLinear(m, from, out, at + INVERSE)) return false;
+  copyColumns(m, from, out, at);
+  return true;
 }
 
-function tryWriteAffine(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
-  if (!invertLinear(m, from, out, at + INVERSE)) return false;
+function copyColumns(m: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
   copyColumn(m, from, out, at + COLUMNS);
   copyColumn(m, from + 4, out, at + COLUMNS + 3);
   copyColumn(m, from + 8, out, at + COLUMNS + 6);
   copyColumn(m, from + 12, out, at + TRANSLATION);
-  return true;
 }
 
 /** One by one, as loops of three take longer than what they do. */

@@ -36,6 +36,25 @@ export function readAffine(name: string, matrix: Matrix4, out: Float64Array): vo
 }
 
 /**
+ * Reads a matrix that places a box into 16 numbers, and the inverse of its linear part into 9 numbers from `at`; throws, under
+ * that name, unless it is finite, affine and not singular.
+ */
+export function readInvertible(
+  name: string,
+  matrix: Matrix4,
+  out: Float64Array,
+  inverse: Float64Array,
+  at: number,
+): void {
+  readAffine(name, matrix, out);
+  if (invertLinear(out, 0, inverse, at)) return;
+  throw new RangeError(
+    `${name} must not be singular, got a matrix without an inverse in float64; ` +
+      'for a flat box make the local box flat and keep the scale away from 0',
+  );
+}
+
+/**
  * Whether the last row of a matrix, 16 numbers from `from`, is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken
  * for 1 everywhere.
  */

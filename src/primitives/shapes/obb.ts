@@ -1,7 +1,5 @@
-import { COLUMNS, OBB_STRIDE } from '../flat/boxLayout';
-import { readMatrix } from '../flat/boxRecord';
 import { checkFinite, isObject, show } from '../check';
-import type { Matrix4 } from './matrix4';
+import { type Matrix4, readInvertible } from './matrix4';
 import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
 
 /**
@@ -78,8 +76,7 @@ function rotationMatrix(quaternion: Quaternion): number[] {
 }
 
 function linearPart(matrix: Matrix4): number[] {
-  const b = new Float64Array(OBB_STRIDE);
-  readMatrix('rotation', matrix, b);
-  const [a, c, d] = [COLUMNS, COLUMNS + 3, COLUMNS + 6];
-  return [...b.subarray(a, a + 3), 0, ...b.subarray(c, c + 3), 0, ...b.subarray(d, d + 3), 0, 0, 0, 0, 1];
+  const m = new Float64Array(16);
+  readInvertible('rotation', matrix, m, new Float64Array(9), 0);
+  return [...m.subarray(0, 3), 0, ...m.subarray(4, 7), 0, ...m.subarray(8, 11), 0, 0, 0, 0, 1];
 }

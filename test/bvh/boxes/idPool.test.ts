@@ -31,6 +31,34 @@ describe('a pool of ids', () => {
     expect(pool.takeRun(1)).toBe(24);
   });
 
+  it('hands out the id first that was given back last, also where a run was taken in between', () => {
+    const pool = new IdPool();
+    pool.takeRun(10);
+    for (const id of [7, 2, 4, 5]) pool.giveBack(id);
+    expect(pool.takeRun(2)).toBe(4);
+    expect(pool.freed).toEqual([7, 2]);
+    for (const id of [4, 9]) pool.giveBack(id);
+    expect([pool.take(), pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([9, 4, 2, 7, 10]);
+  });
+
+  it('keeps no more than it must of ids that are given back and taken again in runs', () => {
+    const pool = new IdPool();
+    pool.takeRun(100);
+    for (let round = 0; round < 50; round++) {
+      for (let id = 0; id < 100; id++) pool.giveBack(id);
+      expect(pool.freed).toHaveLength(100);
+      expect(pool.takeRun(100)).toBe(0);
+    }
+    expect(pool.freed).toEqual([]);
+  });
+
+  it('goes on where another was', () => {
+    const pool = new IdPool();
+    pool.restore(6, [5, 1, 3]);
+    expect([pool.limit, pool.used, pool.freed]).toEqual([6, 3, [5, 1, 3]]);
+    expect([pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([3, 1, 5, 6]);
+  });
+
   it('starts anew once it is cleared', () => {
     const pool = new IdPool();
     pool.takeRun(5);

@@ -1,9 +1,9 @@
-import { type RaySelection, wideningOf } from '../bvh/query/raySelection';
-import { show } from '../primitives/check';
-import type { ClipSpace } from '../primitives/camera/clipSpace';
-import type { RayRange } from '../primitives/shapes/ray';
-import { type RayBuffer, readRange, writeRange } from '../primitives/flat/rayBuffer';
-import { WIDENING } from '../primitives/flat/rayLayout';
+import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
+import { show } from '../../primitives/check';
+import type { ClipSpace } from '../../primitives/camera/clipSpace';
+import type { RayRange } from '../../primitives/shapes/ray';
+import { type RayBuffer, readRange, writeRange } from '../../primitives/flat/rayBuffer';
+import { WIDENING } from '../../primitives/flat/rayLayout';
 import { checkMask } from './checkNumbers';
 
 export interface RaycastOptions extends RayRange, RaySelection {

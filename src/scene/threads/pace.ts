@@ -1,4 +1,4 @@
-import { nextTask } from '../threads/nextTask';
+import { nextTask } from '../../threads/nextTask';
 
 /** How long work may go on before others have a turn, in milliseconds: half a frame. */
 export const TURN = 8;

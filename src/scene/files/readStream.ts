@@ -1,10 +1,10 @@
-import type { ReadScene, SceneReader } from '../bvh/file/sceneReader';
-import type { BoxSceneOptions } from './boxSceneOptions';
-import { bytesOf } from './bytesOf';
+import type { ReadScene, SceneReader } from '../../bvh/file/sceneReader';
+import type { BoxSceneOptions } from '../arguments/boxSceneOptions';
+import { bytesOf } from '../arguments/bytesOf';
 import type { ByteStreamReader } from './byteStream';
-import { LongWork } from './longWork';
-import { Pace } from './pace';
-import { type ProgressOptions, throwIfAborted } from './progressOptions';
+import { LongWork } from '../threads/longWork';
+import { Pace } from '../threads/pace';
+import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
 /** How far reading is, nobody can tell: the length of a stream is not known before its end. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}

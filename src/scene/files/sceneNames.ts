@@ -1,11 +1,11 @@
-import { sceneBytes } from '../bvh/file/fileHeader';
-import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../bvh/file/namesBlock';
-import { refuse } from '../bvh/file/slabtreeFormatError';
-import { ID_LIMIT } from '../bvh/layout/nodeLayout';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
-import type { DeserializeOptions } from './boxSceneOptions';
-import { bytesOf } from './bytesOf';
-import { NO_OPTIONS } from './raycastOptions';
+import { sceneBytes } from '../../bvh/file/fileHeader';
+import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../../bvh/file/namesBlock';
+import { refuse } from '../../bvh/file/slabtreeFormatError';
+import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
+import { checkNumber, checkOptions, isObject, show } from '../../primitives/check';
+import type { DeserializeOptions } from '../arguments/boxSceneOptions';
+import { bytesOf } from '../arguments/bytesOf';
+import { NO_OPTIONS } from '../arguments/raycastOptions';
 
 /**
  * The name of all boxes from an id on, up to the first id of the next run; null where they have none. The boxes of a run may

@@ -1,6 +1,13 @@
-import { isObject, show } from '../primitives/check';
-import type { AbortSignalLike } from './abortSignalLike';
+import { isObject, show } from '../../primitives/check';
 import { checkCallback } from './raycastOptions';
+
+/** An `AbortSignal`: what is needed of it, so that neither the types of a page nor those of Node are. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
 
 /** How long work tells of itself, and is called off. */
 export interface ProgressOptions {

@@ -1,5 +1,5 @@
-import type { NearestSelection } from '../bvh/query/nearest';
-import { checkNumber, checkOptions } from '../primitives/check';
+import type { NearestSelection } from '../../bvh/query/nearest';
+import { checkNumber, checkOptions } from '../../primitives/check';
 import { checkMask } from './checkNumbers';
 import { checkCallback, NO_OPTIONS } from './raycastOptions';
 

@@ -1,5 +1,5 @@
-import { type SlotSet, writeIdsOfSet } from '../bvh/query/slotSet';
-import type { Tree } from '../bvh/tree/tree';
+import { type SlotSet, writeIdsOfSet } from '../../bvh/query/slotSet';
+import type { Tree } from '../../bvh/tree/tree';
 
 /**
  * A set of ids, in no particular order. It is the answer itself and not a copy: it can be walked until the scene next

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type NameRun, SceneNames, SlabtreeFormatError } from 'slabtree';
-import { expectComplaint, untyped } from '../support/errors';
-import { checksumOf, readSlabNames } from '../support/readSlabFile';
-import { search } from '../support/runs';
+import { expectComplaint, untyped } from '../../support/errors';
+import { checksumOf, readSlabNames } from '../../support/readSlabFile';
+import { search } from '../../support/runs';
 
 const scene = new BoxScene();
 scene.addAabbs(Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3));

@@ -1,7 +1,7 @@
-import { nodeChannel } from '../threads/nodeChannel';
-import { Thread } from '../threads/thread';
-import { type WebWorker, webChannel } from '../threads/webChannel';
-import type { WorkerTasks } from './worker';
+import { nodeChannel } from '../../threads/nodeChannel';
+import { Thread } from '../../threads/thread';
+import { type WebWorker, webChannel } from '../../threads/webChannel';
+import type { WorkerTasks } from './workerTasks';
 
 declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type Hit, type RaycastOptions } from 'slabtree';
 import { Matrix4 } from 'three';
-import { backends } from '../support/compare';
-import { type Triple, triple, vec } from '../support/triple';
+import { backends } from '../../support/compare';
+import { type Triple, triple, vec } from '../../support/triple';
 
 const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 

@@ -1,4 +1,4 @@
-import type { Vec3 } from '../primitives/shapes/vec3';
+import type { Vec3 } from '../../primitives/shapes/vec3';
 
 /** A box of the scene that is near a point. */
 export interface Neighbor {

@@ -1,6 +1,6 @@
-import type { ClosestHit } from '../bvh/query/raycast';
-import type { RayBuffer } from '../primitives/flat/rayBuffer';
-import { length, normalize, type Vec3, vec3 } from '../primitives/shapes/vec3';
+import type { ClosestHit } from '../../bvh/query/raycast';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { length, normalize, type Vec3, vec3 } from '../../primitives/shapes/vec3';
 
 /** Where a ray meets a box of the scene. */
 export interface Hit {

@@ -1,4 +1,4 @@
-import { createMemory, KernelMemory } from '../bvh/memory/kernelMemory';
+import { createMemory, KernelMemory } from '../../bvh/memory/kernelMemory';
 import { ISOLATION_HEADERS } from './isolationHeaders';
 
 /** Memory that threads can share, as the option asks; null where it shall not be, or with 'auto' cannot be had. */

@@ -1,10 +1,19 @@
-import type { RayRange } from '../primitives/shapes/ray';
-import type { BoxScene } from './boxScene';
-import { checkPointNumbers, checkRayNumbers } from './checkNumbers';
-import { type FloatArray, viewFloatArray } from './floatArray';
+import type { Ray, RayRange } from '../../primitives/shapes/ray';
+import type { Vec3 } from '../../primitives/shapes/vec3';
+import type { ManyHits } from '../answers/manyHits';
+import type { Neighbor } from '../answers/neighbor';
+import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
+import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 
 /** A part of the answers to many questions: an element of each. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** What of a scene is asked here. */
+export interface AskedScene {
+  raycastMany(rays: FloatArray, options: ManyRaysOptions): ManyHits;
+  raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
+  nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
+}
 
 /** A question that is asked of many rays or points at once, any run of which can be answered by itself. */
 export interface BatchQuery<Options> {
@@ -19,7 +28,7 @@ export interface BatchQuery<Options> {
   /** Columns for the answers. */
   createColumns(count: number): Column[];
   /** The answers of a scene to numbers that nobody changes meanwhile. */
-  ask(scene: BoxScene, numbers: FloatArray, options: Options): Column[];
+  ask(scene: AskedScene, numbers: FloatArray, options: Options): Column[];
 }
 
 /** Which hits of rays count: {@link RayRange}, and a mask. */

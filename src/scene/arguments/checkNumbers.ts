@@ -1,4 +1,4 @@
-import { checkFinite, checkNumber } from '../primitives/check';
+import { checkFinite, checkNumber } from '../../primitives/check';
 import type { FloatArray } from './floatArray';
 
 /** 32 bits, as JavaScript's bit operators take and give them: 0xffffffff and -1 are the same mask. */

@@ -1,15 +1,14 @@
-import { ALL_BITS } from '../bvh/boxes/leafStore';
-import { AABB_STRIDE } from '../primitives/flat/boxLayout';
-import type { Thread } from '../threads/thread';
-import type { BoxScene } from './boxScene';
-import { type Backend, type BoxSceneOptions, readSceneOptions } from './boxSceneOptions';
-import { checkBoxNumbers, checkMask } from './checkNumbers';
-import { copyNumbers, type FloatArray, viewFloatArray } from './floatArray';
+import { ALL_BITS } from '../../bvh/boxes/leafStore';
+import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { Thread } from '../../threads/thread';
+import { type Backend, type BoxSceneOptions, readSceneOptions } from '../arguments/boxSceneOptions';
+import { checkBoxNumbers, checkMask } from '../arguments/checkNumbers';
+import { copyNumbers, type FloatArray, viewFloatArray } from '../arguments/floatArray';
 import { LongWork } from './longWork';
-import { type ProgressOptions, readProgressOptions, throwIfAborted } from './progressOptions';
+import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 import { whyNoThreads } from './whyNoThreads';
-import type { WorkerTasks } from './worker';
-import { readWorkerUrl, type WorkerOptions } from './workerOptions';
+import type { WorkerTasks } from './workerTasks';
+import { readWorkerUrl, type WorkerOptions } from '../arguments/workerOptions';
 
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
@@ -25,8 +24,21 @@ const BYTES_AT_ONCE = 1 << 20;
 const SENT = 0.1;
 const BUILT = 0.88;
 
-/** {@link BoxScene.buildAsync}; the class is given, as this file cannot import it. */
-export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, options: BuildOptions): Promise<BoxScene> {
+/** Makes scenes: the class itself cannot be imported here, as it imports this file. */
+export interface SceneMaker<Scene> {
+  /** The backend that scenes with these options have; throws where what they ask for is not to be had. */
+  backendOf(options: BoxSceneOptions): Backend;
+  build(boxes: FloatArray, mask: number, options: BoxSceneOptions): Scene;
+  /** Reads the bytes of a scene, which come from a thread of this package. */
+  read(bytes: AsyncIterable<Uint8Array>, options: BoxSceneOptions): Promise<Scene>;
+}
+
+/** See BoxScene.buildAsync. */
+export async function buildAsync<Scene>(
+  maker: SceneMaker<Scene>,
+  boxes: FloatArray,
+  options: BuildOptions,
+): Promise<Scene> {
   const view = viewFloatArray('boxes', boxes, AABB_STRIDE, 'box');
   const { length } = view;
   const sceneOptions = readSceneOptions(options);
@@ -34,8 +46,7 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   const workerUrl = readWorkerUrl(options);
   const { mask = ALL_BITS } = options;
   checkMask('options.mask', mask);
-  // Throws where what the options ask for is not to be had.
-  const { backend } = new Scene(sceneOptions);
+  const backend = maker.backendOf(sceneOptions);
   throwIfAborted(progress);
 
   let stop: (reason: unknown) => void = () => undefined;
@@ -48,9 +59,9 @@ export async function buildAsync(Scene: typeof BoxScene, boxes: FloatArray, opti
   const starting = import('./startWorker.js').then(({ startWorker }) => startWorker(workerUrl));
   const build = async () => {
     const thread = await beginBuild(starting, backend, work);
-    return thread === null
-      ? buildHere(new Scene(sceneOptions), view, mask, work)
-      : Scene.deserializeStream(buildInThread(thread, view, length, mask, work), sceneOptions, true);
+    // Nobody waits for the scene of work that is over.
+    if (thread === null) return work.isOver ? stopped : maker.build(view, mask, sceneOptions);
+    return maker.read(buildInThread(thread, view, length, mask, work), sceneOptions);
   };
   try {
     const scene = await Promise.race([stopped, build()]);
@@ -113,11 +124,4 @@ async function* buildInThread(
     yield bytes.subarray(at, at + BYTES_AT_ONCE);
     work.report(BUILT + (at / bytes.length) * (1 - BUILT));
   }
-}
-
-function buildHere(scene: BoxScene, boxes: FloatArray, mask: number, work: LongWork): BoxScene {
-  if (work.isOver) return scene;
-  scene.addAabbs(boxes, mask);
-  scene.commit();
-  return scene;
 }

@@ -1,4 +1,4 @@
-import { checkOptions, show } from '../primitives/check';
+import { checkOptions, show } from '../../primitives/check';
 import { checkMask } from './checkNumbers';
 
 /** What runs the queries. */

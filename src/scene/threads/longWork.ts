@@ -1,4 +1,4 @@
-import type { ProgressOptions } from './progressOptions';
+import type { ProgressOptions } from '../arguments/progressOptions';
 
 /** Long work, towards who has asked for it: tells how far it is, and hears when it is called off. */
 export class LongWork {

@@ -1,6 +1,6 @@
-import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
-import { Versions } from '../bvh/share/versions';
-import { isObject, show } from '../primitives/check';
+import { SHARED_LAYOUT } from '../../bvh/share/versionRecord';
+import { Versions } from '../../bvh/share/versions';
+import { isObject, show } from '../../primitives/check';
 
 /** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */
 export interface SceneHandle {

@@ -1,4 +1,4 @@
-import { isObject, show } from '../primitives/check';
+import { isObject, show } from '../../primitives/check';
 
 /** A `ReadableStream` of bytes, as the body of a response is: what is needed of it. */
 export interface ReadableBytes {

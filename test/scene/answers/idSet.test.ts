@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type IdSet } from 'slabtree';
-import { backends } from '../support/compare';
+import { backends } from '../../support/compare';
 
 const everywhere = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
 

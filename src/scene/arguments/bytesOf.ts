@@ -1,4 +1,4 @@
-import { checkNumber, show } from '../primitives/check';
+import { checkNumber, show } from '../../primitives/check';
 import { bytesIn, isBuffer } from './bufferView';
 
 /** The bytes of a buffer, or of a view on one, from an offset on, as a view of our own. */

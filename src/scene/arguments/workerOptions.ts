@@ -1,4 +1,4 @@
-import { isObject, show } from '../primitives/check';
+import { isObject, show } from '../../primitives/check';
 
 /** The address of a script: a string, or a `URL`, of which only its text is needed. */
 export type WorkerUrl = string | { readonly href: string };

@@ -1,4 +1,4 @@
-import { show } from '../primitives/check';
+import { show } from '../../primitives/check';
 import { isLost, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 
 /** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
