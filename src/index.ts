@@ -38,7 +38,7 @@ export type { NearestOptions } from './scene/arguments/nearestOptions';
 export type { Neighbor } from './scene/answers/neighbor';
 export type { ProgressOptions } from './scene/arguments/progressOptions';
 export type { PickOptions, RaycastOptions } from './scene/arguments/raycastOptions';
-export type { StreamOptions } from './scene/files/readStream';
+export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';
 export type { WorkerOptions } from './scene/arguments/workerOptions';

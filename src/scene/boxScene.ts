@@ -38,6 +38,7 @@ import {
 import { type BuildOptions, buildAsync, type SceneMaker } from './threads/buildAsync';
 import { bytesOf } from './arguments/bytesOf';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
+import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
 import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
 import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
@@ -45,12 +46,13 @@ import { describeHit, type Hit } from './answers/hit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
+import { checkMatrices, setMatrices } from './obbMatrices';
 import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import { readProgressOptions } from './arguments/progressOptions';
 import { RayCast } from './rayCast';
 import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
-import { readStream, type StreamOptions } from './files/readStream';
+import { readBytes, readStream, type StreamOptions } from './files/readScene';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
 
@@ -168,11 +170,7 @@ export class BoxScene {
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
     const scene = new BoxScene(options);
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    const reader = new SceneReader(scene.#backend, scene.#leaves, bytes.length);
-    reader.pushFile(bytes);
-    let read = reader.finish();
-    while (read === null) read = reader.finish();
-    scene.#kept.goOn(read);
+    scene.#kept.goOn(readBytes(new SceneReader(scene.#backend, scene.#leaves, bytes.length), bytes));
     return scene;
   }
 
@@ -318,10 +316,10 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    this.#checkMatrices(numbers);
+    checkMatrices(this.#backend, numbers);
     this.#kept.beforeChange(count);
     const first = leaves.addObbs(record, count, mask);
-    this.#setMatrices(first, numbers);
+    setMatrices(this.#backend, this.#leaves, first, numbers);
     this.#kept.noteChange(first, count);
     this.#records.giveBack(record);
     return first;
@@ -334,7 +332,7 @@ export class BoxScene {
    */
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
-    this.#checkId(id);
+    checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setAabb(id, this.#record, 0);
     this.#kept.noteChange(id);
@@ -345,7 +343,7 @@ export class BoxScene {
     const record = this.#records.take();
     readBounds('box', box, record);
     readMatrix('box.matrix', box.matrix, record);
-    this.#checkId(id);
+    checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
     this.#kept.noteChange(id);
@@ -359,8 +357,8 @@ export class BoxScene {
    */
   setMatrix(id: number, matrix: Matrix4): void {
     readMatrix('matrix', matrix, this.#record);
-    this.#checkId(id);
-    this.#checkIsObb(id, 'id must be that of an oriented box');
+    checkId(this.#leaves, id);
+    checkIsObb(this.#leaves, id, 'id must be that of an oriented box');
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
     this.#kept.noteChange(id);
@@ -376,7 +374,7 @@ export class BoxScene {
     const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
     checkBoxNumbers('boxes', numbers);
     const count = numbers.length / AABB_STRIDE;
-    this.#checkIds(firstId, count);
+    checkIds(this.#leaves, firstId, count);
     if (count === 0) return;
     this.#kept.beforeChange();
     this.#leaves.setAabbs(firstId, count, numbers);
@@ -393,18 +391,19 @@ export class BoxScene {
   setMatrices(firstId: number, matrices: FloatArray): void {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     const count = numbers.length / 16;
-    this.#checkIds(firstId, count);
-    for (let id = firstId; id < firstId + count; id++) this.#checkIsObb(id, 'firstId must begin ids of oriented boxes');
+    checkIds(this.#leaves, firstId, count);
+    for (let id = firstId; id < firstId + count; id++)
+      checkIsObb(this.#leaves, id, 'firstId must begin ids of oriented boxes');
     if (count === 0) return;
-    this.#checkMatrices(numbers);
+    checkMatrices(this.#backend, numbers);
     this.#kept.beforeChange();
-    this.#setMatrices(firstId, numbers);
+    setMatrices(this.#backend, this.#leaves, firstId, numbers);
     this.#kept.noteChange(firstId, count);
   }
 
   /** Sets the 32 bits of which a query's mask must share one. */
   setMask(id: number, mask: number): void {
-    this.#checkId(id);
+    checkId(this.#leaves, id);
     checkMask('mask', mask);
     this.#kept.beforeMasks();
     this.#leaves.setMask(id, mask);
@@ -412,7 +411,7 @@ export class BoxScene {
 
   /** Removes a box; its id is unknown until it is given out again. */
   remove(id: number): void {
-    this.#checkId(id);
+    checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.remove(id);
     this.#kept.noteChange(id);
@@ -427,7 +426,7 @@ export class BoxScene {
   /** Whether there is a box with that id. */
   has(id: number): boolean {
     this.#kept.follow();
-    return Number.isInteger(id) && id >= 0 && this.#leaves.has(id);
+    return isIdOfBox(this.#leaves, id);
   }
 
   /**
@@ -647,51 +646,6 @@ export class BoxScene {
    */
   get changes(): number {
     return this.#kept.clock.changes;
-  }
-
-  #checkId(id: number): void {
-    checkNumber('id', id);
-    if (!this.has(id)) throw new RangeError(`id must be that of a box in the scene, got ${id}`);
-  }
-
-  /** Throws unless there are boxes of `count` ids in a row. */
-  #checkIds(firstId: number, count: number): void {
-    checkNumber('firstId', firstId);
-    if (!(Number.isInteger(firstId) && firstId >= 0)) {
-      throw new RangeError(`firstId must be an id, an integer of 0 or more, got ${firstId}`);
-    }
-    for (let i = 0; i < count; i++) {
-      if (this.has(firstId + i)) continue;
-      throw new RangeError(
-        `firstId must begin ${count} ids in a row of boxes in the scene, got ${firstId}, but there is no ${firstId + i}`,
-      );
-    }
-  }
-
-  /** Throws unless a box is oriented; says what the argument must be. */
-  #checkIsObb(id: number, expected: string): void {
-    if (this.#leaves.isObb(id)) return;
-    throw new TypeError(`${expected}, got ${id}, which is axis-aligned: use setAabb or setObb`);
-  }
-
-  /** Throws, and says which, unless all matrices can place a box; before anything changes. */
-  #checkMatrices(matrices: FloatArray): void {
-    const read = this.#backend.readMatrices(matrices, null, 0);
-    const at = 16 * read;
-    if (at === matrices.length) return;
-    const name = `matrices (matrix ${read})`;
-    readMatrix(name, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
-  }
-
-  /** Sets the matrices of OBBs whose ids follow one another, as many at once as have records that do too. */
-  #setMatrices(first: number, matrices: FloatArray): void {
-    const leaves = this.#leaves;
-    const count = matrices.length / 16;
-    for (let done = 0, run = 0; done < count; done += run) {
-      run = leaves.obbRun(first + done, count - done);
-      const some = matrices.subarray(16 * done, 16 * (done + run));
-      this.#backend.readMatrices(some, leaves.obbs, leaves.obbRecord(first + done));
-    }
   }
 
   /** The mask that a query of the tree has to heed; undefined where it has none, or one that no box lacks. */

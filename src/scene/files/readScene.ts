@@ -6,6 +6,14 @@ import { LongWork } from '../threads/longWork';
 import { Pace } from '../threads/pace';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
+/** Reads a scene from all of its bytes, which may be followed by others. */
+export function readBytes(reader: SceneReader, bytes: Uint8Array): ReadScene {
+  reader.pushFile(bytes);
+  let read = reader.finish();
+  while (read === null) read = reader.finish();
+  return read;
+}
+
 /** How far reading is, nobody can tell: the length of a stream is not known before its end. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
 

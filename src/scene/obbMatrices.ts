@@ -1,0 +1,23 @@
+import type { Backend } from '../bvh/backend/backend';
+import type { LeafStore } from '../bvh/boxes/leafStore';
+import { OBB_STRIDE } from '../primitives/flat/boxLayout';
+import { readMatrix } from '../primitives/flat/boxRecord';
+import type { FloatArray } from './arguments/floatArray';
+
+/** Throws, and says which, unless all matrices, 16 numbers each, can place a box; before anything changes. */
+export function checkMatrices(backend: Backend, matrices: FloatArray): void {
+  const read = backend.readMatrices(matrices, null, 0);
+  const at = 16 * read;
+  if (at === matrices.length) return;
+  readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
+}
+
+/** Sets the matrices of OBBs whose ids follow one another, as many at once as have records that do too. */
+export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number, matrices: FloatArray): void {
+  const count = matrices.length / 16;
+  for (let done = 0, run = 0; done < count; done += run) {
+    run = leaves.obbRun(firstId + done, count - done);
+    const some = matrices.subarray(16 * done, 16 * (done + run));
+    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done));
+  }
+}
