@@ -15,10 +15,20 @@ const noImportsFrom = (...folders) => ({
   ],
 });
 
-/** The rooms of src/bvh, and those of their twins in src/kernel: each imports from those before it alone. */
+/** The rooms of src/bvh: each imports from those before it alone. */
 export const rooms = [
   ...['layout', 'memory', 'boxes', 'margins', 'tree', 'slots', 'build', 'query', 'change', 'file', 'share', 'backend'],
 ];
+
+/** The rooms of src/primitives, likewise. */
+export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
+
+/** A rule for each room, which forbids imports from the folders named and from all rooms after it. */
+const inOrder = (folder, rooms, ...others) =>
+  rooms.map((room, i) => ({
+    files: [`src/${folder}/${room}/**`],
+    rules: noImportsFrom(...others, ...rooms.slice(i + 1)),
+  }));
 
 /** What of Math the language leaves to each engine. The rest is exact. */
 const inexactMath =
@@ -58,11 +68,8 @@ export default defineConfig(
     },
   },
   { files: ['src/**'], rules: sameBitsInAllEngines },
-  { files: ['src/primitives/**'], rules: noImportsFrom('kernel', 'bvh', 'threads', 'scene', 'three', 'workers') },
-  ...rooms.map((room, i) => ({
-    files: [`src/bvh/${room}/**`],
-    rules: noImportsFrom('threads', 'scene', 'three', 'workers', ...rooms.slice(i + 1)),
-  })),
+  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers'),
+  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers'),
   { files: ['src/threads/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
   // By the name of the package, as its users do: the bundle must not hold a second core. Checks are small, and it has its own.
