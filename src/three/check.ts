@@ -1,6 +1,6 @@
 /** Checks at the door. Each names the argument, the value and what was expected, and throws before anything has changed. */
-import { checkNumber, isObject } from '../primitives/check';
-import { rangeError, typeError } from './errors';
+import type { Camera } from 'three';
+import { checkNumber, isObject, show } from '../primitives/check';
 
 /** An object of three.js, by the flag that marks it: one of another copy of three.js is as good. */
 export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isInstancedMesh' | 'isCamera'): void {
@@ -19,4 +19,24 @@ export function checkBoolean(name: string, value: boolean): void {
 export function checkNotNaN(name: string, value: number): void {
   checkNumber(name, value);
   if (Number.isNaN(value)) throw rangeError(name, 'a number', value);
+}
+
+type MatrixName = 'matrixWorld' | 'matrixWorldInverse' | 'projectionMatrix' | 'projectionMatrixInverse';
+
+/** Throws where a number in one of these matrices of a camera is not finite. */
+export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
+  for (const name of names) {
+    const bad = camera[name].elements.find((element) => !Number.isFinite(element));
+    if (bad !== undefined) throw rangeError(`camera.${name}`, 'made of finite numbers', bad);
+  }
+}
+
+/** What is thrown where the kind of a value is wrong. */
+export function typeError(name: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be ${expected}, got ${show(value)}`);
+}
+
+/** What is thrown where the kind of a value is right, and the value is not. */
+export function rangeError(name: string, expected: string, value: string | number): RangeError {
+  return new RangeError(`${name} must be ${expected}, got ${value}`);
 }

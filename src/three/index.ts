@@ -1,5 +1,5 @@
-export type { IndexedSet } from './indexedSet';
-export type { IndexedObject } from './owners';
+export type { IndexedSet } from './boxes/indexedSet';
+export type { IndexedObject } from './boxes/owners';
 export {
   SceneIndex,
   type SceneIndexOptions,
@@ -9,4 +9,4 @@ export {
   type SceneView,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
-export { VisibleInstances } from './visibleInstances';
+export { VisibleInstances } from './visible/visibleInstances';

@@ -1,20 +1,17 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
-import { boxIntersection } from './boxIntersection';
-import { checkBoolean, checkKind, checkNotNaN, checkRaycaster } from './check';
-import { checkMatrices } from './checkMatrices';
-import { ClosestIntersection } from './closestIntersection';
-import { rangeError } from './errors';
-import { IndexedSet } from './indexedSet';
-import { ObjectAsker } from './objectAsker';
-import { ObjectBoxes } from './objectBoxes';
-import { type IndexedObject, Owners } from './owners';
-import { type PageElement, type PagePointer, readPointer } from './readPointer';
-import { setFromCamera } from './setFromCamera';
-import { sourceOf } from './sourceOf';
-import { hasStandIn } from './standIns';
-import { WideObjects } from './wideObjects';
+import { IndexedSet } from './boxes/indexedSet';
+import { ObjectBoxes } from './boxes/objectBoxes';
+import { type IndexedObject, Owners } from './boxes/owners';
+import { checkBoolean, checkKind, checkMatrices, checkNotNaN, checkRaycaster, rangeError } from './check';
+import { boxIntersection } from './rays/boxIntersection';
+import { ClosestIntersection } from './rays/closestIntersection';
+import { ObjectRaycasts } from './rays/objectRaycasts';
+import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
+import { WideObjects } from './rays/wideObjects';
+import { sourceOf } from './sources/sourceOf';
+import { hasStandIn } from './visible/standIns';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -70,7 +67,7 @@ export class SceneIndex {
   readonly #owners = new Owners();
   readonly #objects = new Map<Object3D, ObjectBoxes>();
   readonly #wide: WideObjects;
-  readonly #asker = new ObjectAsker();
+  readonly #asker = new ObjectRaycasts();
   /** Objects that were marked, and those of which only instances were. */
   readonly #dirty = new Set<Object3D>();
   readonly #dirtyInstances = new Set<ObjectBoxes>();

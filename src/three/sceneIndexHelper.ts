@@ -1,7 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
 import { checkOptions, isObject } from '../primitives/check';
-import { checkNotNaN } from './check';
-import { typeError } from './errors';
+import { checkNotNaN, typeError } from './check';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {

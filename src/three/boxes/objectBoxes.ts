@@ -1,0 +1,259 @@
+import type { BoxScene, FloatArray } from 'slabtree';
+import { Box3, Matrix4 } from 'three';
+import { isFilled } from '../sources/boundingBox';
+import type { BoxSource } from '../sources/boxSource';
+import { InstanceMatrices } from './instanceMatrices';
+import type { Owners } from './owners';
+import { warnNotIndexed } from './warnNotIndexed';
+
+/** The id of an instance without a box. */
+const NONE = -1;
+/** In place of the local box of an instance: it is not shown. */
+const HIDDEN = -1;
+
+const corners: number[] = [];
+const identity = /* @__PURE__ */ new Matrix4();
+const world = /* @__PURE__ */ new Matrix4();
+const flattened = /* @__PURE__ */ new Box3();
+
+/** The boxes that stand for an object in the scene: keeps them where the object is. */
+export class ObjectBoxes {
+  readonly source: BoxSource;
+  /** By which of the index's updates it was last looked at. */
+  lastUpdate = 0;
+  readonly #scene: BoxScene;
+  readonly #owners: Owners;
+  #count = 0;
+  /** Instances from here on have not been looked at. */
+  #known = 0;
+  /** Of each instance: the id of its box, and which local box that is. */
+  #ids = new Int32Array(0);
+  #boundsOf = new Int32Array(0);
+  /** What the boxes were placed by. */
+  readonly #matrixWorld = new Float64Array(16);
+  readonly #matrices = new InstanceMatrices();
+  #bounds = new Float64Array(0);
+  #mask = 0;
+  /** What must be placed anew: all of it, or some instances. */
+  #isDirty = true;
+  #dirty: number[] = [];
+
+  constructor(source: BoxSource, scene: BoxScene, owners: Owners) {
+    this.source = source;
+    this.#scene = scene;
+    this.#owners = owners;
+  }
+
+  /** Has the next update place all of it anew, or an instance. */
+  markDirty(instance?: number): void {
+    if (instance === undefined) this.#isDirty = true;
+    else this.#dirty.push(instance);
+  }
+
+  /**
+   * Brings the boxes to where the object is, whose world matrix must be up to date. Returns whether it has changed: not whether
+   * an instance has.
+   */
+  update(): boolean {
+    const { source } = this;
+    const hasOtherMask = this.#setMask(source.object.layers.mask);
+    this.#setCount(source.count);
+    const known = this.#known;
+    const count = this.#count;
+    const isResized = this.#readBounds();
+    const isMoved = copyChanged(source.matrixWorld.elements, this.#matrixWorld, 0);
+    const mayHaveMoved = source.matrices !== null && this.#matrices.look(source.matrices, source.version);
+    const dirty = this.#dirty;
+    this.#known = count;
+    this.#dirty = [];
+    if (this.#isDirty || isMoved || isResized) {
+      this.#isDirty = false;
+      this.#place(0, count, isResized);
+      return true;
+    }
+    // Where instances are marked, they are all: to compare the others would take longer than to place these.
+    for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
+    this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
+    this.#place(known, count, false);
+    return hasOtherMask;
+  }
+
+  /** Takes all boxes out of the scene; the next update puts them back. */
+  remove(): void {
+    this.#setCount(0);
+    this.#isDirty = true;
+  }
+
+  /** Returns whether it was another. */
+  #setMask(mask: number): boolean {
+    if (mask === this.#mask) return false;
+    this.#mask = mask;
+    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#scene.setMask(id, mask);
+    return true;
+  }
+
+  #setCount(count: number): void {
+    for (let i = count; i < this.#count; i++) this.#removeBox(i);
+    if (count > this.#ids.length) {
+      this.#ids = grown(this.#ids, count);
+      this.#boundsOf = grown(this.#boundsOf, count);
+    }
+    this.#count = count;
+    this.#known = Math.min(this.#known, count);
+  }
+
+  /** Reads the local boxes; returns whether any is another than it was. */
+  #readBounds(): boolean {
+    const { source } = this;
+    const length = 6 * source.boundsCount;
+    let isResized = length !== this.#bounds.length;
+    if (isResized) this.#bounds = new Float64Array(length);
+    for (let i = 0; i < source.boundsCount; i++) {
+      const { min, max } = source.boundsAt(i);
+      min.toArray(corners);
+      max.toArray(corners, 3);
+      if (copyChanged(corners, this.#bounds, 6 * i)) isResized = true;
+    }
+    return isResized;
+  }
+
+  /** Places the instances below `known` that are not what they were, run by run. */
+  #placeChanged(known: number, mayHaveMoved: boolean): void {
+    let first = this.#findChanged(0, known, mayHaveMoved);
+    while (first < known) {
+      let end = first + 1;
+      let next = this.#findChanged(end, known, mayHaveMoved);
+      while (next === end && end < known) next = this.#findChanged(++end, known, mayHaveMoved);
+      this.#place(first, end, false);
+      first = next;
+    }
+  }
+
+  /** The first instance from `first` on that is not what it was; `known` where all are. */
+  #findChanged(first: number, known: number, mayHaveMoved: boolean): number {
+    const { source } = this;
+    const end = mayHaveMoved ? this.#matrices.findChanged(first, known) : known;
+    if (source.boundsOf === undefined) return end;
+    for (let i = first; i < end; i++) if (source.boundsOf(i) !== this.#boundsOf[i]) return i;
+    return end;
+  }
+
+  /** Places instances in a row: together where they are alike, and else one by one. */
+  #place(first: number, end: number, isResized: boolean): void {
+    if (first === end) return;
+    const { source } = this;
+    if (source.matrices !== null) this.#matrices.keep(first, end);
+    const ids = this.#ids;
+    const shape = source.boundsOf?.(first) ?? 0;
+    let isMove = !isResized;
+    let isAddition = shape !== HIDDEN;
+    for (let i = first; i < end; i++) {
+      const bounds = source.boundsOf?.(i) ?? 0;
+      isMove &&= bounds === this.#boundsOf[i] && ids[i] !== NONE && ids[i] - ids[first] === i - first;
+      isAddition &&= bounds === shape && ids[i] === NONE;
+      this.#boundsOf[i] = bounds;
+    }
+    if ((isMove || isAddition) && this.#placeTogether(first, end, isMove ? null : source.boundsAt(shape))) return;
+    for (let i = first; i < end; i++) this.#placeOne(i);
+  }
+
+  /** Moves boxes, or adds boxes with these bounds; returns false, and leaves all as it was, where not all can be placed. */
+  #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
+    if (bounds !== null && !isFilled(bounds)) return false;
+    const matrices = this.#worldMatrices(first, end);
+    try {
+      if (bounds === null) {
+        // Most move alone.
+        if (end - first === 1) this.#scene.setMatrix(this.#ids[first], matrices);
+        else this.#scene.setMatrices(this.#ids[first], matrices);
+      } else {
+        const id = this.#scene.addObbs(bounds, matrices, this.#mask);
+        for (let i = first; i < end; i++) this.#setId(i, id + i - first);
+      }
+      return true;
+    } catch {
+      // One of the matrices has no inverse, or had none before; what else there may be is thrown again where that one is placed.
+      return false;
+    }
+  }
+
+  #placeOne(instance: number): void {
+    const { source } = this;
+    const shape = this.#boundsOf[instance];
+    const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
+    const matrix = this.worldMatrixOf(instance);
+    // A scale of 0 makes a point of all: so are instances hidden.
+    if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) {
+      this.#removeBox(instance);
+      return;
+    }
+    // What is not finite has no inverse, and ends below.
+    const scene = this.#scene;
+    const id = this.#ids[instance];
+    try {
+      const box = { min: bounds.min, max: bounds.max, matrix };
+      if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
+      else scene.setObb(id, box);
+    } catch {
+      // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
+      flattened.copy(bounds).applyMatrix4(matrix);
+      if (!isFilled(flattened)) {
+        warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
+        this.#removeBox(instance);
+      } else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
+      else scene.setAabb(id, flattened);
+    }
+  }
+
+  /**
+   * What places an instance in the world, by the very operations by which three.js computes it, to be read before the next call.
+   */
+  worldMatrixOf(instance: number): Matrix4 {
+    const { matrices, matrixWorld } = this.source;
+    return matrices === null
+      ? world.copy(matrixWorld)
+      : world.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
+  }
+
+  #worldMatrices(first: number, end: number): FloatArray {
+    const { matrices, matrixWorld } = this.source;
+    if (matrices !== null && matrixWorld.equals(identity)) {
+      return matrices.subarray(16 * first, 16 * end);
+    }
+    const numbers = new Float64Array(16 * (end - first));
+    for (let i = first; i < end; i++) numbers.set(this.worldMatrixOf(i).elements, 16 * (i - first));
+    return numbers;
+  }
+
+  #setId(instance: number, id: number): void {
+    this.#ids[instance] = id;
+    this.#owners.set(id, this, instance);
+  }
+
+  #removeBox(instance: number): void {
+    const id = this.#ids[instance];
+    if (id === NONE) return;
+    this.#scene.remove(id);
+    this.#owners.delete(id);
+    this.#ids[instance] = NONE;
+  }
+}
+
+/** A longer copy; the numbers that it has no value for are NONE, which is HIDDEN too. */
+function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(length).fill(NONE);
+  larger.set(numbers);
+  return larger;
+}
+
+/** Copies numbers over as many others, from `at` on; returns whether any of them was another. */
+function copyChanged(from: ArrayLike<number>, to: Float64Array, at: number): boolean {
+  let hasChanged = false;
+  for (let i = 0; i < from.length; i++) {
+    // What is not a number stays the same.
+    if (Object.is(from[i], to[at + i])) continue;
+    to[at + i] = from[i];
+    hasChanged = true;
+  }
+  return hasChanged;
+}

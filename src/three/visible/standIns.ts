@@ -1,0 +1,30 @@
+import type { Object3D } from 'three';
+
+/** Of an object that is not drawn itself: what is drawn in its place. */
+const standIns = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
+
+/** Has another object be drawn in the place of one, which is made invisible; not where it already was, by somebody else. */
+export function takePlace(object: Object3D, standIn: Object3D): void {
+  const all = standIns.get(object) ?? new Set();
+  if (!object.visible && all.size === 0) return;
+  object.visible = false;
+  standIns.set(object, all.add(standIn));
+}
+
+/** Has an object be drawn again, unless yet another one is drawn in its place. */
+export function giveBackPlace(object: Object3D, standIn: Object3D): void {
+  const all = standIns.get(object);
+  if (all?.delete(standIn) && all.size === 0) object.visible = true;
+}
+
+/** Whether something is drawn in the place of an object: it is visible, and has a parent. */
+export function hasStandIn(object: Object3D): boolean {
+  return [...(standIns.get(object) ?? [])].some(({ visible, parent }) => visible && parent !== null);
+}
+
+/** Whether an object is visible, or what is drawn in its place, and so is all that it is in. */
+export function isShown(object: Object3D): boolean {
+  let above = object.parent;
+  while (above?.visible === true) above = above.parent;
+  return above === null && (object.visible || hasStandIn(object));
+}
