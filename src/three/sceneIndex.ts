@@ -231,9 +231,9 @@ export class SceneIndex {
     else this.#wide.askEndless(closest);
     if (this.#asker.isVoid) return null;
     closest.search(this.boxes, (id) => {
-      const boxes = this.#owners.boxesOf(id);
+      const source = this.#owners.sourceOf(id);
       // Wide objects are asked apart.
-      return boxes.source.reach === undefined ? closest.ask(boxes, this.#owners.instanceOf(id)) : null;
+      return source.reach === undefined ? closest.ask(source, this.#owners.instanceOf(id)) : null;
     });
     if (!isNested) this.#wide.search(closest);
     return closest.found;
@@ -285,7 +285,7 @@ export class SceneIndex {
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
-      if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
+      if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
       count = 1;
     }
     // What is below an invisible source is not drawn, whatever is in the place of the source.
@@ -304,7 +304,7 @@ export class SceneIndex {
 
   #forget(boxes: ObjectBoxes): void {
     boxes.remove();
-    this.#wide.delete(boxes);
+    this.#wide.delete(boxes.source);
     this.#objects.delete(boxes.source.object);
   }
 

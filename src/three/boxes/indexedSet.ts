@@ -34,7 +34,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
   forEach(visit: (object: Object3D, instance: number) => void): void {
     const owners = this.#owners;
     this.ids.forEach((id) => {
-      visit(owners.boxesOf(id).source.object, owners.instanceOf(id));
+      visit(owners.sourceOf(id).object, owners.instanceOf(id));
     });
   }
 

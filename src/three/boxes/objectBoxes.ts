@@ -2,6 +2,7 @@ import type { BoxScene, FloatArray } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import type { BoxSource } from '../sources/boxSource';
+import { worldMatrixOf } from '../sources/worldMatrixOf';
 import { InstanceMatrices } from './instanceMatrices';
 import type { Owners } from './owners';
 import { warnNotIndexed } from './warnNotIndexed';
@@ -181,7 +182,7 @@ export class ObjectBoxes {
     const { source } = this;
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
-    const matrix = this.worldMatrixOf(instance);
+    const matrix = worldMatrixOf(source, instance, world);
     // A scale of 0 makes a point of all: so are instances hidden.
     if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) {
       this.#removeBox(instance);
@@ -205,29 +206,20 @@ export class ObjectBoxes {
     }
   }
 
-  /**
-   * What places an instance in the world, by the very operations by which three.js computes it, to be read before the next call.
-   */
-  worldMatrixOf(instance: number): Matrix4 {
-    const { matrices, matrixWorld } = this.source;
-    return matrices === null
-      ? world.copy(matrixWorld)
-      : world.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
-  }
-
   #worldMatrices(first: number, end: number): FloatArray {
-    const { matrices, matrixWorld } = this.source;
+    const { source } = this;
+    const { matrices, matrixWorld } = source;
     if (matrices !== null && matrixWorld.equals(identity)) {
       return matrices.subarray(16 * first, 16 * end);
     }
     const numbers = new Float64Array(16 * (end - first));
-    for (let i = first; i < end; i++) numbers.set(this.worldMatrixOf(i).elements, 16 * (i - first));
+    for (let i = first; i < end; i++) numbers.set(worldMatrixOf(source, i, world).elements, 16 * (i - first));
     return numbers;
   }
 
   #setId(instance: number, id: number): void {
     this.#ids[instance] = id;
-    this.#owners.set(id, this, instance);
+    this.#owners.set(id, this.source, instance);
   }
 
   #removeBox(instance: number): void {

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import type { ObjectBoxes } from './objectBoxes';
+import type { BoxSource } from '../sources/boxSource';
 
 /** What a box of the index stands for, by the names of three.js's `Intersection`. */
 export interface IndexedObject {
@@ -12,7 +12,7 @@ export interface IndexedObject {
 
 /** Whose box an id of the scene is. */
 export class Owners {
-  readonly #boxes: (ObjectBoxes | undefined)[] = [];
+  readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
   /** The objects that have, or once had, a place in the index. */
   readonly #seen = new WeakSet<Object3D>();
@@ -25,25 +25,25 @@ export class Owners {
     return this.#seen.has(object);
   }
 
-  set(id: number, boxes: ObjectBoxes, instance: number): void {
+  set(id: number, source: BoxSource, instance: number): void {
     if (id >= this.#instances.length) {
       const larger = new Int32Array(2 * id + 16);
       larger.set(this.#instances);
       this.#instances = larger;
     }
-    this.#boxes[id] = boxes;
+    this.#sources[id] = source;
     this.#instances[id] = instance;
   }
 
   delete(id: number): void {
-    this.#boxes[id] = undefined;
+    this.#sources[id] = undefined;
   }
 
   /** @throws RangeError where there is no box with that id. */
-  boxesOf(id: number): ObjectBoxes {
-    const boxes = this.#boxes[id];
-    if (boxes === undefined) throw new RangeError(`id must be that of a box, got ${id}`);
-    return boxes;
+  sourceOf(id: number): BoxSource {
+    const source = this.#sources[id];
+    if (source === undefined) throw new RangeError(`id must be that of a box, got ${id}`);
+    return source;
   }
 
   /** Which instance of its object the box of an id is; 0 of an object without instances. */
@@ -52,7 +52,7 @@ export class Owners {
   }
 
   describe(id: number): IndexedObject {
-    const { object, instanceName } = this.boxesOf(id).source;
+    const { object, instanceName } = this.sourceOf(id);
     return instanceName === null ? { object } : { object, [instanceName]: this.#instances[id] };
   }
 }

@@ -1,10 +1,13 @@
 import type { Hit } from 'slabtree';
-import { type Intersection, type Matrix4, Vector3 } from 'three';
+import { type Intersection, Matrix4, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
+import { worldMatrixOf } from '../sources/worldMatrixOf';
+
+const matrix = /* @__PURE__ */ new Matrix4();
 
 /** Describes where a ray meets a box as three.js does where one meets an object. */
 export function boxIntersection({ id, distance, point, normal }: Hit, owners: Owners): Intersection {
-  const matrix = owners.boxesOf(id).worldMatrixOf(owners.instanceOf(id));
+  worldMatrixOf(owners.sourceOf(id), owners.instanceOf(id), matrix);
   return {
     distance,
     point: new Vector3(point.x, point.y, point.z),

@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Ray, type Raycaster } from 'three';
-import type { ObjectBoxes } from '../boxes/objectBoxes';
+import type { BoxSource } from '../sources/boxSource';
 import type { ObjectRaycasts } from './objectRaycasts';
 
 /**
@@ -58,7 +58,7 @@ export class ClosestIntersection {
   }
 
   /** Asks an object; returns how far along the ray it was met, or null. */
-  ask({ source }: ObjectBoxes, instance: number): number | null {
+  ask(source: BoxSource, instance: number): number | null {
     const { object } = source;
     const hits = this.#hits;
     this.#asker.ask(source, instance, this.raycaster, hits);

@@ -1,8 +1,7 @@
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type RaycasterParameters } from 'three';
-import type { ObjectBoxes } from '../boxes/objectBoxes';
 import { isFilled } from '../sources/boundingBox';
-import type { Thresholds } from '../sources/boxSource';
+import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { ClosestIntersection } from './closestIntersection';
 
 /**
@@ -20,11 +19,11 @@ const bounds = /* @__PURE__ */ new Box3();
 export class WideObjects {
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
-  readonly #ids = new Map<ObjectBoxes, number>();
-  readonly #objects = new Map<number, ObjectBoxes>();
-  readonly #endless = new Set<ObjectBoxes>();
+  readonly #ids = new Map<BoxSource, number>();
+  readonly #objects = new Map<number, BoxSource>();
+  readonly #endless = new Set<BoxSource>();
   /** Those whose boxes are not what they have to be. */
-  readonly #changed = new Set<ObjectBoxes>();
+  readonly #changed = new Set<BoxSource>();
   /** What the boxes are for. */
   #thresholds: Thresholds = { line: 0, points: 0 };
   /** How far from the origin of the world the rays begin that the boxes are for, at most. */
@@ -35,17 +34,17 @@ export class WideObjects {
   }
 
   /** To be told of every object that has come or changed. */
-  change(boxes: ObjectBoxes): void {
-    this.#changed.add(boxes);
+  change(source: BoxSource): void {
+    this.#changed.add(source);
   }
 
-  delete(boxes: ObjectBoxes): void {
-    this.#changed.delete(boxes);
-    this.#endless.delete(boxes);
-    const id = this.#ids.get(boxes);
+  delete(source: BoxSource): void {
+    this.#changed.delete(source);
+    this.#endless.delete(source);
+    const id = this.#ids.get(source);
     if (id === undefined) return;
     this.#scene?.remove(id);
-    this.#ids.delete(boxes);
+    this.#ids.delete(source);
     this.#objects.delete(id);
   }
 
@@ -53,15 +52,15 @@ export class WideObjects {
   askEndless(closest: ClosestIntersection): void {
     if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
     this.#prepare(closest);
-    for (const boxes of this.#endless) if (this.#isOnLayers(boxes, closest)) closest.ask(boxes, 0);
+    for (const source of this.#endless) if (this.#isOnLayers(source, closest)) closest.ask(source, 0);
   }
 
   /** Asks the others, as far as they may be closer than what has been found. */
   search(closest: ClosestIntersection): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
     closest.search(this.#scene, (id) => {
-      const boxes = this.#objects.get(id);
-      return boxes === undefined ? null : closest.ask(boxes, 0);
+      const source = this.#objects.get(id);
+      return source === undefined ? null : closest.ask(source, 0);
     });
   }
 
@@ -69,18 +68,18 @@ export class WideObjects {
   askAll(closest: ClosestIntersection): void {
     const thresholds = readThresholds(closest.raycaster.params);
     const distance = closest.ray.origin.length();
-    for (const boxes of this.#all()) {
-      const around = boundsAround(boxes, thresholds, distance);
+    for (const source of this.#all()) {
+      const around = boundsAround(source, thresholds, distance);
       const mayMeet = !isFilled(around) || closest.ray.intersectsBox(around);
-      if (mayMeet && this.#isOnLayers(boxes, closest)) closest.ask(boxes, 0);
+      if (mayMeet && this.#isOnLayers(source, closest)) closest.ask(source, 0);
     }
   }
 
-  #isOnLayers({ source }: ObjectBoxes, { mask }: ClosestIntersection): boolean {
+  #isOnLayers(source: BoxSource, { mask }: ClosestIntersection): boolean {
     return (source.object.layers.mask & mask) !== 0;
   }
 
-  #all(): ObjectBoxes[] {
+  #all(): BoxSource[] {
     return [...this.#endless, ...this.#ids.keys(), ...this.#changed];
   }
 
@@ -93,22 +92,22 @@ export class WideObjects {
       this.#thresholds = { line, points };
       // Twice as far, so that it does not grow with every ray.
       if (distance > this.#farthest) this.#farthest = 2 * distance;
-      for (const boxes of this.#all()) this.#changed.add(boxes);
+      for (const source of this.#all()) this.#changed.add(source);
     }
-    for (const boxes of this.#changed) this.#place(boxes);
+    for (const source of this.#changed) this.#place(source);
     this.#changed.clear();
   }
 
-  #place(boxes: ObjectBoxes): void {
-    this.delete(boxes);
-    const around = boundsAround(boxes, this.#thresholds, this.#farthest);
+  #place(source: BoxSource): void {
+    this.delete(source);
+    const around = boundsAround(source, this.#thresholds, this.#farthest);
     if (isFilled(around)) {
       this.#scene ??= new BoxScene(this.#options);
-      const id = this.#scene.addAabb(around, boxes.source.object.layers.mask);
-      this.#ids.set(boxes, id);
-      this.#objects.set(id, boxes);
+      const id = this.#scene.addAabb(around, source.object.layers.mask);
+      this.#ids.set(source, id);
+      this.#objects.set(id, source);
     } else {
-      this.#endless.add(boxes);
+      this.#endless.add(source);
     }
   }
 }
@@ -117,7 +116,7 @@ export class WideObjects {
  * The box outside of which no ray meets an object that begins no farther than a distance from the origin of the world; not
  * filled where there is none. Of use until the next call.
  */
-function boundsAround({ source }: ObjectBoxes, thresholds: Thresholds, distance: number): Box3 {
+function boundsAround(source: BoxSource, thresholds: Thresholds, distance: number): Box3 {
   bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(thresholds) ?? 0);
   bounds.applyMatrix4(source.matrixWorld);
   return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));

@@ -1,6 +1,6 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
-import type { BoxSource, Raycastable } from './boxSource';
+import type { InstancesSource, Raycastable } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
 /** What three.js keeps to itself. Its public way throws where an instance was deleted, and has no list of those that were not. */
@@ -16,7 +16,7 @@ interface MaybeWithTrees {
 }
 
 /** The instances of a BatchedMesh. */
-export class BatchedSource implements BoxSource {
+export class BatchedSource implements InstancesSource {
   readonly object: BatchedMesh;
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
@@ -60,9 +60,8 @@ export class BatchedSource implements BoxSource {
   }
 
   intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    const { object } = this;
     if (asked.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
-    else intersectInstance(this, object, this.#partOf(instance), instance, raycaster, hits);
+    else intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
   }
 
   #partOf(instance: number): BufferGeometry {

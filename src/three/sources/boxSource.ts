@@ -1,5 +1,5 @@
 import type { FloatArray } from 'slabtree';
-import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
+import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
 
 /** What an object of three.js is to the index: one box, or one an instance. */
 export interface BoxSource {
@@ -27,6 +27,13 @@ export interface BoxSource {
   reach?(thresholds: Thresholds): number;
   /** Asks about an instance, by the raycast of the object, or of a prototype that it is to be asked by. */
   intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
+}
+
+/** A mesh of instances: one box each. */
+export interface InstancesSource extends BoxSource {
+  readonly object: Mesh;
+  readonly instanceName: 'instanceId' | 'batchId';
+  readonly matrices: FloatArray;
 }
 
 /** What has a raycast, of its own or from a class, which is to be called on an object. */

@@ -1,11 +1,11 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import { boundingBoxOf } from './boundingBox';
-import type { BoxSource, Raycastable } from './boxSource';
+import type { InstancesSource, Raycastable } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
 /** The instances of an InstancedMesh. */
-export class InstancedSource implements BoxSource {
+export class InstancedSource implements InstancesSource {
   readonly object: InstancedMesh;
   readonly instanceName = 'instanceId';
   readonly boundsCount = 1;
@@ -35,8 +35,7 @@ export class InstancedSource implements BoxSource {
   }
 
   intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    const { object } = this;
     if (asked.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
-    else intersectInstance(this, object, object.geometry, instance, raycaster, hits);
+    else intersectInstance(this, this.object.geometry, instance, raycaster, hits);
   }
 }
