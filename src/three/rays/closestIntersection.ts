@@ -62,13 +62,13 @@ export class ClosestIntersection {
     const { object } = source;
     const hits = this.#hits;
     this.#asker.ask(source, instance, this.raycaster, hits);
-    // Of what is flat, three.js may meet something at a distance that is not a number.
-    const closest = hits
-      .filter(({ distance }) => distance >= 0)
-      .sort((a, b) => a.distance - b.distance)
-      .at(0);
+    let closest: Intersection | null = null;
+    for (const hit of hits) {
+      // Of what is flat, three.js may meet something at a distance that is not a number.
+      if (hit.distance >= 0 && (closest === null || hit.distance < closest.distance)) closest = hit;
+    }
     hits.length = 0;
-    if (closest === undefined) return null;
+    if (closest === null) return null;
     if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;
       this.#object = object;

@@ -68,6 +68,22 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(meet(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
   });
 
+  it.each<[distances: number[], nearest: number | undefined]>([
+    [[9, 8, 8, 8.5], 1],
+    [[NaN, 9, -1, 8], 3],
+    [[8, NaN, 9], 0],
+    [[-0.5, NaN], undefined],
+    [[], undefined],
+  ])('a mesh that is hit at the distances %j, and takes the first of the nearest', (distances, nearest) => {
+    const cube = cubeAt(0, 0);
+    cube.raycast = (_, hits) => {
+      distances.forEach((distance, faceIndex) =>
+        hits.push({ distance, faceIndex, point: new Vector3(), object: cube }),
+      );
+    };
+    expect(SceneIndex.from(cube).raycast(rayAt(0, 0), { precise: true })?.faceIndex).toBe(nearest);
+  });
+
   it('an object that has no geometry', () => {
     const target = new Object3D();
     target.raycast = (raycaster, hits) => {
