@@ -14,7 +14,7 @@ export class ObjectRaycasts {
   readonly #above = new Map<BoxSource, Raycastable>();
 
   /** Whether an object is being asked, so that whoever asks the index now is its raycast. */
-  get isAsking(): boolean {
+  get isRunning(): boolean {
     return this.#underWay.length > 0;
   }
 
@@ -26,12 +26,12 @@ export class ObjectRaycasts {
   /** To be called when a question begins, which may be one that a raycast asks. */
   begin(): void {
     // To clear what is empty takes longer than to look.
-    if (!this.isAsking && this.#above.size > 0) this.#above.clear();
+    if (!this.isRunning && this.#above.size > 0) this.#above.clear();
   }
 
   /** Asks an object about an instance. */
   ask(source: BoxSource, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (this.isAsking && !this.#mayAsk(source)) return;
+    if (this.isRunning && !this.#mayAsk(source)) return;
     let asked: Raycastable = this.#above.get(source) ?? source.object;
     this.#underWay.push(source);
     try {

@@ -1,7 +1,7 @@
 import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { isObject } from '../../primitives/check';
 import { checkKind, typeError } from '../check';
-import type { SceneView } from '../sceneIndex';
+import type { SceneView } from '../boxes/indexedSet';
 import { giveBackPlace, isShown, takePlace } from './standIns';
 
 /** What a view must be. */
