@@ -207,7 +207,7 @@ export class SceneIndex {
   #raycastPrecisely(raycaster: Raycaster, near: number, far: number): Intersection | null {
     this.#raycasts.begin();
     const closest = new ClosestIntersection(raycaster, near, far, this.#raycasts);
-    // A raycast of one of the wide objects may be what asks this. So they come first.
+    // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
     const isNested = this.#raycasts.isRunning;
     if (isNested) this.#wide.askAll(closest);
     else this.#wide.askEndless(closest);

@@ -1,35 +1,35 @@
 import type { FloatArray } from 'slabtree';
 
-/** The matrices of instances as they were when they were last looked at. */
+/** Remembers the matrices of instances, to find those that have changed. */
 export class InstanceMatrices {
-  /** An instance's matrix is this many numbers: two float32 at a time where that can be, which is twice as fast. */
+  /** How many numbers a matrix is compared by: 8 where two float32 can be read as one float64, which is twice as fast. */
   #stride = 16;
   #now: FloatArray = new Float64Array(0);
   #was = new Float64Array(0);
   #matrices: FloatArray = this.#now;
   #version = -1;
 
-  /** To be called first. Returns whether three.js has been told of a change since, so that it is worth looking for. */
+  /** Call it before the others. Returns whether three.js has been told of a change since the last call. */
   look(matrices: FloatArray, version: number): boolean {
     const isSame = matrices === this.#matrices && version === this.#version;
     if (matrices !== this.#matrices) {
       this.#matrices = matrices;
       this.#now = inPairs(matrices) ?? matrices;
       this.#stride = this.#now === matrices ? 16 : 8;
-      // Equal to nothing: all are new.
+      // NaN equals nothing, so all instances count as changed.
       this.#was = new Float64Array(this.#now.length).fill(NaN);
     }
     this.#version = version;
     return !isSame;
   }
 
-  /** The first instance from `first` on whose matrix is not what it was; `end` where all are. */
+  /** The first instance from `first` on whose matrix has changed, or `end` if there is none. */
   findChanged(first: number, end: number): number {
     const now = this.#now;
     const was = this.#was;
     const limit = end * this.#stride;
     let at = first * this.#stride;
-    // Four at a time, which takes half as long.
+    // Four at a time takes half as long.
     while (
       at < limit &&
       now[at] === was[at] &&
@@ -42,7 +42,7 @@ export class InstanceMatrices {
     return Math.floor(at / this.#stride);
   }
 
-  /** Takes over what the matrices of some instances are. */
+  /** Remembers the matrices of a run of instances as they are now. */
   keep(first: number, end: number): void {
     const now = this.#now;
     const was = this.#was;
@@ -51,8 +51,8 @@ export class InstanceMatrices {
 }
 
 /**
- * Two float32 numbers as one float64, which is the same where both are, give or take the sign of a zero: it could be not a
- * number, and so differ from itself, only where the second of them is not finite.
+ * Reads each pair of float32 numbers as one float64. Two of these are equal only if both numbers of the pairs are, apart from the
+ * sign of a zero. One may be NaN, which differs from itself, only if the second number of its pair is not finite.
  */
 function inPairs(numbers: FloatArray): Float64Array | null {
   if (!(numbers instanceof Float32Array) || numbers.byteOffset % 8 !== 0) return null;

@@ -9,7 +9,7 @@ import { warnNotIndexed } from './warnNotIndexed';
 
 /** The id of an instance without a box. */
 const NONE = -1;
-/** In place of the local box of an instance: it is not shown. */
+/** In place of the number of a local box: the instance is hidden. */
 const HIDDEN = -1;
 
 const corners: number[] = [];
@@ -17,26 +17,28 @@ const identity = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
 const flattened = /* @__PURE__ */ new Box3();
 
-/** The boxes that stand for an object in the scene: keeps them where the object is. */
+/** Keeps the boxes of one object where the object is. */
 export class ObjectBoxes {
   readonly source: BoxSource;
-  /** By which of the index's updates it was last looked at. */
+  /** The number of the walk over the graph that last visited the object. */
   lastUpdate = 0;
   readonly #scene: BoxScene;
   readonly #owners: Owners;
   #count = 0;
-  /** Instances from here on have not been looked at. */
+  /** Instances from here on are new. */
   #known = 0;
-  /** Of each instance: the id of its box, and which local box that is. */
+  /** The id of each instance's box, or NONE. */
   #ids = new Int32Array(0);
+  /** The number of each instance's local box, or HIDDEN. */
   #boundsOf = new Int32Array(0);
-  /** What the boxes were placed by. */
+  // The state that the boxes were placed from.
   readonly #matrixWorld = new Float64Array(16);
   readonly #matrices = new InstanceMatrices();
   #bounds = new Float64Array(0);
   #mask = 0;
-  /** What must be placed anew: all of it, or some instances. */
+  /** Whether all instances must be placed again. */
   #isDirty = true;
+  /** The marked instances. */
   #dirty: number[] = [];
 
   constructor(source: BoxSource, scene: BoxScene, owners: Owners) {
@@ -45,15 +47,15 @@ export class ObjectBoxes {
     this.#owners = owners;
   }
 
-  /** Has the next update place all of it anew, or an instance. */
+  /** Makes the next update place an instance again, or all of them. */
   markDirty(instance?: number): void {
     if (instance === undefined) this.#isDirty = true;
     else this.#dirty.push(instance);
   }
 
   /**
-   * Brings the boxes to where the object is, whose world matrix must be up to date. Returns whether it has changed: not whether
-   * an instance has.
+   * Brings the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has
+   * changed; a changed instance does not count.
    */
   update(): boolean {
     const { source } = this;
@@ -72,20 +74,20 @@ export class ObjectBoxes {
       this.#place(0, count, isResized);
       return true;
     }
-    // Where instances are marked, they are all: to compare the others would take longer than to place these.
+    // Marked instances are taken to be all that have changed: comparing the others takes longer than placing these.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
     this.#place(known, count, false);
     return hasOtherMask;
   }
 
-  /** Takes all boxes out of the scene; the next update puts them back. */
+  /** Removes all boxes from the scene. The next update puts them back. */
   remove(): void {
     this.#setCount(0);
     this.#isDirty = true;
   }
 
-  /** Returns whether it was another. */
+  /** Returns whether the mask has changed. */
   #setMask(mask: number): boolean {
     if (mask === this.#mask) return false;
     this.#mask = mask;
@@ -103,7 +105,7 @@ export class ObjectBoxes {
     this.#known = Math.min(this.#known, count);
   }
 
-  /** Reads the local boxes; returns whether any is another than it was. */
+  /** Reads the local boxes. Returns whether any has changed. */
   #readBounds(): boolean {
     const { source } = this;
     const length = 6 * source.boundsCount;
@@ -118,7 +120,7 @@ export class ObjectBoxes {
     return isResized;
   }
 
-  /** Places the instances below `known` that are not what they were, run by run. */
+  /** Places the instances below `known` that have changed, run by run. */
   #placeChanged(known: number, mayHaveMoved: boolean): void {
     let first = this.#findChanged(0, known, mayHaveMoved);
     while (first < known) {
@@ -130,7 +132,7 @@ export class ObjectBoxes {
     }
   }
 
-  /** The first instance from `first` on that is not what it was; `known` where all are. */
+  /** The first changed instance from `first` on, or `known` if there is none. */
   #findChanged(first: number, known: number, mayHaveMoved: boolean): number {
     const { source } = this;
     const end = mayHaveMoved ? this.#matrices.findChanged(first, known) : known;
@@ -139,7 +141,7 @@ export class ObjectBoxes {
     return end;
   }
 
-  /** Places instances in a row: together where they are alike, and else one by one. */
+  /** Places a run of instances: together if they are alike, otherwise one by one. */
   #place(first: number, end: number, isResized: boolean): void {
     if (first === end) return;
     const { source } = this;
@@ -158,13 +160,13 @@ export class ObjectBoxes {
     for (let i = first; i < end; i++) this.#placeOne(i);
   }
 
-  /** Moves boxes, or adds boxes with these bounds; returns false, and leaves all as it was, where not all can be placed. */
+  /** Moves a run of boxes, or adds one with these bounds. Returns false, and changes nothing, if not all of it can be placed. */
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
     const matrices = this.#worldMatrices(first, end);
     try {
       if (bounds === null) {
-        // Most move alone.
+        // Most instances move alone.
         if (end - first === 1) this.#scene.setMatrix(this.#ids[first], matrices);
         else this.#scene.setMatrices(this.#ids[first], matrices);
       } else {
@@ -173,7 +175,7 @@ export class ObjectBoxes {
       }
       return true;
     } catch {
-      // One of the matrices has no inverse, or had none before; what else there may be is thrown again where that one is placed.
+      // A matrix has no inverse, or had none before. Any other error comes again when that instance is placed alone.
       return false;
     }
   }
@@ -183,12 +185,11 @@ export class ObjectBoxes {
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
     const matrix = worldMatrixOf(source, instance, world);
-    // A scale of 0 makes a point of all: so are instances hidden.
+    // A scale of 0 turns everything into a point. That is how instances are hidden.
     if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) {
       this.#removeBox(instance);
       return;
     }
-    // What is not finite has no inverse, and ends below.
     const scene = this.#scene;
     const id = this.#ids[instance];
     try {
@@ -196,7 +197,8 @@ export class ObjectBoxes {
       if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
       else scene.setObb(id, box);
     } catch {
-      // An oriented box must have an inverse. What is flat keeps to the box around it, so that it is not lost to culling.
+      // The box cannot be oriented: its matrix flattens it, or something is not finite. A flat object gets the axis-aligned
+      // box around it, so that culling still finds it.
       flattened.copy(bounds).applyMatrix4(matrix);
       if (!isFilled(flattened)) {
         warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
@@ -231,18 +233,18 @@ export class ObjectBoxes {
   }
 }
 
-/** A longer copy; the numbers that it has no value for are NONE, which is HIDDEN too. */
+/** A longer copy. New places hold -1, which is both NONE and HIDDEN. */
 function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(NONE);
   larger.set(numbers);
   return larger;
 }
 
-/** Copies numbers over as many others, from `at` on; returns whether any of them was another. */
+/** Copies numbers to `at` and the places after it. Returns whether any of them has changed. */
 function copyChanged(from: ArrayLike<number>, to: Float64Array, at: number): boolean {
   let hasChanged = false;
   for (let i = 0; i < from.length; i++) {
-    // What is not a number stays the same.
+    // Unlike ===, this takes NaN as equal to NaN.
     if (Object.is(from[i], to[at + i])) continue;
     to[at + i] = from[i];
     hasChanged = true;

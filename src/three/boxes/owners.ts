@@ -1,20 +1,20 @@
 import type { Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
-/** What a box of the index stands for, by the names of three.js's `Intersection`. */
+/** What a box of the index stands for. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;
-  /** Which of its instances, where it is an InstancedMesh. */
+  /** The instance number, for an InstancedMesh. */
   instanceId?: number;
-  /** Which of its instances, where it is a BatchedMesh. */
+  /** The instance number, for a BatchedMesh. */
   batchId?: number;
 }
 
-/** Whose box an id of the scene is. */
+/** The owner of each box: by id, the source and the instance. */
 export class Owners {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** The objects that have, or once had, a place in the index. */
+  /** All objects that the index holds, or ever held. */
   readonly #seen = new WeakSet<Object3D>();
 
   see(object: Object3D): void {
@@ -39,14 +39,14 @@ export class Owners {
     this.#sources[id] = undefined;
   }
 
-  /** @throws RangeError where there is no box with that id. */
+  /** @throws RangeError if no box has that id. */
   sourceOf(id: number): BoxSource {
     const source = this.#sources[id];
-    if (source === undefined) throw new RangeError(`id must be that of a box, got ${id}`);
+    if (source === undefined) throw new RangeError(`id must be the id of a box, got ${id}`);
     return source;
   }
 
-  /** Which instance of its object the box of an id is; 0 of an object without instances. */
+  /** The instance number; 0 for an object without instances. */
   instanceOf(id: number): number {
     return this.#instances[id];
   }

@@ -4,15 +4,15 @@ import type { BoxSource } from '../sources/boxSource';
 import type { ObjectRaycasts } from './objectRaycasts';
 
 /**
- * How far from its box three.js may find an intersection, which rounds on another way, relative to the numbers it is computed
- * from. Boxes are asked as far before `near` and beyond `far`, which three.js itself then keeps to.
+ * How far from a box three.js may find a hit in it, since it rounds differently. Relative to the numbers that the hit is
+ * computed from. Boxes are searched this much before `near` and beyond `far`; three.js itself keeps to both exactly.
  */
 const GRACE = 1e-9;
 
-/** The intersection that `Raycaster` would put first, of all that the boxes' objects are asked for. */
+/** The intersection that `Raycaster` would put first, found by asking the objects whose boxes the ray hits. */
 export class ClosestIntersection {
   readonly raycaster: Raycaster;
-  /** As they are in the raycaster at first: the objects' own raycasts may change it. */
+  /** The ray and the mask as they were at first: an object's own raycast may change the raycaster. */
   readonly ray: Ray;
   readonly mask: number;
   readonly #near: number;
@@ -20,14 +20,14 @@ export class ClosestIntersection {
   found: Intersection | null = null;
   #object: Object3D | null = null;
   #instance = 0;
-  readonly #asker: ObjectRaycasts;
+  readonly #raycasts: ObjectRaycasts;
   readonly #hits: Intersection[] = [];
   readonly #originSize: number;
-  /** World units in one of t. */
+  /** The length of the direction: world units per unit of t. */
   readonly #length: number;
 
-  constructor(raycaster: Raycaster, near: number, far: number, asker: ObjectRaycasts) {
-    this.#asker = asker;
+  constructor(raycaster: Raycaster, near: number, far: number, raycasts: ObjectRaycasts) {
+    this.#raycasts = raycasts;
     this.raycaster = raycaster;
     const { origin, direction } = raycaster.ray;
     this.ray = new Ray(origin.clone(), direction.clone());
@@ -38,7 +38,11 @@ export class ClosestIntersection {
     this.#length = this.ray.direction.length();
   }
 
-  /** Asks about all boxes of a scene that may hold a closer one; `ask` tells, by {@link ask}, which object that is. */
+  /**
+   * Searches the boxes of a scene that may hold a closer hit.
+   *
+   * @param ask asks the object of a box, with {@link ask}.
+   */
   search(scene: BoxScene, ask: (id: number) => number | null): void {
     const near = this.#near;
     const end = Math.min(this.#far, this.found?.distance ?? Infinity);
@@ -49,22 +53,22 @@ export class ClosestIntersection {
       mask: this.mask,
       refine: (id, t) => {
         const found = ask(id);
-        // It may lie before the box by its own rounding, or by an object's own idea of where it is.
+        // A hit may lie before its box: by rounding, or because the object decides where it is hit.
         if (found !== null) return Math.max(found, t);
-        // To have met something ends the search.
-        return this.#asker.isVoid ? t : null;
+        // A hit at t ends the search.
+        return this.#raycasts.isVoid ? t : null;
       },
     });
   }
 
-  /** Asks an object; returns how far along the ray it was met, or null. */
+  /** Asks an object about one instance. Returns t of its closest hit, or null. */
   ask(source: BoxSource, instance: number): number | null {
     const { object } = source;
     const hits = this.#hits;
-    this.#asker.ask(source, instance, this.raycaster, hits);
+    this.#raycasts.ask(source, instance, this.raycaster, hits);
     let closest: Intersection | null = null;
     for (const hit of hits) {
-      // Of what is flat, three.js may meet something at a distance that is not a number.
+      // three.js may hit a flat object at a distance of NaN.
       if (hit.distance >= 0 && (closest === null || hit.distance < closest.distance)) closest = hit;
     }
     hits.length = 0;
@@ -77,7 +81,7 @@ export class ClosestIntersection {
     return closest.distance / this.#length;
   }
 
-  /** Of equally distant ones, that of the object, and of the instance, counts which `Raycaster` asks first. */
+  /** Of equal distances, the one whose object and instance `Raycaster` asks first is closer. */
   #isCloser(distance: number, object: Object3D, instance: number): boolean {
     const closest = this.found?.distance ?? Infinity;
     if (distance !== closest || this.#object === null) return distance < closest;
@@ -89,11 +93,11 @@ export class ClosestIntersection {
   }
 }
 
-/** Whether `Raycaster` asks an object before another of the same graph: parents come first, and children in their order. */
+/** Whether `Raycaster` asks one object of a graph before another: parents come first, then children in their order. */
 function comesBefore(a: Object3D, b: Object3D): boolean {
   const [pathA, pathB] = [pathTo(a), pathTo(b)];
   const fork = pathA.findIndex((above, i) => above !== pathB[i]);
-  // Then it is above the other.
+  // Without a fork, a is above b.
   if (fork < 0) return true;
   const siblings = pathA[fork].parent?.children ?? [];
   return siblings.indexOf(pathA[fork]) < siblings.indexOf(pathB[fork]);

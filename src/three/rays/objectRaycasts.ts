@@ -1,57 +1,59 @@
 import type { Intersection, Raycaster } from 'three';
-import type { BoxSource, Raycastable } from '../sources/boxSource';
+import type { BoxSource, RaycastHolder } from '../sources/boxSource';
 
 /**
- * Asks the objects of one index by their raycasts. A raycast may ask the index in turn, and so come back to itself without end.
- * It is not asked then. The one above it, of the object's class, is asked in its place.
+ * Calls the raycasts of an index's objects.
+ *
+ * A raycast may ask the index in turn, which would call that raycast again, without end. It is not called again. The raycast of
+ * the object's class, the next one up the prototype chain, answers in its place.
  */
 export class ObjectRaycasts {
-  /** The objects whose raycasts have not returned yet, each asked by way of the one before. */
-  readonly #underWay: BoxSource[] = [];
-  /** Whose raycast has come back to itself, until it returns. What it meets is void, and so is all that is asked by way of it. */
+  /** The objects whose raycasts are running. Each raycast was called by way of the one before. */
+  readonly #running: BoxSource[] = [];
+  /** An object whose raycast has led back to itself, until it returns. Its hits are void; so is every question that it asks. */
   #circular: BoxSource | null = null;
-  /** For those whose raycast has come back to itself: what has the one above, until the outermost question is answered. */
-  readonly #above = new Map<BoxSource, Raycastable>();
+  /** For each raycast that led back to itself, the holder of the next one up. Kept until the outermost question is answered. */
+  readonly #above = new Map<BoxSource, RaycastHolder>();
 
-  /** Whether an object is being asked, so that whoever asks the index now is its raycast. */
+  /** Whether a raycast is running: then it is that raycast that asks the index. */
   get isRunning(): boolean {
-    return this.#underWay.length > 0;
+    return this.#running.length > 0;
   }
 
-  /** Whether no answer is wanted, because all that comes of it is void. */
+  /** Whether answers are void, and so not worth finding. */
   get isVoid(): boolean {
     return this.#circular !== null;
   }
 
-  /** To be called when a question begins, which may be one that a raycast asks. */
+  /** Call it when a question begins, also when a raycast asks it. */
   begin(): void {
-    // To clear what is empty takes longer than to look.
+    // Clearing an empty map takes longer than reading its size.
     if (!this.isRunning && this.#above.size > 0) this.#above.clear();
   }
 
-  /** Asks an object about an instance. */
+  /** Asks an object about one instance. */
   ask(source: BoxSource, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
     if (this.isRunning && !this.#mayAsk(source)) return;
-    let asked: Raycastable = this.#above.get(source) ?? source.object;
-    this.#underWay.push(source);
+    let holder: RaycastHolder = this.#above.get(source) ?? source.object;
+    this.#running.push(source);
     try {
-      source.intersect(asked, instance, raycaster, hits);
+      source.intersect(holder, instance, raycaster, hits);
       while (this.#circular === source) {
         this.#circular = null;
         hits.length = 0;
-        asked = Object.getPrototypeOf(asked) as Raycastable;
-        this.#above.set(source, asked);
-        source.intersect(asked, instance, raycaster, hits);
+        holder = Object.getPrototypeOf(holder) as RaycastHolder;
+        this.#above.set(source, holder);
+        source.intersect(holder, instance, raycaster, hits);
       }
     } finally {
-      this.#underWay.pop();
+      this.#running.pop();
       if (this.#circular === source) this.#circular = null;
     }
   }
 
-  /** Notes where an object is asked by way of itself. */
+  /** Notes an object whose raycast has led back to itself. */
   #mayAsk(source: BoxSource): boolean {
-    if (this.#circular === null && this.#underWay.includes(source)) this.#circular = source;
+    if (this.#circular === null && this.#running.includes(source)) this.#circular = source;
     return !this.isVoid;
   }
 }

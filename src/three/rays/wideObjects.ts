@@ -5,35 +5,36 @@ import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { ClosestIntersection } from './closestIntersection';
 
 /**
- * What three.js may be off by in a ray's distance from a line, relative to how far the ray begins from it: the distance is the
- * root of a difference of squares.
+ * three.js's rounding error in the distance of a ray from a line, relative to how far from the line the ray begins: the distance
+ * is the root of a difference of squares.
  */
 const ROUNDING = 2 ** -22;
 
 const bounds = /* @__PURE__ */ new Box3();
 
 /**
- * The objects whose own raycast meets rays that pass their box, lines and points within a threshold say. They have boxes as
- * much larger in a scene of their own; those of which nobody can say how much are asked about every ray.
+ * The objects whose own raycast hits rays that pass their box, such as lines and points within a threshold. A scene of their own
+ * holds their boxes, enlarged by as much. Where nobody can say by how much, the object is asked about every ray.
  */
 export class WideObjects {
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
   readonly #ids = new Map<BoxSource, number>();
-  readonly #objects = new Map<number, BoxSource>();
+  readonly #sources = new Map<number, BoxSource>();
+  /** The objects that may be hit anywhere. */
   readonly #endless = new Set<BoxSource>();
-  /** Those whose boxes are not what they have to be. */
+  /** The objects whose box is out of date. */
   readonly #changed = new Set<BoxSource>();
-  /** What the boxes are for. */
+  /** The boxes are large enough for these thresholds. */
   #thresholds: Thresholds = { line: 0, points: 0 };
-  /** How far from the origin of the world the rays begin that the boxes are for, at most. */
+  /** The boxes are large enough for rays that begin no farther than this from the world's origin. */
   #farthest = 0;
 
   constructor(options: BoxSceneOptions) {
     this.#options = options;
   }
 
-  /** To be told of every object that has come or changed. */
+  /** Call it for each object that is new or has changed. */
   change(source: BoxSource): void {
     this.#changed.add(source);
   }
@@ -45,33 +46,33 @@ export class WideObjects {
     if (id === undefined) return;
     this.#scene?.remove(id);
     this.#ids.delete(source);
-    this.#objects.delete(id);
+    this.#sources.delete(id);
   }
 
-  /** Asks those that may be met anywhere, and prepares for {@link search}. */
+  /** Asks the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
   askEndless(closest: ClosestIntersection): void {
     if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
     this.#prepare(closest);
     for (const source of this.#endless) if (this.#isOnLayers(source, closest)) closest.ask(source, 0);
   }
 
-  /** Asks the others, as far as they may be closer than what has been found. */
+  /** Asks the other objects, as far as they may be closer than what has been found. */
   search(closest: ClosestIntersection): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
     closest.search(this.#scene, (id) => {
-      const source = this.#objects.get(id);
+      const source = this.#sources.get(id);
       return source === undefined ? null : closest.ask(source, 0);
     });
   }
 
-  /** Asks all, and leaves the boxes as they are: for a question that is asked while another one is answered by them. */
+  /** Asks all objects, and leaves the boxes as they are: another question, still under way, is using them. */
   askAll(closest: ClosestIntersection): void {
     const thresholds = readThresholds(closest.raycaster.params);
     const distance = closest.ray.origin.length();
     for (const source of this.#all()) {
       const around = boundsAround(source, thresholds, distance);
-      const mayMeet = !isFilled(around) || closest.ray.intersectsBox(around);
-      if (mayMeet && this.#isOnLayers(source, closest)) closest.ask(source, 0);
+      const mayHit = !isFilled(around) || closest.ray.intersectsBox(around);
+      if (mayHit && this.#isOnLayers(source, closest)) closest.ask(source, 0);
     }
   }
 
@@ -83,14 +84,14 @@ export class WideObjects {
     return [...this.#endless, ...this.#ids.keys(), ...this.#changed];
   }
 
-  /** Has the boxes be as large as they have to be for a ray. */
+  /** Makes the boxes as large as a ray needs them. */
   #prepare({ raycaster, ray }: ClosestIntersection): void {
     const { line, points } = readThresholds(raycaster.params);
     const distance = ray.origin.length();
-    const are = this.#thresholds;
-    if (line !== are.line || points !== are.points || distance > this.#farthest) {
+    const current = this.#thresholds;
+    if (line !== current.line || points !== current.points || distance > this.#farthest) {
       this.#thresholds = { line, points };
-      // Twice as far, so that it does not grow with every ray.
+      // Twice as far, so that the boxes do not grow with every ray.
       if (distance > this.#farthest) this.#farthest = 2 * distance;
       for (const source of this.#all()) this.#changed.add(source);
     }
@@ -105,7 +106,7 @@ export class WideObjects {
       this.#scene ??= new BoxScene(this.#options);
       const id = this.#scene.addAabb(around, source.object.layers.mask);
       this.#ids.set(source, id);
-      this.#objects.set(id, source);
+      this.#sources.set(id, source);
     } else {
       this.#endless.add(source);
     }
@@ -113,8 +114,8 @@ export class WideObjects {
 }
 
 /**
- * The box outside of which no ray meets an object that begins no farther than a distance from the origin of the world; not
- * filled where there is none. Of use until the next call.
+ * A box in the world that every ray passes through if it hits the object and begins no farther than `distance` from the world's
+ * origin. The box is not filled if there is no such box. Valid until the next call.
  */
 function boundsAround(source: BoxSource, thresholds: Thresholds, distance: number): Box3 {
   bounds.copy(source.boundsAt(0)).expandByScalar(source.reach?.(thresholds) ?? 0);
@@ -122,7 +123,7 @@ function boundsAround(source: BoxSource, thresholds: Thresholds, distance: numbe
   return bounds.expandByScalar(ROUNDING * (distance + bounds.min.length() + bounds.max.length()));
 }
 
-/** @param params of a Raycaster: what nobody asks about may be left out. */
+/** @param params of a Raycaster. Users may leave out the parts that they do not need. */
 function readThresholds({ Line, Points }: Partial<RaycasterParameters>): Thresholds {
   return { line: Line?.threshold ?? 0, points: Points?.threshold ?? 0 };
 }

@@ -1,16 +1,16 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
-import type { InstancesSource, Raycastable } from './boxSource';
+import type { InstancesSource, RaycastHolder } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
-/** What three.js keeps to itself. Its public way throws where an instance was deleted, and has no list of those that were not. */
+/** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
 interface BatchInternals {
   readonly _instanceInfo: readonly { active: boolean; visible: boolean; geometryIndex: number }[];
   readonly _geometryInfo: readonly unknown[];
   readonly _matricesTexture: { readonly version: number; readonly image: { readonly data: Float32Array } };
 }
 
-/** What three-mesh-bvh adds to a BatchedMesh: a tree a geometry. */
+/** What three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
 interface MaybeWithTrees {
   boundsTrees?: readonly unknown[];
 }
@@ -20,7 +20,7 @@ export class BatchedSource implements InstancesSource {
   readonly object: BatchedMesh;
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
-  /** One geometry of the batch, as if it were a geometry of its own. */
+  /** One geometry of the batch, as a geometry of its own. */
   readonly #part = new BufferGeometry();
   readonly #bounds = new Box3();
   readonly #sphere = new Sphere();
@@ -59,8 +59,8 @@ export class BatchedSource implements InstancesSource {
     return active && visible ? geometryIndex : -1;
   }
 
-  intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (asked.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
+    if (holder.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, holder, instance, raycaster, hits);
     else intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
   }
 

@@ -1,47 +1,47 @@
 import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
 
-/** What an object of three.js is to the index: one box, or one an instance. */
+/** What the index needs to know of a three.js object. The object has one box, or one box per instance. */
 export interface BoxSource {
   readonly object: Object3D;
-  /** What three.js calls the number of an instance; null where the object has none. */
+  /** The field of `Intersection` that holds the instance number; null for an object without instances. */
   readonly instanceName: 'instanceId' | 'batchId' | null;
-  /** How many instances there are, those that are not shown included; 1 for an object that has none. */
+  /** The number of instances, hidden ones included; 1 for an object without instances. */
   readonly count: number;
-  /** What places all of it in the world. */
+  /** Places the object in the world. */
   readonly matrixWorld: Matrix4;
-  /** What places each instance in the object, 16 numbers each; null where it has none. */
+  /** Place each instance in the object, 16 numbers each; null for an object without instances. */
   readonly matrices: FloatArray | null;
-  /** Grows whenever three.js is told that the matrices have changed. */
+  /** Grows each time three.js is told that the matrices have changed. */
   readonly version: number;
-  /** How many local boxes there are, of which each instance has one. */
+  /** The number of local boxes. Each instance has one of them. */
   readonly boundsCount: number;
-  /** A local box; empty where there is nothing in it. Of use until the next call. */
+  /** A local box; empty if there is nothing in it. Valid until the next call. */
   boundsAt(index: number): Box3;
-  /** Which of the local boxes is that of an instance, -1 where it is not shown; undefined where all have the first. */
+  /** Which local box an instance has; -1 if the instance is hidden. Without this method, all instances have the first. */
   boundsOf?(instance: number): number;
   /**
-   * How far from its box, in local units, the object's own raycast may still meet a ray: Infinity where that cannot be said.
-   * Undefined where it never does.
+   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown. Without this
+   * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
-  /** Asks about an instance, by the raycast of the object, or of a prototype that it is to be asked by. */
-  intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
+  /** Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. */
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
 }
 
-/** A mesh of instances: one box each. */
+/** A mesh with one box per instance. */
 export interface InstancesSource extends BoxSource {
   readonly object: Mesh;
   readonly instanceName: 'instanceId' | 'batchId';
   readonly matrices: FloatArray;
 }
 
-/** What has a raycast, of its own or from a class, which is to be called on an object. */
-export interface Raycastable {
+/** An object, or a prototype of its class, whose raycast is to be called on the object. */
+export interface RaycastHolder {
   readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => void;
 }
 
-/** How far from lines and points a Raycaster still meets them. */
+/** How far from lines and points a Raycaster still hits them. */
 export interface Thresholds {
   readonly line: number;
   readonly points: number;

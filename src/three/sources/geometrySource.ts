@@ -7,7 +7,7 @@ export interface GeometryObject extends Object3D {
   geometry?: BufferGeometry;
 }
 
-/** A mesh, a line or points by the box of its geometry, a SkinnedMesh by the one that it keeps for its pose. */
+/** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
 export class GeometrySource extends SingleSource<GeometryObject> {
   readonly reach?: (thresholds: Thresholds) => number;
 
@@ -22,7 +22,7 @@ export class GeometrySource extends SingleSource<GeometryObject> {
   }
 }
 
-/** Whether an object keeps a box for its pose beside that of its geometry. */
+/** Whether an object keeps a box for its pose. */
 function isPosed(object: object): object is Bounded {
   return 'isSkinnedMesh' in object;
 }

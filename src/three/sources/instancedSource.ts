@@ -1,7 +1,7 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
 import { boundingBoxOf } from './boundingBox';
-import type { InstancesSource, Raycastable } from './boxSource';
+import type { InstancesSource, RaycastHolder } from './boxSource';
 import { intersectInstance, intersectOwn } from './intersectInstance';
 
 /** The instances of an InstancedMesh. */
@@ -34,8 +34,8 @@ export class InstancedSource implements InstancesSource {
     return boundingBoxOf(this.object.geometry);
   }
 
-  intersect(asked: Raycastable, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (asked.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, asked, instance, raycaster, hits);
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
+    if (holder.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, holder, instance, raycaster, hits);
     else intersectInstance(this, this.object.geometry, instance, raycaster, hits);
   }
 }

@@ -1,10 +1,10 @@
 import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
-import type { InstancesSource, Raycastable } from './boxSource';
+import type { InstancesSource, RaycastHolder } from './boxSource';
 import { worldMatrixOf } from './worldMatrixOf';
 
 let proxy: Mesh | undefined;
 
-/** Asks the raycast of meshes about an instance: as three.js itself does, by a mesh that stands in for it. */
+/** Calls the raycast of Mesh for one instance, on a mesh that stands in for the instance. three.js does the same. */
 export function intersectInstance(
   source: InstancesSource,
   geometry: BufferGeometry,
@@ -24,17 +24,15 @@ export function intersectInstance(
   }
 }
 
-/**
- * Asks a raycast that answers for all instances of an object, and keeps the hits of one and those that name none.
- */
+/** Calls a raycast that answers for all instances, and keeps the hits of one instance and those that name none. */
 export function intersectOwn(
   { object, instanceName }: InstancesSource,
-  asked: Raycastable,
+  holder: RaycastHolder,
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
 ): void {
-  asked.raycast?.call(object, raycaster, hits);
+  holder.raycast?.call(object, raycaster, hits);
   const kept = hits.filter((hit) => (hit[instanceName] ?? instance) === instance);
   hits.splice(0, Infinity, ...kept);
 }

@@ -1,5 +1,5 @@
 import type { Box3, Intersection, Matrix4, Object3D, Raycaster } from 'three';
-import type { BoxSource, Raycastable } from './boxSource';
+import type { BoxSource, RaycastHolder } from './boxSource';
 
 /** An object without instances. */
 export abstract class SingleSource<Kind extends Object3D = Object3D> implements BoxSource {
@@ -20,7 +20,7 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
 
   abstract boundsAt(): Box3;
 
-  intersect(asked: Raycastable, _: number, raycaster: Raycaster, hits: Intersection[]): void {
-    asked.raycast?.call(this.object, raycaster, hits);
+  intersect(holder: RaycastHolder, _: number, raycaster: Raycaster, hits: Intersection[]): void {
+    holder.raycast?.call(this.object, raycaster, hits);
   }
 }

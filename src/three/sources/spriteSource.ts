@@ -3,7 +3,7 @@ import { SingleSource } from './singleSource';
 
 const scale = /* @__PURE__ */ new Vector3();
 
-/** The cube around all that a sprite may cover as it turns to the camera. */
+/** A sprite, with the cube around everything that it can cover as it turns to the camera. */
 export class SpriteSource extends SingleSource<Sprite> {
   readonly #matrix = new Matrix4();
   readonly #bounds = new Box3();
@@ -23,7 +23,7 @@ export class SpriteSource extends SingleSource<Sprite> {
     return this.#bounds;
   }
 
-  /** One whose size on the screen does not depend on the distance is, in the world, as large as it is far away. */
+  /** Without size attenuation, a sprite keeps its size on the screen: in the world it grows with the distance. */
   reach(): number {
     return this.object.material.sizeAttenuation ? 0 : Infinity;
   }

@@ -1,9 +1,9 @@
 import type { Object3D } from 'three';
 
-/** Of an object that is not drawn itself: what is drawn in its place. */
+/** For an object that is not drawn itself, the objects that are drawn in its place. */
 const standIns = /* @__PURE__ */ new WeakMap<Object3D, Set<Object3D>>();
 
-/** Has another object be drawn in the place of one, which is made invisible; not where it already was, by somebody else. */
+/** Draws a stand-in in the place of an object, which becomes invisible. Does nothing if somebody else has hidden the object. */
 export function takePlace(object: Object3D, standIn: Object3D): void {
   const all = standIns.get(object) ?? new Set();
   if (!object.visible && all.size === 0) return;
@@ -11,13 +11,13 @@ export function takePlace(object: Object3D, standIn: Object3D): void {
   standIns.set(object, all.add(standIn));
 }
 
-/** Has an object be drawn again, unless yet another one is drawn in its place. */
+/** Draws an object again, unless another stand-in is left. */
 export function giveBackPlace(object: Object3D, standIn: Object3D): void {
   const all = standIns.get(object);
   if (all?.delete(standIn) && all.size === 0) object.visible = true;
 }
 
-/** Whether something is drawn in the place of an object: it is visible, and has a parent. */
+/** Whether an object has a stand-in that is drawn: one that is visible and has a parent. */
 export function hasStandIn(object: Object3D): boolean {
   return [...(standIns.get(object) ?? [])].some(({ visible, parent }) => visible && parent !== null);
 }

@@ -1,28 +1,38 @@
 import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
 import { isObject } from '../../primitives/check';
-import { checkKind, typeError } from '../check';
 import type { SceneView } from '../boxes/indexedSet';
+import { checkKind, typeError } from '../check';
 import { giveBackPlace, isShown, takePlace } from './standIns';
 
 /** What a view must be. */
-const EXPECTED = 'what SceneIndex.cull gives';
+const EXPECTED = 'the result of SceneIndex.cull';
 
 /**
- * Draws the instances of an InstancedMesh that are in view, in the place of all of them. Add it to the scene that the source
- * is in, and {@link write} to it once a frame.
+ * Draws only those instances of an InstancedMesh that are in view. Add it to the scene of its source, and call {@link write} once
+ * a frame.
  *
- * From the first `write` on, the source is not drawn: its `visible` is false. The index keeps it as long as this is visible and
- * has a parent, so hide and show this in its place. The source still is what rays meet and what an index answers with, by its
- * own numbers of instances; no ray meets this. {@link dispose} undoes all that.
+ * - From the first `write` on, the source is not drawn: its `visible` is false. {@link dispose} undoes that.
+ * - The index keeps the source as long as this object is visible and has a parent. So hide and show this one instead.
+ * - Rays hit the source, never this object. An index answers with the source and its instance numbers.
+ * - Geometry, material and layers are those of the source. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
+ *   distance materials are copied when this object is made.
+ * - `write` copies matrices and colours. It does not copy other attributes that a geometry has per instance.
+ * - An instance out of view casts no shadow into the view.
  *
- * It has the source's geometry, material and layers, and shadows and `renderOrder` as they were when it was made. Matrices and
- * colours are written; what else a geometry has for each instance is not. What is not in view casts no shadow into it.
+ * ```ts
+ * const visible = new VisibleInstances(crates);
+ * scene.add(visible);
+ *
+ * // Once a frame:
+ * index.update();
+ * visible.write(index.cull(camera));
+ * ```
  */
 export class VisibleInstances extends InstancedMesh {
-  /** By which the index knows what not to take in: the source is what it holds. */
+  /** Tells the index to leave this out. It holds the source instead. */
   readonly isNotIndexed = true;
   readonly source: InstancedMesh;
-  /** Which of the source's instances are drawn: the first `count` numbers. */
+  /** The source's instance numbers that are drawn: the first `count` entries. */
   instanceIds = new Uint32Array(0);
 
   constructor(source: InstancedMesh) {
@@ -36,15 +46,15 @@ export class VisibleInstances extends InstancedMesh {
     this.customDistanceMaterial = source.customDistanceMaterial;
     this.matrixAutoUpdate = false;
     this.matrixWorldAutoUpdate = false;
-    // What is written is in view, and the sphere around it would be that of another time.
+    // What is written is in view already, and the bounding sphere may be out of date.
     this.frustumCulled = false;
   }
 
   /**
-   * Takes over what of the source is in a view, as `SceneIndex.cull` gives it, in the order of its numbers.
+   * Copies the source's instances in a view, in the order of their numbers.
    *
-   * @throws Error where the index has changed since it gave the view; RangeError where it has never seen the source, although
-   *   that is shown.
+   * @param view the result of `SceneIndex.cull`.
+   * @throws Error if the index has changed since; RangeError if the source is shown and the index has never seen it.
    */
   write(view: SceneView): this {
     if (!isObject(view)) throw typeError('view', EXPECTED, view);
@@ -58,11 +68,11 @@ export class VisibleInstances extends InstancedMesh {
         if (object === source) isInView[instance] = 1;
       });
     }
-    // An index sees nothing that is not shown, and of such a source nothing is to be drawn.
+    // An index does not see a hidden source, and nothing of that is to be drawn.
     if (!inside.hasSeen(source) && isShown(source)) {
       throw new RangeError(
-        'view must be of an index that has seen the source, got that of another: ' +
-          'have the source below index.root, and call index.markDirty(source) and index.update()',
+        'view must be of an index that has seen the source, got one of another index: ' +
+          'put the source below index.root, then call index.markDirty(source) and index.update()',
       );
     }
     if (this.instanceIds.length !== capacity) {
@@ -79,9 +89,9 @@ export class VisibleInstances extends InstancedMesh {
     this.layers.mask = source.layers.mask;
     this.matrixWorld.copy(source.matrixWorld);
     if (source.boundingSphere === null) source.computeBoundingSphere();
-    // By its middle, three.js draws what is transparent in order: there is no need for that of what is in view.
+    // three.js sorts transparent objects by the centre of this sphere. The source's will do.
     this.boundingSphere = source.boundingSphere;
-    // Of what was drawn before.
+    // It was computed for other instances.
     this.boundingBox = null;
     this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
     const { instanceColor } = source;
@@ -91,13 +101,10 @@ export class VisibleInstances extends InstancedMesh {
   }
 
   override raycast(): void {
-    // The source is what rays meet.
+    // Rays hit the source instead.
   }
 
-  /**
-   * Frees what the graphics card has of it, draws nothing any more, and has the source be drawn again. Another `write` takes
-   * its place again.
-   */
+  /** Frees the memory on the graphics card, draws nothing, and shows the source again. Another `write` hides it again. */
   override dispose(): void {
     super.dispose();
     this.count = 0;
@@ -105,20 +112,20 @@ export class VisibleInstances extends InstancedMesh {
   }
 
   /**
-   * One of the same source that draws what this one does. It takes the place of the source once it is written itself, so that to
-   * dispose of this one shows the source again.
+   * Makes another for the same source, which draws what this one draws. It hides the source only once `write` is called on it:
+   * disposing of this one before that shows the source again.
    */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (source: InstancedMesh) => this;
     return new Class(this.source).copy(this, recursive);
   }
 
-  /** @param other one of the same source. */
+  /** @param other a VisibleInstances of the same source. */
   override copy(other: Object3D, recursive?: boolean): this {
     if (!(other instanceof VisibleInstances) || other.source !== this.source) {
       throw typeError('other', 'VisibleInstances of the same source, as clone() makes', other);
     }
-    // What the graphics card has may be of another length.
+    // The buffers on the graphics card may have another length.
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
@@ -128,7 +135,7 @@ export class VisibleInstances extends InstancedMesh {
   }
 }
 
-/** Copies the numbers of some instances to the front of a target, or of a new one where that is none for as many. */
+/** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
 function copyInstances(
   source: InstancedBufferAttribute,
   before: InstancedBufferAttribute | null,
