@@ -20,6 +20,9 @@ export const rooms = [
   ...['layout', 'memory', 'boxes', 'margins', 'tree', 'slots', 'build', 'query', 'change', 'file', 'share', 'backend'],
 ];
 
+/** The rooms of src/three: each imports only from those before it. */
+const threeRooms = ['sources', 'boxes', 'rays', 'visible'];
+
 /** What of Math the language leaves to each engine. The rest is exact. */
 const inexactMath =
   'acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow random sin sinh tan tanh';
@@ -67,6 +70,10 @@ export default defineConfig(
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
   // By the name of the package, as its users do: the bundle must not hold a second core. Checks are small, and it has its own.
   { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
+  ...threeRooms.map((room, i) => ({
+    files: [`src/three/${room}/**`],
+    rules: noImportsFrom('kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex*', ...threeRooms.slice(i + 1)),
+  })),
   // What checks and asks is there twice; the core is not.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'boxScene') },
   { files: ['src/command/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
