@@ -9,15 +9,15 @@ import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
 
-describe('an index that looks only at what was marked', () => {
-  it('holds all there is from the first', () => {
+describe('an index with autoUpdate false', () => {
+  it('holds everything from the start', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     expect(index.autoUpdate).toBe(false);
     expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
   });
 
-  it('sees an object that was moved once it is marked', () => {
+  it('finds a moved object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     cube.position.x = 5;
@@ -30,7 +30,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
   });
 
-  it('sees an object that was added or removed once it is marked', () => {
+  it('finds an added or removed object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf();
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -48,7 +48,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('sees an object that was hidden or shown once it is marked', () => {
+  it('finds a hidden or shown object once it is marked', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     cube.visible = false;
@@ -65,7 +65,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
   });
 
-  it('sees all below an object that is marked', () => {
+  it('checks everything below a marked object', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(3, 0)];
     const inner = rootOf(far);
     const outer = rootOf(near, inner);
@@ -87,7 +87,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('takes in nothing below what is invisible, or outside the root, for all that it is marked', () => {
+  it('ignores marked objects that are below an invisible one, or outside the root', () => {
     const hidden = cubeAt(0, 0);
     const above = new Group().add(hidden);
     above.visible = false;
@@ -98,7 +98,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('puts a marked object where all that it is in has moved to', () => {
+  it('follows the parents of a marked object', () => {
     const cube = cubeAt(0, 0);
     const outer = rootOf(rootOf(cube));
     const index = SceneIndex.from(rootOf(outer), { autoUpdate: false });
@@ -108,7 +108,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
   });
 
-  it('brings all of the root where something above it was marked, and takes in nothing else', () => {
+  it('updates the whole root, and nothing else, when an object above it is marked', () => {
     const [near, far] = [cubeAt(0, 0), cubeAt(3, 0)];
     const root = rootOf(near, far);
     const world = rootOf(root, cubeAt(0, 9));
@@ -128,7 +128,7 @@ describe('an index that looks only at what was marked', () => {
     }
   });
 
-  it('looks at a marked object once, and not at later updates', () => {
+  it('checks a marked object once, not in later updates', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     index.markDirty(cube);
@@ -138,7 +138,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
   });
 
-  it('looks at everything again once it is told to', () => {
+  it('checks everything again once autoUpdate is true', () => {
     const [cube, added] = [cubeAt(0, 0), cubeAt(8, 0)];
     const root = rootOf(cube);
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -150,7 +150,7 @@ describe('an index that looks only at what was marked', () => {
     expect(index.raycast(rayAt(8, 0))?.object).toBe(added);
   });
 
-  it('answers precise rays as an index made anew does, whatever happens, as long as all of it is marked', async () => {
+  it('answers precise rays like a new index, as long as every change is marked', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -164,16 +164,16 @@ describe('an index that looks only at what was marked', () => {
             }),
           );
           index.update();
-          const anew = SceneIndex.from(scene.root);
+          const fresh = SceneIndex.from(scene.root);
           expect({ size: index.boxes.size, changes, ...context }).toEqual({
-            size: anew.boxes.size,
+            size: fresh.boxes.size,
             changes,
             ...context,
           });
           for (let i = 0; i < 40; i++) {
             const raycaster = raycasterAmong(random, scene.root);
             const found = index.raycast(raycaster, { precise: true });
-            const expected = anew.raycast(raycaster, { precise: true });
+            const expected = fresh.raycast(raycaster, { precise: true });
             requireSame(found, expected, raycaster, { ...context, changes });
           }
         }
@@ -182,8 +182,8 @@ describe('an index that looks only at what was marked', () => {
   });
 });
 
-describe('an instance that is marked', () => {
-  it.each([0, 1])('is all of an object that has none, whatever its number, %i say', (instance) => {
+describe('a marked instance', () => {
+  it.each([0, 1])('stands for the whole object if that has no instances, whatever its number: %i', (instance) => {
     const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
     const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());
     const cube = cubeAt(9, 0);
@@ -199,7 +199,7 @@ describe('an instance that is marked', () => {
     expect(index.raycast(rayAt(9, 5))?.object).toBe(cube);
   });
 
-  it('is followed where nobody told three that the matrices have changed, and where the index looks at all objects too', () => {
+  it('is followed even without needsUpdate, with autoUpdate true or false', () => {
     for (const autoUpdate of [false, true]) {
       const mesh = instancesAt([0, 0], [2, 0]);
       const index = SceneIndex.from(rootOf(mesh), { autoUpdate });
@@ -213,7 +213,7 @@ describe('an instance that is marked', () => {
     }
   });
 
-  it('leaves the others where they were, even where three was told, until they are marked or three is told again', () => {
+  it('leaves the others where they were, even with needsUpdate, until they are marked or needsUpdate is set again', () => {
     const mesh = instancesAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(mesh));
     for (let i = 0; i < 3; i++) mesh.setMatrixAt(i, matrixAt(2 * i, 5));
@@ -231,7 +231,7 @@ describe('an instance that is marked', () => {
     expect(index.raycast(rayAt(4, 5))?.instanceId).toBe(2);
   });
 
-  it('may be one of many that were marked, one of them twice', () => {
+  it('may be one of many, and may be marked twice', () => {
     const mesh = instancesAt([0, 0], [2, 0], [4, 0], [6, 0]);
     const index = SceneIndex.from(rootOf(mesh), { autoUpdate: false });
     for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, matrixAt(2 * i, 5));
@@ -240,7 +240,7 @@ describe('an instance that is marked', () => {
     expect([0, 2, 4, 6].map((x) => index.raycast(rayAt(x, 5))?.instanceId)).toEqual([0, undefined, undefined, 3]);
   });
 
-  it('is found by the mesh that is marked beside it, and moved', () => {
+  it('is followed when its mesh is marked and moved too', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(mesh), { autoUpdate: false });
     mesh.setMatrixAt(1, matrixAt(2, 5));
@@ -252,7 +252,7 @@ describe('an instance that is marked', () => {
     expect(index.raycast(rayAt(12, 5))?.instanceId).toBe(1);
   });
 
-  it('may no longer be there when the index looks', () => {
+  it('may be gone before the update', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const root = rootOf(mesh);
     const index = SceneIndex.from(root, { autoUpdate: false });
@@ -267,7 +267,7 @@ describe('an instance that is marked', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('may be that of a batch: moved, hidden, deleted or new', () => {
+  it('may be in a batch: moved, hidden, deleted or new', () => {
     const batch = batchAt([0, 0], [2, 0], [4, 0]);
     const index = SceneIndex.from(rootOf(batch), { autoUpdate: false });
     batch.setMatrixAt(0, matrixAt(0, 5));

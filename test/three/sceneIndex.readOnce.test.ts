@@ -14,18 +14,18 @@ camera.position.z = 10;
 camera.updateMatrixWorld();
 const size = { left: 0, top: 0, width: 100, height: 100 };
 
-describe('an argument is read once', () => {
-  it('where an index is made', () => {
+describe('an argument is read only once', () => {
+  it('when an index is made', () => {
     const made = SceneIndex.from(root, readableOnce({ autoUpdate: false, backend: 'js' as const, shared: false }));
     expect([made.autoUpdate, made.boxes.backend, made.boxes.size]).toEqual([false, 'js', 3]);
     expect(made.raycast(rayAt(0, 0), { precise: true })?.object).toBe(cube);
   });
 
-  it.each([false, true])('where a ray is cast, with precise %s', (precise) => {
+  it.each([false, true])('when a ray is cast, with precise %s', (precise) => {
     expect(index.raycast(rayAt(0, 0), readableOnce({ precise }))?.object).toBe(cube);
   });
 
-  it('also of a Raycaster: what counts is how it was, and not how a raycast that is given it leaves it', () => {
+  it('when a raycast of an object changes the Raycaster: its state at the start counts', () => {
     const [near, far] = [cubeAt(0, 0, 3), cubeAt(0, 0, -3)];
     const itsIndex = SceneIndex.from(rootOf(near, far));
     for (const precise of [false, true]) {
@@ -41,7 +41,7 @@ describe('an argument is read once', () => {
     }
   });
 
-  it.each([false, true])('where the pointer picks, with precise %s', (precise) => {
+  it.each([false, true])('when the pointer picks, with precise %s', (precise) => {
     const event = readableOnce({ clientX: 50, clientY: 50 });
     const rect = readableOnce(size);
     let count = 0;
@@ -56,7 +56,7 @@ describe('an argument is read once', () => {
     expect(count).toBe(1);
   });
 
-  it('where a view is written, and where a helper is made', () => {
+  it('when a view is written, and when a helper is made', () => {
     const { inside, crossing } = index.cull(camera);
     const visible = new VisibleInstances(instances).write(readableOnce({ inside, crossing }));
     expect(visible.count).toBe(2);
@@ -65,8 +65,8 @@ describe('an argument is read once', () => {
   });
 });
 
-describe('an argument that is bad', () => {
-  it('is complained about before a Raycaster that is given is turned', () => {
+describe('a bad argument', () => {
+  it('is rejected before the given Raycaster is changed', () => {
     const raycaster = rayAt(0, 0);
     const element = { getBoundingClientRect: () => size };
     const bad = new PerspectiveCamera(NaN);

@@ -25,7 +25,7 @@ import { seeds } from '../support/three/seeds';
 
 muteWarnings();
 
-/** Looks down on all of the plane z = 0 within 50. */
+/** Looks down on the plane z = 0, 50 units to each side. */
 function cameraAbove(): OrthographicCamera {
   const camera = new OrthographicCamera(-50, 50, 50, -50, 0.1, 100);
   camera.position.z = 10;
@@ -34,7 +34,7 @@ function cameraAbove(): OrthographicCamera {
 }
 
 describe('an update', () => {
-  it('leaves out what is hidden, or below what is, and takes it in again when it is shown', () => {
+  it('leaves out hidden objects and everything below them, until they are shown again', () => {
     const cube = cubeAt(0, 0);
     const group = rootOf(cube);
     const index = SceneIndex.from(rootOf(group));
@@ -48,7 +48,7 @@ describe('an update', () => {
     }
   });
 
-  it('finds a hidden object, once it is shown, where it has gone in the meantime', () => {
+  it('finds an object that moved while it was hidden', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube));
     cube.visible = false;
@@ -74,7 +74,7 @@ describe('an update', () => {
     }
   });
 
-  it('follows an object into another group, and out of one that is hidden', () => {
+  it('follows an object from one group to another, hidden or not', () => {
     const cube = cubeAt(0, 0);
     const [hidden, moved] = [rootOf(cube), rootOf()];
     hidden.visible = false;
@@ -89,7 +89,7 @@ describe('an update', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('follows a geometry that is another, or whose bounding box has been computed anew', () => {
+  it('follows a geometry that is replaced, or whose bounding box is computed again', () => {
     const [mesh, instances] = [cubeAt(0, 0), instancesAt([0, 10])];
     const index = SceneIndex.from(rootOf(mesh, instances));
     for (const { geometry } of [mesh, instances]) {
@@ -105,7 +105,7 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0.4, 0))?.object).toBe(mesh);
   });
 
-  it('follows the bounding box of a SkinnedMesh, which says where its pose is', () => {
+  it('follows the bounding box of a SkinnedMesh, which depends on its pose', () => {
     const { mesh, bone } = skinnedCube();
     const index = SceneIndex.from(rootOf(mesh));
     expect(index.raycast(rayAt(0, 0))?.object).toBe(mesh);
@@ -121,7 +121,7 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0, 0))).toBeNull();
   });
 
-  it('keeps what is flat in one direction in view and on its side of a plane, though no ray meets it, and turns it back', () => {
+  it('keeps a flat object for culls and splits, though no precise ray hits it, until it is no longer flat', () => {
     const cube = cubeAt(0, 3);
     const index = SceneIndex.from(rootOf(cube));
     const plane = new Plane(new Vector3(0, 1, 0), 0);
@@ -145,10 +145,10 @@ describe('an update', () => {
 
   it.each([
     ['a scale of 0', (cube: Object3D) => cube.scale.set(0, 0, 0)],
-    ['a place that is not a number', (cube: Object3D) => cube.position.set(NaN, 0, 0)],
-    ['a scale that is not a number', (cube: Object3D) => cube.scale.set(1, NaN, 1)],
-    ['a place at infinity', (cube: Object3D) => cube.position.set(0, Infinity, 0)],
-  ])('leaves out what has %s, and nothing else, until it has none', (_, spoil) => {
+    ['a position of NaN', (cube: Object3D) => cube.position.set(NaN, 0, 0)],
+    ['a scale of NaN', (cube: Object3D) => cube.scale.set(1, NaN, 1)],
+    ['an infinite position', (cube: Object3D) => cube.position.set(0, Infinity, 0)],
+  ])('leaves out only the object with %s, until it has a good one', (_, spoil) => {
     const [cube, other] = [cubeAt(0, 0), cubeAt(5, 0)];
     const index = SceneIndex.from(rootOf(cube, other));
     spoil(cube);
@@ -161,14 +161,14 @@ describe('an update', () => {
     expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
   });
 
-  it('that finds nothing new leaves sets as they are, to be walked on', () => {
+  it('that finds no change keeps sets valid', () => {
     const index = SceneIndex.from(rootOf(cubeAt(0, 0), instancesAt([0, 3], [0, 6]), batchAt([0, 9])));
     const { inside } = index.cull(cameraAbove());
     index.update();
     expect(inside.toArray()).toHaveLength(4);
   });
 
-  it('leaves world matrices alone where the root does not bring them up to date by itself', () => {
+  it('does not touch world matrices if the root has matrixWorldAutoUpdate false', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf(cube);
     root.matrixWorldAutoUpdate = false;
@@ -183,7 +183,7 @@ describe('an update', () => {
 });
 
 describe('the ids of an index', () => {
-  it('stand for one object or instance each, whatever has happened', async () => {
+  it('stand for one object or instance each, after any changes', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -193,8 +193,8 @@ describe('the ids of an index', () => {
           const { front, crossing, back } = index.split(new Plane(new Vector3(...random.direction()), 0));
           const ids = [front, crossing, back].flatMap((set) => [...set.ids.toArray()]);
           const described = [front, crossing, back].flatMap((set) => set.toArray());
-          const anew = SceneIndex.from(scene.root);
-          const expected = anew.split(new Plane(new Vector3(0, 0, 1), 1e9)).front.toArray();
+          const fresh = SceneIndex.from(scene.root);
+          const expected = fresh.split(new Plane(new Vector3(0, 0, 1), 1e9)).front.toArray();
           expect(ids).toHaveLength(index.boxes.size);
           expect({ described: ids.map((id) => index.at(id)), ...context }).toEqual({ described, ...context });
           expect({ names: namesOf(described), ...context }).toEqual({ names: namesOf(expected), ...context });
@@ -205,7 +205,7 @@ describe('the ids of an index', () => {
     );
   });
 
-  it('are those by which its boxes answer, and stand for nothing once the box is gone', () => {
+  it('are the ids in index.boxes, and are rejected once the box is gone', () => {
     const [cube, instances] = [cubeAt(0, 0), instancesAt([3, 0], [6, 0])];
     const index = SceneIndex.from(rootOf(cube, instances));
     const at = (x: number) =>
@@ -222,8 +222,8 @@ describe('the ids of an index', () => {
   });
 });
 
-describe('an index of either backend', () => {
-  it('answers as the other, whatever has happened', async () => {
+describe('an index on either backend', () => {
+  it('gives the same answers as on the other, after any changes', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -250,7 +250,7 @@ function namesOf(parts: readonly { object: Object3D; instanceId?: number; batchI
   return parts.map(({ object, instanceId, batchId }) => `${object.name} ${instanceId ?? batchId ?? ''}`).sort();
 }
 
-/** A cube that goes where its one bone goes. */
+/** A cube that follows its one bone. */
 function skinnedCube(): { mesh: SkinnedMesh; bone: Bone } {
   const geometry = new BoxGeometry(1, 1, 1);
   const { count } = geometry.getAttribute('position');

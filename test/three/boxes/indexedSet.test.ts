@@ -28,8 +28,8 @@ muteWarnings();
 
 const ROUNDS = 4;
 
-describe('the sets that an index gives', () => {
-  it('hold by the side of a plane what a loop of planeSide over all boxes finds there', async () => {
+describe('the sets of an index', () => {
+  it('hold what a loop of planeSide over all boxes finds on each side of a plane', async () => {
     await search(
       0.4,
       seeds((random, context) => {
@@ -49,7 +49,7 @@ describe('the sets that an index gives', () => {
     );
   });
 
-  it('hold what a camera may see: what lies behind none of the planes of its view, and is on one of its layers', async () => {
+  it('hold what a camera sees: boxes on its layers that lie behind none of the planes of its view', async () => {
     await search(
       0.4,
       seeds((random, context) => {
@@ -81,7 +81,7 @@ describe('the sets that an index gives', () => {
     );
   });
 
-  it.each(Object.keys(cameras))('hold what lies from near to far in the view of a camera %s', (kind) => {
+  it.each(Object.keys(cameras))('hold what lies between near and far of a camera %s', (kind) => {
     const camera = cameras[kind]();
     camera.updateProjectionMatrix();
     const cubes = [1, 3, 5, 8, 45, 50, 60].map((depth) => cubeAt(0, 0, -depth));
@@ -91,7 +91,7 @@ describe('the sets that an index gives', () => {
     expect(namesIn(crossing)).toEqual(['at 5 ', 'at 50 ']);
   });
 
-  it('hold what is flat, and what a flat group turns and makes flat, by the box around it', () => {
+  it('hold flat objects, and objects in a flat group, by the axis-aligned box around them', () => {
     const [flat, below, beside] = [cubeAt(0, 3), cubeAt(0, 3), cubeAt(0, -3)];
     flat.scale.z = 0;
     below.rotation.set(1, 2, 3);
@@ -106,13 +106,13 @@ describe('the sets that an index gives', () => {
     expect(new Set(objectsIn(front))).toEqual(new Set([flat, below]));
     expect(objectsIn(back)).toEqual([beside]);
     expect(crossing.size).toBe(0);
-    // The box is as flat as they are.
+    // The boxes are flat too.
     expect(index.split(new Plane(new Vector3(0, 0, 1), -0.01)).front.size).toBe(0);
     expect(objectsIn(index.split(new Plane(new Vector3(0, 0, 1), -0.01)).back).length).toBe(2);
   });
 });
 
-/** As a renderer with a reversed depth buffer makes them of those it is given. */
+/** A camera as a renderer with a reversed depth buffer changes it. */
 class ReversedPerspectiveCamera extends PerspectiveCamera {
   override get reversedDepth(): boolean {
     return true;
@@ -125,14 +125,14 @@ class ReversedOrthographicCamera extends OrthographicCamera {
   }
 }
 
-/** Cameras that look down on -z, and see from 5 to 50. */
+/** Cameras that look along -z and see from 5 to 50. */
 const cameras: Record<string, () => PerspectiveCamera | OrthographicCamera> = {
-  'with perspective, of WebGL': () => new PerspectiveCamera(60, 1, 5, 50),
-  'with perspective, of WebGPU': () => ofWebGpu(new PerspectiveCamera(60, 1, 5, 50)),
-  'with perspective, of reversed depth': () => new ReversedPerspectiveCamera(60, 1, 5, 50),
-  'without perspective, of WebGL': () => new OrthographicCamera(-5, 5, 5, -5, 5, 50),
-  'without perspective, of WebGPU': () => ofWebGpu(new OrthographicCamera(-5, 5, 5, -5, 5, 50)),
-  'without perspective, of reversed depth': () => new ReversedOrthographicCamera(-5, 5, 5, -5, 5, 50),
+  'with perspective, for WebGL': () => new PerspectiveCamera(60, 1, 5, 50),
+  'with perspective, for WebGPU': () => ofWebGpu(new PerspectiveCamera(60, 1, 5, 50)),
+  'with perspective and reversed depth': () => new ReversedPerspectiveCamera(60, 1, 5, 50),
+  'without perspective, for WebGL': () => new OrthographicCamera(-5, 5, 5, -5, 5, 50),
+  'without perspective, for WebGPU': () => ofWebGpu(new OrthographicCamera(-5, 5, 5, -5, 5, 50)),
+  'without perspective and with reversed depth': () => new ReversedOrthographicCamera(-5, 5, 5, -5, 5, 50),
 };
 
 function ofWebGpu<Kind extends Camera>(camera: Kind): Kind {
@@ -154,12 +154,12 @@ function whileItChanges(random: Random, check: (index: SceneIndex) => void): voi
   }
 }
 
-/** Not through the grid, where rounding decides what touches. */
+/** A plane at random: on the grid, rounding would decide what touches it. */
 function planeAmong(random: Random): Plane {
   return new Plane(new Vector3(...random.direction()), random.between(-4, 4));
 }
 
-/** The names of what is in a set, but for what {@link partsOf} leaves out. */
+/** The names of a set's objects, without those that {@link partsOf} leaves out. */
 function namesIn(set: IndexedSet): string[] {
   const parts = set.toArray();
   expect(set.size).toBe(parts.length);

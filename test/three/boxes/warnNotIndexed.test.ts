@@ -20,7 +20,7 @@ let warn: MockInstance<typeof console.warn>;
 
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // three.js says that a bounding box is not a number, but not whose.
+  // three.js reports a bounding box of NaN too, but not whose it is.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -28,14 +28,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What was said since this was last asked. */
+/** The warnings since the last call. */
 function warnings(): string[] {
   const messages = warn.mock.calls.map(([message]) => String(message));
   warn.mockClear();
   return messages;
 }
 
-/** A cube of which one corner is somewhere else. */
+/** A cube with one coordinate of one corner replaced. */
 function boxWith(coordinate: number): BufferGeometry {
   const geometry = new BoxGeometry(1, 1, 1);
   geometry.getAttribute('position').setY(3, coordinate);
@@ -64,7 +64,7 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
     'slabtree: Line "lost" is not indexed: its bounding box must be finite numbers',
   ],
   [
-    'a mesh that is at NaN',
+    'a mesh at NaN',
     () => cubeAt(NaN, 0),
     'slabtree: Mesh "lost" is not indexed: its world matrix must be finite numbers',
   ],
@@ -74,12 +74,12 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
     'slabtree: Mesh "lost" is not indexed: its world matrix must be finite numbers',
   ],
   [
-    'an instance that is at NaN',
+    'an instance at NaN',
     () => instancesAt([2, 0], [4, 0], [0, NaN], [NaN, 0]),
     'slabtree: instance 2 of Mesh "lost" is not indexed: its world matrix must be finite numbers',
   ],
   [
-    'an instance of a batch that is at NaN',
+    'an instance of a batch at NaN',
     () => batchAt([2, 0], [0, NaN]),
     'slabtree: instance 1 of Mesh "lost" is not indexed: its world matrix must be finite numbers',
   ],
@@ -102,7 +102,7 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
   ],
 ];
 
-describe('a warning tells that an index leaves out', () => {
+describe('a warning names what an index leaves out', () => {
   it.each(nowhere)('%s, once', (_, make, warning) => {
     const lost = named('lost', make());
     const found = cubeAt(0, 0);
@@ -120,7 +120,7 @@ describe('a warning tells that an index leaves out', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('what has no name, by what it has in its place', () => {
+  it('an object without a name, by its uuid', () => {
     const lost = cubeAt(NaN, 0);
     SceneIndex.from(lost);
     expect(warnings()).toEqual([
@@ -128,7 +128,7 @@ describe('a warning tells that an index leaves out', () => {
     ]);
   });
 
-  it('what an update finds to be lost, until it is found again', () => {
+  it('an object that an update leaves out', () => {
     const cube = named('cube', cubeAt(0, 0));
     const index = SceneIndex.from(rootOf(cube));
     expect(warnings()).toEqual([]);
@@ -141,13 +141,13 @@ describe('a warning tells that an index leaves out', () => {
   });
 });
 
-describe('no warning is given of', () => {
+describe('no warning is given for', () => {
   const fine: [what: string, make: () => Object3D][] = [
     ['a mesh without vertices', () => new Mesh(new BufferGeometry(), new MeshBasicMaterial())],
     ['a scale of 0', () => scaled(cubeAt(0, 0), 0)],
-    ['instances that a scale of 0 hides', () => hiding(instancesAt([0, 0], [1, 1]))],
-    ['what is flat', () => scaled(cubeAt(0, 0), 1)],
-    ['what is invisible', () => Object.assign(cubeAt(NaN, 0), { visible: false })],
+    ['instances hidden by a scale of 0', () => hiding(instancesAt([0, 0], [1, 1]))],
+    ['a flat mesh', () => scaled(cubeAt(0, 0), 1)],
+    ['an invisible mesh', () => Object.assign(cubeAt(NaN, 0), { visible: false })],
   ];
   it.each(fine)('%s', (_, make) => {
     SceneIndex.from(make());

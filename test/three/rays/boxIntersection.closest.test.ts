@@ -14,7 +14,7 @@ muteWarnings();
 
 const RAYS = 40;
 
-/** The closest of the boxes that a ray meets, as a loop finds it; Infinity where it meets none. */
+/** The distance of the closest box that a ray hits, found by a loop; Infinity if it hits none. */
 function closestDistance(parts: readonly Part[], { ray, near, far, layers }: Raycaster): number {
   const distances = parts
     .filter(({ object }) => object.layers.test(layers))
@@ -30,15 +30,15 @@ function partOf(parts: readonly Part[], { object, instanceId, batchId }: Interse
   return parts.find((part) => part.object === object && part.instanceId === instanceId && part.batchId === batchId);
 }
 
-describe('a ray cast at the boxes', () => {
-  it('finds the closest box of all that a loop finds, between near and far and on the layers', async () => {
+describe('a ray cast at boxes', () => {
+  it('finds the same closest box as a loop, between near and far and on its layers', async () => {
     await search(
       0.4,
       seeds((random, context) => {
         const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
         const index = SceneIndex.from(scene.root);
         for (let round = 0; round < 3; round++) {
-          // Of a sprite and a skeleton, the index alone knows the box.
+          // The loop does not know the boxes of sprites and skinned meshes.
           for (const object of scene.objects) {
             if (object instanceof Sprite || object instanceof SkinnedMesh) object.visible = false;
           }
@@ -59,18 +59,18 @@ describe('a ray cast at the boxes', () => {
   });
 });
 
-/** But for rounding: near and far are divided by the length of the direction. */
+/** Equal apart from rounding: the index divides near and far by the length of the direction. */
 function areClose(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) < 1e-9 * Math.max(1, b);
 }
 
-/** Expects a hit to lie on a face of its box, and its normal to be the outward one of that face. */
+/** Expects a hit to lie on a face of its box, with the outward normal of that face. */
 function expectOnBox(hit: Intersection, part: Part | undefined, raycaster: Raycaster): void {
   if (part === undefined || hit.normal === undefined) throw new Error(`no box or no normal of ${hit.object.name}`);
   expect(hit.face).toBeNull();
   expect(hit.normal.length()).toBeCloseTo(1, 12);
-  // Rounding decides what is all but flat, and where things are that were once attached to it.
-  if (hit.distance > 1e6 || ('matrix' in part.box && isAllButFlat(part.box.matrix as Matrix4))) return;
+  // For an almost flat box, rounding decides. The same goes for an object that was once attached to one.
+  if (hit.distance > 1e6 || ('matrix' in part.box && isAlmostFlat(part.box.matrix as Matrix4))) return;
   expect(hit.point.distanceTo(raycaster.ray.at(hit.distance, new Vector3()))).toBeLessThan(1e-9);
   if (!('matrix' in part.box)) {
     const box = new Box3(new Vector3().copy(part.box.min), new Vector3().copy(part.box.max));
@@ -84,7 +84,7 @@ function expectOnBox(hit: Intersection, part: Part | undefined, raycaster: Rayca
   expect(point.getComponent(axis)).toBeCloseTo(new Vector3().copy(face).getComponent(axis), 6);
 }
 
-/** Whether the inverse of a matrix is hardly more than rounding. */
-function isAllButFlat(matrix: Matrix4): boolean {
+/** Whether the inverse of a matrix is mostly rounding. */
+function isAlmostFlat(matrix: Matrix4): boolean {
   return Math.abs(matrix.determinant()) < 1e-9 * matrix.getMaxScaleOnAxis() ** 3;
 }

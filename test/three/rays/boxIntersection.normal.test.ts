@@ -15,18 +15,18 @@ import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { rootOf } from '../../support/three/cubes';
 
-/** 2 by 3 by 4, not around its own origin, so that no two faces are alike. */
+/** 2 by 3 by 4 and not centred on its origin: no two faces are alike. */
 const geometry = new BoxGeometry(2, 3, 4).translate(1, 2, 3);
 const local = { min: new Vector3(0, 0.5, 1), max: new Vector3(2, 3.5, 5) };
 const center = new Vector3(1, 2, 3);
 
 const matrices: Record<string, Matrix4> = {
-  'stands as it was made': new Matrix4(),
+  'has no transform': new Matrix4(),
   'is moved far away': new Matrix4().makeTranslation(1e6, -2e6, 3e5),
-  'is turned': new Matrix4().makeRotationAxis(new Vector3(1, 2, 3).normalize(), 2).setPosition(5, 6, 7),
+  'is rotated': new Matrix4().makeRotationAxis(new Vector3(1, 2, 3).normalize(), 2).setPosition(5, 6, 7),
   'is stretched': new Matrix4().makeScale(100, 0.01, 3),
   'is mirrored': new Matrix4().makeScale(-1, 1, 1).setPosition(4, 0, 0),
-  'is turned, mirrored and stretched': new Matrix4()
+  'is rotated, mirrored and stretched': new Matrix4()
     .makeRotationY(0.7)
     .multiply(new Matrix4().makeScale(2, -0.5, 3))
     .setPosition(-3, 2, 1),
@@ -40,7 +40,7 @@ const kinds: Record<string, (matrix: Matrix4) => Object3D> = {
     mesh.matrix.copy(matrix);
     return mesh;
   },
-  // Half of the matrix is the object's, so that both have a part in it.
+  // The object and the instance share the matrix between them.
   'cube of an InstancedMesh': (matrix) => {
     const mesh = new InstancedMesh(geometry, new MeshBasicMaterial(), 1);
     place(mesh, matrix, (inner) => {
@@ -56,7 +56,7 @@ const kinds: Record<string, (matrix: Matrix4) => Object3D> = {
   },
 };
 
-/** Puts an object a little beside, and back what is in it. */
+/** Moves an object away, and its instance back by as much. */
 function place(object: Object3D, matrix: Matrix4, setInner: (inner: Matrix4) => void): void {
   const outer = new Matrix4().makeRotationX(0.3).setPosition(8, 9, 10);
   object.matrixAutoUpdate = false;
@@ -67,19 +67,19 @@ function place(object: Object3D, matrix: Matrix4, setInner: (inner: Matrix4) => 
 const faces = [0, 1, 2].flatMap((axis) => [-1, 1].map((side) => new Vector3().setComponent(axis, side)));
 const cases = Object.keys(kinds).flatMap((kind) => Object.keys(matrices).map((name) => [kind, name] as const));
 
-describe('where a ray meets the box of', () => {
-  it.each(cases)('a %s that %s, the normal is the axis of the face in its own space', (kind, name) => {
+describe('where a ray hits the box of', () => {
+  it.each(cases)('a %s that %s, the normal is the axis of the face in the local space', (kind, name) => {
     for (const face of faces) {
-      const { hit } = meetFace(kinds[kind](matrices[name]), matrices[name], face);
+      const { hit } = hitFace(kinds[kind](matrices[name]), matrices[name], face);
       expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual(face.toArray());
       expect(hit?.face).toBeNull();
     }
   });
 
-  it.each(Object.keys(matrices))('a mesh that %s, distance and point are those of raycastObb, to the bit', (name) => {
+  it.each(Object.keys(matrices))('a mesh that %s, distance and point equal those of raycastObb bit for bit', (name) => {
     for (const face of faces) {
       const mesh = kinds.mesh(matrices[name]);
-      const { hit, raycaster } = meetFace(mesh, matrices[name], face);
+      const { hit, raycaster } = hitFace(mesh, matrices[name], face);
       const box: Obb = { ...local, matrix: mesh.matrixWorld };
       const t = raycastObb(raycaster.ray, box);
       if (hit === null || t === null) throw new Error('the ray misses');
@@ -89,8 +89,8 @@ describe('where a ray meets the box of', () => {
     }
   });
 
-  it('a mesh from inside, it is met where the ray leaves, and the normal is outward', () => {
-    const matrix = matrices['is turned, mirrored and stretched'];
+  it('a mesh from inside, the hit is on the exit face and the normal points outward', () => {
+    const matrix = matrices['is rotated, mirrored and stretched'];
     const index = SceneIndex.from(rootOf(kinds.mesh(matrix)));
     const origin = center.clone().applyMatrix4(matrix);
     const towards = new Vector3(2, 2, 3).applyMatrix4(matrix);
@@ -99,7 +99,7 @@ describe('where a ray meets the box of', () => {
     expect(hit?.distance).toBeCloseTo(origin.distanceTo(towards), 12);
   });
 
-  it.each([-1, 1])('a flat mesh, the normal is that of its side on which the ray begins, %i say', (side) => {
+  it.each([-1, 1])('a flat mesh, the normal points to the side that the ray comes from: %i', (side) => {
     const mesh = new Mesh(geometry, new MeshBasicMaterial());
     mesh.scale.z = 0;
     mesh.position.set(5, 6, 7);
@@ -113,11 +113,7 @@ describe('where a ray meets the box of', () => {
 });
 
 /** Casts a ray from outside through the middle of a face to the middle of the box. */
-function meetFace(
-  object: Object3D,
-  matrix: Matrix4,
-  face: Vector3,
-): { hit: Intersection | null; raycaster: Raycaster } {
+function hitFace(object: Object3D, matrix: Matrix4, face: Vector3): { hit: Intersection | null; raycaster: Raycaster } {
   const size = local.max.clone().sub(local.min);
   const origin = center.clone().addScaledVector(size.multiply(face), 2).applyMatrix4(matrix);
   const target = center.clone().applyMatrix4(matrix);

@@ -22,16 +22,15 @@ import { seeds } from '../../support/three/seeds';
 
 const RAYS = 40;
 
-describe("a precise ray cast where three-mesh-bvh has taken the place of three's own raycast", () => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
-  const { raycast } = Mesh.prototype;
+describe('a precise ray cast with the raycast of three-mesh-bvh', () => {
+  const original = Object.getOwnPropertyDescriptors(Mesh.prototype).raycast;
 
   beforeAll(() => {
     Mesh.prototype.raycast = acceleratedRaycast;
   });
 
   afterAll(() => {
-    Mesh.prototype.raycast = raycast;
+    Object.defineProperty(Mesh.prototype, 'raycast', original);
   });
 
   it.each([false, true])('equals the first of intersectObjects, with firstHitOnly %s', async (firstHitOnly) => {
@@ -55,7 +54,7 @@ describe("a precise ray cast where three-mesh-bvh has taken the place of three's
     );
   });
 
-  it('equals that of a batch with a tree a geometry', async () => {
+  it('equals the first of intersectObjects for a batch with one tree per geometry', async () => {
     await search(
       0.3,
       seeds((random, context) => {
@@ -81,8 +80,8 @@ describe("a precise ray cast where three-mesh-bvh has taken the place of three's
 });
 
 /**
- * A ray without an end: three-mesh-bvh takes `near` and `far` for distances in the geometry's own space, and so meets what is out of
- * range where a matrix stretches.
+ * A ray without limits: three-mesh-bvh takes `near` and `far` as distances in the geometry's own space, and so hits objects out of
+ * range if a matrix stretches.
  */
 function openRaycaster(random: Random, root: Object3D): Raycaster {
   const raycaster = raycasterAmong(random, root);
@@ -91,7 +90,7 @@ function openRaycaster(random: Random, root: Object3D): Raycaster {
   return raycaster;
 }
 
-/** Gives a tree of triangles to every other mesh that has triangles: both kinds may stand side by side. */
+/** Gives a tree of triangles to every other mesh that has triangles. So meshes with and without one stand side by side. */
 function buildTrees(root: Object3D): void {
   root.traverse((object) => {
     if (object.id % 2 === 0 || !isMesh(object) || isBatched(object)) return;

@@ -13,7 +13,7 @@ const ROUNDS = 4;
 const placements: Placement[] = ['anywhere', 'grid'];
 
 describe.each(placements)('a precise ray cast, among objects placed: %s', (placement) => {
-  it('equals the first of intersectObject where everything can be seen', async () => {
+  it('equals the first of intersectObject if everything is visible', async () => {
     await search(
       0.5,
       seeds((random, context) => {
@@ -28,7 +28,7 @@ describe.each(placements)('a precise ray cast, among objects placed: %s', (place
     );
   });
 
-  it('passes over what is invisible, and follows every change', async () => {
+  it('skips invisible objects, and follows every change', async () => {
     await search(
       0.5,
       seeds((random, context) => {

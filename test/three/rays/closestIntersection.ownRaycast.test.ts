@@ -25,8 +25,8 @@ import { requireSame } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { seeds } from '../../support/three/seeds';
 
-/** What a precise ray cast meets, having checked that it is what three itself meets. */
-function meet(root: Object3D, raycaster: Raycaster): Intersection | null {
+/** The hit of a precise ray cast, checked against three.js's own. */
+function castAndCompare(root: Object3D, raycaster: Raycaster): Intersection | null {
   const index = SceneIndex.from(root);
   const found = index.raycast(raycaster, { precise: true });
   requireSame(found, raycaster.intersectObject(root, true).at(0), raycaster, {});
@@ -34,38 +34,40 @@ function meet(root: Object3D, raycaster: Raycaster): Intersection | null {
 }
 
 describe('a precise ray cast asks the raycast of', () => {
-  it('a mesh that has one of its own', () => {
+  it('a mesh with one of its own', () => {
     const cube = cubeAt(0, 0);
     cube.raycast = (raycaster, hits) => {
       hits.push({ distance: raycaster.ray.origin.z, point: new Vector3(), object: cube });
     };
-    expect(meet(rootOf(cube, cubeAt(0, 0, 2)), rayAt(0, 0))?.distance).toBe(7.5);
-    expect(meet(rootOf(cube), rayAt(0, 0))?.distance).toBe(10);
+    expect(castAndCompare(rootOf(cube, cubeAt(0, 0, 2)), rayAt(0, 0))?.distance).toBe(7.5);
+    expect(castAndCompare(rootOf(cube), rayAt(0, 0))?.distance).toBe(10);
   });
 
-  it('instances that have one of their own, which they were given or their class has', () => {
-    class Untouchable extends InstancedMesh {
+  it('instances with one of their own, set on the mesh or on its class', () => {
+    class Unhittable extends InstancedMesh {
       override raycast(): void {
-        // Nothing ever meets it.
+        // Nothing ever hits it.
       }
     }
     const given = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2);
     given.raycast = () => undefined;
-    expect(meet(rootOf(given), rayAt(0, 0))).toBeNull();
-    expect(meet(rootOf(new Untouchable(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2)), rayAt(0, 0))).toBeNull();
+    expect(castAndCompare(rootOf(given), rayAt(0, 0))).toBeNull();
+    expect(
+      castAndCompare(rootOf(new Unhittable(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2)), rayAt(0, 0)),
+    ).toBeNull();
   });
 
   it.each<[string, Mesh]>([
     ['an InstancedMesh', instancesAt([0, 0], [0.2, 0])],
     ['a BatchedMesh', batchAt([0, 0], [0.2, 0])],
-  ])('instances that have one of their own, whose hits tell of no instance: those of %s', (_, mesh) => {
+  ])('instances with one of their own, whose hits name no instance: %s', (_, mesh) => {
     mesh.raycast = ({ ray }, hits) => {
       for (const distance of [9.9, 9.7, 9.8]) {
         hits.push({ distance, point: ray.at(distance, new Vector3()), object: mesh });
       }
     };
-    expect(meet(rootOf(cubeAt(0, 0, -1), mesh), rayAt(0, 0))?.distance).toBe(9.7);
-    expect(meet(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
+    expect(castAndCompare(rootOf(cubeAt(0, 0, -1), mesh), rayAt(0, 0))?.distance).toBe(9.7);
+    expect(castAndCompare(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
   });
 
   it.each<[distances: number[], nearest: number | undefined]>([
@@ -84,46 +86,46 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(SceneIndex.from(cube).raycast(rayAt(0, 0), { precise: true })?.faceIndex).toBe(nearest);
   });
 
-  it('an object that has no geometry', () => {
+  it('an object without geometry', () => {
     const target = new Object3D();
     target.raycast = (raycaster, hits) => {
       const distance = raycaster.ray.distanceToPoint(new Vector3(5, 5, 0));
       if (distance < 1) hits.push({ distance, point: new Vector3(5, 5, 0), object: target });
     };
-    expect(meet(rootOf(cubeAt(0, 0), target), rayAt(5.5, 5))?.object).toBe(target);
-    expect(meet(rootOf(cubeAt(0, 0), target), rayAt(7, 5))).toBeNull();
+    expect(castAndCompare(rootOf(cubeAt(0, 0), target), rayAt(5.5, 5))?.object).toBe(target);
+    expect(castAndCompare(rootOf(cubeAt(0, 0), target), rayAt(7, 5))).toBeNull();
   });
 
-  it('wide lines, whose width in pixels no box knows', () => {
+  it('wide lines, whose width is in pixels', () => {
     const geometry = new LineSegmentsGeometry().setPositions([-1, 0, 0, 1, 0, 0]);
     const material = new LineMaterial({ linewidth: 40 });
     material.resolution.set(400, 400);
     const lines = new LineSegments2(geometry, material);
     const { camera } = rayAt(0, 0);
-    // Of the 400 pixels, 20 on either side belong to the line: a tenth of the way to the edge.
+    // The line takes 20 of the 400 pixels on either side: a tenth of the way to the edge.
     const [beside, farther] = [rayAt(0, 0), rayAt(0, 0)];
     beside.setFromCamera(new Vector2(0, 0.09), camera);
     farther.setFromCamera(new Vector2(0, 0.11), camera);
-    expect(meet(rootOf(lines), beside)?.object).toBe(lines);
-    expect(meet(rootOf(lines), farther)).toBeNull();
+    expect(castAndCompare(rootOf(lines), beside)?.object).toBe(lines);
+    expect(castAndCompare(rootOf(lines), farther)).toBeNull();
   });
 
-  it('levels of detail as their levels, which are shown or not', () => {
+  it('the visible levels of a LOD', () => {
     const near = cubeAt(0, 0);
     const far = cubeAt(0, 0, 1);
     const levels = new LOD().addLevel(near, 0).addLevel(far, 100);
-    expect(meet(rootOf(levels), rayAt(0, 0))?.object).toBe(far);
+    expect(castAndCompare(rootOf(levels), rayAt(0, 0))?.object).toBe(far);
     far.visible = false;
     expect(SceneIndex.from(rootOf(levels)).raycast(rayAt(0, 0), { precise: true })?.object).toBe(near);
   });
 });
 
 describe('a mesh whose matrix has no inverse', () => {
-  it('is met by no ray, as in three, and again when it has one', () => {
+  it('is hit by no ray, as in three.js, until it has an inverse', () => {
     const cube = cubeAt(0, 0);
     cube.scale.z = 0;
     const root = rootOf(cube);
-    expect(meet(root, rayAt(0, 0))).toBeNull();
+    expect(castAndCompare(root, rayAt(0, 0))).toBeNull();
     const index = SceneIndex.from(root);
     cube.scale.z = 1;
     index.update();
@@ -134,15 +136,15 @@ describe('a mesh whose matrix has no inverse', () => {
     expect(index.boxes.size).toBe(0);
   });
 
-  it('does not keep instances beside it from being met', () => {
+  it('does not hide other instances', () => {
     const mesh = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 3);
     mesh.setMatrixAt(1, new Matrix4().makeScale(0, 0, 0));
     mesh.setMatrixAt(2, new Matrix4().makeTranslation(5, 0, 0));
-    expect(meet(rootOf(mesh), rayAt(5, 0))?.instanceId).toBe(2);
+    expect(castAndCompare(rootOf(mesh), rayAt(5, 0))?.instanceId).toBe(2);
   });
 });
 
-describe('what is made flat by a group that it turns in', () => {
+describe('a rotated object in a group that flattens it', () => {
   const geometry = new BoxGeometry(1, 1, 1);
   const kinds: [string, () => Object3D][] = [
     ['a mesh', () => new Mesh(geometry, new MeshBasicMaterial())],
@@ -151,37 +153,34 @@ describe('what is made flat by a group that it turns in', () => {
     ['a line', () => new Line(geometry, new LineBasicMaterial())],
     ['points', () => new Points(geometry, new PointsMaterial())],
   ];
-  it.each(kinds)(
-    'as %s, keeps nothing beside it from being met, by any ray, and is itself no fault',
-    async (_, make) => {
-      await search(
-        1,
-        seeds((random, context) => {
-          const beside = cubeAt(random.between(4, 6), random.between(4, 6));
-          const group = rootOf(make());
-          group.children[0].rotation.set(...random.triple(-3, 3));
-          group.scale.set(...random.pick(flatScales));
-          // Turned too, it leaves no row of its matrix zero, and rounding makes an inverse of it now and then.
-          if (random.chance(0.5)) group.rotation.set(...random.triple(-3, 3));
-          const index = SceneIndex.from(rootOf(group, beside), { backend: random.pick(['js', 'wasm']) });
-          const raycaster = rayAt(beside.position.x, beside.position.y);
-          requireSame(
-            index.raycast(raycaster, { precise: true }),
-            raycaster.intersectObject(beside).at(0),
-            raycaster,
-            context,
-          );
-          for (let i = 0; i < 10; i++) {
-            const through = rayAt(random.between(-2, 2), random.between(-2, 2));
-            through.ray.direction.set(...random.direction());
-            expect(() => {
-              for (const precise of [false, true]) index.raycast(through, { precise });
-            }).not.toThrow();
-          }
-        }),
-      );
-    },
-  );
+  it.each(kinds)('hides nothing beside it, and makes no ray throw: %s', async (_, make) => {
+    await search(
+      1,
+      seeds((random, context) => {
+        const beside = cubeAt(random.between(4, 6), random.between(4, 6));
+        const group = rootOf(make());
+        group.children[0].rotation.set(...random.triple(-3, 3));
+        group.scale.set(...random.pick(flatScales));
+        // If the group is rotated too, no row of the matrix is zero, and rounding sometimes gives it an inverse.
+        if (random.chance(0.5)) group.rotation.set(...random.triple(-3, 3));
+        const index = SceneIndex.from(rootOf(group, beside), { backend: random.pick(['js', 'wasm']) });
+        const raycaster = rayAt(beside.position.x, beside.position.y);
+        requireSame(
+          index.raycast(raycaster, { precise: true }),
+          raycaster.intersectObject(beside).at(0),
+          raycaster,
+          context,
+        );
+        for (let i = 0; i < 10; i++) {
+          const through = rayAt(random.between(-2, 2), random.between(-2, 2));
+          through.ray.direction.set(...random.direction());
+          expect(() => {
+            for (const precise of [false, true]) index.raycast(through, { precise });
+          }).not.toThrow();
+        }
+      }),
+    );
+  });
 });
 
 const flatScales: [x: number, y: number, z: number][] = [
@@ -191,8 +190,8 @@ const flatScales: [x: number, y: number, z: number][] = [
   [1.23, 0.7, 0],
 ];
 
-describe('what cannot be seen', () => {
-  it('is everything where the root is invisible, until it is shown', () => {
+describe('an invisible object', () => {
+  it('hides everything if it is the root, until it is shown', () => {
     const root = rootOf(cubeAt(0, 0));
     root.visible = false;
     const index = SceneIndex.from(root);
@@ -202,7 +201,7 @@ describe('what cannot be seen', () => {
     expect(index.raycast(rayAt(0, 0))).not.toBeNull();
   });
 
-  it('is met again where it stood among equals when it is shown again', () => {
+  it('takes its place among equals again when it is shown', () => {
     const [first, second] = [cubeAt(0, 0), cubeAt(0, 0)];
     const root = rootOf(first, second);
     const index = SceneIndex.from(root);
@@ -215,8 +214,8 @@ describe('what cannot be seen', () => {
   });
 });
 
-describe('an index of a part of a scene', () => {
-  it('follows what that part is in', () => {
+describe('an index of part of a scene', () => {
+  it('follows the parents of that part', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf(cube);
     const world = rootOf(root);

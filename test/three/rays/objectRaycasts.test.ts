@@ -22,7 +22,7 @@ import { seeds } from '../../support/three/seeds';
 const precise = { precise: true };
 const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }) };
 
-/** Has an object meet what an index meets; three.js asks nothing below it then. */
+/** Gives an object a raycast that asks an index. three.js then asks nothing below the object. */
 function askBy(object: Object3D, ask: (raycaster: Raycaster) => Intersection | null): void {
   object.raycast = (raycaster, hits) => {
     const hit = ask(raycaster);
@@ -31,7 +31,7 @@ function askBy(object: Object3D, ask: (raycaster: Raycaster) => Intersection | n
   };
 }
 
-/** A cube, and three instances of which the middle one lies behind it. */
+/** A cube, and three instances. The middle one lies behind the cube. */
 function makeScene() {
   const cube = cubeAt(0, 0, 2);
   const instances = instancesAt([-2, 0], [0, 0], [2, 0]);
@@ -39,22 +39,22 @@ function makeScene() {
   return { cube, instances, root, index: SceneIndex.from(root) };
 }
 
-/** As react-three-fiber finds what the pointer is over: of each object that has handlers, each hit once. */
+/** As react-three-fiber finds what is under the pointer: for each object with handlers, each hit once. */
 function intersectLikeFiber(objects: readonly Object3D[], raycaster: Raycaster): Intersection[] {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   return objects
     .flatMap((object) => raycaster.intersectObject(object, true))
     .sort((a, b) => a.distance - b.distance)
     .filter(({ object, index, instanceId }) => {
       const id = `${object.uuid}/${String(index)}${String(instanceId)}`;
-      const isNew = !met.has(id);
-      met.add(id);
+      const isNew = !seen.has(id);
+      seen.add(id);
       return isNew;
     });
 }
 
 describe("a root's raycast that asks the index of the root", () => {
-  it('has three.js meet what the index meets, once, update after update', () => {
+  it('makes three.js hit what the index hits, once, update after update', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     for (let round = 0; round < 3; round++) {
@@ -67,7 +67,7 @@ describe("a root's raycast that asks the index of the root", () => {
     }
   });
 
-  it('has react-three-fiber meet it once, whichever objects have handlers', () => {
+  it('makes react-three-fiber hit it once, whichever objects have handlers', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     index.update();
@@ -79,7 +79,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect(intersectLikeFiber([root], rayAt(0, 0))).toHaveLength(1);
   });
 
-  it('has it by boxes, and by picking, too', () => {
+  it('may ask for boxes or pick', () => {
     const { root, index, cube } = makeScene();
     const camera = new PerspectiveCamera(50, 1, 0.1, 100);
     camera.position.z = 10;
@@ -99,7 +99,7 @@ describe("a root's raycast that asks the index of the root", () => {
     }
   });
 
-  it('may bring the index up to date before it asks', () => {
+  it('may update the index before it asks', () => {
     const { root, index, cube } = makeScene();
     askBy(root, (raycaster) => {
       index.update();
@@ -114,7 +114,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect(index.raycast(rayAt(0, 0), precise)?.distance).toBe(5.5);
   });
 
-  it('keeps nobody else from having a raycast that has its way', () => {
+  it('does not override the raycasts of other objects', () => {
     const { root, index, cube, instances } = makeScene();
     askBy(root, (raycaster) => index.raycast(raycaster, precise));
     cube.raycast = () => undefined;
@@ -123,7 +123,7 @@ describe("a root's raycast that asks the index of the root", () => {
     expect([hit.object, hit.instanceId]).toEqual([instances, 1]);
   });
 
-  it('is asked in vain no more than once a question', () => {
+  it('is called in vain at most once per question', () => {
     const { root, index } = makeScene();
     let count = 0;
     askBy(root, (raycaster) => {
@@ -136,13 +136,13 @@ describe("a root's raycast that asks the index of the root", () => {
   });
 });
 
-describe("an object's raycast that asks the index that asks it", () => {
+describe("an object's raycast that asks its index", () => {
   const kinds: [string, (place: [number, number]) => Mesh][] = [
     ['a mesh', (place) => cubeAt(...place)],
     ['instances', (place) => instancesAt([50, 50], place)],
     ['a batch', (place) => batchAt([50, 50], place)],
   ];
-  it.each(kinds)('counts by the raycast of its class: that of %s', (_, make) => {
+  it.each(kinds)('falls back to the raycast of its class: %s', (_, make) => {
     const object = make([0, 0]);
     const root = rootOf(cubeAt(0, 0, -3), object);
     const index = SceneIndex.from(root);
@@ -154,7 +154,7 @@ describe("an object's raycast that asks the index that asks it", () => {
     expect(rayAt(0, 0).intersectObject(object, true)).toEqual([expected]);
   });
 
-  it('counts by the raycast above where that of its class asks too', () => {
+  it('falls back to the next raycast up if that of its class asks too', () => {
     const asked: string[] = [];
     class Forwarding extends Mesh {
       override raycast(raycaster: Raycaster, hits: Intersection[]): void {
@@ -173,7 +173,7 @@ describe("an object's raycast that asks the index that asks it", () => {
     expect(asked).toEqual(['object', 'class']);
   });
 
-  it('does so by the hundred', () => {
+  it('may be one of hundreds', () => {
     const root = new Group();
     const index = SceneIndex.from(root);
     let count = 0;
@@ -188,11 +188,11 @@ describe("an object's raycast that asks the index that asks it", () => {
     index.update();
     expect(index.raycast(rayAt(0, 0), precise)?.object).toBe(root.children[3]);
     expect(index.raycast(rayAt(0, 5), precise)).toBeNull();
-    // Each once, and not one by way of all others.
+    // Each is called once, not once by way of every other.
     expect(count).toBeLessThan(400);
   });
 
-  it('is heard out where it does not come back to itself: a portal, through which a ray goes on elsewhere', () => {
+  it('is answered if it does not lead back to itself: a portal that sends the ray elsewhere', () => {
     const portal = cubeAt(0, 0);
     const beyond = cubeAt(20, 0, -5);
     const index = SceneIndex.from(rootOf(portal, beyond));
@@ -206,18 +206,18 @@ describe("an object's raycast that asks the index that asks it", () => {
     expect(index.raycast(rayAt(0, 0), precise)).toBeNull();
   });
 
-  it('may ask for boxes as it likes', () => {
+  it('may always ask for boxes', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube, cubeAt(0, 0, -3)));
     cube.raycast = (raycaster, hits) => {
-      // Where its own box comes first, it is met a little before it.
+      // If its own box is the nearest, it is hit a little before it.
       const box = index.raycast(raycaster);
       if (box?.object === cube) hits.push({ ...box, distance: box.distance - 0.25 });
     };
     expect(index.raycast(rayAt(0, 0), precise)).toMatchObject({ object: cube, distance: 9.25 });
   });
 
-  it('leaves the index as it was where it throws', () => {
+  it('leaves the index intact if it throws', () => {
     const { root, index, cube } = makeScene();
     let isBroken = true;
     askBy(cube, (raycaster) => {
@@ -233,7 +233,7 @@ describe("an object's raycast that asks the index that asks it", () => {
     index.update();
   });
 
-  it('does not turn the ray of a pick that is under way', () => {
+  it('may pick without changing the ray of the pick under way', () => {
     const [left, right] = [cubeAt(-2, 0), cubeAt(2, 0)];
     const index = SceneIndex.from(rootOf(left, right));
     const camera = new PerspectiveCamera(50, 1, 0.1, 100);
@@ -251,8 +251,8 @@ describe("an object's raycast that asks the index that asks it", () => {
   });
 });
 
-describe('more indexes than one', () => {
-  it('answer for a part of a scene, whose root asks it, within that of all, whose root asks that', () => {
+describe('several indexes', () => {
+  it('may be nested: one of a part, one of the whole scene, each asked by its root', () => {
     const { root: part, index: indexOfPart, cube } = makeScene();
     askBy(part, (raycaster) => indexOfPart.raycast(raycaster, precise));
     const behind = cubeAt(0, 0, -5);
@@ -284,14 +284,14 @@ describe('more indexes than one', () => {
   });
 });
 
-/** Has an object be met as its class has it. */
+/** Calls the raycast of an object's class. */
 function raycastOfClass(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
   const { prototype } = object.constructor as { prototype: Object3D };
   prototype.raycast.call(object, raycaster, hits);
 }
 
-describe('raycasts that ask the index, all over a scene', () => {
-  /** Ways in which people have objects ask an index; each adds nothing to what the object's class meets. */
+describe('raycasts that ask the index, on objects all over a scene', () => {
+  /** Ways in which people make objects ask an index. None adds hits to those of the object's class. */
   const ways: ((object: Object3D, index: SceneIndex) => void)[] = [
     (object, index) => {
       askBy(object, (raycaster) => index.raycast(raycaster, precise));
@@ -310,7 +310,7 @@ describe('raycasts that ask the index, all over a scene', () => {
     },
   ];
 
-  it('change nothing of what the index answers', async () => {
+  it('do not change the answers of the index', async () => {
     await search(
       0.5,
       seeds((random, context) => {

@@ -21,7 +21,7 @@ function elementAt(left: number, top: number, width: number, height: number) {
   return { getBoundingClientRect: () => ({ left, top, width, height }) };
 }
 
-/** 400 by 200 pixels, of which the middle is at 300, 150. */
+/** 400 by 200 pixels, with the middle at (300, 150). */
 const element = elementAt(100, 50, 400, 200);
 const middle = { clientX: 300, clientY: 150 };
 
@@ -32,9 +32,9 @@ function cameraAbove(): PerspectiveCamera {
   return camera;
 }
 
-describe('what is picked', () => {
-  it('is what a raycaster meets that was set from the camera at that place, wherever on the page the picture is', async () => {
-    let met = 0;
+describe('a pick', () => {
+  it('equals a ray cast with setFromCamera, wherever the element is on the page', async () => {
+    let hitCount = 0;
     await search(
       0.5,
       seeds((random, context) => {
@@ -54,14 +54,14 @@ describe('what is picked', () => {
           const options = random.chance(0.5) ? { precise } : { precise, raycaster: new Raycaster() };
           const found = index.pick(event, camera, elementAt(left, top, width, height), options);
           requireSame(found, index.raycast(expected, { precise }), expected, context);
-          if (found !== null) met++;
+          if (found !== null) hitCount++;
         }
       }),
     );
-    expect(met).toBeGreaterThan(0);
+    expect(hitCount).toBeGreaterThan(0);
   });
 
-  it('lies where the pointer is in the picture: right is right, and down is down', () => {
+  it('finds what is under the pointer: left, right, up and down', () => {
     const names = ['left', 'right', 'up', 'down'] as const;
     const [left, right, up, down] = [cubeAt(-4, 0), cubeAt(4, 0), cubeAt(0, 4), cubeAt(0, -4)];
     [left, right, up, down].forEach((cube, i) => (cube.name = names[i]));
@@ -82,7 +82,7 @@ describe('what is picked', () => {
     }
   });
 
-  it('is the box that comes first, or what is in the boxes where that is asked for', () => {
+  it('hits the first box, or with precise the first triangle', () => {
     const cube = cubeAt(0, 0);
     cube.rotation.set(Math.PI / 4, 0, 0);
     const index = SceneIndex.from(rootOf(cube));
@@ -90,7 +90,7 @@ describe('what is picked', () => {
     expect(index.pick(middle, cameraAbove(), element, { precise: true })?.face).not.toBeNull();
   });
 
-  it('lies between near and far of the raycaster that is given, and on its layers', () => {
+  it('keeps to near, far and layers of the given raycaster', () => {
     const [near, far] = [cubeAt(0, 0, 4), cubeAt(0, 0, -4)];
     const index = SceneIndex.from(rootOf(near, far));
     for (const precise of [false, true]) {
@@ -113,7 +113,7 @@ describe('what is picked', () => {
     }
   });
 
-  it('may be a line as far from the pointer as the params of the raycaster say', () => {
+  it('hits a line within the threshold of the given raycaster', () => {
     const geometry = new BufferGeometry().setFromPoints([new Vector3(-5, 0.5, 0), new Vector3(5, 0.5, 0)]);
     const line = new Line(geometry, new LineBasicMaterial());
     const index = SceneIndex.from(rootOf(line));
@@ -124,7 +124,7 @@ describe('what is picked', () => {
     expect(index.pick(middle, cameraAbove(), element, { precise: true, raycaster })?.object).toBe(line);
   });
 
-  it('leaves its ray in the raycaster that is given', () => {
+  it('leaves its ray in the given raycaster', () => {
     const raycaster = new Raycaster();
     const camera = cameraAbove();
     SceneIndex.from(rootOf()).pick(middle, camera, element, { raycaster });

@@ -16,9 +16,9 @@ function lineFrom(from: Vector3, to: Vector3): Line {
 
 describe('a precise ray cast', () => {
   it.each([0, 1e-9, 1e-3])(
-    'meets lines as three does, as far as it sees them through its own rounding, with a threshold of %d',
+    'hits the same lines as three.js, rounding included, with a threshold of %d',
     async (threshold) => {
-      let met = 0;
+      let hitCount = 0;
       await search(
         2,
         seeds((random, context) => {
@@ -29,16 +29,16 @@ describe('a precise ray cast', () => {
             const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
             raycaster.params.Line.threshold = threshold;
             compareRaycast(index, raycaster, context);
-            if (raycaster.intersectObject(line).length > 0) met++;
+            if (raycaster.intersectObject(line).length > 0) hitCount++;
           }
         }),
       );
-      expect(met).toBeGreaterThan(0);
+      expect(hitCount).toBeGreaterThan(0);
     },
   );
 });
 
-/** A ray that passes the middle of a line by as little as three's rounding is at that distance. */
+/** A ray that passes the middle of a line as closely as three.js's rounding at that distance. */
 function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster {
   const direction = new Vector3(...random.direction());
   const beside = new Vector3().crossVectors(direction, along).normalize();
@@ -49,7 +49,7 @@ function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster
 }
 
 describe('an index', () => {
-  it('meets points with params that say nothing of lines, as three does', () => {
+  it('hits points like three.js with params that leave out lines', () => {
     const points = new Points(new BufferGeometry().setFromPoints([new Vector3()]), new PointsMaterial());
     const raycaster = rayAt(0.4, 0);
     for (const threshold of [0.5, 0.3, 0.45]) {
@@ -58,20 +58,20 @@ describe('an index', () => {
     }
   });
 
-  it('may be asked by the raycast of a line while it asks that, about another place and with another threshold', () => {
+  it('may be asked by the raycast of a line that it is asking, elsewhere and with another threshold', () => {
     const [line, beside, elsewhere] = [0, 1, 1000].map((x) => lineFrom(new Vector3(x, -1, 0), new Vector3(x, 1, 0)));
     const index = SceneIndex.from(rootOf(line, beside, elsewhere));
     line.raycast = (_, hits) => {
-      const met = [0, 0.01, 0.4].map((threshold) => {
+      const found = [0, 0.01, 0.4].map((threshold) => {
         const other = rayAt(1000.3, 0);
         other.params.Line.threshold = threshold;
         return index.raycast(other, { precise: true })?.object;
       });
-      expect(met).toEqual([undefined, undefined, elsewhere]);
+      expect(found).toEqual([undefined, undefined, elsewhere]);
       hits.push({ distance: 11, point: new Vector3(), object: line });
     };
     const raycaster = rayAt(0.5, 0);
-    // As near to both, of which the other is met sooner.
+    // The ray is as near to both lines, and hits the other one sooner.
     raycaster.params.Line.threshold = 0.7;
     expect(index.raycast(raycaster, { precise: true })?.object).toBe(beside);
     beside.visible = false;
@@ -79,7 +79,7 @@ describe('an index', () => {
     expect(index.raycast(raycaster, { precise: true })).toMatchObject({ object: line, distance: 11 });
   });
 
-  it('lets go of lines that were removed', async () => {
+  it('frees lines that are removed', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const root = rootOf();

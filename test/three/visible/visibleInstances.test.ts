@@ -25,7 +25,7 @@ import { visibleObjects } from '../../support/three/loop';
 import { cameraAmong, raycasterAmong } from '../../support/three/rays';
 import { seeds } from '../../support/three/seeds';
 
-/** Looks down on all of the plane z = 0 from one x to another. */
+/** Looks down on the plane z = 0 from one x to another. */
 function cameraOver(left: number, right: number): Camera {
   const camera = new OrthographicCamera(left, right, 50, -50, 0.1, 100);
   camera.position.z = 10;
@@ -35,12 +35,12 @@ function cameraOver(left: number, right: number): Camera {
 
 const everything = cameraOver(-1000, 1000);
 
-/** A row of instances, at x 0, 2, 4 and so on. */
+/** A row of instances at x = 0, 2, 4 and so on. */
 function rowOf(count: number): InstancedMesh {
   return instancesAt(...Array.from({ length: count }, (_, i) => [2 * i, 0] as const));
 }
 
-/** Instances anywhere, turned and stretched, each of a colour of its own. */
+/** Instances anywhere, rotated and scaled, each with its own colour. */
 function instancesAmong(random: Random, count: number): InstancedMesh {
   const mesh = new InstancedMesh(new BoxGeometry(1, 2, 3), new MeshBasicMaterial(), count);
   for (let i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ function instancesAmong(random: Random, count: number): InstancedMesh {
   return mesh;
 }
 
-/** The numbers of the instances that are in view, by a loop over them all. */
+/** The numbers of the instances in view, found by a loop over all of them. */
 function inView(mesh: InstancedMesh, camera: Camera): number[] {
   const planes = frustumFromMatrix(new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
   const { boundingBox } = mesh.geometry;
@@ -87,7 +87,7 @@ describe('visible instances', () => {
         const group = rootOf(source, cubeAt(1, 1));
         group.position.set(...random.triple(-3, 3));
         group.rotation.set(...random.triple(-3, 3));
-        // Another mesh has instances of the same numbers.
+        // Another mesh has instances with the same numbers.
         const index = SceneIndex.from(rootOf(instancesAmong(random, 90), group, cubeAt(0, 0)));
         const visible = new VisibleInstances(source);
         for (let round = 0; round < 4; round++) {
@@ -112,7 +112,7 @@ describe('visible instances', () => {
     expect(visible.count).toBe(0);
   });
 
-  it('follow what the source is in, wherever they are drawn', () => {
+  it('follow the parents of the source, whatever their own parents are', () => {
     const source = rowOf(3);
     const group = rootOf(source);
     const index = SceneIndex.from(group);
@@ -127,7 +127,7 @@ describe('visible instances', () => {
     expect(new Vector3().setFromMatrixPosition(visible.matrixWorld)).toEqual(new Vector3(100, 0, 0));
   });
 
-  it('are none where none is in view, and come back', () => {
+  it('may be none, and come back', () => {
     const source = rowOf(3);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source);
@@ -136,7 +136,7 @@ describe('visible instances', () => {
     expect(visible.write(index.cull(cameraOver(50, 60))).count).toBe(0);
   });
 
-  it('are no more than the count of the source', () => {
+  it('are never more than the count of the source', () => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source);
@@ -145,7 +145,7 @@ describe('visible instances', () => {
     expect(writtenIds(visible.write(index.cull(everything)))).toEqual([0, 1, 2]);
   });
 
-  it('have the graphics card fetch what was written and no more', () => {
+  it('upload only what was written', () => {
     const source = rowOf(10);
     for (let i = 0; i < 10; i++) source.setColorAt(i, new Color(i, 0, 0));
     const index = SceneIndex.from(rootOf(source));
@@ -159,7 +159,7 @@ describe('visible instances', () => {
     expect(visible.instanceMatrix.usage).toBe(DynamicDrawUsage);
   });
 
-  it.each([2, 9])('follow a source of five whose matrices are replaced by %i', (count) => {
+  it.each([2, 9])('follow a source whose five matrices are replaced by %i', (count) => {
     const source = rowOf(5);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
@@ -174,7 +174,7 @@ describe('visible instances', () => {
     expect(matrixOf(visible, count - 1)).toEqual(matrixOf(source, count - 1));
   });
 
-  it('have the colours of a source that is given some later, or loses them', () => {
+  it('follow a source that gets colours later, or loses them', () => {
     const source = rowOf(3);
     const index = SceneIndex.from(rootOf(source));
     const visible = new VisibleInstances(source).write(index.cull(everything));
@@ -190,7 +190,7 @@ describe('visible instances', () => {
     expect(visible.instanceColor).toBeNull();
   });
 
-  it('have colours of the type of those of the source, bytes say', () => {
+  it('have colours of the same type as the source, such as bytes', () => {
     const source = rowOf(3);
     const bytes = Uint8Array.of(255, 0, 51, 0, 255, 102, 153, 204, 0);
     source.instanceColor = new InstancedBufferAttribute(bytes, 3, true);
@@ -203,7 +203,7 @@ describe('visible instances', () => {
     expect([...source.instanceColor.array]).toEqual([255, 0, 51, 0, 255, 102, 153, 204, 0]);
   });
 
-  it('are on the layers that the source is on', () => {
+  it('are on the layers of the source', () => {
     const source = rowOf(3);
     source.layers.set(3);
     const index = SceneIndex.from(rootOf(source));
@@ -217,7 +217,7 @@ describe('visible instances', () => {
     expect(visible.layers.mask).toBe(source.layers.mask);
   });
 
-  it('are no part of the index, even below its root', () => {
+  it('are left out of the index, even below its root', () => {
     const source = rowOf(3);
     const root = rootOf(source);
     const index = SceneIndex.from(root);
@@ -227,14 +227,14 @@ describe('visible instances', () => {
   });
 });
 
-/** How many instances, or objects without any, a renderer of three.js would draw: all that is visible. */
+/** How many instances, or meshes without instances, three.js would draw: all visible ones. */
 function drawnCount(scene: Object3D): number {
   return visibleObjects(scene)
     .filter(isMesh)
     .reduce((count, mesh) => count + (isInstanced(mesh) ? mesh.count : 1), 0);
 }
 
-/** A source and its visible instances in one scene with one index; `draw` is a frame. */
+/** A source and its visible instances in one scene with one index. `draw` makes one frame. */
 function makeScene(source = rowOf(20)) {
   const scene = new Scene().add(source);
   const index = SceneIndex.from(scene);
@@ -250,12 +250,12 @@ function makeScene(source = rowOf(20)) {
 
 const precise = { precise: true };
 
-describe('visible instances in the scene of their source, with one index', () => {
-  it('are all of the source that is drawn, frame after frame', () => {
+describe('visible instances in the scene of their source', () => {
+  it('are all that is drawn of the source, frame after frame', () => {
     const { draw, index, scene } = makeScene();
     scene.add(cubeAt(3, 0));
     expect(drawnCount(scene)).toBe(21);
-    // Two apart and one across, of which the edges of the view cut some; and the cube.
+    // Instances are 2 apart and 1 wide; the view's edges cut some. The cube is always drawn.
     for (const [left, right, count] of [
       [-1, 5, 4],
       [9, 13, 3],
@@ -267,12 +267,12 @@ describe('visible instances in the scene of their source, with one index', () =>
     }
   });
 
-  it('leave rays to the source: the index and three.js meet what they met without', async () => {
+  it('leave rays to the source: the index and three.js hit the same as without them', async () => {
     await search(
       0.2,
       seeds((random, context) => {
         const source = instancesAmong(random, 40);
-        // three.js meets nothing out of the sphere that it keeps around all instances, which rounding makes too small.
+        // three.js hits nothing outside the bounding sphere of all instances, which rounding makes too small.
         source.boundingSphere = new Sphere(new Vector3(), Infinity);
         const { scene, index, draw } = makeScene(source);
         const rays = Array.from({ length: 20 }, () => raycasterAmong(random, scene));
@@ -289,7 +289,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     );
   });
 
-  it('follow the source wherever it is moved, and its instances too', () => {
+  it('follow the source and its instances when they move', () => {
     const { draw, source, visible } = makeScene();
     expect(draw(cameraOver(-1, 5))).toBe(3);
     source.position.x = -20;
@@ -301,7 +301,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(writtenIds(visible)).toEqual([0, 10, 11, 12]);
   });
 
-  it('are hidden, and not met, where they are made invisible, and shown again', () => {
+  it('are neither drawn nor hit while they are invisible', () => {
     const { draw, index, visible } = makeScene();
     draw();
     for (let round = 0; round < 2; round++) {
@@ -314,7 +314,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     }
   });
 
-  it('are neither drawn nor met while they are out of the scene, and are both when they are back', () => {
+  it('are neither drawn nor hit while they are out of the scene', () => {
     const { draw, index, scene, source, visible } = makeScene();
     draw();
     for (let round = 0; round < 2; round++) {
@@ -331,7 +331,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect([drawnCount(scene), source.visible]).toEqual([20, true]);
   });
 
-  it('are hidden with what the source is in', () => {
+  it('are hidden with the parents of the source', () => {
     const { draw, source, scene, index } = makeScene();
     const group = rootOf(source);
     scene.add(group);
@@ -343,7 +343,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(draw()).toBe(20);
   });
 
-  it('are none where the source is invisible before any are written, until it is shown', () => {
+  it('are none if the source is invisible before the first write, until it is shown', () => {
     const { draw, source, visible } = makeScene();
     source.visible = false;
     expect(draw()).toBe(0);
@@ -353,28 +353,25 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(draw(cameraOver(-1, 5))).toBe(3);
   });
 
-  it.each(['the source', 'what it is in'])(
-    'are none where %s is invisible from the start, until it is shown',
-    (which) => {
-      const source = rowOf(20);
-      const group = rootOf(source);
-      const hidden = which === 'the source' ? source : group;
-      hidden.visible = false;
-      const scene = new Scene().add(group);
-      const index = SceneIndex.from(scene);
-      const visible = new VisibleInstances(source);
-      scene.add(visible);
-      const draw = () => {
-        index.update();
-        return visible.write(index.cull(cameraOver(-1, 5))).count;
-      };
-      expect(draw()).toBe(0);
-      hidden.visible = true;
-      expect([draw(), draw()]).toEqual([3, 3]);
-    },
-  );
+  it.each(['the source', 'its parent'])('are none if %s is invisible from the start, until it is shown', (which) => {
+    const source = rowOf(20);
+    const group = rootOf(source);
+    const hidden = which === 'the source' ? source : group;
+    hidden.visible = false;
+    const scene = new Scene().add(group);
+    const index = SceneIndex.from(scene);
+    const visible = new VisibleInstances(source);
+    scene.add(visible);
+    const draw = () => {
+      index.update();
+      return visible.write(index.cull(cameraOver(-1, 5))).count;
+    };
+    expect(draw()).toBe(0);
+    hidden.visible = true;
+    expect([draw(), draw()]).toEqual([3, 3]);
+  });
 
-  it('are none where the source was taken out of the graph', () => {
+  it('are none while the source is out of the graph', () => {
     const { draw, scene, source } = makeScene();
     expect(draw()).toBe(20);
     scene.remove(source);
@@ -383,7 +380,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(draw()).toBe(20);
   });
 
-  it('are left as they are, and the source too, by a view of an index that has never seen the source', () => {
+  it('are unchanged, like the source, by a view from an index that has never seen the source', () => {
     const { source, visible } = makeScene();
     const other = SceneIndex.from(rootOf(rowOf(20)));
     expect(() => visible.write(other.cull(everything))).toThrow(RangeError);
@@ -394,7 +391,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect([written.count, replaced.visible]).toEqual([20, false]);
   });
 
-  it('are written once the index has been told of the source: of one that is new, or was not marked', () => {
+  it('can be written once the index has seen the source', () => {
     const scene = new Scene();
     const index = SceneIndex.from(scene, { autoUpdate: false });
     const source = rowOf(3);
@@ -414,14 +411,14 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(visible.write(index.cull(everything)).count).toBe(3);
   });
 
-  it('take the place of the source again where somebody makes it visible', () => {
+  it('hide the source again if somebody makes it visible', () => {
     const { draw, source } = makeScene();
     draw();
     source.visible = true;
     expect(draw(cameraOver(-1, 5))).toBe(3);
   });
 
-  it('give the place back when they are disposed of, and take it again when they are written', () => {
+  it('show the source when they are disposed of, and hide it when they are written again', () => {
     const { draw, scene, source, visible, index } = makeScene();
     expect(drawnCount(scene)).toBe(20);
     expect(draw(cameraOver(-1, 5))).toBe(3);
@@ -436,7 +433,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(source.visible).toBe(false);
   });
 
-  it('share the place with others of the same source, one for each of two views', () => {
+  it('share the source with others, one for each of two views', () => {
     const { draw, scene, source, visible, index } = makeScene();
     const other = new VisibleInstances(source);
     scene.add(other);
@@ -451,7 +448,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(source.visible).toBe(true);
   });
 
-  it('leave out what is below the source, which no renderer draws either', () => {
+  it('leave out everything below the source, which no renderer draws either', () => {
     const { draw, source, index } = makeScene();
     source.add(cubeAt(0, 5));
     expect(draw()).toBe(20);
@@ -460,7 +457,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(index.raycast(rayAt(0, 5), precise)).toBeNull();
   });
 
-  it('are kept by an index that looks only at what is marked', () => {
+  it('work with an index with autoUpdate false', () => {
     const source = rowOf(3);
     const scene = new Scene().add(source);
     const index = SceneIndex.from(scene, { autoUpdate: false });
@@ -476,7 +473,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(index.boxes.size).toBe(0);
   });
 
-  it('have the shadows and the order of the source as it was, and their own from then on', () => {
+  it('copy shadows and renderOrder from the source once', () => {
     const source = rowOf(3);
     Object.assign(source, { castShadow: true, receiveShadow: true, renderOrder: 7 });
     source.customDepthMaterial = new MeshBasicMaterial();
@@ -490,7 +487,7 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(visible).toMatchObject({ ...expected, castShadow: false });
   });
 
-  it('take no place from one another where they are cloned, until the clone is written', () => {
+  it('do not hide the source through a clone, until the clone is written', () => {
     const { draw, index, scene, source, visible } = makeScene();
     draw();
     const clone = visible.clone();
@@ -507,7 +504,22 @@ describe('visible instances in the scene of their source, with one index', () =>
     expect(source.visible).toBe(true);
   });
 
-  it('are put in order among what is transparent by the middle of all, which nobody computes each frame', () => {
+  it('can be copied to others of the same source, whose old buffers are freed', () => {
+    const { draw, index, scene, source, visible } = makeScene();
+    const other = new VisibleInstances(source).write(index.cull(cameraOver(-1, 5)));
+    scene.add(other);
+    draw();
+    const disposed: unknown[] = [];
+    other.addEventListener('dispose', ({ target }) => disposed.push(target));
+    other.copy(visible);
+    expect([writtenIds(other), disposed]).toEqual([writtenIds(visible), [other]]);
+    visible.dispose();
+    expect(source.visible).toBe(false);
+    other.dispose();
+    expect(source.visible).toBe(true);
+  });
+
+  it('use the bounding sphere of the source to be sorted with transparent objects', () => {
     const { draw, source, visible } = makeScene();
     draw(cameraOver(-1, 5));
     expect(visible.boundingSphere).toBe(source.boundingSphere);
@@ -515,7 +527,7 @@ describe('visible instances in the scene of their source, with one index', () =>
   });
 });
 
-/** The visible instances in a scene, and what they are drawn in the place of. */
+/** The source and the visible instances in a scene. */
 function partsOf(scene: Object3D): { source: InstancedMesh; visible: VisibleInstances } {
   const [source, visible] = scene.children;
   if (!(visible instanceof VisibleInstances) || !isInstanced(source)) throw new Error('no such scene');
@@ -545,7 +557,7 @@ describe('the clone of a scene with visible instances', () => {
     expect(drawnBy(cloned)).toEqual(drawnBy(visible));
   });
 
-  it('goes on to draw that while the scene draws something else', () => {
+  it('goes on drawing that while the scene draws something else', () => {
     const { draw, scene } = makeScene();
     draw(cameraOver(3, 9));
     const clone = scene.clone();
@@ -556,7 +568,7 @@ describe('the clone of a scene with visible instances', () => {
     expect([0, 1, 2].map((i) => matrixOf(visible, i))).toEqual([4, 6, 8].map((x) => matrixAt(x, 0)));
   });
 
-  it('has shadows, order and what is below as they were, and the place in the world', () => {
+  it('keeps shadows, renderOrder, children and the world matrix', () => {
     const { draw, scene, source, visible } = makeScene();
     visible.castShadow = true;
     visible.renderOrder = 4;
@@ -574,7 +586,7 @@ describe('the clone of a scene with visible instances', () => {
     expect(visible.clone(false).children).toHaveLength(0);
   });
 
-  it('has an index of its own, once its source is made visible and has visible instances of its own', () => {
+  it('can have its own index, once its source is visible and has its own visible instances', () => {
     const { draw, scene } = makeScene();
     draw();
     const clone = scene.clone();
@@ -591,23 +603,8 @@ describe('the clone of a scene with visible instances', () => {
     expect([drawnCount(clone), draw()]).toEqual([3, 20]);
   });
 
-  it('has them of the class that the scene has, of one’s own say', () => {
+  it('has visible instances of the same subclass', () => {
     class Own extends VisibleInstances {}
     expect(new Own(rowOf(2)).clone()).toBeInstanceOf(Own);
-  });
-
-  it('is as good as others of the same source that are copied, of which the graphics card forgets what they drew', () => {
-    const { draw, index, scene, source, visible } = makeScene();
-    const other = new VisibleInstances(source).write(index.cull(cameraOver(-1, 5)));
-    scene.add(other);
-    draw();
-    const disposed: unknown[] = [];
-    other.addEventListener('dispose', ({ target }) => disposed.push(target));
-    other.copy(visible);
-    expect([writtenIds(other), disposed]).toEqual([writtenIds(visible), [other]]);
-    visible.dispose();
-    expect(source.visible).toBe(false);
-    other.dispose();
-    expect(source.visible).toBe(true);
   });
 });
