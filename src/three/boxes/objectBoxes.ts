@@ -1,8 +1,7 @@
 import type { BoxScene, FloatArray } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
-import type { BoxSource } from '../sources/boxSource';
-import { worldMatrixOf } from '../sources/worldMatrixOf';
+import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { InstanceMatrices } from './instanceMatrices';
 import type { Owners } from './owners';
 import { warnNotIndexed } from './warnNotIndexed';

@@ -1,7 +1,7 @@
 import type { Hit } from 'slabtree';
 import { type Intersection, Matrix4, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { worldMatrixOf } from '../sources/worldMatrixOf';
+import { worldMatrixOf } from '../sources/boxSource';
 
 const matrix = /* @__PURE__ */ new Matrix4();
 

@@ -29,6 +29,13 @@ export interface BoxSource {
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
 }
 
+/** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
+export function worldMatrixOf({ matrices, matrixWorld }: BoxSource, instance: number, target: Matrix4): Matrix4 {
+  return matrices === null
+    ? target.copy(matrixWorld)
+    : target.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
+}
+
 /** A mesh with one box per instance. */
 export interface InstancesSource extends BoxSource {
   readonly object: Mesh;

@@ -1,6 +1,5 @@
 import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
-import type { InstancesSource, RaycastHolder } from './boxSource';
-import { worldMatrixOf } from './worldMatrixOf';
+import { type InstancesSource, type RaycastHolder, worldMatrixOf } from './boxSource';
 
 let proxy: Mesh | undefined;
 
