@@ -58,7 +58,7 @@ export class ObjectBoxes {
    */
   update(): boolean {
     const { source } = this;
-    const hasOtherMask = this.#setMask(source.object.layers.mask);
+    const hasNewMask = this.#setMask(source.object.layers.mask);
     this.#setCount(source.count);
     const known = this.#known;
     const count = this.#count;
@@ -77,7 +77,7 @@ export class ObjectBoxes {
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
     this.#place(known, count, false);
-    return hasOtherMask;
+    return hasNewMask;
   }
 
   /** Removes all boxes from the scene. The next update puts them back. */

@@ -8,7 +8,7 @@ import { SpriteSource } from './spriteSource';
 /** The source of an object's boxes; null if no ray can hit the object, as with a group or a light. */
 export function sourceOf(object: Object3D): BoxSource | null {
   if ('isNotIndexed' in object) return null;
-  // Told by flags, as three.js does.
+  // The flags tell the kinds apart, as in three.js itself.
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);

@@ -8,8 +8,8 @@ import { giveBackPlace, isShown, takePlace } from './standIns';
 const EXPECTED = 'the result of SceneIndex.cull';
 
 /**
- * Draws only those instances of an InstancedMesh that are in view. Add it to the scene of its source, and call {@link write} once
- * a frame.
+ * Draws only those instances of an InstancedMesh that are in view. Add it to the scene of its source, and call {@link write}
+ * once a frame.
  *
  * - From the first `write` on, the source is not drawn: its `visible` is false. {@link dispose} undoes that.
  * - The index keeps the source as long as this object is visible and has a parent. So hide and show this one instead.
@@ -68,7 +68,7 @@ export class VisibleInstances extends InstancedMesh {
         if (object === source) isInView[instance] = 1;
       });
     }
-    // An index does not see a hidden source, and nothing of that is to be drawn.
+    // An index does not see a hidden source, but nothing of that is drawn anyway.
     if (!inside.hasSeen(source) && isShown(source)) {
       throw new RangeError(
         'view must be of an index that has seen the source, got one of another index: ' +
