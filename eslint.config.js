@@ -23,6 +23,9 @@ export const rooms = [
 /** The rooms of src/primitives, likewise. */
 export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
+/** The rooms of src/three, likewise. */
+export const roomsOfThree = ['sources', 'boxes', 'rays', 'visible'];
+
 /** A rule for each room, which forbids imports from the folders named and from all rooms after it. */
 const inOrder = (folder, rooms, ...others) =>
   rooms.map((room, i) => ({
@@ -74,6 +77,7 @@ export default defineConfig(
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
   // By the name of the package, as its users do: the bundle must not hold a second core. Checks are small, and it has its own.
   { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
+  ...inOrder('three', roomsOfThree, 'kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex.*'),
   // What checks and asks is there twice; the core is not.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
   { files: ['src/command/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },

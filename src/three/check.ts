@@ -1,8 +1,8 @@
-/** Checks at the door. Each names the argument, the value and what was expected, and throws before anything has changed. */
-import { checkNumber, isObject } from '../primitives/check';
-import { rangeError, typeError } from './errors';
+/** Checks of arguments, made before anything changes. Each error names the argument, the value and what was expected. */
+import type { Camera } from 'three';
+import { checkNumber, isObject, show } from '../primitives/check';
 
-/** An object of three.js, by the flag that marks it: one of another copy of three.js is as good. */
+/** Tells a three.js object by its flag, as three.js does: `instanceof` would reject one of another copy of three.js. */
 export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isInstancedMesh' | 'isCamera'): void {
   if (!isObject(value) || !(flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
 }
@@ -15,8 +15,28 @@ export function checkBoolean(name: string, value: boolean): void {
   if (typeof value !== 'boolean') throw typeError(name, 'true or false', value);
 }
 
-/** A number that can be compared: near, far and depth may be infinite. */
+/** Accepts infinite numbers: `near`, `far` and `depth` may be infinite. */
 export function checkNotNaN(name: string, value: number): void {
   checkNumber(name, value);
   if (Number.isNaN(value)) throw rangeError(name, 'a number', value);
+}
+
+type MatrixName = 'matrixWorld' | 'matrixWorldInverse' | 'projectionMatrix' | 'projectionMatrixInverse';
+
+/** Throws if one of these matrices of a camera holds a number that is not finite. */
+export function checkMatrices(camera: Camera, ...names: MatrixName[]): void {
+  for (const name of names) {
+    const bad = camera[name].elements.find((element) => !Number.isFinite(element));
+    if (bad !== undefined) throw rangeError(`camera.${name}`, 'made of finite numbers', bad);
+  }
+}
+
+/** The error for a value of the wrong kind. */
+export function typeError(name: string, expected: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be ${expected}, got ${show(value)}`);
+}
+
+/** The error for a wrong value of the right kind. */
+export function rangeError(name: string, expected: string, value: string | number): RangeError {
+  return new RangeError(`${name} must be ${expected}, got ${value}`);
 }

@@ -1,12 +1,5 @@
-export type { IndexedSet } from './indexedSet';
-export type { IndexedObject } from './owners';
-export {
-  SceneIndex,
-  type SceneIndexOptions,
-  type ScenePickOptions,
-  type SceneRaycastOptions,
-  type SceneSplit,
-  type SceneView,
-} from './sceneIndex';
+export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
+export type { IndexedObject } from './boxes/owners';
+export { SceneIndex, type SceneIndexOptions, type ScenePickOptions, type SceneRaycastOptions } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
-export { VisibleInstances } from './visibleInstances';
+export { VisibleInstances } from './visible/visibleInstances';

@@ -1,96 +1,86 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
-import { boxIntersection } from './boxIntersection';
-import { checkBoolean, checkKind, checkNotNaN, checkRaycaster } from './check';
-import { checkMatrices } from './checkMatrices';
-import { ClosestIntersection } from './closestIntersection';
-import { rangeError } from './errors';
-import { IndexedSet } from './indexedSet';
-import { ObjectAsker } from './objectAsker';
-import { ObjectBoxes } from './objectBoxes';
-import { type IndexedObject, Owners } from './owners';
-import { type PageElement, type PagePointer, readPointer } from './readPointer';
-import { setFromCamera } from './setFromCamera';
-import { sourceOf } from './sourceOf';
-import { hasStandIn } from './standIns';
-import { WideObjects } from './wideObjects';
+import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
+import { type IndexedObject, Owners } from './boxes/owners';
+import { checkBoolean, checkKind, checkMatrices, checkNotNaN, checkRaycaster } from './check';
+import { IndexedGraph } from './indexedGraph';
+import { boxIntersection } from './rays/boxIntersection';
+import { ClosestIntersection } from './rays/closestIntersection';
+import { ObjectRaycasts } from './rays/objectRaycasts';
+import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
+import { WideObjects } from './rays/wideObjects';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
-   * Whether `update` looks at all objects; true by default. Where it is false, it looks only at those that were marked dirty,
-   * and at what is below them: what was taken out of the graph must be marked too.
+   * Whether `update` checks all objects; true by default. With false, it checks only marked objects and everything below them.
+   * Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
 }
 
 export interface SceneRaycastOptions {
   /**
-   * Whether the objects' own `raycast` is asked, for triangles say, where the ray meets their boxes; false by default, when the
-   * boxes themselves are met.
+   * Whether the answer comes from the objects' own `raycast`, which knows triangles for example. False by default: then the
+   * answer is the nearest box.
    */
   precise?: boolean;
 }
 
 export interface ScenePickOptions extends SceneRaycastOptions {
-  /** Whose `near`, `far`, `layers` and `params` count; its ray becomes the pointer's. One with three.js's defaults without. */
+  /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
-}
-
-/** Sets of objects and instances by the side of a plane on which their boxes lie. */
-export interface SceneSplit {
-  front: IndexedSet;
-  crossing: IndexedSet;
-  back: IndexedSet;
-}
-
-/** What is in a camera's view: boxes wholly in it, and those across its edges. */
-export interface SceneView {
-  inside: IndexedSet;
-  crossing: IndexedSet;
 }
 
 const viewProjection = /* @__PURE__ */ new Matrix4();
 
 /**
- * The boxes of a scene graph, kept where its objects are, for queries as `Raycaster` answers them, and others.
+ * Keeps a box around every object and instance of a scene graph. Answers ray casts as `Raycaster` does, and other queries.
  *
- * A mesh, a line or points is an oriented box around its geometry, an instance of an InstancedMesh or a BatchedMesh one each,
- * a sprite the cube that it may turn in. The box is `geometry.boundingBox`, which three.js goes by too, once it is there: after
- * vertices have moved it is yours to compute anew, and so is a SkinnedMesh's own for another pose. Layers count as they do for
- * `Raycaster`. What is invisible, or below what is, is left out, and so is what has a place or positions that are not finite
- * numbers, of which a warning on the console tells once.
+ * - A mesh, a line or points has an oriented box around its geometry. So has each instance of an InstancedMesh or a
+ *   BatchedMesh. A sprite has the cube that it can turn in.
+ * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
+ *   The same goes for a SkinnedMesh and its own `boundingBox` after a change of pose.
+ * - Layers count, as they do for `Raycaster`.
+ * - Invisible objects, and everything below them, are left out.
+ * - Objects whose matrix or positions are not finite numbers are left out. The console warns once about each.
+ *
+ * ```ts
+ * const index = SceneIndex.from(scene);
+ *
+ * // Once a frame:
+ * index.update();
+ *
+ * const hit = index.pick(event, camera, renderer.domElement, { precise: true });
+ * ```
  */
 export class SceneIndex {
   readonly root: Object3D;
-  /** The boxes, for all other questions: {@link at} says what an id stands for. Only the index may change it. */
+  /** The boxes, for all other queries. {@link at} tells what an id stands for. Only the index may change them. */
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
   readonly #owners = new Owners();
-  readonly #objects = new Map<Object3D, ObjectBoxes>();
+  readonly #graph: IndexedGraph;
   readonly #wide: WideObjects;
-  readonly #asker = new ObjectAsker();
-  /** Objects that were marked, and those of which only instances were. */
-  readonly #dirty = new Set<Object3D>();
-  readonly #dirtyInstances = new Set<ObjectBoxes>();
-  #updates = 0;
+  readonly #raycasts = new ObjectRaycasts();
   #raycaster: Raycaster | undefined;
 
   private constructor(root: Object3D, autoUpdate: boolean, options: BoxSceneOptions) {
-    // JavaScript knows nothing of private.
+    // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
     this.boxes = new BoxScene(options);
     this.#wide = new WideObjects(options);
+    this.#graph = new IndexedGraph(root, this.boxes, this.#owners, this.#wide);
   }
 
   /**
-   * The index of an object and all that is below it.
+   * Makes an index of an object and everything below it.
    *
-   * @throws TypeError or RangeError where an argument is wrong, as all that take one do; Error with the reason, where a backend or
-   *   shared memory is asked for and not to be had.
+   * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the backend
+   *   or the shared memory that you ask for is not available.
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
@@ -104,58 +94,47 @@ export class SceneIndex {
   }
 
   /**
-   * Brings the boxes to where the objects are: once a frame, before it is asked. World matrices are brought up to date first,
-   * as the renderer does it, unless `matrixWorldAutoUpdate` of the root is false.
+   * Brings the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
+   * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * Looks at all objects for what has moved, came, went, was shown or hidden, has other layers or another geometry. The
-   * instances of an InstancedMesh are compared where `instanceMatrix.needsUpdate` was set, as it must be for drawing, and those
-   * of a BatchedMesh where `setMatrixAt` was called.
+   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers or geometry. It compares the
+   * instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
+   * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
-    if (this.autoUpdate) this.#updateAll();
-    else this.#updateDirty();
-    this.#dirty.clear();
-    this.#dirtyInstances.clear();
+    this.#graph.update(this.autoUpdate);
     this.boxes.commit();
   }
 
   /**
-   * Has the next update look at an object and all below it, or at an instance of it, also where it would not see by itself
-   * that there is anything new. Where instances of an object are marked, its others are taken to be where they were.
+   * Marks an object and everything below it, or one instance. The next update checks what is marked, even if it would not notice
+   * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
-   * @throws RangeError where the object has no such instance.
+   * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
     checkKind('object', object, 'isObject3D');
-    const boxes = this.#objects.get(object);
-    if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
-      this.#dirty.add(object);
-      return;
-    }
-    checkNotNaN('instanceId', instanceId);
-    const { count } = boxes.source;
-    if (instanceId >>> 0 !== instanceId || instanceId >= count) {
-      throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
-    }
-    boxes.markDirty(instanceId);
-    this.#dirtyInstances.add(boxes);
+    this.#graph.markDirty(object, instanceId);
   }
 
-  /** What an id of {@link boxes} stands for. */
+  /** The object, and the instance, that an id of {@link boxes} stands for. */
   at(id: number): IndexedObject {
     checkNumber('id', id);
     return this.#owners.describe(id);
   }
 
   /**
-   * The closest intersection, or null. Of the boxes: `normal` is that of the face that is met, in the space of the object (or of
-   * its instance), `face` is null, and a ray that starts inside a box meets it where it leaves. `precise`, of what is in them:
-   * `raycaster.intersectObject(root, true)[0]` of all that is visible.
+   * The closest intersection, or null.
    *
-   * `near`, `far` and `layers` of the Raycaster count, and its `params` where it is precise.
+   * By default it is with a box. `normal` is the normal of the face that the ray hits, in the space of the object or of its
+   * instance, and `face` is null. A ray that starts inside a box hits its exit face.
    *
-   * An object's own `raycast`, the root's for one, may ask the index. Where that would lead back to the same `raycast`, a precise
-   * question asks the one of the object's class in its place.
+   * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible.
+   *
+   * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
+   *
+   * An object's own `raycast` may ask the index; so may the root's. If a precise query would call the same `raycast` again, it
+   * calls the one of the object's class instead.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
@@ -163,12 +142,12 @@ export class SceneIndex {
   }
 
   /**
-   * What lies under the pointer: {@link raycast} through it.
+   * What lies under the pointer: {@link raycast} with the ray through it.
    *
-   * @param event where the pointer is: a PointerEvent, a MouseEvent, a Touch.
-   * @param camera perspective or orthographic, its world matrix up to date.
-   * @param element what the camera's picture fills: the renderer's canvas.
-   * @throws RangeError where the element has no size, or a number of the event, the element or the camera is not finite.
+   * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
+   * @param camera perspective or orthographic, with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const precise = readPrecise(options);
@@ -184,9 +163,9 @@ export class SceneIndex {
   }
 
   /**
-   * What is in a camera's view, plane by plane: see `BoxScene.cull`. What is on none of the camera's layers is not.
+   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out.
    *
-   * @param camera its world matrix up to date.
+   * @param camera with an up-to-date world matrix.
    */
   cull(camera: Camera): SceneView {
     checkKind('camera', camera, 'isCamera');
@@ -198,15 +177,15 @@ export class SceneIndex {
     return { inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
   }
 
-  /** Sorts all objects and instances by the side of a plane on which their boxes lie, touching ones as crossing. */
+  /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
-  /** One that no pick uses: not that of a pick under way, where an object's raycast picks in turn. */
+  /** A raycaster that no pick is using. An object's raycast may pick while a pick runs. */
   #idleRaycaster(): Raycaster {
-    return this.#asker.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
+    return this.#raycasts.isRunning ? new Raycaster() : (this.#raycaster ??= new Raycaster());
   }
 
   #setOf(ids: IdSet): IndexedSet {
@@ -217,7 +196,7 @@ export class SceneIndex {
     const { near, far, ray, layers } = raycaster;
     checkNotNaN('raycaster.near', near);
     checkNotNaN('raycaster.far', far);
-    // Nor is anything met between two infinities of one sign.
+    // Infinity - Infinity is NaN: nothing lies between two equal infinities.
     if (!(far - near >= 0)) return null;
     if (isPrecise) return this.#raycastPrecisely(raycaster, near, far);
     const length = ray.direction.length();
@@ -226,97 +205,20 @@ export class SceneIndex {
   }
 
   #raycastPrecisely(raycaster: Raycaster, near: number, far: number): Intersection | null {
-    this.#asker.begin();
-    const closest = new ClosestIntersection(raycaster, near, far, this.#asker);
-    // First, for one of them may be what asks this.
-    const isNested = this.#asker.isAsking;
+    this.#raycasts.begin();
+    const closest = new ClosestIntersection(raycaster, near, far, this.#raycasts);
+    // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
+    const isNested = this.#raycasts.isRunning;
     if (isNested) this.#wide.askAll(closest);
     else this.#wide.askEndless(closest);
-    if (this.#asker.isVoid) return null;
+    if (this.#raycasts.isVoid) return null;
     closest.search(this.boxes, (id) => {
-      const boxes = this.#owners.boxesOf(id);
-      // Wide objects are asked apart.
-      return boxes.source.reach === undefined ? closest.ask(boxes, this.#owners.instanceOf(id)) : null;
+      const source = this.#owners.sourceOf(id);
+      // The wide objects are asked apart.
+      return source.reach === undefined ? closest.ask(source, this.#owners.instanceOf(id)) : null;
     });
     if (!isNested) this.#wide.search(closest);
     return closest.found;
-  }
-
-  #updateAll(): void {
-    this.#updates++;
-    this.#updateMatrices(this.root);
-    if (this.#look(this.root, false) === this.#objects.size) return;
-    for (const boxes of this.#objects.values()) if (boxes.lastUpdate !== this.#updates) this.#forget(boxes);
-  }
-
-  #updateDirty(): void {
-    for (const boxes of this.#dirtyInstances) boxes.update();
-    for (const marked of this.#dirty) {
-      let object = marked;
-      this.root.traverseAncestors((above) => {
-        if (above === marked) object = this.root;
-      });
-      this.#updates++;
-      if (this.#isShown(object)) {
-        this.#updateMatrices(object);
-        this.#look(object, true);
-      }
-      object.traverse((each) => {
-        const boxes = this.#objects.get(each);
-        if (boxes !== undefined && boxes.lastUpdate !== this.#updates) this.#forget(boxes);
-      });
-    }
-  }
-
-  /** As the renderer does it before it draws, and from the top, wherever the object is. */
-  #updateMatrices(object: Object3D): void {
-    if (!this.root.matrixWorldAutoUpdate) return;
-    object.parent?.updateWorldMatrix(true, false);
-    object.updateMatrixWorld(object.parent !== null);
-  }
-
-  /**
-   * Looks at an object and all below it, as far as it is shown; returns how many have boxes.
-   *
-   * @param isBelowDirty whether what it is in was marked.
-   */
-  #look(object: Object3D, isBelowDirty: boolean): number {
-    if (!object.visible && !hasStandIn(object)) return 0;
-    const isDirty = isBelowDirty || this.#dirty.has(object);
-    let count = 0;
-    const boxes = this.#objects.get(object) ?? this.#add(object);
-    if (boxes !== null) {
-      boxes.lastUpdate = this.#updates;
-      if (isDirty) boxes.markDirty();
-      if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes);
-      count = 1;
-    }
-    // What is below an invisible source is not drawn, whatever is in the place of the source.
-    if (object.visible) for (const child of object.children) count += this.#look(child, isDirty);
-    return count;
-  }
-
-  #add(object: Object3D): ObjectBoxes | null {
-    const source = sourceOf(object);
-    if (source === null) return null;
-    const boxes = new ObjectBoxes(source, this.boxes, this.#owners);
-    this.#objects.set(object, boxes);
-    this.#owners.see(object);
-    return boxes;
-  }
-
-  #forget(boxes: ObjectBoxes): void {
-    boxes.remove();
-    this.#wide.delete(boxes);
-    this.#objects.delete(boxes.source.object);
-  }
-
-  /** Whether an object is in the graph, and neither it nor what it is in is invisible. */
-  #isShown(object: Object3D): boolean {
-    if (!object.visible && !hasStandIn(object)) return false;
-    let above: Object3D | null = object;
-    while (above !== this.root && above.parent?.visible === true) above = above.parent;
-    return above === this.root;
   }
 }
 

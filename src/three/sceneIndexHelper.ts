@@ -1,25 +1,24 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
 import { checkOptions, isObject } from '../primitives/check';
-import { checkNotNaN } from './check';
-import { typeError } from './errors';
+import { checkNotNaN, typeError } from './check';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {
-  /** Which depths of the tree are drawn: from the root, 0, to this one; all by default. */
+  /** The deepest level of the tree to draw, counted from the root, 0. All are drawn by default. */
   depth?: number;
 }
 
-/** The corners of the twelve edges of a box, two by two: a bit an axis says which end. */
+/** The twelve edges of a box, as pairs of corners. Each corner has one bit per axis: 0 for the minimum, 1 for the maximum. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
-/** Between the hues of one depth and the next: the golden section of the circle, so that neighbours differ. */
+/** The step from the hue of one depth to the next: the golden section of the circle, which keeps neighbours apart. */
 const HUE_STEP = 0.618;
 
-/** Draws the bounds of the tree's nodes as lines, a colour a depth. Call `update` to have it draw what has changed. */
+/** Draws the boxes of the tree's nodes as lines, one colour per depth. Call `update` after the index has changed. */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** By which the index knows what not to take in. */
+  /** Tells the index to leave this out. */
   readonly isNotIndexed = true;
   readonly index: SceneIndex;
-  /** See {@link SceneIndexHelperOptions}: takes effect with the next update. */
+  /** See {@link SceneIndexHelperOptions}. A new value takes effect with the next `update`. */
   depth: number;
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
@@ -36,12 +35,12 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   update(): void {
     checkNotNaN('depth', this.depth);
     const { depths, bounds } = this.index.boxes.nodeBounds();
-    // Nodes come by depth: the first of them.
+    // Nodes are sorted by depth.
     const count = depths.filter((depth) => depth <= this.depth).length;
     const positions = new Float32Array(count * EDGES.length * 3);
     const colors = new Float32Array(positions.length);
     const color = new Color();
-    // Float32 positions about the root's corner, so that a scene far from the origin keeps its shape.
+    // Positions are float32, relative to the root's corner: a scene far from the origin keeps its shape.
     this.position.fromArray(Number.isFinite(bounds[0]) ? bounds : [0, 0, 0]);
     const origin = this.position.toArray();
     let to = 0;
@@ -61,21 +60,21 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       .setAttribute('color', new BufferAttribute(colors, 3));
   }
 
-  /** One of the same index that draws what this one does, until it is updated. */
+  /** A helper of the same index. It draws what this one draws, until it is updated. */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;
-    // No depth is drawn, since what this one draws is copied.
+    // Depth -1 draws nothing: copy brings the lines.
     return new Class(this.index, { depth: -1 }).copy(this, recursive);
   }
 
-  /** @param other one of the same index. */
+  /** @param other a helper of the same index. */
   override copy(other: Object3D, recursive?: boolean): this {
     if (!(other instanceof SceneIndexHelper) || other.index !== this.index) {
       throw typeError('other', 'a SceneIndexHelper of the same index, as clone() makes', other);
     }
     this.dispose();
     super.copy(other, recursive);
-    // Each disposes of its own.
+    // Each helper disposes of its own.
     this.geometry = other.geometry.clone();
     this.material = other.material.clone();
     this.depth = other.depth;

@@ -4,20 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../support/three/cubes';
 
-const CORNERS_A_BOX = 24;
+const POINTS_PER_BOX = 24;
 
-/** The points that the lines run between, two by two, as the graphics card has them: float32, about the helper's place. */
+/** The ends of the lines, in pairs, as the graphics card has them: float32, relative to the helper's position. */
 function pointsOf(helper: SceneIndexHelper): Vector3[] {
   const position = helper.geometry.getAttribute('position');
   return Array.from({ length: position.count }, (_, i) => new Vector3().fromBufferAttribute(position, i));
 }
 
-/** The points of each box that is drawn. */
+/** The points of each drawn box. */
 function boxesOf(helper: SceneIndexHelper): Vector3[][] {
   const points = pointsOf(helper);
-  expect(points.length % CORNERS_A_BOX).toBe(0);
-  return Array.from({ length: points.length / CORNERS_A_BOX }, (_, i) =>
-    points.slice(CORNERS_A_BOX * i, CORNERS_A_BOX * (i + 1)),
+  expect(points.length % POINTS_PER_BOX).toBe(0);
+  return Array.from({ length: points.length / POINTS_PER_BOX }, (_, i) =>
+    points.slice(POINTS_PER_BOX * i, POINTS_PER_BOX * (i + 1)),
   );
 }
 
@@ -33,7 +33,7 @@ function keyOf({ x, y, z }: Vector3): string {
 }
 
 describe('the helper of an index', () => {
-  it('draws the twelve edges of the box of every node', () => {
+  it('draws the twelve edges of every node', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const boxes = boxesOf(new SceneIndexHelper(index));
     expect(boxes).toHaveLength(index.boxes.nodeBounds().depths.length);
@@ -41,9 +41,9 @@ describe('the helper of an index', () => {
     for (const points of boxes) {
       const { min, max } = new Box3().setFromPoints(points);
       const edges = new Set<string>();
-      for (let i = 0; i < CORNERS_A_BOX; i += 2) {
+      for (let i = 0; i < POINTS_PER_BOX; i += 2) {
         const [from, to] = [points[i], points[i + 1]];
-        // Along one axis, from one end to the other; in the others at either end.
+        // An edge runs along one axis from end to end. On the other axes it is at one end.
         const along = [0, 1, 2].filter((axis) => from.getComponent(axis) !== to.getComponent(axis));
         expect(along).toHaveLength(1);
         for (const end of [from, to]) {
@@ -57,7 +57,7 @@ describe('the helper of an index', () => {
     }
   });
 
-  it('draws them where the nodes are, the root around all', () => {
+  it('draws them where the nodes are, with the root around all', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const helper = new SceneIndexHelper(index);
     const { bounds } = index.boxes.nodeBounds();
@@ -74,7 +74,7 @@ describe('the helper of an index', () => {
     });
   });
 
-  it('draws no deeper than it is told, and a colour a depth', () => {
+  it('draws down to the given depth, with one colour per depth', () => {
     const index = SceneIndex.from(rootOf(scattered(200)));
     const { depths } = index.boxes.nodeBounds();
     const helper = new SceneIndexHelper(index, { depth: 0 });
@@ -84,7 +84,7 @@ describe('the helper of an index', () => {
       expect(boxesOf(helper)).toHaveLength(depths.filter((each) => each <= depth).length);
     }
     const colors = helper.geometry.getAttribute('color');
-    const colorOf = (node: number) => keyOf(new Vector3().fromBufferAttribute(colors, CORNERS_A_BOX * node));
+    const colorOf = (node: number) => keyOf(new Vector3().fromBufferAttribute(colors, POINTS_PER_BOX * node));
     const colorsAt = (depth: number) =>
       new Set([...depths.keys()].filter((node) => depths[node] === depth).map((node) => colorOf(node)));
     expect([...colorsAt(0)]).toHaveLength(1);
@@ -92,7 +92,7 @@ describe('the helper of an index', () => {
     expect(colorsAt(0)).not.toEqual(colorsAt(1));
   });
 
-  it('draws what has changed when it is updated', () => {
+  it('draws changes once it is updated', () => {
     const mesh = instancesAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(mesh));
     const helper = new SceneIndexHelper(index);
@@ -106,7 +106,7 @@ describe('the helper of an index', () => {
     expect(widthOf()).toBeCloseTo(10, 4);
   });
 
-  it('keeps the shape of a scene that lies far from the origin, where float32 numbers are a metre apart', () => {
+  it('keeps the shape of a scene far from the origin, where float32 numbers are a metre apart', () => {
     const [near, far] = [rootOf(scattered(50)), rootOf(scattered(50))];
     far.position.set(1e7, -1e7, 1e7);
     const shapes = [near, far].map((root) => {
@@ -118,7 +118,7 @@ describe('the helper of an index', () => {
     expect(offset.distanceTo(shapes[0].helper.position)).toBeLessThan(1e-2);
   });
 
-  it('draws nothing where there is nothing, and something once there is', () => {
+  it('draws nothing for an empty index', () => {
     const root = rootOf();
     const index = SceneIndex.from(root);
     const helper = new SceneIndexHelper(index);
@@ -129,7 +129,7 @@ describe('the helper of an index', () => {
     expect(boxesOf(helper)).toHaveLength(1);
   });
 
-  it('is no part of the index, even below its root', () => {
+  it('is left out of the index, even below its root', () => {
     const cube = cubeAt(0, 0);
     const root = rootOf(cube);
     const index = SceneIndex.from(root);
@@ -140,7 +140,7 @@ describe('the helper of an index', () => {
     expect(index.raycast(rayAt(0.5, 0.5), { precise: true })?.object).toBe(cube);
   });
 
-  it('is cloned with the scene, and draws what it drew, until it is updated', () => {
+  it('is cloned with the scene, and the clone draws the same until it is updated', () => {
     const root = rootOf(scattered(200));
     const index = SceneIndex.from(root);
     const helper = new SceneIndexHelper(index, { depth: 1 });
@@ -158,7 +158,7 @@ describe('the helper of an index', () => {
     expect([pointsOf(clone), clone.position]).toEqual([pointsOf(helper), helper.position]);
   });
 
-  it('shares nothing with its clone that either disposes of', () => {
+  it('shares neither geometry nor material with its clone', () => {
     const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
     const clone = helper.clone();
     const released: string[] = [];
@@ -171,7 +171,7 @@ describe('the helper of an index', () => {
     expect(released).toEqual(['geometry', 'material']);
   });
 
-  it('releases its geometry and material when it is disposed of', () => {
+  it('disposes of its geometry and material', () => {
     const helper = new SceneIndexHelper(SceneIndex.from(rootOf(cubeAt(0, 0))));
     const released: string[] = [];
     helper.geometry.addEventListener('dispose', () => released.push('geometry'));

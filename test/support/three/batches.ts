@@ -1,6 +1,6 @@
 import type { BatchedMesh } from 'three';
 
-/** The ids of the instances that a batch has: three tells it only by refusing others. */
+/** The ids of the instances that a batch holds. three.js has no list of them: it only throws for other ids. */
 export function activeIds(mesh: BatchedMesh): number[] {
   return Array.from({ length: mesh.maxInstanceCount }, (_, id) => id).filter((id) => isActive(mesh, id));
 }

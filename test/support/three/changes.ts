@@ -3,10 +3,10 @@ import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
 import type { GeneratedScene } from './scenes';
 
-/** Is told of every object, or instance of one, that is no longer what it was: as `SceneIndex.markDirty` is. */
+/** Called for every changed object or instance, like `SceneIndex.markDirty`. */
 export type Mark = (object: Object3D, instance?: number) => void;
 
-/** What happens to scenes between two frames, each by the name under which a failure reports it. */
+/** What can happen to a scene between two frames. A failing test reports these names. */
 const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
   'move an object': (scene, mark) => {
     const object = scene.pick(isObject);
@@ -33,7 +33,7 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     object.removeFromParent();
     mark(object);
   },
-  'put an object elsewhere in the graph': (scene, mark) => {
+  'move an object to another parent': (scene, mark) => {
     const object = scene.pick(isObject);
     const parent = scene.pick(isObject);
     if (object === undefined || parent === undefined || isBelow(parent, object)) return;
@@ -41,7 +41,7 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     else parent.attach(object);
     mark(object);
   },
-  'take an object away and put it back': (scene, mark) => {
+  'remove an object and add it again': (scene, mark) => {
     const object = scene.pick(isObject);
     const parent = object?.parent;
     if (object === undefined || parent === null || parent === undefined) return;
@@ -76,7 +76,7 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     const mesh = scene.pick(isPlainMesh);
     if (mesh !== undefined) mesh.material = scene.material();
   },
-  'let a mesh be met no more, or again': (scene) => {
+  'give a mesh a raycast that hits nothing, or take it away': (scene) => {
     const mesh = scene.pick(isPlainMesh);
     if (mesh === undefined) return;
     if (Object.hasOwn(mesh, 'raycast')) Reflect.deleteProperty(mesh, 'raycast');
@@ -93,7 +93,7 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     }
     mesh.instanceMatrix.needsUpdate = true;
   },
-  'show more or fewer instances': (scene, mark) => {
+  'change the number of instances': (scene, mark) => {
     const mesh = scene.pick(isInstanced);
     if (mesh === undefined) return;
     mesh.count = scene.random.below(mesh.instanceMatrix.count + 1);
@@ -128,13 +128,13 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     const mesh = scene.pick(isSkinned);
     if (mesh === undefined) return;
     mesh.skeleton.bones[1].rotation.set(...scene.random.triple(-1, 1));
-    // As three asks of applications: it keeps the bounds of the pose before, and so would pass over what has left them.
+    // three.js asks applications to do this. Otherwise it keeps the old pose's bounds, and misses what has left them.
     mesh.updateWorldMatrix(true, true);
     mesh.computeBoundingBox();
     mesh.computeBoundingSphere();
     mark(mesh);
   },
-  'let a mesh morph': (scene) => {
+  'morph a mesh': (scene) => {
     const mesh = scene.pick(isMorphing);
     if (mesh?.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[0] = scene.random.next();
   },
@@ -148,7 +148,7 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
   },
 };
 
-/** Changes a scene in a few ways at random, and returns their names. */
+/** Makes random changes to a scene, and returns their names. */
 export function changeScene(scene: GeneratedScene, count: number, mark: Mark = () => undefined): string[] {
   const names = Object.keys(changes);
   return Array.from({ length: count }, () => {
@@ -166,7 +166,7 @@ function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMe
   mark(mesh, id);
 }
 
-/** Whether an object may be moved about in the graph: a bone belongs where its skeleton has it. */
+/** Whether an object may be moved in the graph. A bone must stay where its skeleton has it. */
 function isObject(object: Object3D): object is Object3D {
   return !(object instanceof Bone);
 }

@@ -3,12 +3,12 @@ import type { SceneIndex } from 'slabtree/three';
 import { show } from '../compare';
 import { closestOf } from './loop';
 
-/** Throws where a precise ray cast differs from three's own, in anything that it tells of the hit. */
+/** Throws if a precise ray cast differs from three.js's own in any field of the hit. */
 export function compareRaycast(index: SceneIndex, raycaster: Raycaster, context: object): void {
   requireSame(index.raycast(raycaster, { precise: true }), closestOf(index.root, raycaster), raycaster, context);
 }
 
-/** Throws where two hits are not of the same object, or differ in a number. */
+/** Throws if two hits are of different objects, or differ in any number. */
 export function requireSame(
   found: Intersection | null | undefined,
   expected: Intersection | null | undefined,
@@ -28,14 +28,14 @@ export function requireSame(
   );
 }
 
-/** All fields of a hit, to the last bit, in the order of the alphabet. */
+/** All fields of a hit, to the last bit, in alphabetical order. */
 function textOf(hit: Intersection | null | undefined): string {
   if (hit === null || hit === undefined) return 'nothing';
   const fields = { ...hit, object: hit.object.name };
   return show(Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
-/** An object and all above it, for reading a failure. */
+/** An object and everything above it, to explain a failure. */
 function chainOf(object: Object3D | undefined): string[] {
   const chain: string[] = [];
   for (let at: Object3D | null | undefined = object; at !== null && at !== undefined; at = at.parent) {

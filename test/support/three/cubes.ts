@@ -12,10 +12,10 @@ import {
   Vector3,
 } from 'three';
 
-/** Unit cubes in the plane z = 0, and rays down on them: scenes small enough to see what happens. */
+/** Where a unit cube stands in the plane z = 0. Rays look down on it: such scenes are small enough to see what happens. */
 type Place = readonly [x: number, y: number];
 
-/** From x, y, 10 along -z. */
+/** A ray from (x, y, 10) along -z. */
 export function rayAt(x: number, y: number): Raycaster {
   const raycaster = new Raycaster(new Vector3(x, y, 10), new Vector3(0, 0, -1));
   raycaster.camera = new PerspectiveCamera();
@@ -30,7 +30,7 @@ export function cubeAt(x: number, y: number, z = 0): Mesh {
   return cube;
 }
 
-/** An instance at each place. */
+/** One instance at each place. */
 export function instancesAt(...places: Place[]): InstancedMesh {
   const mesh = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), places.length);
   places.forEach((place, instance) => {
@@ -39,7 +39,7 @@ export function instancesAt(...places: Place[]): InstancedMesh {
   return mesh;
 }
 
-/** A batch with room for more, and an instance at each place. */
+/** A batch with one instance at each place, and room for more. */
 export function batchAt(...places: Place[]): BatchedMesh {
   const mesh = new BatchedMesh(places.length + 4, 200, 600, new MeshBasicMaterial());
   const geometryId = mesh.addGeometry(new BoxGeometry(1, 1, 1));

@@ -13,10 +13,10 @@ import {
 } from 'three';
 import type { Random } from '../random';
 
-/** Geometries of every kind that a mesh may have: indexed or not, flat, in parts, morphing, with nothing in them. */
+/** All kinds of mesh geometry: with and without an index, flat, with a draw range, morphing, empty. */
 export const meshGeometries: Record<string, (random: Random) => BufferGeometry> = {
   box: () => new BoxGeometry(1, 1, 1),
-  // Not around its own origin.
+  // Not centred on its origin.
   'shifted box': (random) => new BoxGeometry(1, 2, 1).translate(...random.triple(-2, 2)),
   sphere: () => new SphereGeometry(0.75, 8, 6),
   plane: () => new PlaneGeometry(2, 1),
@@ -42,7 +42,7 @@ export const meshGeometries: Record<string, (random: Random) => BufferGeometry> 
   'without positions': () => new BufferGeometry(),
 };
 
-/** Points at random, which lines, points and triangles may be made of, sometimes indexed. */
+/** Random positions for lines, points or triangles, with a random index if asked for. */
 export function pointGeometry(random: Random, count: number, isIndexed = false): BufferGeometry {
   const positions = Array.from({ length: count }, () => random.triple(-1, 1)).flat();
   const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
@@ -56,13 +56,13 @@ export function pointGeometry(random: Random, count: number, isIndexed = false):
   return geometry;
 }
 
-/** Points on a grid, so that many lines are of the axes and many points coincide. */
+/** Points on a grid: many lines run along an axis, and many points coincide. */
 export function gridGeometry(random: Random, count: number): BufferGeometry {
   const positions = Array.from({ length: 3 * count }, () => random.below(3) - 1);
   return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
 }
 
-/** Gives each vertex to two bones, so that a skeleton can bend the geometry. */
+/** Weights each vertex between two bones, so that a skeleton can bend the geometry. */
 export function skinned(random: Random, geometry: BufferGeometry): BufferGeometry {
   const { count } = geometry.getAttribute('position');
   const weights = Array.from({ length: count }, () => random.next()).flatMap((weight) => [weight, 1 - weight, 0, 0]);

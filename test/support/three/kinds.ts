@@ -1,12 +1,12 @@
 import { BatchedMesh, InstancedMesh, Mesh, type Object3D, SkinnedMesh } from 'three';
 
-// By these and not by instanceof alone, which makes the type of a generic class one of anything.
+// Use these instead of a bare instanceof, which turns the type parameters of a generic class into `any`.
 
 export function isMesh(object: Object3D): object is Mesh {
   return object instanceof Mesh;
 }
 
-/** A mesh and nothing more: neither of instances nor with a skeleton. */
+/** A plain mesh: without instances and without a skeleton. */
 export function isPlainMesh(object: Object3D): object is Mesh {
   return object.constructor === Mesh;
 }

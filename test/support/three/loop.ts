@@ -15,19 +15,19 @@ import { type Aabb, type Obb, planeSide } from 'slabtree';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isSkinned } from './kinds';
 
-/** What an index must answer, by three's own loop: the closest hit on what is to be seen, the first of equal ones. */
+/** The answer an index must give, by three.js's own loop: the closest hit on a visible object, the first of equal ones. */
 export function closestOf(root: Object3D, raycaster: Raycaster): Intersection | undefined {
   return raycaster.intersectObjects(visibleObjects(root), false).at(0);
 }
 
-/** Everything that neither is invisible nor stands below something that is, in the order in which three goes through it. */
+/** All objects that are visible, with everything above them, in the order in which three.js visits them. */
 export function visibleObjects(root: Object3D): Object3D[] {
   const objects: Object3D[] = [];
   root.traverseVisible((object) => objects.push(object));
   return objects;
 }
 
-/** An object, or an instance of one, and the box around it: oriented, or where that would be flat, axis-aligned. */
+/** An object or an instance, and the box around it: oriented, or axis-aligned if the oriented box would be flat. */
 export interface Part {
   object: Object3D;
   instanceId?: number;
@@ -35,7 +35,7 @@ export interface Part {
   box: Obb | Aabb;
 }
 
-/** All that is to be seen and has a box of its own: meshes but for those with a skeleton, instances, lines and points. */
+/** Everything visible that this loop knows a box for: meshes without a skeleton, instances, lines and points. */
 export function partsOf(root: Object3D): Part[] {
   return visibleObjects(root).flatMap((object): Part[] => {
     if (isInstanced(object)) return instancesOf(object);
@@ -74,14 +74,14 @@ function boundsOf(geometry: BufferGeometry): Box3 {
   return geometry.boundingBox ?? new Box3();
 }
 
-/** The box of these bounds in the world: none where there is nothing in it, or all of it is one point. */
+/** The box of these bounds in the world; none if it is empty or a single point. */
 function placed(bounds: Box3, matrix: Matrix4): (Obb | Aabb)[] {
   if (bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return [];
   const { min, max } = bounds;
   return [hasInverse(matrix) ? { min, max, matrix: matrix.clone() } : bounds.clone().applyMatrix4(matrix)];
 }
 
-/** Whether a box may be oriented by a matrix: where it is as good as flat, there is no telling but by trying. */
+/** Whether a matrix can orient a box. Near flatness, rounding decides, so the only way to know is to try. */
 function hasInverse(matrix: Matrix4): boolean {
   const point = { x: 0, y: 0, z: 0 };
   try {

@@ -13,13 +13,13 @@ import type { Random } from '../random';
 import { isInstanced, isMesh } from './kinds';
 
 /**
- * A raycaster as applications make them: from the pointer before a camera, or from anywhere to something; along the grid and at
- * corners exactly, where rounding shows; of part of the ray, and for some layers.
+ * A raycaster as applications make them: from a camera through the pointer, or from anywhere towards an object. Some rays run
+ * exactly along the grid or at corners, where rounding shows. Some have a `near`, a `far` or layers.
  */
 export function raycasterAmong(random: Random, root: Object3D): Raycaster {
   const camera = cameraAmong(random);
   const raycaster = new Raycaster();
-  // Sprites turn to the camera, whichever way the ray came about.
+  // Sprites turn to the camera, even for a ray that does not come from it.
   raycaster.camera = camera;
   raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
   raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
@@ -74,7 +74,7 @@ function aim(
   raycaster.set(origin, direction);
 }
 
-/** A vertex of a mesh, in the world: rays to it go along edges of triangles, and at corners of boxes. */
+/** A vertex of a mesh, in the world. Rays to it run along edges of triangles and hit corners of boxes. */
 function cornerAmong(random: Random, root: Object3D): Vector3 {
   const mesh = random.pick(meshesOf(root));
   return mesh === undefined ? spread(random, 4) : vertexOf(random, mesh);
@@ -98,7 +98,7 @@ function vertexOf(random: Random, mesh: Mesh): Vector3 {
     vertex.applyMatrix4(instance);
   }
   vertex.applyMatrix4(mesh.matrixWorld);
-  // A skeleton in what is flat has its vertices nowhere.
+  // A skeleton below a flat object gives vertices that are not finite.
   return Number.isFinite(vertex.length()) ? vertex : spread(random, 4);
 }
 

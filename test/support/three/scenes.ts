@@ -35,25 +35,25 @@ import { gridGeometry, meshGeometries, pointGeometry, skinned } from './geometri
 import { isPlainMesh } from './kinds';
 
 /**
- * Where objects are placed: anywhere, turned and scaled at will; or on a grid, at quarter turns and whole scales, where much
- * touches and coincides.
+ * Where objects are placed: anywhere, with any rotation and scale; or on a grid, with quarter turns and whole scales, where many
+ * objects touch or coincide.
  */
 export type Placement = 'anywhere' | 'grid';
 
-/** A scene graph from a seed, of all that a `Raycaster` may meet, which can go on making and placing objects. */
+/** A random scene graph with every kind of object that a `Raycaster` can hit. It can go on adding and moving objects. */
 export class GeneratedScene {
   readonly root: Object3D = new Group();
   readonly random: Random;
   readonly #placement: Placement;
   readonly #hasInvisible: boolean;
   readonly #hasFlat: boolean;
-  /** Shared, as geometries are in real scenes, by objects of all transforms. */
+  /** Objects with different transforms share these, as in real scenes. */
   readonly #geometries: [name: string, geometry: BufferGeometry][];
   #made = 0;
 
   /**
-   * @param hasInvisible whether some objects, and with them all below them, are not to be seen.
-   * @param hasFlat whether some scales are 0: of what is flat, three meets what the rounding of its matrix makes of it.
+   * @param hasInvisible whether some objects are invisible, and so hide everything below them.
+   * @param hasFlat whether some scales are 0. What three.js hits of a flat object depends on the rounding of its matrix.
    */
   constructor(random: Random, placement: Placement, size: number, hasInvisible: boolean, hasFlat = false) {
     this.random = random;
@@ -66,20 +66,20 @@ export class GeneratedScene {
     for (let i = 0; i < size; i++) this.add();
   }
 
-  /** All objects below the root, in the order in which three goes through them. */
+  /** All objects below the root, in the order in which three.js visits them. */
   get objects(): Object3D[] {
     const objects: Object3D[] = [];
     this.root.traverse((object) => objects.push(object));
     return objects.slice(1);
   }
 
-  /** An object of a type, at random; undefined where there is none. */
+  /** A random object of a type; undefined if there is none. */
   pick<Type extends Object3D>(isOfType: (object: Object3D) => object is Type): Type | undefined {
     const objects = this.objects.filter(isOfType);
     return objects.length === 0 ? undefined : this.random.pick(objects);
   }
 
-  /** Adds a new object, below the root or any other, and returns it. */
+  /** Adds a new object below a random one, and returns it. */
   add(): Object3D {
     const { random } = this;
     const parent = random.pick([this.root, ...this.objects]);
@@ -96,7 +96,7 @@ export class GeneratedScene {
     if (!object.matrixAutoUpdate) object.updateMatrix();
   }
 
-  /** A geometry for a mesh, of those that all meshes share. */
+  /** One of the geometries that all meshes share. */
   geometry(): BufferGeometry {
     return this.random.pick(this.#geometries)[1];
   }
@@ -111,7 +111,7 @@ export class GeneratedScene {
     return new Matrix4().compose(position, quaternion, scale);
   }
 
-  /** A matrix for an instance of a batch: three takes none that mirrors. */
+  /** A matrix for an instance of a batch. three.js does not support mirroring ones there. */
   unmirroredMatrix(): Matrix4 {
     const { position, quaternion, scale } = this.#placeOf();
     const unmirrored = new Vector3(Math.abs(scale.x), Math.abs(scale.y), Math.abs(scale.z));
@@ -142,7 +142,7 @@ export class GeneratedScene {
     () => this.#mesh(),
     () => this.#mesh(),
     () => this.#mesh(),
-    () => ['mesh of many materials', this.#meshOfManyMaterials()],
+    () => ['mesh with many materials', this.#meshOfManyMaterials()],
     () => ['instanced mesh', this.#instancedMesh()],
     () => ['batched mesh', this.#batchedMesh()],
     () => ['skinned mesh', this.#skinnedMesh()],
@@ -170,8 +170,8 @@ export class GeneratedScene {
     const mesh = new InstancedMesh(this.geometry(), this.material(), 1 + random.below(12));
     for (let i = 0; i < mesh.count; i++) mesh.setMatrixAt(i, this.matrix());
     if (random.chance(0.3)) mesh.count = random.below(mesh.count + 1);
-    // three meets no instance out of the sphere that it keeps around them all: which it does not bring up to date, and makes too
-    // small where matrices above shear. This one has neither fault.
+    // three.js hits no instance outside the bounding sphere of them all. It does not update that sphere, and makes it too small
+    // if matrices above shear. This sphere has neither fault.
     mesh.boundingSphere = new Sphere(new Vector3(), Infinity);
     return mesh;
   }
@@ -220,7 +220,7 @@ export class GeneratedScene {
     return geometry;
   }
 
-  /** The same shape in the same place: all its hits are as far as those of the other. */
+  /** The same shape in the same place: all its hits are at the same distances. */
   #twinOf(mesh: Mesh): Mesh {
     const twin = new Mesh(mesh.geometry, mesh.material);
     twin.name = `twin ${this.#made++} of ${mesh.name}`;
@@ -268,7 +268,7 @@ export class GeneratedScene {
   }
 }
 
-/** Has its matrix be what it is now: three no longer makes it of position, rotation and scale. */
+/** Keeps the matrix as it is now: three.js no longer computes it from position, rotation and scale. */
 function fixMatrix(object: Object3D): void {
   object.updateMatrix();
   object.matrixAutoUpdate = false;

@@ -1,0 +1,46 @@
+import { type Camera, type Raycaster, Vector2 } from 'three';
+import { checkFinite, isObject } from '../../primitives/check';
+import { checkKind, checkMatrices, rangeError, typeError } from '../check';
+
+/** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
+export interface PagePointer {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** An element of a page: the renderer's canvas, for example. */
+export interface PageElement {
+  getBoundingClientRect(): { left: number; top: number; width: number; height: number };
+}
+
+/** The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. */
+export function readPointer(event: PagePointer, element: PageElement): Vector2 {
+  if (!isObject(event)) throw typeError('event', 'a pointer event', event);
+  if (!isObject(element) || !('getBoundingClientRect' in element)) {
+    throw typeError('element', "an element, such as the renderer's canvas", element);
+  }
+  const { clientX, clientY } = event;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  checkFinite('event.clientX', clientX);
+  checkFinite('event.clientY', clientY);
+  checkFinite('element.getBoundingClientRect().left', left);
+  checkFinite('element.getBoundingClientRect().top', top);
+  if (!(width > 0 && height > 0 && width + height < Infinity)) {
+    throw rangeError('element', 'of a finite size above 0', `${width} by ${height} pixels`);
+  }
+  return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+}
+
+/** Aims a Raycaster from a camera through the pointer. Throws if the camera gives no ray. */
+export function setFromCamera(raycaster: Raycaster, pointer: Vector2, camera: Camera): void {
+  checkKind('camera', camera, 'isCamera');
+  if (!('isPerspectiveCamera' in camera || 'isOrthographicCamera' in camera)) {
+    throw typeError('camera', 'perspective or orthographic', camera);
+  }
+  raycaster.setFromCamera(pointer, camera);
+  const { origin, direction } = raycaster.ray;
+  // To keep picks fast, check the matrices only if the ray shows that something is wrong.
+  if (Number.isFinite(origin.x + origin.y + origin.z + direction.x + direction.y + direction.z)) return;
+  checkMatrices(camera, 'matrixWorld', 'projectionMatrixInverse');
+  throw new RangeError('camera.projectionMatrix must have an inverse');
+}

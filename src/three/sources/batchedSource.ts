@@ -1,0 +1,79 @@
+import type { FloatArray } from 'slabtree';
+import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
+import type { InstancesSource, RaycastHolder } from './boxSource';
+import { intersectInstance, intersectOwn } from './intersectInstance';
+
+/** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
+interface BatchInternals {
+  readonly _instanceInfo: readonly { active: boolean; visible: boolean; geometryIndex: number }[];
+  readonly _geometryInfo: readonly unknown[];
+  readonly _matricesTexture: { readonly version: number; readonly image: { readonly data: Float32Array } };
+}
+
+/** What three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
+interface MaybeWithTrees {
+  boundsTrees?: readonly unknown[];
+}
+
+/** The instances of a BatchedMesh. */
+export class BatchedSource implements InstancesSource {
+  readonly object: BatchedMesh;
+  readonly instanceName = 'batchId';
+  readonly #internals: BatchInternals;
+  /** One geometry of the batch, as a geometry of its own. */
+  readonly #part = new BufferGeometry();
+  readonly #bounds = new Box3();
+  readonly #sphere = new Sphere();
+
+  constructor(object: BatchedMesh) {
+    this.object = object;
+    this.#internals = object as unknown as BatchInternals;
+  }
+
+  get count(): number {
+    return this.#internals._instanceInfo.length;
+  }
+
+  get matrixWorld(): Matrix4 {
+    return this.object.matrixWorld;
+  }
+
+  get matrices(): FloatArray {
+    return this.#internals._matricesTexture.image.data;
+  }
+
+  get version(): number {
+    return this.#internals._matricesTexture.version;
+  }
+
+  get boundsCount(): number {
+    return this.#internals._geometryInfo.length;
+  }
+
+  boundsAt(index: number): Box3 {
+    return this.object.getBoundingBoxAt(index, this.#bounds) ?? this.#bounds.makeEmpty();
+  }
+
+  boundsOf(instance: number): number {
+    const { active, visible, geometryIndex } = this.#internals._instanceInfo[instance];
+    return active && visible ? geometryIndex : -1;
+  }
+
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
+    if (holder.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, holder, instance, raycaster, hits);
+    else intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
+  }
+
+  #partOf(instance: number): BufferGeometry {
+    const { object } = this;
+    const geometryId = object.getGeometryIdAt(instance);
+    const { start, count } = object.getGeometryRangeAt(geometryId);
+    const part = this.#part;
+    part.index = object.geometry.index;
+    part.attributes = object.geometry.attributes;
+    part.setDrawRange(start, count);
+    part.boundingBox = this.boundsAt(geometryId);
+    part.boundingSphere = object.getBoundingSphereAt(geometryId, this.#sphere);
+    return Object.assign(part, { boundsTree: (object as MaybeWithTrees).boundsTrees?.[geometryId] });
+  }
+}

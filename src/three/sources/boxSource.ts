@@ -1,0 +1,55 @@
+import type { FloatArray } from 'slabtree';
+import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
+
+/** What the index needs to know of a three.js object. The object has one box, or one box per instance. */
+export interface BoxSource {
+  readonly object: Object3D;
+  /** The field of `Intersection` that holds the instance number; null for an object without instances. */
+  readonly instanceName: 'instanceId' | 'batchId' | null;
+  /** The number of instances, hidden ones included; 1 for an object without instances. */
+  readonly count: number;
+  /** Places the object in the world. */
+  readonly matrixWorld: Matrix4;
+  /** Place each instance in the object, 16 numbers each; null for an object without instances. */
+  readonly matrices: FloatArray | null;
+  /** Grows each time three.js is told that the matrices have changed. */
+  readonly version: number;
+  /** The number of local boxes. Each instance has one of them. */
+  readonly boundsCount: number;
+  /** A local box; empty if there is nothing in it. Valid until the next call. */
+  boundsAt(index: number): Box3;
+  /** Which local box an instance has; -1 if the instance is hidden. Without this method, all instances have the first. */
+  boundsOf?(instance: number): number;
+  /**
+   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown. Without this
+   * method, it never hits outside its box.
+   */
+  reach?(thresholds: Thresholds): number;
+  /** Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. */
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
+}
+
+/** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
+export function worldMatrixOf({ matrices, matrixWorld }: BoxSource, instance: number, target: Matrix4): Matrix4 {
+  return matrices === null
+    ? target.copy(matrixWorld)
+    : target.fromArray(matrices, 16 * instance).premultiply(matrixWorld);
+}
+
+/** A mesh with one box per instance. */
+export interface InstancesSource extends BoxSource {
+  readonly object: Mesh;
+  readonly instanceName: 'instanceId' | 'batchId';
+  readonly matrices: FloatArray;
+}
+
+/** An object, or a prototype of its class, whose raycast is to be called on the object. */
+export interface RaycastHolder {
+  readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => void;
+}
+
+/** How far from lines and points a Raycaster still hits them. */
+export interface Thresholds {
+  readonly line: number;
+  readonly points: number;
+}

@@ -1,0 +1,103 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { BufferGeometry, Line, LineBasicMaterial, Points, PointsMaterial, Raycaster, Vector3 } from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import type { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { compareRaycast } from '../../support/three/compare';
+import { rayAt, rootOf } from '../../support/three/cubes';
+import { seeds } from '../../support/three/seeds';
+
+/** A line between two points. */
+function lineFrom(from: Vector3, to: Vector3): Line {
+  return new Line(new BufferGeometry().setFromPoints([from, to]), new LineBasicMaterial());
+}
+
+describe('a precise ray cast', () => {
+  it.each([0, 1e-9, 1e-3])(
+    'hits the same lines as three.js, rounding included, with a threshold of %d',
+    async (threshold) => {
+      let hitCount = 0;
+      await search(
+        2,
+        seeds((random, context) => {
+          const along = new Vector3().setComponent(random.axis(), 1);
+          const line = lineFrom(along.clone().negate(), along);
+          const index = SceneIndex.from(rootOf(line));
+          for (let i = 0; i < 20; i++) {
+            const raycaster = rayFromFar(random, along, 10 ** random.between(3, 6));
+            raycaster.params.Line.threshold = threshold;
+            compareRaycast(index, raycaster, context);
+            if (raycaster.intersectObject(line).length > 0) hitCount++;
+          }
+        }),
+      );
+      expect(hitCount).toBeGreaterThan(0);
+    },
+  );
+});
+
+/** A ray that passes the middle of a line as closely as three.js's rounding at that distance. */
+function rayFromFar(random: Random, along: Vector3, distance: number): Raycaster {
+  const direction = new Vector3(...random.direction());
+  const beside = new Vector3().crossVectors(direction, along).normalize();
+  const target = beside
+    .multiplyScalar(distance * 1e-8 * random.between(-1, 1))
+    .addScaledVector(along, random.between(-0.5, 0.5));
+  return new Raycaster(target.addScaledVector(direction, -distance), direction);
+}
+
+describe('an index', () => {
+  it('hits points like three.js with params that leave out lines', () => {
+    const points = new Points(new BufferGeometry().setFromPoints([new Vector3()]), new PointsMaterial());
+    const raycaster = rayAt(0.4, 0);
+    for (const threshold of [0.5, 0.3, 0.45]) {
+      Object.assign(raycaster, { params: { Points: { threshold } } });
+      compareRaycast(SceneIndex.from(rootOf(points)), raycaster, { threshold });
+    }
+  });
+
+  it('may be asked by the raycast of a line that it is asking, elsewhere and with another threshold', () => {
+    const [line, beside, elsewhere] = [0, 1, 1000].map((x) => lineFrom(new Vector3(x, -1, 0), new Vector3(x, 1, 0)));
+    const index = SceneIndex.from(rootOf(line, beside, elsewhere));
+    line.raycast = (_, hits) => {
+      const found = [0, 0.01, 0.4].map((threshold) => {
+        const other = rayAt(1000.3, 0);
+        other.params.Line.threshold = threshold;
+        return index.raycast(other, { precise: true })?.object;
+      });
+      expect(found).toEqual([undefined, undefined, elsewhere]);
+      hits.push({ distance: 11, point: new Vector3(), object: line });
+    };
+    const raycaster = rayAt(0.5, 0);
+    // The ray is as near to both lines, and hits the other one sooner.
+    raycaster.params.Line.threshold = 0.7;
+    expect(index.raycast(raycaster, { precise: true })?.object).toBe(beside);
+    beside.visible = false;
+    index.update();
+    expect(index.raycast(raycaster, { precise: true })).toMatchObject({ object: line, distance: 11 });
+  });
+
+  it('frees lines that are removed', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const root = rootOf();
+    const index = SceneIndex.from(root);
+    const removed = addAndRemove();
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(removed.deref()).toBeUndefined();
+
+    function addAndRemove(): WeakRef<Line> {
+      const line = lineFrom(new Vector3(-1, 0, 0), new Vector3(1, 0, 0));
+      root.add(line);
+      index.update();
+      expect(index.raycast(rayAt(0, 0), { precise: true })?.object).toBe(line);
+      root.remove(line);
+      index.update();
+      expect(index.raycast(rayAt(0, 0), { precise: true })).toBeNull();
+      return new WeakRef(line);
+    }
+  });
+});

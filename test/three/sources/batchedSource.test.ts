@@ -1,0 +1,124 @@
+import { BoxGeometry, Matrix4 } from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import { batchAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
+
+/** The instances that rays hit at these x and one y. */
+function hitAt(index: SceneIndex, xs: readonly number[], y = 0): (number | undefined)[] {
+  return xs.map((x) => index.raycast(rayAt(x, y))?.batchId);
+}
+
+describe('the instances of a BatchedMesh', () => {
+  it('are followed when they move', () => {
+    const batch = batchAt([0, 0], [2, 0], [4, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.setMatrixAt(1, matrixAt(2, 5));
+    index.update();
+    expect(hitAt(index, [0, 2, 4])).toEqual([0, undefined, 2]);
+    expect(hitAt(index, [2], 5)).toEqual([1]);
+  });
+
+  it('are left out while hidden, and found even if they moved meanwhile', () => {
+    const batch = batchAt([0, 0], [2, 0], [4, 0]);
+    batch.setVisibleAt(2, false);
+    const index = SceneIndex.from(rootOf(batch));
+    expect(hitAt(index, [0, 2, 4])).toEqual([0, 1, undefined]);
+    batch.setVisibleAt(1, false);
+    batch.setVisibleAt(2, true);
+    index.update();
+    expect(hitAt(index, [0, 2, 4])).toEqual([0, undefined, 2]);
+    batch.setMatrixAt(1, matrixAt(2, 5));
+    index.update();
+    expect(index.boxes.size).toBe(2);
+    batch.setVisibleAt(1, true);
+    index.update();
+    expect(hitAt(index, [2], 5)).toEqual([1]);
+  });
+
+  it('are left out once deleted, and their numbers may be reused', () => {
+    const batch = batchAt([0, 0], [2, 0], [4, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.deleteInstance(1);
+    index.update();
+    expect(hitAt(index, [0, 2, 4])).toEqual([0, undefined, 2]);
+    batch.setMatrixAt(batch.addInstance(0), matrixAt(6, 0));
+    index.update();
+    expect(hitAt(index, [0, 2, 4, 6])).toEqual([0, undefined, 2, 1]);
+    batch.setMatrixAt(batch.addInstance(0), matrixAt(8, 0));
+    index.update();
+    expect(hitAt(index, [6, 8])).toEqual([1, 3]);
+  });
+
+  it('may be deleted and their numbers reused within one frame', () => {
+    const batch = batchAt([0, 0], [2, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.deleteInstance(0);
+    batch.setMatrixAt(batch.addInstance(0), matrixAt(6, 0));
+    index.update();
+    expect(hitAt(index, [0, 2, 6])).toEqual([undefined, 1, 0]);
+  });
+
+  it('have the box of their own geometry each', () => {
+    const batch = batchAt([0, 0], [5, 0]);
+    const wide = batch.addGeometry(new BoxGeometry(4, 1, 1));
+    const index = SceneIndex.from(rootOf(batch));
+    expect(hitAt(index, [1.5, 6.5])).toEqual([undefined, undefined]);
+    batch.setGeometryIdAt(1, wide);
+    index.update();
+    expect(hitAt(index, [1.5, 6.5])).toEqual([undefined, 1]);
+    batch.setGeometryIdAt(1, 0);
+    index.update();
+    expect(hitAt(index, [5, 6.5])).toEqual([1, undefined]);
+  });
+
+  it('follow a geometry that is replaced, if they have that geometry', () => {
+    const batch = batchAt([0, 0], [10, 0]);
+    batch.setGeometryIdAt(1, batch.addGeometry(new BoxGeometry(2, 1, 1)));
+    const index = SceneIndex.from(rootOf(batch));
+    batch.setGeometryAt(0, new BoxGeometry(4, 1, 1));
+    index.update();
+    expect(hitAt(index, [1.5, 11.5])).toEqual([0, undefined]);
+    expect(index.raycast(rayAt(1.5, 0), { precise: true })?.batchId).toBe(0);
+  });
+
+  it('are left out once their geometry is deleted', () => {
+    const batch = batchAt([0, 0], [5, 0]);
+    const wide = batch.addGeometry(new BoxGeometry(4, 1, 1));
+    batch.setGeometryIdAt(1, wide);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.deleteGeometry(wide);
+    index.update();
+    expect(hitAt(index, [0, 5])).toEqual([0, undefined]);
+  });
+
+  it('may become more than the batch had room for at first', () => {
+    const batch = batchAt([0, 0], [2, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.setInstanceCount(100);
+    const added = Array.from({ length: 50 }, (_, i) => {
+      const id = batch.addInstance(0);
+      batch.setMatrixAt(id, matrixAt(4 + 2 * i, 0));
+      return id;
+    });
+    index.update();
+    expect(hitAt(index, [0, 2])).toEqual([0, 1]);
+    expect(
+      hitAt(
+        index,
+        added.map((_, i) => 4 + 2 * i),
+      ),
+    ).toEqual(added);
+  });
+
+  it('are left out while their scale is 0', () => {
+    const batch = batchAt([0, 0], [2, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.setMatrixAt(0, new Matrix4().makeScale(0, 0, 0));
+    index.update();
+    expect(index.boxes.size).toBe(1);
+    batch.setMatrixAt(0, matrixAt(0, 5));
+    index.update();
+    expect(hitAt(index, [0, 2])).toEqual([undefined, 1]);
+    expect(hitAt(index, [0], 5)).toEqual([0]);
+  });
+});
