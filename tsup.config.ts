@@ -74,7 +74,7 @@ export default defineConfig([
   {
     ...common,
     // The program, and the script of its threads.
-    entry: { command: 'src/command/index.ts', castThread: 'src/command/castThread.ts' },
+    entry: { command: 'src/command/index.ts', castThread: 'src/command/rays/castThread.ts' },
     format: 'esm',
     platform: 'node',
     target: 'node20',

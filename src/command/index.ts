@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os';
 import { Command, CommanderError, Option } from 'commander';
 import type { MaskOption, Plane, Vec3 } from 'slabtree';
 import { version } from '../../package.json';
-import { BOX_FORMATS, type BoxFormat, formatOf } from './boxFormat';
-import { build } from './build';
-import { InputError, isSystemError, systemErrorMessage } from './errors';
-import { info } from './info';
-import { InterruptedError } from './interruptible';
-import { parseCount, parseMask, parsePlane, parseVec3 } from './parseArguments';
-import { raycastMany, raycastOne } from './raycast';
-import { escaped } from './shown';
-import { splitCounts, splitIds } from './split';
-import { standardOutput } from './writeOut';
+import { BOX_FORMATS, type BoxFormat, formatOf } from './commands/readBoxes';
+import { build } from './commands/build';
+import { InputError, isSystemError, systemErrorMessage } from './text/errors';
+import { info } from './commands/info';
+import { InterruptedError } from './output/interruptible';
+import { parseCount, parseMask, parsePlane, parseVec3 } from './commands/options';
+import { raycastMany, raycastOne } from './commands/raycast';
+import { escaped } from './text/showText';
+import { splitCounts, splitIds } from './commands/split';
+import { standardOutput } from './output/standardOutput';
 
 /** What the library says of a scene that is too large, and Node of numbers, texts, maps and sets. */
 const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|maximum size exceeded|memory/i;

@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { InputError, isSystemError } from '../errors';
-import { isTarget, type Target } from '../target';
-import type { JsonValue } from './jsonValue';
-import { checkInside, isDataUri, writtenPath } from './resourcePath';
+import { InputError, isSystemError } from '../text/errors';
+import { isTarget, type Target } from '../output/target';
+import type { JsonValue } from '../input/jsonValue';
+import { checkInside, isDataUri, writtenPath } from './bytes/uri';
 
 /**
  * Throws where a scene would replace a file that its glTF names, whether or not that file is read.

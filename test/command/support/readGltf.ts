@@ -1,7 +1,7 @@
 import { BoxScene, type NameRun } from 'slabtree';
 import { expect } from 'vitest';
-import { InputError } from '../../../src/command/errors';
-import { type GltfOptions, readGltfBoxes } from '../../../src/command/readGltfBoxes';
+import { InputError } from '../../../src/command/text/errors';
+import { type GltfOptions, readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
 import type { LoopBox } from '../../support/loop';
 import { readSlabFile } from '../../support/readSlabFile';
 import { Folder } from './command';

@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from 'commander';
+import type { Plane, Vec3 } from 'slabtree';
+import { isMask, parseNumber } from '../text/parseNumber';
+
+/** What follows an option, `1,-2.5,3`, as a point or a direction. */
+export function parseVec3(text: string): Vec3 {
+  const [x, y, z] = parseNumbers(text, 3);
+  return { x, y, z };
+}
+
+/** `a,b,c,d`: the plane of the points for which ax + by + cz + d = 0. */
+export function parsePlane(text: string): Plane {
+  const [x, y, z, constant] = parseNumbers(text, 4);
+  if (x === 0 && y === 0 && z === 0) throw new InvalidArgumentError('Its first three numbers must not all be 0.');
+  return { normal: { x, y, z }, constant };
+}
+
+export function parseMask(text: string): number {
+  const mask = parseNumber(text);
+  if (isMask(mask)) return mask;
+  throw new InvalidArgumentError('It must be an integer of 32 bits, 5 or 0b101 say.');
+}
+
+export function parseCount(text: string): number {
+  const count = parseNumber(text);
+  if (Number.isInteger(count) && count >= 1) return count;
+  throw new InvalidArgumentError('It must be an integer of 1 or more.');
+}
+
+function parseNumbers(text: string, count: number): number[] {
+  const numbers = text.split(',').map(parseNumber);
+  if (numbers.length === count && !numbers.some(Number.isNaN)) return numbers;
+  throw new InvalidArgumentError(`It must be ${count} numbers with commas between them.`);
+}

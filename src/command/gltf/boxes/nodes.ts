@@ -1,0 +1,92 @@
+import { InputError } from '../../text/errors';
+import type { JsonValue } from '../../input/jsonValue';
+import { checkAffine, checkRotation, compose, type Matrix, multiply } from './matrix';
+
+export interface GltfNode {
+  json: JsonValue;
+  /** From the node's space to that of the scene. */
+  world: Matrix;
+  /** Whether the scene that is shown first has it. */
+  isShown: boolean;
+}
+
+/** All nodes of a glTF, in the order of the file. */
+export function readNodes(json: JsonValue): GltfNode[] {
+  const list = json.list('nodes');
+  const parents = readParents(list);
+  const shownRoots = readShownRoots(json, parents);
+  const nodes: GltfNode[] = [];
+  // A parent before its children, and without recursion: a chain of nodes may be as long as the file.
+  const waiting = [...list.keys()].filter((index) => parents[index] === NONE);
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const node = list[index];
+    const local = localMatrix(node);
+    const parent = parents[index] === NONE ? null : nodes[parents[index]];
+    nodes[index] = {
+      json: node,
+      world: parent === null ? local : multiply(parent.world, local),
+      isShown: parent === null ? shownRoots[index] === 1 : parent.isShown,
+    };
+    for (const child of node.list('children')) waiting.push(child.index(list.length));
+  }
+  const missed = list.find((_, index) => !(index in nodes));
+  if (missed !== undefined) throw new InputError(`${missed.name} is below itself, or below a node that is`);
+  return nodes;
+}
+
+/** The parent of a node that has none. */
+const NONE = -1;
+
+function readParents(nodes: readonly JsonValue[]): Int32Array {
+  const parents = new Int32Array(nodes.length).fill(NONE);
+  for (const [index, node] of nodes.entries()) {
+    for (const child of node.list('children')) {
+      const at = child.index(nodes.length);
+      if (parents[at] !== NONE) {
+        throw new InputError(`${child.toString()}, which is a child of nodes[${parents[at]}] already`);
+      }
+      parents[at] = index;
+    }
+  }
+  return parents;
+}
+
+/**
+ * For each node, whether it is at the top of the scene that is shown first; in a file without scenes, all are. Numbers, as a Set
+ * ends at 2^24 of them.
+ */
+function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
+  const scenes = json.list('scenes');
+  const scene = json.optional('scene')?.elementOf(scenes) ?? scenes.at(0);
+  const roots = new Uint8Array(parents.length);
+  if (scene === undefined) return roots.fill(1);
+  for (const root of scene.list('nodes')) {
+    const index = root.index(parents.length);
+    if (parents[index] !== NONE) {
+      throw new InputError(`${root.toString()}, a child of nodes[${parents[index]}], expected a node without a parent`);
+    }
+    if (roots[index] === 1) throw new InputError(`${root.toString()} for a second time`);
+    roots[index] = 1;
+  }
+  return roots;
+}
+
+/** The matrix that stands in the file, or else the one that translation, rotation and scale make. */
+function localMatrix(node: JsonValue): Matrix {
+  const matrix = node.optional('matrix');
+  const translation = node.optional('translation');
+  const rotation = node.optional('rotation');
+  const scale = node.optional('scale');
+  if (matrix === undefined) {
+    const turn = rotation?.numbers(4) ?? [0, 0, 0, 1];
+    checkRotation(turn, `${node.name}.rotation`);
+    return compose(translation?.numbers(3) ?? [0, 0, 0], turn, scale?.numbers(3) ?? [1, 1, 1]);
+  }
+  const other = translation ?? rotation ?? scale;
+  if (other !== undefined)
+    throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
+  const numbers = matrix.numbers(16);
+  checkAffine(numbers, matrix.name);
+  // What is 1 up to a rounding counts as 1 below this node, and so it does here.
+  return [...numbers.slice(0, 15), 1];
+}

@@ -1,0 +1,95 @@
+import { InputError } from '../../text/errors';
+import type { BufferViews } from './bufferViews';
+import { type Component, componentOf, indexComponentOf } from './component';
+import type { JsonValue } from '../../input/jsonValue';
+
+/** The numbers of an element. */
+type ElementAt = (index: number) => number[];
+
+export interface Elements {
+  count: number;
+  /** Whether each of them has bytes of its own: else all are 0, but for those that are sparse. */
+  areStored: boolean;
+  at: ElementAt;
+}
+
+const WIDTHS = { VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** The accessors of a glTF. */
+export class Accessors {
+  readonly list: readonly JsonValue[];
+  readonly #views: BufferViews;
+
+  constructor(json: JsonValue, views: BufferViews) {
+    this.list = json.list('accessors');
+    this.#views = views;
+  }
+
+  /** The elements of the accessor that an index stands for, which must be of that type. */
+  async read(index: JsonValue, type: keyof typeof WIDTHS): Promise<Elements> {
+    const accessor = index.elementOf(this.list);
+    accessor.required('type').oneOf([type]);
+    const component = componentOf(accessor);
+    const width = WIDTHS[type];
+    const count = accessor.required('count').integer(0);
+    const zeros: ElementAt = () => new Array<number>(width).fill(0);
+    const areStored = accessor.optional('bufferView') !== undefined;
+    const base = areStored ? await this.#readElements(accessor, count, component, width) : zeros;
+    const sparse = accessor.optional('sparse');
+    const at = sparse === undefined ? base : await this.#readSparse(sparse, base, count, component, width);
+    return {
+      count,
+      areStored,
+      at: (element) => {
+        const numbers = at(element);
+        if (numbers.every(Number.isFinite)) return numbers;
+        throw new InputError(`element ${element} of ${accessor.name} is ${numbers.join()}, expected finite numbers`);
+      },
+    };
+  }
+
+  async #readElements(place: JsonValue, count: number, component: Component, width: number): Promise<ElementAt> {
+    const { byteLength, read, decode } = component;
+    const { bytes, stride } = await this.#views.read(place, count, width * byteLength);
+    return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
+  }
+
+  /** Some elements of an accessor in the place of others. */
+  async #readSparse(
+    sparse: JsonValue,
+    base: ElementAt,
+    count: number,
+    component: Component,
+    width: number,
+  ): Promise<ElementAt> {
+    const places = sparse.required('indices');
+    const size = sparse.required('count').integer(0, count);
+    const indexAt = await this.#readElements(places, size, indexComponentOf(places), 1);
+    const valueAt = await this.#readElements(sparse.required('values'), size, component, width);
+    const indices = new Uint32Array(size);
+    let last = -1;
+    for (let place = 0; place < size; place++) {
+      const [index] = indexAt(place);
+      if (index <= last || index >= count) {
+        throw new InputError(`${places.name} must go up and be less than ${count}, but element ${place} is ${index}`);
+      }
+      indices[place] = index;
+      last = index;
+    }
+    return (index) => {
+      const place = placeOf(index, indices);
+      return place === null ? base(index) : valueAt(place);
+    };
+  }
+}
+
+/** Where a number is among others that go up; null where it is not. By halves, as a Map ends at 2^24 of them. */
+function placeOf(number: number, numbers: Uint32Array): number | null {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle] < number) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low] === number ? low : null;
+}

@@ -1,0 +1,71 @@
+import { InputError } from '../../text/errors';
+import type { ByteSource } from './byteSource';
+import type { JsonValue } from '../../input/jsonValue';
+
+/**
+ * How a buffer view is compressed by meshoptimizer, if it is. The KHR extension has another filter, and a newer codec for
+ * attributes, which its bytes name: the decoder reads both under either extension.
+ */
+export function compressionOf(view: JsonValue): JsonValue | undefined {
+  const extensions = view.optional('extensions');
+  return extensions?.optional('EXT_meshopt_compression') ?? extensions?.optional('KHR_meshopt_compression');
+}
+
+const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
+const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
+
+/** How many bytes one compressed byte may stand for: 4 bytes each of 256 elements, which are those of the element before. */
+const BYTES_A_BYTE = 1024;
+/** The decoder, which runs in WebAssembly, counts its memory in 32 bits. */
+const MAX_BYTES = 2 ** 31;
+
+/**
+ * The bytes of a compressed view. All is checked here that the decoder believes.
+ *
+ * @param most how many bytes there may be.
+ */
+export async function decompress(compression: JsonValue, source: ByteSource, most: number): Promise<Uint8Array> {
+  const mode = compression.required('mode').oneOf(MODES);
+  const filter = compression.optional('filter')?.oneOf(mode === 'ATTRIBUTES' ? FILTERS : ['NONE']) ?? 'NONE';
+  const stride = compression.required('byteStride');
+  const size = stride.integer(1);
+  if (!isStride(size, mode, filter)) {
+    throw new InputError(`${stride.toString()}, which elements with mode ${mode} and filter ${filter} cannot have`);
+  }
+  const count = compression.required('count').integer(0);
+  if (mode === 'TRIANGLES' && count % 3 !== 0) {
+    throw new InputError(`${compression.required('count').toString()}, expected a multiple of 3`);
+  }
+  const byteLength = size * count;
+  if (byteLength > MAX_BYTES) {
+    throw new InputError(`${compression.name} stands for ${byteLength} bytes, expected at most ${MAX_BYTES}`);
+  }
+  if (byteLength > BYTES_A_BYTE * source.byteLength) {
+    throw new InputError(`${compression.name} stands for ${byteLength} bytes, too many for ${source.byteLength}`);
+  }
+  if (byteLength > most) {
+    throw new InputError(
+      `${compression.name} stands for ${byteLength} bytes, too many with those that other views stand for`,
+    );
+  }
+  const compressed = await source.read(0, source.byteLength);
+  // Here, as most files need no decoder.
+  const { MeshoptDecoder } = await import('meshoptimizer/decoder');
+  await MeshoptDecoder.ready;
+  const bytes = new Uint8Array(byteLength);
+  try {
+    MeshoptDecoder.decodeGltfBuffer(bytes, count, size, compressed, mode, filter);
+    return bytes;
+  } catch (thrown) {
+    // What the decoder says where it has got no memory.
+    if (thrown instanceof RangeError) throw new RangeError(`no memory to decompress ${compression.name}`);
+    throw new InputError(`${compression.name} cannot be decompressed: its bytes are not what its mode says`);
+  }
+}
+
+function isStride(size: number, mode: (typeof MODES)[number], filter: (typeof FILTERS)[number]): boolean {
+  if (mode !== 'ATTRIBUTES') return size === 2 || size === 4;
+  if (filter === 'QUATERNION') return size === 8;
+  if (filter === 'OCTAHEDRAL' || filter === 'COLOR') return size === 4 || size === 8;
+  return size % 4 === 0 && size <= 256;
+}

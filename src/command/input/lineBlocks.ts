@@ -1,0 +1,45 @@
+import { TextError } from '../text/errors';
+
+/** Whole lines of a text, as bytes. */
+export interface LineBlock {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The number of the first of them in the text, from 1. */
+  firstLine: number;
+}
+
+const NEWLINE = 10;
+/** A line of 23 numbers takes 600 bytes: what is longer is no such text, and would be kept whole. */
+const LONGEST_LINE = 1 << 20;
+
+/** A text that comes in chunks, as blocks of whole lines: each chunk up to its last line break, with what was left of the one before. */
+export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
+  let firstLine = 1;
+  let rest = new Uint8Array(0);
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) {
+      const bytes = joined(rest, chunk.subarray(0, end));
+      yield { bytes, firstLine };
+      firstLine += countLines(bytes);
+      rest = new Uint8Array(0);
+    }
+    rest = joined(rest, chunk.subarray(end));
+    if (rest.length > LONGEST_LINE) {
+      throw new TextError({ line: firstLine, column: 1 }, `expected a line, got one longer than ${LONGEST_LINE} bytes`);
+    }
+  }
+  if (rest.length > 0) yield { bytes: rest, firstLine };
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(a.length + b.length);
+  bytes.set(a);
+  bytes.set(b, a.length);
+  return bytes;
+}
+
+function countLines(bytes: Uint8Array): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
+import { InputError, inFile } from '../text/errors';
+import { withShownTexts } from '../text/showText';
+
+/** What build has written. */
+export interface SceneFile {
+  scene: BoxScene;
+  byteLength: number;
+  /** Reads the names of its boxes: only where they are asked for, as that takes time, and they may be damaged. */
+  readNames: () => SceneNames;
+}
+
+/** Reads a scene from its file, which may be a FIFO as well: in one go, and bit by bit. */
+export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
+  const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
+  try {
+    const scene = await BoxScene.deserializeStream(file.chunks(), options);
+    return { scene, byteLength: file.byteLength, readNames: () => namesOf(file, path) };
+  } catch (thrown) {
+    throw inScene(path, thrown);
+  }
+}
+
+function namesOf(file: SceneBytes, path: string): SceneNames {
+  try {
+    return file.names();
+  } catch (thrown) {
+    throw inScene(path, thrown);
+  }
+}
+
+function inScene(path: string, thrown: unknown): unknown {
+  if (thrown instanceof SlabtreeFormatError) return new InputError(`${path}: ${withShownTexts(thrown.message)}`);
+  return inFile(path, thrown);
+}
+
+/** See docs/format.md. */
+const HEADER_BYTES = 192;
+const SCENE_BYTES_AT = 16;
+
+/** The bytes of a file, which are passed on to be read as a scene; what comes after that is kept. */
+class SceneBytes {
+  byteLength = 0;
+  readonly #source: AsyncIterable<Uint8Array>;
+  readonly #afterScene: Uint8Array[] = [];
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    let header = Buffer.alloc(0);
+    let sceneBytes = Infinity;
+    for await (const chunk of this.#source) {
+      if (header.length < HEADER_BYTES) {
+        header = Buffer.concat([header, chunk.subarray(0, HEADER_BYTES - header.length)]);
+        if (header.length === HEADER_BYTES) sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
+      }
+      const end = Math.max(0, sceneBytes - this.byteLength);
+      if (end < chunk.length) this.#afterScene.push(chunk.subarray(end));
+      this.byteLength += chunk.length;
+      yield chunk;
+    }
+  }
+
+  /** Once the scene has been read. */
+  names(): SceneNames {
+    return this.#afterScene.length === 0 ? new SceneNames([]) : SceneNames.deserialize(Buffer.concat(this.#afterScene));
+  }
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { AS_NOBODY } from '../support/asNobody';
+import { Folder, program } from '../support/command';
+import { compressedSample, glb } from '../support/gltfSamples';
+import { gltf, instanced, POSITION } from '../support/readGltf';
+
+describe('slabtree build, of a glTF', () => {
+  it('reads no file outside of its folder, unless it is allowed to', () => {
+    const [folder, other] = [new Folder(), new Folder()];
+    other.write('far.bin', new Uint8Array(Float32Array.of(1, 2, 3).buffer));
+    const uri = `../${basename(other.path)}/far.bin`;
+    const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+    const more = { bufferViews: [{ buffer: 0, byteLength: 12 }], buffers: [{ uri, byteLength: 12 }] };
+    folder.write('scene.gltf', gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], more));
+    expect(folder.run('build scene.gltf -o scene.slab')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `scene.gltf: buffers[0].uri is "${uri}", which is outside of the file's folder: --allow-outside allows that\n`,
+    });
+    expect(folder.run('build scene.gltf --allow-outside -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(BoxScene.deserialize(folder.read('scene.slab')).bounds?.min).toEqual({ x: 1, y: 2, z: 3 });
+  });
+
+  it.each([
+    ['a buffer that is read', 'own.bin', 'own.bin', 'buffers'],
+    ['a buffer that nobody needs', 'unread.bin', 'unread.bin', 'buffers'],
+    ['a buffer by a link', 'link', 'unread.bin', 'buffers'],
+    ['a buffer that is not there yet', 'later.bin', 'later.bin', 'buffers'],
+    ['a texture', 'stone.png', 'stone.png', 'images'],
+  ])('is not written over %s', (_, output, uri, list) => {
+    const folder = new Folder();
+    const bytes = Buffer.from(Float32Array.of(1, 2, 3).buffer);
+    for (const name of ['own.bin', 'unread.bin', 'stone.png']) folder.write(name, bytes);
+    symlinkSync('unread.bin', join(folder.path, 'link'));
+    const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+    folder.write(
+      'own.gltf',
+      gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], {
+        bufferViews: [{ buffer: 0, byteLength: 12 }],
+        buffers: ['own.bin', 'unread.bin', 'later.bin'].map((name) => ({ uri: name, byteLength: 12 })),
+        // One that is not right, and that nobody asks for.
+        images: [{ uri: 'stone.png' }, { uri: null }],
+      }),
+    );
+    const { status, stderr } = folder.run(`build own.gltf -o ${output}`);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        `^own.gltf: ${list}\\[\\d\\].uri is "${uri}", and the scene would be written over that file: give another\n$`,
+      ),
+    ]);
+    for (const name of ['own.bin', 'unread.bin', 'stone.png']) expect(folder.read(name)).toEqual(bytes);
+    expect(folder.run('build own.gltf -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('is not written over a buffer outside of its folder, which may not be read', () => {
+    const [folder, other] = [new Folder(), new Folder()];
+    other.write('far.bin', 'far');
+    const buffers = [{ uri: `../${basename(other.path)}/far.bin`, byteLength: 3 }];
+    folder.write('scene.gltf', gltf([{ mesh: 0 }], [POSITION], { buffers }));
+    for (const option of ['', '--allow-outside']) {
+      const { status, stderr } = folder.run(`build scene.gltf ${option} -o ${other.path}/far.bin`);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('buffers[0].uri is ') as string]);
+    }
+    expect(other.read('far.bin').toString()).toBe('far');
+  });
+
+  it('says which buffer of which glTF may not be read', () => {
+    const folder = new Folder();
+    folder.write('own.bin', new Uint8Array(12));
+    chmodSync(join(folder.path, 'own.bin'), 0);
+    chmodSync(folder.path, 0o777);
+    const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+    const more = { bufferViews: [{ buffer: 0, byteLength: 12 }], buffers: [{ uri: 'own.bin', byteLength: 12 }] };
+    folder.write('own.gltf', gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], more));
+    expect(folder.run('build own.gltf -o scene.slab', '', { before: AS_NOBODY })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'own.gltf: buffers[0].uri is "own.bin": permission denied\n',
+    });
+  });
+
+  it.skipIf(process.platform === 'win32')('comes out of a pipe as well', () => {
+    const folder = new Folder();
+    folder.write('own.gltf', gltf([{ mesh: 0 }]));
+    const line = `cat own.gltf | "${process.execPath}" "${program}" build /dev/stdin --format gltf -o scene.slab`;
+    expect(spawnSync('sh', ['-c', line], { cwd: folder.path }).status).toBe(0);
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
+  });
+
+  it('takes --allow-outside for a glTF only', () => {
+    const { status, stderr } = new Folder().run('build boxes.csv --allow-outside -o scene.slab');
+    expect([status, stderr]).toEqual([2, 'error: --allow-outside goes with a glTF\n']);
+  });
+
+  it('decompresses instances', async () => {
+    const folder = new Folder();
+    const { json, binary } = await compressedSample();
+    folder.write('scene.glb', glb(JSON.stringify(json), binary));
+    expect(folder.run('build scene.glb -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(40);
+  });
+
+  it('writes what there is, and says what it has left out', () => {
+    const folder = new Folder();
+    folder.write('scene.gltf', gltf([{ mesh: 0, scale: [0, 0, 0] }, { mesh: 0 }]));
+    const { status, stderr } = folder.run('build scene.gltf -o scene.slab');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^scene\.gltf: nodes\[0\] is left out: box\.matrix must not be singular, [^\n]*\n$/),
+    ]);
+    expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
+  });
+
+  it.each(['boxes.json', 'boxes.gltf'])('refuses %s where it nests too deep', (name) => {
+    const folder = new Folder();
+    folder.write(name, `${'['.repeat(1e5)}${']'.repeat(1e5)}`);
+    expect(folder.run(`build ${name} -o scene.slab`)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${name}:1:1001: nested more than 1000 levels deep\n`,
+    });
+  });
+
+  it('names a folder, or a file that is not there', () => {
+    const folder = new Folder();
+    expect(folder.run('build nowhere.glb -o scene.slab').stderr).toBe('nowhere.glb: no such file or directory\n');
+    expect(folder.run('build . --format gltf -o scene.slab').stderr).toBe('.: illegal operation on a directory\n');
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { InputError } from '../../../src/command/text/errors';
+import { readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
+import { readGltfFile } from '../../support/readGltfFile';
+import { search } from '../../support/runs';
+import { Folder } from '../support/command';
+import {
+  compressedSample,
+  dataUri,
+  glb,
+  type GltfSample,
+  instancedSample,
+  placedSample,
+  posedSample,
+} from '../support/gltfSamples';
+import { boxesOf, numbersOf } from '../support/readGltf';
+
+const SAMPLES = [placedSample(), instancedSample(), posedSample(), await compressedSample()];
+const FORMS = ['in a data URI', 'in a file', 'in a .glb'] as const;
+type Form = (typeof FORMS)[number];
+
+/** The JSON of a sample that says where buffer 0 is. */
+function jsonIn({ json, binary }: GltfSample, form: Form): object {
+  const uri = { 'in a data URI': dataUri(binary), 'in a file': 'scene.bin', 'in a .glb': undefined }[form];
+  const buffers = json.buffers?.map((buffer, index) => (index === 0 ? { uri, ...buffer } : buffer));
+  return structuredClone({ ...json, buffers });
+}
+
+/** What stands in the place of texts, for what JSON.stringify does not write. */
+const TEXTS: Record<string, string> = {
+  '@deep': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  '@unclosed': '['.repeat(20_000),
+  '@proto': '{"__proto__": {"mesh": 0, "count": 1, "nodes": [0]}}',
+  '@huge': '1e999',
+};
+
+function fileOf(json: object, binary: Uint8Array, form: Form): Uint8Array {
+  const text = JSON.stringify(json).replaceAll(/"(@\w+)"/g, (_, name: string) => TEXTS[name]);
+  return form === 'in a .glb' ? glb(text, binary) : Buffer.from(text);
+}
+
+/** What an engine says, and a person cannot use. */
+const ENGINE =
+  /undefined|is not (iterable|a function)|[Cc]annot (read|convert|mix)|Invalid|call stack|out of bounds|object Object|\n/;
+
+/** Expects a file to be refused in a sentence with its name, or to give the boxes that a plain reader finds. */
+async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array): Promise<'refused' | 'read'> {
+  folder.write('scene.gltf', file);
+  folder.write('scene.bin', binary);
+  const path = `${folder.path}/scene.gltf`;
+  const scene = new BoxScene();
+  try {
+    await readGltfBoxes(path, scene, { warn: () => undefined });
+  } catch (thrown) {
+    if (!(thrown instanceof InputError)) throw thrown;
+    const { message } = thrown;
+    expect(message.slice(0, path.length + 1)).toBe(`${path}:`);
+    expect(message).not.toMatch(ENGINE);
+    expect(message.length).toBeLessThan(path.length + 300);
+    return 'refused';
+  }
+  const expected = await readGltfFile(file, (uri) => (uri === 'scene.bin' ? binary : bytesIn(uri)));
+  expect(boxesOf(scene).map(numbersOf)).toEqual(expected.map(numbersOf));
+  return 'read';
+}
+
+/** The bytes in a data URI. */
+function bytesIn(uri: string): Uint8Array {
+  return Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64');
+}
+
+type Path = string[];
+
+/** The ways to all values below one. */
+function pathsBelow(value: unknown): Path[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => [[key], ...pathsBelow(member).map((path) => [key, ...path])]);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((at, key) => (at as Record<string, unknown>)[key], value);
+}
+
+/** Puts a value where another is; undefined takes that out. */
+function replace(json: object, path: Path, value: unknown): void {
+  Reflect.set(valueAt(json, path.slice(0, -1)) as object, path[path.length - 1], value);
+}
+
+/** What may stand anywhere in a JSON document. */
+const VALUES: unknown[] = [
+  ...[null, true, false, '', '0', 'VEC4', 'SCALAR', '../scene.bin', 'data:,', 'data:;base64,AAAA', '__proto__'],
+  ...[0, 1, 2, 3, 4, 5, 8, 12, 252, -1, -0.5, 0.5, 5121, 5122, 5125, 5126, 65536, 1e9, 2 ** 31, 2 ** 53, 1e40, -1e308],
+  ...[[], {}, [null], [[]], [0, 0, 0], [1e200, 1e-200, 0], [0, 0, 0, 1], [0, 1], { mesh: 0 }, ...Object.keys(TEXTS)],
+];
+
+/** Bytes at some shares of the whole, and how much of it is left. */
+interface Damage {
+  bytes: [at: number, byte: number][];
+  left: number;
+}
+
+const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const damage: fc.Arbitrary<Damage> = fc.record({
+  bytes: fc.array(fc.tuple(share, fc.integer({ min: 0, max: 255 })), { maxLength: 3 }),
+  left: fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, share),
+});
+
+function damaged(whole: Uint8Array, { bytes, left }: Damage): Uint8Array {
+  const copy = Uint8Array.from(whole);
+  for (const [at, byte] of bytes) copy[Math.floor(at * copy.length)] = byte;
+  return copy.subarray(0, Math.ceil(left * copy.length));
+}
+
+describe('a glTF', () => {
+  it.each([null, '0', 1e9, undefined])(
+    'with %s in the place of any value is refused, or read as the specification says',
+    async (value) => {
+      const folder = new Folder();
+      for (const sample of SAMPLES) {
+        const json = jsonIn(sample, 'in a file');
+        for (const path of pathsBelow(json)) {
+          const changed = structuredClone(json);
+          replace(changed, path, value);
+          await expectSound(folder, fileOf(changed, sample.binary, 'in a file'), sample.binary);
+        }
+      }
+    },
+  );
+
+  it('with other values in the place of some is refused, or read as the specification says', async () => {
+    const folder = new Folder();
+    const outcomes = { refused: 0, read: 0 };
+    // By another value, or by one from elsewhere in the document.
+    const change = fc.record({
+      at: fc.nat(),
+      by: fc.oneof(fc.record({ value: fc.constantFrom(undefined, ...VALUES) }), fc.record({ from: fc.nat() })),
+    });
+    const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+    const property = fc.asyncProperty(
+      fc.constantFrom(...SAMPLES),
+      fc.constantFrom(...FORMS),
+      changes,
+      async (sample, form, changes) => {
+        const json = jsonIn(sample, form);
+        for (const { at, by } of changes) {
+          const paths = pathsBelow(json);
+          const value = 'from' in by ? valueAt(json, paths[by.from % paths.length]) : by.value;
+          // A copy, as the next change may be within it.
+          replace(json, paths[at % paths.length], structuredClone(value));
+        }
+        outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary)]++;
+      },
+    );
+    await search(4, property);
+    expect(outcomes.refused).toBeGreaterThan(0);
+    expect(outcomes.read).toBeGreaterThan(0);
+  });
+
+  it('with other bytes in the place of some, or cut short, is refused, or read as the specification says', async () => {
+    const folder = new Folder();
+    const property = fc.asyncProperty(
+      fc.constantFrom(...SAMPLES),
+      fc.constantFrom(...FORMS),
+      damage,
+      fc.constantFrom('binary', 'whole'),
+      async (sample, form, damage, what) => {
+        const binary = what === 'binary' ? damaged(sample.binary, damage) : sample.binary;
+        const file = fileOf(jsonIn({ ...sample, binary }, form), binary, form);
+        await expectSound(folder, what === 'whole' ? damaged(file, damage) : file, binary);
+      },
+    );
+    await search(4, property);
+  });
+});

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
+import { Folder } from '../support/command';
+import { gltf, instanced, POSITION, readGltf, refusalOf } from '../support/readGltf';
+
+const BYTES = new Uint8Array(Float32Array.of(1, 2, 3).buffer);
+
+/** A glTF of one instance, which is moved by the 12 bytes at a URI. */
+function movedBy(uri: string): string {
+  const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
+  return gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], {
+    bufferViews: [{ buffer: 0, byteLength: 12 }],
+    buffers: [{ uri, byteLength: 12 }],
+  });
+}
+
+/** Where a glTF is, and another folder beside it. */
+function folders(): { folder: Folder; other: Folder; way: string } {
+  const [folder, other] = [new Folder(), new Folder()];
+  other.write('scene.bin', BYTES);
+  return { folder, other, way: `../${basename(other.path)}` };
+}
+
+async function expectRead(uri: string, folder: Folder, options = {}): Promise<void> {
+  const { scene } = await readGltf(movedBy(uri), folder, options);
+  expect(scene.bounds?.min).toEqual({ x: 1, y: 2, z: 3 });
+}
+
+describe('the URI of a buffer', () => {
+  it.each([
+    'scene.bin',
+    './scene.bin',
+    'parts/../scene.bin',
+    '%73cene%2ebin',
+    'scene%2Ebin',
+    '..scene.bin',
+    'a b.bin',
+    'a%20b.bin',
+    'parts/scene.bin',
+    'parts%2Fscene.bin',
+    'Gr%C3%B6%C3%9Fe.bin',
+    'Größe.bin',
+    'link.bin',
+    'linked/scene.bin',
+  ])('leads to a file of the folder: %s', async (uri) => {
+    const folder = new Folder();
+    mkdirSync(`${folder.path}/parts`);
+    for (const name of ['scene.bin', '..scene.bin', 'a b.bin', 'parts/scene.bin', 'Größe.bin'])
+      folder.write(name, BYTES);
+    symlinkSync('parts/scene.bin', `${folder.path}/link.bin`);
+    symlinkSync('parts', `${folder.path}/linked`);
+    await expectRead(uri, folder);
+  });
+
+  it('leads to a file beside the glTF where the person names that by a link', async () => {
+    const { folder, other } = folders();
+    other.write('scene.gltf', movedBy('scene.bin'));
+    symlinkSync(other.path, `${folder.path}/linked`);
+    const scene = new BoxScene();
+    await readGltfBoxes(`${folder.path}/linked/scene.gltf`, scene, { warn: () => undefined });
+    expect(scene.size).toBe(1);
+  });
+
+  it.each([
+    ['data:application/octet-stream;base64,AACAPwAAAEAAAEBA'],
+    ['DATA:;base64,AACAPwAAAEAAAEBA'],
+    ['data:;base64,AACAPwAAAEAAAEB%41'],
+    ['data:,%00%00%80%3f%00%00%00@%00%00@@'],
+  ])('holds the bytes itself: %s', async (uri) => {
+    await expectRead(uri, new Folder());
+  });
+
+  it.each([
+    ['data:nothing', 'is "data:nothing", which is not a valid data URI'],
+    ['data:;base64,AACA!!!!', 'is "data:;base64,AACA!!!!", which is not a valid data URI'],
+    ['data:,Ω', 'is "data:,Ω", which is not a valid data URI'],
+  ])('is refused where it does not hold bytes: %s', async (uri, message) => {
+    expect(await refusalOf(movedBy(uri))).toBe(`scene.gltf: buffers[0].uri ${message}`);
+  });
+
+  it('is refused where it leads out of the folder, and the way that is allowed is named', async () => {
+    const { folder, other, way } = folders();
+    mkdirSync(`${folder.path}/parts`);
+    symlinkSync(other.path, `${folder.path}/linked`);
+    symlinkSync(`${other.path}/scene.bin`, `${folder.path}/link.bin`);
+    const uris = [
+      `${way}/scene.bin`,
+      `${other.path}/scene.bin`,
+      `${way.replace('..', '%2e%2E')}/scene.bin`,
+      `..%2f${basename(other.path)}%2Fscene.bin`,
+      `parts/../${way}/scene.bin`,
+      'link.bin',
+      'linked/scene.bin',
+    ];
+    for (const uri of uris) {
+      const refusal = await refusalOf(movedBy(uri), folder);
+      expect(refusal).toMatch(
+        /^scene\.gltf: buffers\[0\]\.uri is ".*", which is outside of the file's folder: --allow-outside allows that$/,
+      );
+      await expectRead(uri, folder, { allowOutside: true });
+    }
+  });
+
+  it('is refused where it leads out of the folder, before it is known whether anything is there', async () => {
+    const { folder, way } = folders();
+    const nowhere = await refusalOf(movedBy(`${way}/nowhere.bin`), folder);
+    expect(nowhere).toMatch(/outside of the file's folder/);
+  });
+
+  it.each(['file:///etc/hostname', 'FILE:scene.bin', 'http://localhost/scene.bin', 'C:/scene.bin', 'javascript:0'])(
+    'is refused where it has a scheme, whatever is allowed: %s',
+    async (uri) => {
+      const folder = new Folder();
+      folder.write('scene.bin', BYTES);
+      for (const allowOutside of [false, true]) {
+        expect(await refusalOf(movedBy(uri), folder, { allowOutside })).toBe(
+          `scene.gltf: buffers[0].uri is "${uri}", expected a relative path or a data URI`,
+        );
+      }
+    },
+  );
+
+  it.each([
+    ['%zz', 'is "%zz", which is not a valid URI'],
+    ['%ff.bin', 'is "%ff.bin", which is not a valid URI'],
+    ['scene.bin%00.png', 'is "scene.bin%00.png", which is not a valid URI'],
+    ['nowhere.bin', 'is "nowhere.bin": no such file or directory'],
+    ['%252e%252e/scene.bin', 'is "%252e%252e/scene.bin": no such file or directory'],
+    ['..\\scene.bin', 'is "..\\\\scene.bin": no such file or directory'],
+    ['', 'is "", which is not a regular file'],
+    ['.', 'is ".", which is not a regular file'],
+    ['pipe', 'is "pipe", which is not a regular file'],
+    ['loop', 'is "loop": too many symbolic links encountered'],
+    ['scene.bin/x', 'is "scene.bin/x": not a directory'],
+    ['x'.repeat(300), `is "${'x'.repeat(60)}"…: name too long`],
+  ])('is refused where it leads to no file that can be read: %s', async (uri, message) => {
+    const folder = new Folder();
+    folder.write('scene.bin', BYTES);
+    execFileSync('mkfifo', [`${folder.path}/pipe`]);
+    symlinkSync('loop', `${folder.path}/loop`);
+    for (const allowOutside of [false, true]) {
+      expect(await refusalOf(movedBy(uri), folder, { allowOutside })).toBe(`scene.gltf: buffers[0].uri ${message}`);
+    }
+  });
+
+  it('is refused where it leads to a device', async () => {
+    expect(await refusalOf(movedBy('/dev/zero'), new Folder(), { allowOutside: true })).toBe(
+      'scene.gltf: buffers[0].uri is "/dev/zero", which is not a regular file',
+    );
+  });
+
+  it('is refused where the file is shorter than the buffer', async () => {
+    const folder = new Folder();
+    folder.write('scene.bin', BYTES.subarray(0, 8));
+    expect(await refusalOf(movedBy('scene.bin'), folder)).toBe(
+      'scene.gltf: buffers[0] ends at byte 12, beyond the 8 bytes that hold it',
+    );
+  });
+});

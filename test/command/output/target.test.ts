@@ -1,0 +1,476 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { BoxScene, SceneNames } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { search } from '../../support/runs';
+import { AS_NOBODY } from '../support/asNobody';
+import { Folder, program } from '../support/command';
+
+const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,name\n0,0,0,1,1,1,Tower\n';
+const BAD_BOXES = `${BOXES}0,0,0,1,1,x,Bridge\n`;
+
+/** What build writes for the boxes. */
+function sceneBytes(): Buffer {
+  const scene = new BoxScene();
+  scene.addAabbs(Float64Array.of(0, 0, 0, 1, 1, 1));
+  const names = new SceneNames([[0, 'Tower']]);
+  return Buffer.concat([Buffer.from(scene.serialize()), Buffer.from(names.serialize())]);
+}
+
+/** What may be where a scene is to be written. */
+interface Kind {
+  /** Makes it at a path. */
+  make: (path: string) => void;
+  /** What becomes of it. */
+  outcome: 'replaced' | 'passed on' | 'refused';
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** Whether a program of the system makes what it is asked for: not every system has it, and not everybody may. */
+function canMake(command: string, ...args: string[]): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
+  const { status } = spawnSync(command, [join(folder, 'made'), ...args]);
+  rmSync(folder, { recursive: true });
+  return status === 0;
+}
+
+function file(mode: number): Kind {
+  return {
+    make: (path) => {
+      // Longer than what is written.
+      writeFileSync(path, 'x'.repeat(9999));
+      chmodSync(path, mode);
+    },
+    outcome: (mode & 0o222) === 0 ? 'refused' : 'replaced',
+  };
+}
+
+const kinds: Record<string, Kind> = {
+  nothing: { make: () => undefined, outcome: 'replaced' },
+  'a file': file(0o644),
+  'a file that others must not read': file(0o600),
+  'a file for a group': file(0o660),
+  'a file that can be run': file(0o755),
+  'a write-protected file': file(0o444),
+  'a write-protected file of one person': file(0o400),
+  'a file with two names': {
+    make: (path) => {
+      writeFileSync(path, 'x');
+      linkSync(path, `${path} by another name`);
+    },
+    outcome: 'refused',
+  },
+  'a folder': {
+    make: (path) => {
+      mkdirSync(path);
+    },
+    outcome: 'refused',
+  },
+  'a link to itself': {
+    make: (path) => {
+      symlinkSync(path, path);
+    },
+    outcome: 'refused',
+  },
+};
+if (isRoot) {
+  kinds['a file of somebody else'] = {
+    make: (path) => {
+      file(0o640).make(path);
+      chownSync(path, 12_345, 54_321);
+    },
+    outcome: 'replaced',
+  };
+}
+if (canMake('mkfifo')) {
+  kinds['a FIFO'] = { make: (path) => void spawnSync('mkfifo', [path]), outcome: 'passed on' };
+}
+// One that takes everything, and keeps nothing: as /dev/null, which itself is not for tests.
+const DEVICE = ['c', '1', '3'];
+if (process.platform === 'linux' && canMake('mknod', ...DEVICE)) {
+  kinds['a device'] = { make: (path) => void spawnSync('mknod', [path, ...DEVICE]), outcome: 'passed on' };
+}
+// By a link of our own: one that is wrong might replace /dev/stdout.
+const descriptors = ['/proc/self/fd', '/dev/fd'].find((path) => existsSync(path));
+if (descriptors !== undefined) {
+  kinds['the standard output'] = {
+    make: (path) => {
+      symlinkSync(`${descriptors}/1`, path);
+    },
+    outcome: 'passed on',
+  };
+}
+
+/** How one link leads to the next. */
+const HOPS = ['by name', 'by path', 'from another folder', 'through a linked folder'] as const;
+type Hop = (typeof HOPS)[number];
+
+/** A folder with boxes, what a scene is to be written to, and something else. */
+class Place {
+  readonly folder = new Folder();
+  readonly expected = sceneBytes();
+  /** The path to give, by links to what there is. */
+  readonly path: string;
+  readonly #kind: Kind;
+
+  constructor(kind: Kind, hops: readonly Hop[] = []) {
+    const { folder } = this;
+    folder.write('boxes.csv', BOXES);
+    folder.write('bad.csv', BAD_BOXES);
+    folder.write('target.partial', 'something else');
+    chmodSync(join(folder.path, 'target.partial'), 0o604);
+    this.#kind = kind;
+    kind.make(join(folder.path, 'target'));
+    this.path = hops.reduce((to, hop, index) => this.#link(to, hop, index), 'target');
+  }
+
+  /** Makes a link to a path in the folder, and returns its own. */
+  #link(to: string, hop: Hop, index: number): string {
+    const name = `link${index}`;
+    const at = (...names: string[]) => join(this.folder.path, ...names);
+    switch (hop) {
+      case 'by name':
+        symlinkSync(to, at(name));
+        return name;
+      case 'by path':
+        symlinkSync(at(to), at(name));
+        return name;
+      case 'from another folder':
+        mkdirSync(at(`folder${index}`));
+        symlinkSync(`../${to}`, at(`folder${index}`, name));
+        return `folder${index}/${name}`;
+      case 'through a linked folder':
+        // Where `..` is not what the path says.
+        mkdirSync(at(`folder${index}`));
+        mkdirSync(at(`folder${index}`, 'inner'));
+        symlinkSync(`folder${index}/inner`, at(`inner${index}`));
+        symlinkSync(`../../${to}`, at(`inner${index}`, name));
+        return `inner${index}/${name}`;
+    }
+  }
+
+  /** Builds, checks that all is as it should be afterwards, and returns what is said. */
+  build(source: string): string {
+    const before = this.#holdings();
+    const fifo = this.#openFifo();
+    const { stdout, ...ended } = this.folder.runForBytes(`build ${source} -o ${this.path}`);
+    const taken = fifo === null ? stdout : readOpen(fifo);
+    const after = this.#holdings();
+    const isGood = source === 'boxes.csv' && this.#kind.outcome !== 'refused';
+    if (isGood && this.#kind.outcome === 'replaced') {
+      // A file that there was not is like any other that is made.
+      const { mode, uid, gid } = before.get('target') ?? heldAt(join(this.folder.path, 'boxes.csv'));
+      const made = after.get('target');
+      expect(made).toMatchObject({ mode, uid, gid, nlink: 1 });
+      expect(Buffer.from(made?.content ?? '', 'latin1').equals(this.expected)).toBe(true);
+      before.delete('target');
+      after.delete('target');
+    }
+    expect(after).toEqual(before);
+    const isTaken = isGood && this.#kind.outcome === 'passed on' && !this.#isDevice();
+    expect(taken.equals(isTaken ? this.expected : Buffer.alloc(0))).toBe(true);
+    expect(ended).toEqual(isGood ? { status: 0, stderr: '' } : { status: 1, stderr: expect.any(String) as string });
+    return ended.stderr;
+  }
+
+  #isDevice(): boolean {
+    return lstatSync(join(this.folder.path, 'target')).isCharacterDevice();
+  }
+
+  /** Reads what is written, if it is a FIFO; without waiting for a writer, who may never come. */
+  #openFifo(): number | null {
+    const path = join(this.folder.path, 'target');
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return null;
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  }
+
+  /** All that the folder holds, by path. */
+  #holdings(): Map<string, Held> {
+    const paths = readdirSync(this.folder.path, { recursive: true, encoding: 'utf8' });
+    return new Map(paths.sort().map((path) => [path, heldAt(join(this.folder.path, path))]));
+  }
+}
+
+interface Held {
+  mode: number;
+  uid: number;
+  gid: number;
+  inode: number;
+  nlink: number;
+  device: number;
+  content: string;
+}
+
+function heldAt(path: string): Held {
+  const stats = lstatSync(path);
+  const { mode, uid, gid, ino: inode, nlink, rdev: device } = stats;
+  const content = stats.isFile() ? readFileSync(path, 'latin1') : stats.isSymbolicLink() ? readlinkSync(path) : '';
+  return { mode, uid, gid, inode, nlink, device, content };
+}
+
+/** All that waits in what is open, which is closed. */
+function readOpen(fd: number): Buffer {
+  const bytes = Buffer.alloc(100_000);
+  const length = readSync(fd, bytes);
+  closeSync(fd);
+  return bytes.subarray(0, length);
+}
+
+describe('slabtree build, where a scene is written to', () => {
+  it.each(Object.keys(kinds))('treats %s as it should, and changes nothing else', (kind) => {
+    new Place(kinds[kind]).build('boxes.csv');
+    new Place(kinds[kind], ['by name', 'from another folder']).build('boxes.csv');
+  });
+
+  it('changes nothing but that, whatever it is, whatever leads there, and whether the boxes are right', async () => {
+    const sources = fc.constantFrom('boxes.csv', 'boxes.csv', 'bad.csv');
+    await search(
+      0.2,
+      fc.property(
+        fc.constantFrom(...Object.values(kinds)),
+        fc.array(fc.constantFrom(...HOPS), { maxLength: 4 }),
+        sources,
+        (kind, hops, source) => void new Place(kind, hops).build(source),
+      ),
+    );
+  });
+
+  it.each([
+    ['a write-protected file', 'target: this file is write-protected: make it writable, or give another\n'],
+    ['a file with two names', 'target: this file has 2 names (hard links), and only this one would lead to the scene'],
+    ['a folder', 'target: this is a folder: give the name of a file\n'],
+    ['a link to itself', 'target: too many symbolic links encountered\n'],
+  ])('says what is wrong with %s', (kind, message) => {
+    expect(new Place(kinds[kind]).build('boxes.csv')).toContain(message);
+    // Before a box is read.
+    expect(new Place(kinds[kind]).build('bad.csv')).toContain(message);
+  });
+
+  it.each([
+    ['nowhere/scene.slab', "nowhere/scene.slab: there is no folder 'nowhere' to write it in\n"],
+    ['scene.slab/', "'scene.slab/' is not the name of a file\n"],
+    ['boxes.csv/scene.slab', 'boxes.csv/scene.slab: not a directory\n'],
+    ['.', '.: this is a folder: give the name of a file\n'],
+    ['boxes.csv', 'boxes.csv: this is the file that the boxes are read from: give another\n'],
+    ['./link', './link: this is the file that the boxes are read from: give another\n'],
+  ])('says what is wrong with %s', (path, message) => {
+    const folder = new Folder();
+    // So that nothing is said of the boxes shows that they are not yet read.
+    folder.write('boxes.csv', BAD_BOXES);
+    symlinkSync('boxes.csv', join(folder.path, 'link'));
+    expect(folder.run(`build boxes.csv -o ${path}`)).toEqual({ status: 1, stdout: '', stderr: message });
+    expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'link']);
+  });
+
+  it('says that it is the standard input', () => {
+    const folder = new Folder();
+    folder.write('boxes.csv', BOXES);
+    const stdin = openSync(join(folder.path, 'boxes.csv'), 'r');
+    const ended = folder.run('build - --format csv -o boxes.csv', '', { stdin });
+    closeSync(stdin);
+    expect(ended.stderr).toBe('boxes.csv: this is the file that the boxes are read from: give another\n');
+    expect(folder.read('boxes.csv').toString()).toBe(BOXES);
+  });
+
+  it('says that it is a socket', async () => {
+    const folder = new Folder();
+    folder.write('boxes.csv', BOXES);
+    const server = createServer().listen(join(folder.path, 'socket'));
+    await once(server, 'listening');
+    const { status, stderr } = folder.run('build boxes.csv -o socket');
+    server.close();
+    expect([status, stderr]).toEqual([1, 'socket: this is a socket: give a file, a FIFO or a device\n']);
+  });
+
+  it.each([
+    ['a descriptor', '-o /dev/fd/3 3>&1'],
+    ['the standard output', '-o /dev/stdout'],
+    ['the standard error', '-o /dev/stderr 2>&1 >out'],
+  ])('comes whole out of a pipe that is read slowly, through %s', (_, redirection) => {
+    const folder = new Folder();
+    // More than a pipe holds.
+    folder.write('boxes.csv', Array.from({ length: 4000 }, (_, i) => `${i},0,0,${i},1,1\n`).join(''));
+    expect(folder.run('build boxes.csv -o scene.slab').status).toBe(0);
+    const line = `"${process.execPath}" "${program}" build boxes.csv ${redirection} | (sleep 0.3; cat)`;
+    const { stdout } = spawnSync('sh', ['-c', line], { cwd: folder.path, maxBuffer: 1e8 });
+    expect(stdout.length).toBeGreaterThan(1 << 17);
+    expect(stdout.equals(folder.read('scene.slab'))).toBe(true);
+  });
+
+  it('takes a name as long as names may be', () => {
+    const folder = new Folder();
+    folder.write('boxes.csv', BOXES);
+    const name = `${'n'.repeat(250)}.slab`;
+    expect(folder.run(`build boxes.csv -o ${name}`)).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(folder.read(name).equals(sceneBytes())).toBe(true);
+  });
+
+  it('says that its folder is write-protected', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), 0o666);
+    chmodSync(folder.path, 0o555);
+    const over = folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY });
+    const beside = folder.run('build bad.csv -o other.slab', '', { before: AS_NOBODY });
+    chmodSync(folder.path, 0o755);
+    expect(over.stderr).toBe('scene.slab: its folder is write-protected, and the scene is made there: give another\n');
+    expect(beside.stderr).toBe(
+      'other.slab: its folder is write-protected, and the scene is made there: give another\n',
+    );
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  // Only root makes a file that is somebody else's.
+  it.skipIf(!isRoot)('says that only its owner may replace it', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), 0o666);
+    chmodSync(folder.path, 0o1777);
+    expect(folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: "scene.slab: this file is somebody else's, in a folder where nobody else may replace it: give another\n",
+    });
+    chownSync(join(folder.path, 'scene.slab'), 65_534, 65_534);
+    expect(folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY }).status).toBe(0);
+  });
+
+  it.skipIf(!canMake('mkfifo'))('says that a FIFO is for others to write', () => {
+    const folder = folderWithScene();
+    spawnSync('mkfifo', [join(folder.path, 'fifo')]);
+    chmodSync(join(folder.path, 'fifo'), isRoot ? 0o644 : 0o444);
+    const { status, stderr } = folder.run('build bad.csv -o fifo', '', { before: AS_NOBODY });
+    expect([status, stderr]).toEqual([1, 'fifo: permission denied\n']);
+  });
+
+  it.skipIf(descriptors === undefined)('says that nothing is open there, or only for reading', () => {
+    const folder = folderWithScene();
+    expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(`${descriptors}/999: bad file descriptor\n`);
+    const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
+    expect(folder.run(`build bad.csv -o ${descriptors}/1`, '', { stdout }).stderr).toBe(
+      `${descriptors}/1: bad file descriptor\n`,
+    );
+    expect(folder.run('build bad.csv -o -', '', { stdout }).stderr).toBe('stdout: bad file descriptor\n');
+    closeSync(stdout);
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  it.skipIf(process.platform !== 'linux')('says that it belongs to Node itself', () => {
+    const folder = folderWithScene();
+    // The first that is nothing which a file system knows.
+    const before = `
+      import { fstatSync } from 'node:fs';
+      let fd = 3;
+      while ((fstatSync(fd).mode & 0o170000) !== 0) fd++;
+      process.argv.push('-o', '/dev/fd/' + fd);`;
+    const { status, stderr } = folder.run('build bad.csv', '', { before });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^\/dev\/fd\/\d+: this belongs to Node itself: give what you have opened\n$/),
+    ]);
+  });
+
+  it('says that the file is for others to write', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), isRoot ? 0o644 : 0o466);
+    chmodSync(folder.path, 0o777);
+    const ended = folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY });
+    expect(ended).toEqual({ status: 1, stdout: '', stderr: 'scene.slab: permission denied\n' });
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+  });
+
+  it('does not let a group do what another was to do, where the file cannot be given to that', () => {
+    const folder = folderWithScene();
+    chmodSync(join(folder.path, 'scene.slab'), 0o666);
+    chmodSync(folder.path, 0o777);
+    const ended = folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY });
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+    const { mode } = lstatSync(join(folder.path, 'scene.slab'));
+    // Whoever is not root keeps the group that is their own.
+    expect(mode & 0o777).toBe(isRoot ? 0o606 : 0o666);
+  });
+
+  it('leaves a scene as it was, and nothing beside it, where the disk is full', () => {
+    const folder = folderWithScene();
+    const before = `${ON_OPEN}
+      whenOpen((file) => {
+        const error = Object.assign(new Error(), { code: 'ENOSPC', errno: -28, syscall: 'fsync' });
+        file.sync = () => Promise.reject(error);
+      });`;
+    expect(folder.run('build boxes.csv -o scene.slab', '', { before })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'scene.slab: no space left on device\n',
+    });
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('leaves a scene as it was, and nothing beside it, where %s comes, more than once', (signal, status) => {
+    const folder = folderWithScene();
+    const before = `${ON_OPEN}
+      const interrupt = () => process.kill(process.pid, '${signal}');
+      whenOpen((file) => {
+        interrupt();
+        const { close } = file;
+        file.close = async () => {
+          await close.call(file);
+          // Once the first has been heard.
+          interrupt();
+        };
+      });`;
+    const ended = folder.run('build boxes.csv -o scene.slab', '', { before });
+    expect(ended).toEqual({ status, stdout: '', stderr: '' });
+    expect(folder.read('scene.slab').toString()).toBe('a scene');
+    expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
+  });
+});
+
+function folderWithScene(): Folder {
+  const folder = new Folder();
+  folder.write('boxes.csv', BOXES);
+  folder.write('bad.csv', BAD_BOXES);
+  folder.write('scene.slab', 'a scene');
+  return folder;
+}
+
+/** Lets something be done with each file that a process opens to write it beside its place. */
+const ON_OPEN = `
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { open } = fs.promises;
+  const whenOpen = (act) => {
+    fs.promises.open = async (...given) => {
+      const file = await open(...given);
+      act(file);
+      return file;
+    };
+    syncBuiltinESMExports();
+  };`;

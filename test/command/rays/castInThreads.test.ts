@@ -1,0 +1,49 @@
+import { pathToFileURL } from 'node:url';
+import type { Worker } from 'node:worker_threads';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { castInThreads } from '../../../src/command/rays/castInThreads';
+import { rayBlocks } from '../../../src/command/rays/readRays';
+import { program } from '../support/command';
+import { chunksOf } from '../support/chunks';
+
+// The script of the threads is beside the built program, not beside the sources.
+vi.mock(import('../../../src/threads/nodeChannel'), async (original) => {
+  const { nodeChannel } = await original();
+  return { nodeChannel: () => nodeChannel(new URL('castThread.js', pathToFileURL(program)).href) };
+});
+
+/** The threads that the process starts during a test: those that run are known by a number of their own, others by -1. */
+function threadsStarted(): Worker[] {
+  const threads: Worker[] = [];
+  const add = (thread: Worker) => void threads.push(thread);
+  process.on('worker', add);
+  onTestFinished(() => void process.off('worker', add));
+  return threads;
+}
+
+async function cast(scene: BoxScene, text: string): Promise<void> {
+  const answers = castInThreads(scene, null, rayBlocks(chunksOf(text, 12)), 2, {});
+  while ((await answers.next()).done !== true);
+}
+
+describe('threads that cast rays', () => {
+  it('are ended where they cannot be attached to the scene', async () => {
+    const threads = threadsStarted();
+    await expect(cast(new BoxScene(), '0,0,0,0,0,1\n')).rejects.toThrow('shared');
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  });
+
+  it('that cannot be attached leave it to the line before theirs to say what is wrong', async () => {
+    const scene = new BoxScene({ shared: true });
+    const handle = scene.handle();
+    vi.spyOn(scene, 'handle')
+      .mockReturnValueOnce(handle)
+      .mockImplementation(() => {
+        throw new Error('no handle');
+      });
+    const threads = threadsStarted();
+    await expect(cast(scene, '0,0,0,0,0,a\n0,0,0,0,0,1\n')).rejects.toThrow('1:11: expected a number, got "a"');
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  });
+});
