@@ -26,6 +26,9 @@ export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 /** The rooms of src/three, likewise. */
 export const roomsOfThree = ['sources', 'boxes', 'rays', 'visible'];
 
+/** The rooms of src/command, likewise. */
+const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
+
 /** A rule for each room, which forbids imports from the folders named and from all rooms after it. */
 const inOrder = (folder, rooms, ...others) =>
   rooms.map((room, i) => ({
@@ -81,4 +84,5 @@ export default defineConfig(
   // What checks and asks is there twice; the core is not.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
   { files: ['src/command/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
+  ...inOrder('command', roomsOfCommand, 'primitives', 'kernel', 'bvh', 'scene', 'three', 'workers'),
 );

@@ -1,13 +1,13 @@
 import Papa from 'papaparse';
 import type { SceneNames } from 'slabtree';
-import { abridged, escaped } from '../text/showText';
+import { escaped, shortened } from '../text/showText';
 
-/** What a box is called, for a person: `Crate`, or `Lamp, instance 3`; undefined where it has no name. */
+/** The name of a box, for people: `Crate`, or `Lamp, instance 3`. A long name is cut. Undefined if the box has no name. */
 export function boxLabel(names: SceneNames, id: number): string | undefined {
-  return labelOf(names, id, abridged);
+  return labelOf(names, id, shortened);
 }
 
-/** What a box is called as a field of a CSV, however long it is; empty where it has no name. */
+/** The name of a box as a field of a CSV, in full. Empty if the box has no name. */
 export function labelField(names: SceneNames, id: number): string {
   return Papa.unparse([[labelOf(names, id, escaped) ?? '']]);
 }

@@ -1,41 +1,45 @@
 import type { NameRun } from 'slabtree';
 import { InputError } from '../text/errors';
 
-/** What names of boxes may take for each byte of a file: one of them may stand for many boxes, and is written for each run. */
-const BYTES_A_BYTE = 16;
-/** What they may take in any case, as a small file may name much with few bytes. */
-const FREE_BYTES = 1 << 16;
-/** As many as fit in a Map. */
+/**
+ * The names may take this many characters for each byte of the input. A name is stored once for every run of boxes, so a small
+ * file whose boxes share a long name could otherwise make a huge scene file.
+ */
+const CHARACTERS_PER_BYTE = 16;
+/** The names may take this many characters in any case: a small file may need few bytes to name much. */
+const FREE_CHARACTERS = 1 << 16;
+/** A Map holds at most this many entries. */
 const MAX_COPIES = 1 << 24;
 
 /** Gathers the names of boxes as they are added, in the order of their ids. */
 export class NameList {
   readonly runs: NameRun[] = [];
-  /** Of each name one, as many boxes may be called the same. */
+  /** One copy of each name, which all boxes of that name share. */
   readonly #copies = new Map<string, string>();
   #length = 0;
 
   /**
-   * @param name null where the box has none.
-   * @param instance which one it is, where it is one of several instances of what the name stands for.
+   * @param name null if the box has none.
+   * @param instance the number of the instance, if the name stands for several instances.
    */
   add(id: number, name: string | null, instance?: number): void {
-    if (this.#goesOn(id, name, instance)) return;
+    if (this.#continuesRun(id, name, instance)) return;
     const copy = name === null ? null : this.#copyOf(name);
     this.#length += name?.length ?? 0;
     this.runs.push(instance === undefined ? [id, copy] : [id, copy, instance]);
   }
 
-  /** Throws where the names would take much more in the scene's file than the file that they come from. */
-  checkLength(fileBytes: number): void {
-    const most = FREE_BYTES + BYTES_A_BYTE * fileBytes;
+  /** Throws if the names would take much more space in the scene file than the input does. */
+  checkLength(inputBytes: number): void {
+    const most = FREE_CHARACTERS + CHARACTERS_PER_BYTE * inputBytes;
     if (this.#length <= most) return;
     throw new InputError(
-      `the names of its boxes have ${this.#length} characters or more, too many for ${fileBytes} bytes: shorten the names that many nodes share`,
+      `the names of the boxes have ${this.#length} characters or more, too many for ${inputBytes} bytes: ` +
+        'shorten the names that many nodes share',
     );
   }
 
-  /** A copy: of a text that is cut out of another, engines keep that whole. */
+  /** Copies a name: engines keep the whole text that it was cut from in memory otherwise. */
   #copyOf(name: string): string {
     const known = this.#copies.get(name);
     if (known !== undefined) return known;
@@ -44,8 +48,8 @@ export class NameList {
     return copy;
   }
 
-  /** Whether the last run says that already. */
-  #goesOn(id: number, name: string | null, instance: number | undefined): boolean {
+  /** Whether the last run already gives this name and instance to the box. */
+  #continuesRun(id: number, name: string | null, instance: number | undefined): boolean {
     const last = this.runs.at(-1);
     if (last === undefined) return name === null;
     const [firstId, lastName, firstInstance] = last;
@@ -53,7 +57,7 @@ export class NameList {
   }
 }
 
-/** A name as it is kept: without spaces around it, and null where that leaves nothing. */
+/** A name without the spaces around it. Null if nothing is left. */
 export function trimmedName(text: string): string | null {
   return text.trim() === '' ? null : text.trim();
 }

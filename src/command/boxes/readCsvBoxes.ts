@@ -2,9 +2,9 @@ import type { BoxScene, NameRun } from 'slabtree';
 import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
 import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
 import { CsvRows } from '../input/csvRows';
-import { isMatrixError } from '../isMatrixError';
-import { NameList, trimmedName } from './nameList';
+import { isMatrixError } from '../text/errors';
 import { isMask } from '../text/parseNumber';
+import { NameList, trimmedName } from './nameList';
 
 const AXES = ['x', 'y', 'z'];
 const BOUNDS = ['min', 'max'].flatMap((end) =>
@@ -18,7 +18,9 @@ const FIRST_OF_MATRIX = 6;
 const MASK_COLUMN = 22;
 const NAME_COLUMN = 23;
 
-/** Which field holds each column of a row without a header, by its number of fields; -1 where it lacks the column. */
+/**
+ * The field of each column, in a file without a header, by the number of fields in a row. -1 if such a row lacks the column.
+ */
 const FIELDS_WITHOUT_HEADER = new Map(
   [
     { hasMatrix: false, hasMask: false },
@@ -34,12 +36,12 @@ const FIELDS_WITHOUT_HEADER = new Map(
 );
 
 /**
- * Adds the boxes of a CSV to a scene, a line each: min x y z and max x y z, the 16 numbers of a matrix where the box is
- * oriented, and a mask and a name if there are such.
+ * Adds the boxes of a CSV to a scene. Each line is a box: min x y z and max x y z, then the 16 numbers of a matrix if the box
+ * is oriented, then its mask, if any. Names need a header.
  *
- * @param scene an empty one.
+ * @param scene must be empty.
  * @returns the names of the boxes.
- * @throws TextError where a line is no box.
+ * @throws TextError if a line is not a box.
  */
 export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<NameRun[]> {
   const names = new NameList();
@@ -52,7 +54,7 @@ export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: Box
 function addBoxes(block: CsvBlock, scene: BoxScene, names: NameList): void {
   const csv = new CsvRows(block, block.delimiter);
   let id = scene.size;
-  // Axis-aligned boxes that follow one another are added at once: that takes less time, and less memory in the scene.
+  // A run of axis-aligned boxes of one mask is added at once: that takes less time, and less memory in the scene.
   let aabbs: number[] = [];
   let maskOfAabbs: number | undefined;
   const flush = () => {
@@ -85,7 +87,7 @@ function fieldsOf(csv: CsvRows, row: number, { header }: CsvBlock): number[] {
   const { length } = csv.rows[row];
   const fields = FIELDS_WITHOUT_HEADER.get(length);
   if (fields !== undefined) return fields;
-  // The field that is one too many, or the line's end.
+  // The error points at the first field that is one too many, or at the end of a line that is too short.
   const end = Math.max(...[...FIELDS_WITHOUT_HEADER.keys()].filter((width) => width < length), 0);
   throw csv.errorAt(
     row,
@@ -105,7 +107,7 @@ function readBounds(csv: CsvRows, row: number, fields: number[]): number[] {
   return bounds;
 }
 
-/** Undefined where there is none: the scene then takes all bits. */
+/** Undefined if the row has none: the scene then sets all bits. */
 function readMask(csv: CsvRows, row: number, field: number): number | undefined {
   if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);
@@ -113,7 +115,7 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
   throw csv.errorAt(row, field, `expected a mask, an integer of 32 bits, got ${mask}`);
 }
 
-/** Null where there is none. */
+/** Null if the row has none. */
 function readName(csv: CsvRows, row: number, field: number): string | null {
   if (isBlank(csv.rows[row], field)) return null;
   return trimmedName(csv.textAt(row, field));

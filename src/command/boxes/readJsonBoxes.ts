@@ -1,16 +1,34 @@
 import { createScanner } from 'jsonc-parser';
 import type { BoxScene, NameRun, Vec3 } from 'slabtree';
-import { type Place, TextError } from '../text/errors';
-import { NameList, trimmedName } from './nameList';
 import { parseJson, placeOf } from '../input/parseJson';
+import { isSystemError, type Place, TextError } from '../text/errors';
 import { shown, withShownTexts } from '../text/showText';
+import { NameList, trimmedName } from './nameList';
+
+/** Reads a JSON file whole, as a text for {@link readJsonBoxes}. */
+export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  try {
+    for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
+    return text + decoder.decode();
+  } catch (thrown) {
+    if (isSystemError(thrown)) throw thrown;
+    const problem =
+      thrown instanceof TypeError
+        ? 'expected UTF-8: save the file as UTF-8'
+        : 'a JSON file is read whole, and this one is too long for that: use a CSV';
+    throw new TextError({ line: 1, column: 1 }, problem);
+  }
+}
 
 /**
- * Adds the boxes of a JSON text to a scene: an array of `{ min, max, matrix?, mask?, name? }`, with corners as `[x, y, z]` or
- * `{ x, y, z }`, and the 16 numbers of a matrix, column-major, where a box is oriented. What is null is not there.
+ * Adds the boxes of a JSON text to a scene. The text is an array of `{ min, max, matrix?, mask?, name? }`. Corners are
+ * `[x, y, z]` or `{ x, y, z }`. An oriented box has a matrix of 16 numbers, column-major. A member that is null counts as
+ * missing.
  *
  * @returns the names of the boxes.
- * @throws TextError where the text is not that.
+ * @throws TextError if the text is anything else.
  */
 export function readJsonBoxes(text: string, scene: BoxScene): NameRun[] {
   const boxes = parseJson(text);
@@ -27,7 +45,7 @@ export function readJsonBoxes(text: string, scene: BoxScene): NameRun[] {
   return names.runs;
 }
 
-/** Whatever it is: the scene checks it. */
+/** A box as the text has it. The scene checks its members. */
 interface GivenBox {
   min: unknown;
   max: unknown;
@@ -63,7 +81,7 @@ function cornerOf(name: string, given: unknown): Vec3 {
   return { x, y, z };
 }
 
-/** Where an element of the array begins that a text is: token by token, as a text may be nested deeper than calls can be. */
+/** Where an element of the array begins in the text. Without recursion: a text may nest deeper than the call stack. */
 function placeOfElement(text: string, index: number): Place {
   const scanner = createScanner(text, true);
   let depth = 0;

@@ -1,94 +1,58 @@
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
-import type { BoxFormat } from './readBoxes';
-import { InputError, inFile, isSystemError, TextError } from '../text/errors';
-import { openInput } from '../input/openInput';
 import { Progress } from '../output/progress';
-import { readCsvBoxes } from '../boxes/readCsvBoxes';
-import { readGltfBoxes } from '../gltf/readGltfBoxes';
-import { readJsonBoxes } from '../boxes/readJsonBoxes';
-import { escaped } from '../text/showText';
-import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
+import { findTarget, isTarget, writeTarget } from '../output/target';
+import { InputError } from '../text/errors';
+import { wrongUsage } from './options';
+import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
 
-export interface BuildOptions {
-  /** Whether the URIs of a glTF may lead outside of its folder. */
-  allowOutside: boolean;
+interface BuildOptions {
+  output: string;
+  format?: BoxFormat;
+  allowOutside?: boolean;
 }
 
-/** Builds a scene of the boxes in a file, `-` being the standard input, and writes it with their names, likewise. */
-export async function build(path: string, format: BoxFormat, output: string, options: BuildOptions): Promise<void> {
+/** Adds `slabtree build` to the program. */
+export function addBuild(program: Command): void {
+  program
+    .command('build')
+    .description('build a scene from the boxes in a file')
+    .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
+    .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
+    .addOption(
+      new Option('--format <format>', 'the format of the boxes, if the file name does not tell').choices(BOX_FORMATS),
+    )
+    .addOption(new Option('--allow-outside', 'let the URIs of a glTF lead outside its folder'))
+    .action(async (path: string, options: BuildOptions, command: Command) => {
+      const { output, format = formatOf(path), allowOutside = false } = options;
+      if (format === null)
+        wrongUsage(command, `the name '${path}' does not tell the format of the boxes: use --format`);
+      if (format === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
+      if (format !== 'gltf' && allowOutside) wrongUsage(command, '--allow-outside needs a glTF');
+      await build({ path, format, allowOutside }, output);
+    });
+}
+
+/** Builds a scene from boxes, and writes it with their names. */
+async function build(source: BoxSource, output: string): Promise<void> {
   const target = await findTarget(output);
-  const source = path === '-' ? fstatSync(process.stdin.fd) : await stat(path);
-  if (isTarget(target, source)) {
-    throw new InputError(`${target.name}: this is the file that the boxes are read from: give another`);
+  const isStandardInput = source.path === '-';
+  const stats = isStandardInput ? fstatSync(process.stdin.fd) : await stat(source.path);
+  if (isTarget(target, stats)) {
+    throw new InputError(`${target.name}: the boxes are read from this file: give another file`);
   }
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    const names =
-      format === 'gltf'
-        ? await addGltfBoxes(path, scene, progress, target, options)
-        : await addBoxes(path, format, source, scene, progress);
+    const names = await readBoxes(source, isStandardInput ? 0 : stats.size, scene, target, progress);
     progress.start('building the tree');
     scene.commit();
     progress.start('writing the scene');
     await writeTarget(target, bytesOf(scene, names));
   } finally {
     progress.stop();
-  }
-}
-
-/** @returns the names of the boxes. */
-async function addGltfBoxes(
-  path: string,
-  scene: BoxScene,
-  progress: Progress,
-  target: Target,
-  { allowOutside }: BuildOptions,
-): Promise<NameRun[]> {
-  progress.start('reading boxes');
-  const warn = (message: string): void => {
-    progress.stop();
-    process.stderr.write(`${escaped(message)}\n`);
-  };
-  return await readGltfBoxes(path, scene, { allowOutside, warn, target });
-}
-
-/** @returns the names of the boxes. */
-async function addBoxes(
-  path: string,
-  format: 'csv' | 'json',
-  source: Stats,
-  scene: BoxScene,
-  progress: Progress,
-): Promise<NameRun[]> {
-  progress.start('reading boxes', path === '-' ? 0 : source.size);
-  const { name, chunks } = openInput(path);
-  const watched = progress.watch(chunks);
-  try {
-    if (format === 'csv') return await readCsvBoxes(watched, scene);
-    const json = await wholeText(watched);
-    progress.start('adding boxes');
-    return readJsonBoxes(json, scene);
-  } catch (thrown) {
-    throw inFile(name, thrown);
-  }
-}
-
-async function wholeText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  try {
-    for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
-    return text + decoder.decode();
-  } catch (thrown) {
-    if (isSystemError(thrown)) throw thrown;
-    const problem =
-      thrown instanceof TypeError
-        ? 'expected UTF-8: save the file as UTF-8'
-        : 'a JSON file is read as a whole, and this one is too long for that: write a CSV';
-    throw new TextError({ line: 1, column: 1 }, problem);
   }
 }
 

@@ -1,10 +1,23 @@
+import type { Command } from 'commander';
 import type { SceneNames } from 'slabtree';
 import { openScene } from '../input/openScene';
-import { textOf, textOfVec3 } from '../text/answerText';
 import { writeOut } from '../output/standardOutput';
+import { answerText, vec3Text } from '../text/answerText';
+import { jsonOption, sceneArgument } from './options';
 
-/** Prints what a scene holds. */
-export async function info(path: string, isJson: boolean): Promise<void> {
+/** Adds `slabtree info` to the program. */
+export function addInfo(program: Command): void {
+  program
+    .command('info')
+    .description('print what a scene holds')
+    .argument(...sceneArgument)
+    .addOption(jsonOption)
+    .action(async (path: string, { json = false }: { json?: boolean }) => {
+      await info(path, json);
+    });
+}
+
+async function info(path: string, isJson: boolean): Promise<void> {
   const { scene, readNames, byteLength: fileBytes } = await openScene(path);
   const names = countNames(readNames());
   const { bounds, byteLength } = scene;
@@ -15,12 +28,12 @@ export async function info(path: string, isJson: boolean): Promise<void> {
     return;
   }
   await writeOut([
-    textOf({
+    answerText({
       boxes,
       'axis-aligned': boxes - orientedBoxes,
       oriented: orientedBoxes,
       names,
-      bounds: bounds === null ? 'none' : `${textOfVec3(bounds.min)} to ${textOfVec3(bounds.max)}`,
+      bounds: bounds === null ? 'none' : `${vec3Text(bounds.min)} to ${vec3Text(bounds.max)}`,
       nodes,
       depth,
       fill: `${(100 * fill).toFixed(1)}%`,
@@ -31,7 +44,7 @@ export async function info(path: string, isJson: boolean): Promise<void> {
   ]);
 }
 
-/** How many different names there are. Sorted, as a Set ends at 2^24 of them. */
+/** The number of different names. It sorts them, as a Set holds at most 2^24 entries. */
 function countNames({ runs }: SceneNames): number {
   const names = runs.flatMap(([, name]) => name ?? []).sort();
   return names.filter((name, index) => index === 0 || name !== names[index - 1]).length;

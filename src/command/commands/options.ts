@@ -1,30 +1,43 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
 import { isMask, parseNumber } from '../text/parseNumber';
 
-/** What follows an option, `1,-2.5,3`, as a point or a direction. */
+/** Arguments and options that several commands share. */
+export const sceneArgument = ['<scene>', 'a scene file, written by build'] as const;
+export const jsonOption = new Option('--json', 'print JSON');
+export const namesOption = new Option('--names', 'print the name of each box after its id');
+export const maskOption = new Option('--mask <bits>', 'only count boxes that share a bit with this mask').argParser(
+  parseMask,
+);
+
+/** Ends a command whose arguments do not go together. */
+export function wrongUsage(command: Command, message: string): never {
+  return command.error(`error: ${message}`);
+}
+
+/** Parses a point or a direction: `1,-2.5,3`. */
 export function parseVec3(text: string): Vec3 {
   const [x, y, z] = parseNumbers(text, 3);
   return { x, y, z };
 }
 
-/** `a,b,c,d`: the plane of the points for which ax + by + cz + d = 0. */
+/** Parses a plane, `a,b,c,d`: the points for which ax + by + cz + d = 0. */
 export function parsePlane(text: string): Plane {
   const [x, y, z, constant] = parseNumbers(text, 4);
   if (x === 0 && y === 0 && z === 0) throw new InvalidArgumentError('Its first three numbers must not all be 0.');
   return { normal: { x, y, z }, constant };
 }
 
-export function parseMask(text: string): number {
-  const mask = parseNumber(text);
-  if (isMask(mask)) return mask;
-  throw new InvalidArgumentError('It must be an integer of 32 bits, 5 or 0b101 say.');
-}
-
 export function parseCount(text: string): number {
   const count = parseNumber(text);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
+}
+
+function parseMask(text: string): number {
+  const mask = parseNumber(text);
+  if (isMask(mask)) return mask;
+  throw new InvalidArgumentError('It must be an integer of 32 bits, such as 5 or 0b101.');
 }
 
 function parseNumbers(text: string, count: number): number[] {

@@ -1,38 +1,95 @@
-import type { Hit, Ray, RaycastOptions, SceneNames } from 'slabtree';
-import { boxLabel, labelField } from '../boxes/boxLabel';
-import { castInThreads } from '../rays/castInThreads';
-import { inFile } from '../text/errors';
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import type { MaskOption, Ray, RaycastOptions, Vec3 } from 'slabtree';
 import { openInput } from '../input/openInput';
 import { openScene } from '../input/openScene';
-import { rayBlocks } from '../rays/readRays';
-import { escaped } from '../text/showText';
-import { textOf, textOfVec3 } from '../text/answerText';
 import { writeLines, writeOut } from '../output/standardOutput';
+import { castInThreads } from '../rays/castInThreads';
+import { hitJson, hitTable, hitText } from '../rays/hitText';
+import { rayBlocks } from '../rays/readRays';
+import { inFile } from '../text/errors';
+import { jsonOption, maskOption, namesOption, parseCount, parseVec3, sceneArgument, wrongUsage } from './options';
 
-/** Casts one ray, and prints the closest hit, or all. */
-export async function raycastOne(
+/** More threads than cores take more memory, and no less time. */
+const CORES = availableParallelism();
+
+interface RaycastCommandOptions extends MaskOption {
+  from?: Vec3;
+  to?: Vec3;
+  direction?: Vec3;
+  all?: boolean;
+  json?: boolean;
+  solid?: boolean;
+  names?: boolean;
+  threads?: number;
+}
+
+/** Adds `slabtree raycast` to the program. */
+export function addRaycast(program: Command): void {
+  program
+    .command('raycast')
+    .description('cast one ray, or the rays of a CSV: each line is origin x,y,z and direction x,y,z, answered by id,t')
+    .argument(...sceneArgument)
+    .argument('[rays]', 'a CSV of rays; - or no argument is the standard input')
+    .addOption(new Option('--from <x,y,z>', 'the start of one ray').argParser(parseVec3))
+    .addOption(
+      new Option('--to <x,y,z>', 'the end of the ray, where t = 1').argParser(parseVec3).conflicts('direction'),
+    )
+    .addOption(
+      new Option('--direction <x,y,z>', 'the direction of the ray, which then has no end').argParser(parseVec3),
+    )
+    .addOption(new Option('--all', 'print all hits of the ray, not only the closest'))
+    .addOption(jsonOption)
+    .addOption(maskOption)
+    .addOption(new Option('--solid', 'let a ray that starts inside a box hit it at the start'))
+    .addOption(namesOption)
+    .addOption(
+      new Option('--threads <count>', `threads for a CSV; by default and at most ${CORES}, one per core`)
+        .argParser(parseCount)
+        .conflicts('from'),
+    )
+    .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
+      const { from, to, direction, all = false, json = false, names = false, threads = CORES, ...options } = given;
+      const end = to ?? direction;
+      if (from === undefined) {
+        if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
+        await raycastMany(path, rays ?? '-', { threads: Math.min(threads, CORES), withNames: names }, options);
+        return;
+      }
+      if (end === undefined) wrongUsage(command, '--from needs --to or --direction');
+      if (rays !== undefined) wrongUsage(command, `give one ray by --from or the rays of '${rays}', not both`);
+      const ray = { origin: from, direction: to === undefined ? end : difference(to, from) };
+      const { x, y, z } = ray.direction;
+      if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the direction of the ray must not be zero');
+      if (![x, y, z].every(Number.isFinite)) wrongUsage(command, 'the ends of the ray are too far apart for float64');
+      await raycastOne(path, ray, to === undefined ? options : { ...options, tMax: 1 }, { all, json });
+    });
+}
+
+/** Casts one ray, and prints the closest hit or all hits. */
+async function raycastOne(
   scenePath: string,
   ray: Ray,
   options: RaycastOptions,
-  { all = false, json = false }: { all?: boolean; json?: boolean },
+  { all, json }: { all: boolean; json: boolean },
 ): Promise<void> {
   const { scene, readNames } = await openScene(scenePath);
   const names = readNames();
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeLines(json ? [jsonOf(hits.map((hit) => named(hit, names)))] : tableOf(hits, names));
+    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names));
   } else {
     const hit = scene.raycast(ray, options);
-    if (json) await writeOut([jsonOf(hit && named(hit, names))]);
-    else await writeOut([hit === null ? 'no hit\n' : textOfHit(hit, names)]);
+    if (json) await writeOut([hitJson(hit, names)]);
+    else await writeOut([hit === null ? 'no hit\n' : hitText(hit, names)]);
   }
 }
 
-/** Casts the rays of a CSV, and prints a line `id,t` or, with the names of boxes, `id,name,t` for each. */
-export async function raycastMany(
+/** Casts the rays of a CSV, and prints a line `id,t` for each, or `id,name,t` with names. */
+async function raycastMany(
   scenePath: string,
   raysPath: string,
-  { threads, names: withNames }: { threads: number; names: boolean },
+  { threads, withNames }: { threads: number; withNames: boolean },
   options: RaycastOptions,
 ): Promise<void> {
   const { scene, readNames } = await openScene(scenePath, { shared: true });
@@ -45,27 +102,6 @@ export async function raycastMany(
   }
 }
 
-/** A line of JSON, in which what a terminal would not show stands escaped. */
-function jsonOf(value: unknown): string {
-  return `${escaped(JSON.stringify(value))}\n`;
-}
-
-/** A hit with what the box is called, and which instance it is of that; without what it has not. */
-function named({ id, ...rest }: Hit, names: SceneNames): object {
-  return { id, name: names.nameOf(id), instance: names.instanceOf(id), ...rest };
-}
-
-function textOfHit({ id, t, distance, point, normal }: Hit, names: SceneNames): string {
-  const name = boxLabel(names, id);
-  const called = name === undefined ? { id } : { id, name };
-  return textOf({ ...called, t, distance, point: textOfVec3(point), normal: textOfVec3(normal) });
-}
-
-function* tableOf(hits: Hit[], names: SceneNames): Generator<string> {
-  const hasNames = names.runs.length > 0;
-  yield `id,${hasNames ? 'name,' : ''}t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n`;
-  for (const { id, t, distance, point, normal } of hits) {
-    const name = hasNames ? `${labelField(names, id)},` : '';
-    yield `${id},${name}${t},${distance},${textOfVec3(point)},${textOfVec3(normal)}\n`;
-  }
+function difference(a: Vec3, b: Vec3): Vec3 {
+  return { x: a.x - b.x, y: a.y - b.y, z: a.z - b.z };
 }

@@ -1,10 +1,27 @@
 import { extname } from 'node:path';
+import type { BoxScene, NameRun } from 'slabtree';
+import { readCsvBoxes } from '../boxes/readCsvBoxes';
+import { readJsonBoxes, readJsonText } from '../boxes/readJsonBoxes';
+import { readGltfBoxes } from '../gltf/readGltfBoxes';
+import { openInput } from '../input/openInput';
+import type { Progress } from '../output/progress';
+import type { Target } from '../output/target';
+import { inFile } from '../text/errors';
+import { escaped } from '../text/showText';
 
-/** How boxes are written. */
 export const BOX_FORMATS = ['csv', 'json', 'gltf'] as const;
 export type BoxFormat = (typeof BOX_FORMATS)[number];
 
-/** The format of a file by its name; null where that does not tell. */
+/** Where boxes are read from. */
+export interface BoxSource {
+  /** `-` is the standard input. */
+  path: string;
+  format: BoxFormat;
+  /** Whether the URIs of a glTF may lead outside its folder. */
+  allowOutside: boolean;
+}
+
+/** The format of a file by the end of its name. Null if the name does not tell. */
 export function formatOf(path: string): BoxFormat | null {
   switch (extname(path).toLowerCase()) {
     case '.csv':
@@ -16,5 +33,40 @@ export function formatOf(path: string): BoxFormat | null {
       return 'gltf';
     default:
       return null;
+  }
+}
+
+/**
+ * Adds the boxes of a file to a scene.
+ *
+ * @param byteLength the size of the file. 0 if it is not known.
+ * @param target where the scene will be written: not over a file that a glTF names.
+ * @returns the names of the boxes.
+ */
+export async function readBoxes(
+  { path, format, allowOutside }: BoxSource,
+  byteLength: number,
+  scene: BoxScene,
+  target: Target,
+  progress: Progress,
+): Promise<NameRun[]> {
+  if (format === 'gltf') {
+    progress.start('reading boxes');
+    const warn = (message: string): void => {
+      progress.stop();
+      process.stderr.write(`${escaped(message)}\n`);
+    };
+    return await readGltfBoxes(path, scene, { allowOutside, warn, target });
+  }
+  progress.start('reading boxes', byteLength);
+  const { name, chunks } = openInput(path);
+  const watched = progress.watch(chunks);
+  try {
+    if (format === 'csv') return await readCsvBoxes(watched, scene);
+    const json = await readJsonText(watched);
+    progress.start('adding boxes');
+    return readJsonBoxes(json, scene);
+  } catch (thrown) {
+    throw inFile(name, thrown);
   }
 }

@@ -1,40 +1,42 @@
 import type { BoxScene, NameRun } from 'slabtree';
-import { InputError, inFile } from '../text/errors';
+import { NameList } from '../boxes/nameList';
+import type { JsonValue } from '../input/jsonValue';
+import type { Target } from '../output/target';
+import { InputError, inFile, isMatrixError } from '../text/errors';
+import { shown } from '../text/showText';
+import { type Boxes, NodeBoxes } from './boxes/nodeBoxes';
+import { readNodes } from './boxes/nodes';
 import { Accessors } from './bytes/accessors';
 import { Buffers } from './bytes/buffers';
 import { BufferViews } from './bytes/bufferViews';
-import { checkOutput } from './checkOutput';
-import { type Boxes, NodeBoxes } from './boxes/nodeBoxes';
-import type { JsonValue } from '../input/jsonValue';
-import { readNodes } from './boxes/nodes';
 import { OpenFiles } from './bytes/openFiles';
 import { openGltf } from './bytes/openGltf';
-import { isMatrixError } from '../isMatrixError';
-import { NameList } from '../boxes/nameList';
-import { shown } from '../text/showText';
-import type { Target } from '../output/target';
+import { checkOutput } from './checkOutput';
 
 export interface GltfOptions {
-  /** Whether a URI may lead outside of the folder of the file; not if not given. */
+  /** Whether URIs may lead outside the folder of the file. False by default. */
   allowOutside?: boolean;
-  /** Told of what is left out. */
+  /** Called with a message for every node that is left out, and if the file has animations. */
   warn: (message: string) => void;
-  /** Where the scene will be written: to no file that the glTF names. */
+  /** Where the scene will be written. This must not be a file that the glTF names. */
   target?: Target;
 }
 
-/** More boxes than this for each byte of a file are no scene, but a mistake or an attack: most have less than one. */
-const BOXES_A_BYTE = 8;
-/** Of boxes that no bytes stand for: where accessors have none, all numbers are 0. */
-const UNSTORED_BOXES_A_BYTE = 1;
+/**
+ * More boxes than this for each byte of the files are not a real scene, but a mistake or an attack: most scenes have less than
+ * one. Nodes may share instances, so a byte may stand for several boxes.
+ */
+const BOXES_PER_BYTE = 8;
+/** The same limit for boxes whose numbers take no bytes: an accessor without a buffer view holds zeros. */
+const UNSTORED_BOXES_PER_BYTE = 1;
 
 /**
- * Adds a box for every node of a glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes:
- * the bounds that the file declares for the mesh, placed as the file's own numbers say.
+ * Adds a box for every node of the glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes.
+ * A box has the bounds that the file declares for the mesh, and is placed by the file's own numbers.
  *
- * @param scene an empty one.
- * @returns the names of the boxes: those of their nodes, or else of the meshes there, or else `nodes[12]`.
- * @throws InputError where the file is not a valid glTF.
+ * @param scene must be empty.
+ * @returns the names of the boxes: the name of the node, else of its mesh, else `nodes[12]`.
+ * @throws InputError if the file is not a valid glTF.
  */
 export async function readGltfBoxes(path: string, scene: BoxScene, options: GltfOptions): Promise<NameRun[]> {
   const files = new OpenFiles();
@@ -60,7 +62,7 @@ async function addBoxes(
   const buffers = new Buffers(file, files, path, allowOutside);
   const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers, files)));
   if (json.list('animations').length > 0) {
-    warn(`${path}: animations are not played: boxes are where the nodes, joints and weights of the file put them`);
+    warn(`${path}: animations are not played: boxes are where the file's nodes, joints and weights put them`);
   }
   const names = new NameList();
   let total = 0;
@@ -70,16 +72,16 @@ async function addBoxes(
     if (boxes === null) continue;
     const { count, areStored } = boxes;
     total += count;
-    leastBytes += count / (areStored ? BOXES_A_BYTE : UNSTORED_BOXES_A_BYTE);
+    leastBytes += count / (areStored ? BOXES_PER_BYTE : UNSTORED_BOXES_PER_BYTE);
     if (leastBytes > files.byteLength) {
-      throw new InputError(`with ${node.json.name} there are ${total} boxes, too many for ${files.byteLength} bytes`);
+      throw new InputError(`there are ${total} boxes up to ${node.json.name}, too many for ${files.byteLength} bytes`);
     }
     const leftOut = addNode(boxes, scene, names, nameOf(node.json, nodeBoxes.meshOf(node)));
     names.checkLength(files.byteLength);
     if (leftOut.length > 0) {
       const name = node.json.optional('name')?.string();
       const which = name === undefined ? node.json.name : `${node.json.name}, ${shown(name)},`;
-      const what = count === 1 ? `${which} is` : `of the ${count} instances of ${which} ${leftOut.length} are`;
+      const what = count === 1 ? `${which} is` : `${leftOut.length} of the ${count} instances of ${which} are`;
       warn(`${path}: ${what} left out: ${leftOut[0]}`);
     }
   }
@@ -91,7 +93,11 @@ function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
   return given.find((name) => name.trim() !== '') ?? node.name;
 }
 
-/** Adds the boxes of a node and their name, but for those whose matrices can place none, and says why for each of these. */
+/**
+ * Adds the boxes of a node and their name. A box whose matrix cannot place it is left out.
+ *
+ * @returns the reason for each box that is left out.
+ */
 function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: NameList, name: string): string[] {
   const reasons: string[] = [];
   for (let index = 0; index < count; index++) {

@@ -2,20 +2,20 @@ import type { CsvHeader } from './csvHeader';
 import { CsvRows } from './csvRows';
 import { type LineBlock, lineBlocks } from './lineBlocks';
 
-/** A part of a CSV that can be read without what comes before it. */
+/** A part of a CSV that can be read without the parts before it. */
 export interface CsvBlock extends LineBlock {
-  /** The names of the columns; null where the file has none. */
+  /** The names of the columns. Null if the file has no header. */
   header: CsvHeader | null;
   /** Whether the header is the first row of this block. */
   hasHeader: boolean;
-  /** What parts the fields. */
+  /** The character between fields. */
   delimiter: string;
 }
 
 /**
- * A CSV that comes in chunks, as blocks, each with the header of all.
+ * Cuts a CSV that comes in chunks into blocks. Each block carries the header of the file.
  *
- * @param readHeader reads the first row: null where that is data.
+ * @param readHeader reads the first row. It returns null if that row is data.
  */
 export async function* csvBlocks(
   chunks: AsyncIterable<Uint8Array>,

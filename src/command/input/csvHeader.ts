@@ -1,24 +1,24 @@
-import type { CsvRows } from './csvRows';
 import { parseNumber } from '../text/parseNumber';
 import { shown } from '../text/showText';
+import type { CsvRows } from './csvRows';
 
-/** The columns of a CSV by their names, in its first row. */
+/** Where the columns of a CSV are, read from the names in its first row. */
 export interface CsvHeader {
-  /** Which field holds each of the columns that are asked for; -1 where there is no such column. */
+  /** The field of each column that was asked for. -1 if the file lacks the column. */
   fields: number[];
-  /** How many fields a row has. */
+  /** The number of fields in a row. */
   width: number;
 }
 
-/** What a column may be called; messages call it by the first of these. Case, spaces and signs do not count. */
+/** The names that a column may have. Messages use the first one. Case, spaces and punctuation do not count. */
 export type ColumnNames = readonly [string, ...string[]];
 
 /**
- * Reads the first row as names of columns, in any order and among others.
+ * Reads the first row as names of columns. They may come in any order, with other columns among them.
  *
- * @param required columns that must be there, and come first among the fields of the answer.
- * @param optional columns that are there all or not at all.
- * @returns null where the row is data: where it has a number, and none of the names.
+ * @param required columns that must be there. They come first in {@link CsvHeader.fields}.
+ * @param optional groups of columns. Of each group, all columns must be there, or none.
+ * @returns null if the row is data: it has a number, and none of the names.
  */
 export function readCsvHeader(
   rows: CsvRows,
@@ -34,12 +34,12 @@ export function readCsvHeader(
     const missing = group.find((names) => !isThere(names));
     if (missing === undefined) continue;
     const wanted = group.map(([name]) => name).join(', ');
-    throw rows.errorAt(0, 0, `expected numbers, or a header with ${wanted}: there is no ${missing[0]}`);
+    throw rows.errorAt(0, 0, `expected numbers, or a header with ${wanted}: ${missing[0]} is missing`);
   }
   return { fields, width: row.length };
 }
 
-/** Which field of the first row has one of a column's names, -1 where none has. */
+/** The field of the first row that has one of a column's names. -1 if none has. */
 function fieldOf(names: ColumnNames, rows: CsvRows): number {
   const [row] = rows.rows;
   const wanted = names.map(plain);

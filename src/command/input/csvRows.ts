@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import Papa from 'papaparse';
 import { type Place, TextError } from '../text/errors';
-import type { LineBlock } from './lineBlocks';
 import { parseNumber } from '../text/parseNumber';
-import { abridged, shown } from '../text/showText';
+import { shortened, shown } from '../text/showText';
+import type { LineBlock } from './lineBlocks';
 
 const BYTE_ORDER_MARK = '\ufeff';
 const COMMENT = '#';
-/** Byte order marks of UTF-16, which spreadsheets write. */
+/** The byte order marks of UTF-16, which some spreadsheets write. */
 const UTF_16_MARKS = ['fffe', 'feff'];
-/** What stands in a text for bytes that are not UTF-8, or for itself. */
+/** Stands for bytes that are not UTF-8. A text may also contain this character itself. */
 const REPLACEMENT = '\ufffd';
 
-/** The rows of a block of CSV, a line each; blank lines and those that begin with # are left out. */
+/** The rows of a block of CSV, one per line. Blank lines, and lines that begin with #, are left out. */
 export class CsvRows {
-  /** Up to the first line whose quotes are not closed there, if there is one: see {@link checkEnd}. */
+  /** All rows before the first line whose quotes do not close on that line. {@link checkEnd} reports that line. */
   readonly rows: string[][];
-  /** What parts the fields: a comma, a semicolon or a tab. */
+  /** The character between fields: a comma, a semicolon or a tab. */
   readonly delimiter: string;
   readonly #text: string;
   readonly #isUtf8: boolean;
   readonly #firstLine: number;
   readonly #quotesError: TextError | null;
 
-  /** @param delimiter that of the block before; where there is none, the first row tells. */
+  /** @param delimiter the one of the block before. If there is none, the first row decides. */
   constructor({ bytes, firstLine }: LineBlock, delimiter?: string) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#isUtf8 = isUtf8(buffer);
@@ -40,17 +40,17 @@ export class CsvRows {
     ).data;
   }
 
-  /** @throws TextError where the rows end before the block does, at quotes that are not closed on their line. */
+  /** @throws TextError if {@link rows} ends before the block does, at quotes that do not close on their line. */
   checkEnd(): void {
     if (this.#quotesError !== null) throw this.#quotesError;
   }
 
-  /** An error about a field of a row. */
+  /** An error at a field of a row. */
   errorAt(row: number, field: number, problem: string): TextError {
     return new TextError(this.#placeOf(row, field), problem);
   }
 
-  /** The text in a field of a row, where it must be right: numbers and comments may be in any encoding that has ASCII. */
+  /** The text in a field of a row, which must be UTF-8. Numbers and comments may be in any encoding that extends ASCII. */
   textAt(row: number, field: number): string {
     const text = this.rows[row][field];
     if (this.#isUtf8 || !text.includes(REPLACEMENT)) return text;
@@ -65,19 +65,19 @@ export class CsvRows {
     const withPoint = text.replace(',', '.').trim();
     const advice = Number.isNaN(parseNumber(withPoint))
       ? ''
-      : `: a decimal comma is not read, write ${abridged(withPoint)}`;
+      : `: a decimal comma is not supported, write ${shortened(withPoint)}`;
     throw this.errorAt(row, field, `expected a number, got ${shown(text)}${advice}`);
   }
 
-  /** Throws unless a row has as many fields as there are columns. */
+  /** Throws unless a row has this many fields. */
   checkWidth(row: number, width: number): void {
     const { length } = this.rows[row];
     if (length === width) return;
-    throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#parting()}, got ${length}`);
+    throw this.errorAt(row, Math.min(length, width), `expected ${width} fields${this.#between()}, got ${length}`);
   }
 
-  /** What parts the fields, for a message, where that is not a comma. */
-  #parting(): string {
+  /** Tells a message what is between fields, unless that is a comma. */
+  #between(): string {
     return this.delimiter === ',' ? '' : ` with ${JSON.stringify(this.delimiter)} between them, as in the first row`;
   }
 
@@ -86,12 +86,12 @@ export class CsvRows {
     return Papa.parse<string[]>(text, { delimiter, newline: '\n', comments: COMMENT, skipEmptyLines: true });
   }
 
-  /** Each line alone must be a row as well: otherwise quotes go on over a line's end. */
+  /** Finds the first line that is not a row on its own: its quotes run on to the next line. */
   #findQuotesError(): TextError | null {
     for (const [index, line] of this.#text.split('\n').entries()) {
       const { errors } = this.#parse(line);
       if (errors.length === 0) continue;
-      // Papa Parse tells the place behind the quotes that open, from 0.
+      // Papa Parse reports the place after the opening quotes, counted from 0.
       const place = { line: this.#firstLine + index, column: errors[0].index ?? 1 };
       return new TextError(place, 'expected quotes to open and close around a field, on one line');
     }
@@ -115,18 +115,18 @@ export class CsvRows {
   }
 }
 
-/** What parts the fields of the first row: what is in quotes does not count, and what is not there parts nothing. */
+/** The delimiter of the first row: the first of `;`, tab and `,` that it has outside of quotes. A comma if it has none. */
 function delimiterOf(text: string): string {
   const first = text.split('\n').find((line) => line !== '' && !line.startsWith(COMMENT)) ?? '';
-  // A tab beside a comma, or at an end, is space.
+  // A tab beside a comma, or at an end of the line, is mere space.
   const bare = first
     .replaceAll(/"[^"]*"?/g, '')
     .replaceAll(/\t*,\t*|^\t+|\t+$/g, (space) => (space.includes(',') ? ',' : ''));
-  // A comma may be in a number, but not in the numbers that are read here: so it comes last.
+  // The comma comes last: with other delimiters, it may be a decimal comma, which is rejected later.
   return [';', '\t', ','].find((delimiter) => bare.includes(delimiter)) ?? ',';
 }
 
-/** Where a field begins in its line; the line's length where it has none. */
+/** Where a field begins in its line. The length of the line if it has no such field. */
 function startOfField(line: string, field: number, delimiter: string): number {
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {

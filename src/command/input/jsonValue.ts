@@ -2,8 +2,8 @@ import { InputError } from '../text/errors';
 import { shown } from '../text/showText';
 
 /**
- * A value of a JSON document that nobody has checked, with the way that leads to it. Each method says what the reader
- * expects, and throws an InputError where the value is something else: `nodes[3].mesh is "7", expected an index less than 2`.
+ * An unchecked value of a JSON document, and the path to it. Each method states what the reader expects, and throws an
+ * InputError if the value is something else: `nodes[3].mesh is "7", expected an index less than 2`.
  */
 export class JsonValue {
   readonly #value: unknown;
@@ -16,7 +16,7 @@ export class JsonValue {
     this.#key = key;
   }
 
-  /** The way to the value, as JavaScript writes it. */
+  /** The path to the value, as in JavaScript: `nodes[3].mesh`. */
   get name(): string {
     const key = this.#key;
     const parent = this.#parent;
@@ -24,7 +24,7 @@ export class JsonValue {
     return parent === null || parent.#parent === null ? key : `${parent.name}.${key}`;
   }
 
-  /** A member of an object; undefined where the object has none of that name. */
+  /** A member of an object. Undefined if the object has no such member. */
   optional(key: string): JsonValue | undefined {
     const members = this.#members();
     return Object.hasOwn(members, key) ? new JsonValue(members[key], this, key) : undefined;
@@ -38,23 +38,23 @@ export class JsonValue {
 
   /** The elements of an array. */
   elements(): JsonValue[] {
-    if (!Array.isArray(this.#value)) this.#refuse('an array');
+    if (!Array.isArray(this.#value)) this.#reject('an array');
     return this.#value.map((element: unknown, index) => new JsonValue(element, this, index));
   }
 
-  /** The elements of a member that is an array; none where there is no such member. */
+  /** The elements of a member that is an array. None if the object has no such member. */
   list(key: string): JsonValue[] {
     return this.optional(key)?.elements() ?? [];
   }
 
-  /** An index of a list that is so long. */
+  /** An index into a list of this length. */
   index(length: number): number {
     const index = this.#value;
     if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < length) return index;
-    return this.#refuse(`an index less than ${length}`);
+    return this.#reject(`an index less than ${length}`);
   }
 
-  /** What the value, an index, stands for. */
+  /** The element of a list that this value, an index, refers to. */
   elementOf<Element>(list: readonly Element[]): Element {
     return list[this.index(list.length)];
   }
@@ -62,48 +62,48 @@ export class JsonValue {
   number(): number {
     return typeof this.#value === 'number' && Number.isFinite(this.#value)
       ? this.#value
-      : this.#refuse('a finite number');
+      : this.#reject('a finite number');
   }
 
-  /** An array of finite numbers, so many where a count is given. */
+  /** An array of finite numbers. It must have `count` of them if that is given. */
   numbers(count?: number): number[] {
     const elements = this.elements();
-    if (count !== undefined && elements.length !== count) this.#refuse(`${count} numbers`);
+    if (count !== undefined && elements.length !== count) this.#reject(`${count} numbers`);
     return elements.map((element) => element.number());
   }
 
-  /** An integer that is neither less than `least` nor greater than `most`. */
+  /** An integer from `least` to `most`, both included. */
   integer(least: number, most = Infinity): number {
     const value = this.#value;
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value;
-    return this.#refuse(most === Infinity ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`);
+    return this.#reject(most === Infinity ? `an integer of ${least} or more` : `an integer from ${least} to ${most}`);
   }
 
   boolean(): boolean {
-    return typeof this.#value === 'boolean' ? this.#value : this.#refuse('true or false');
+    return typeof this.#value === 'boolean' ? this.#value : this.#reject('true or false');
   }
 
   string(): string {
-    return typeof this.#value === 'string' ? this.#value : this.#refuse('a string');
+    return typeof this.#value === 'string' ? this.#value : this.#reject('a string');
   }
 
   oneOf<Value extends string | number>(values: readonly Value[]): Value {
     const found = values.find((value) => value === this.#value);
-    return found ?? this.#refuse(values.map((value) => JSON.stringify(value)).join(' or '));
+    return found ?? this.#reject(values.map((value) => JSON.stringify(value)).join(' or '));
   }
 
-  /** The name and the value, as messages begin. */
+  /** The path and the value, for the beginning of a message: `nodes[3].mesh is "7"`. */
   toString(): string {
     return `${this.name} is ${shown(this.#value)}`;
   }
 
   #members(): Record<string, unknown> {
     if (typeof this.#value !== 'object' || this.#value === null || Array.isArray(this.#value))
-      this.#refuse('an object');
+      this.#reject('an object');
     return this.#value as Record<string, unknown>;
   }
 
-  #refuse(expected: string): never {
+  #reject(expected: string): never {
     throw new InputError(`${this.toString()}, expected ${expected}`);
   }
 }

@@ -3,15 +3,18 @@ import { TextError } from '../text/errors';
 /** Whole lines of a text, as bytes. */
 export interface LineBlock {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The number of the first of them in the text, from 1. */
+  /** The number of the first of these lines in the text, from 1. */
   firstLine: number;
 }
 
 const NEWLINE = 10;
-/** A line of 23 numbers takes 600 bytes: what is longer is no such text, and would be kept whole. */
-const LONGEST_LINE = 1 << 20;
+/** A line of 23 numbers takes about 600 bytes. Without a limit, a file without line breaks would be kept in memory whole. */
+const MAX_LINE_BYTES = 1 << 20;
 
-/** A text that comes in chunks, as blocks of whole lines: each chunk up to its last line break, with what was left of the one before. */
+/**
+ * Cuts a text that comes in chunks into blocks of whole lines. A block is the rest of the chunks before, and a chunk up to its
+ * last line break.
+ */
 export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<LineBlock> {
   let firstLine = 1;
   let rest = new Uint8Array(0);
@@ -24,8 +27,11 @@ export async function* lineBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGener
       rest = new Uint8Array(0);
     }
     rest = joined(rest, chunk.subarray(end));
-    if (rest.length > LONGEST_LINE) {
-      throw new TextError({ line: firstLine, column: 1 }, `expected a line, got one longer than ${LONGEST_LINE} bytes`);
+    if (rest.length > MAX_LINE_BYTES) {
+      throw new TextError(
+        { line: firstLine, column: 1 },
+        `expected a line of at most ${MAX_LINE_BYTES} bytes, got a longer one`,
+      );
     }
   }
   if (rest.length > 0) yield { bytes: rest, firstLine };

@@ -1,16 +1,17 @@
 import { createReadStream, fstatSync } from 'node:fs';
 import { InputError } from '../text/errors';
 
-/** A file to read from, or the standard input where that is `-`. */
+/** A file to read, or the standard input. */
 export interface Input {
   /** What messages call it. */
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 }
 
+/** @param path `-` is the standard input. */
 export function openInput(path: string): Input {
   if (path === '-') {
-    // Node takes it for an empty input.
+    // Node reads a folder as an empty input.
     if (fstatSync(process.stdin.fd).isDirectory()) throw new InputError('stdin: illegal operation on a directory');
     return { name: 'stdin', chunks: process.stdin };
   }

@@ -3,15 +3,16 @@ import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 
 import { InputError, inFile } from '../text/errors';
 import { withShownTexts } from '../text/showText';
 
-/** What build has written. */
+/** A scene file, as written by `slabtree build`. */
 export interface SceneFile {
   scene: BoxScene;
+  /** The size of the file. */
   byteLength: number;
-  /** Reads the names of its boxes: only where they are asked for, as that takes time, and they may be damaged. */
+  /** Reads the names of the boxes. Call it only if they are needed: it takes time, and throws if they are damaged. */
   readNames: () => SceneNames;
 }
 
-/** Reads a scene from its file, which may be a FIFO as well: in one go, and bit by bit. */
+/** Reads a scene from its file, as a stream and only once: it may be a FIFO. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
   const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
   try {
@@ -35,11 +36,11 @@ function inScene(path: string, thrown: unknown): unknown {
   return inFile(path, thrown);
 }
 
-/** See docs/format.md. */
+/** The size of a scene's header, and where it holds the size of the scene: see docs/format.md. */
 const HEADER_BYTES = 192;
 const SCENE_BYTES_AT = 16;
 
-/** The bytes of a file, which are passed on to be read as a scene; what comes after that is kept. */
+/** Passes the bytes of a file on to be read as a scene, and keeps those after the scene: the names. */
 class SceneBytes {
   byteLength = 0;
   readonly #source: AsyncIterable<Uint8Array>;
@@ -64,7 +65,7 @@ class SceneBytes {
     }
   }
 
-  /** Once the scene has been read. */
+  /** Call it after the scene has been read. */
   names(): SceneNames {
     return this.#afterScene.length === 0 ? new SceneNames([]) : SceneNames.deserialize(Buffer.concat(this.#afterScene));
   }

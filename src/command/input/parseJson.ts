@@ -1,21 +1,25 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { type Place, TextError } from '../text/errors';
 
-/** How deep arrays and objects may lie in one another: far more than any file needs, and what a stack holds. */
+/** How deep arrays and objects may nest: far deeper than any file needs, and safe for the call stack. */
 const MAX_DEPTH = 1000;
 
-/** JSON.parse, with the place of what is wrong: which V8's own message tells only sometimes, and as an offset. */
+/**
+ * JSON.parse, with a line and a column in its errors. V8's own messages have a place only sometimes, as an offset.
+ *
+ * @throws TextError if the text is not JSON, or nests more than 1000 levels deep.
+ */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     if (depthOf(text) <= MAX_DEPTH) return value;
   } catch {
-    // Its place is found below.
+    // findError finds the place.
   }
   findError(text);
 }
 
-/** Goes through a text up to the first thing that is wrong. */
+/** Visits a text up to its first mistake, and throws that. */
 function findError(text: string): never {
   let depth = 0;
   const begin = (offset: number): void => {
@@ -25,7 +29,7 @@ function findError(text: string): never {
     depth--;
   };
   const onError = (error: ParseErrorCode, offset: number): never => {
-    // 'CommaExpected' as 'comma expected'.
+    // Turns 'CommaExpected' into 'comma expected'.
     const problem = printParseErrorCode(error)
       .replaceAll(/\B[A-Z]/g, ' $&')
       .toLowerCase();
@@ -36,10 +40,10 @@ function findError(text: string): never {
   throw new TextError(placeOf(text, 0), 'not JSON');
 }
 
-/** The characters that begin and end what a JSON text nests. */
+/** The characters that matter for nesting. */
 const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');
 
-/** How deep a JSON text nests its arrays and objects. */
+/** The depth of the arrays and objects in a valid JSON text. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -52,7 +56,7 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-/** Where the string ends that begins with the quote at `begin`. */
+/** Where a string ends whose opening quote is at `begin`. */
 function endOfString(json: string, begin: number): number {
   for (let at = begin + 1; ; at++) {
     const code = json.charCodeAt(at);
@@ -61,7 +65,7 @@ function endOfString(json: string, begin: number): number {
   }
 }
 
-/** Where in a text an offset is. */
+/** The line and column of an offset. */
 export function placeOf(text: string, offset: number): Place {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: before[before.length - 1].length + 1 };

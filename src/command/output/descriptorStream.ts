@@ -7,9 +7,11 @@ export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
 /**
- * A stream to what the process has open. Where that is a file, Node's own streams pass over what a full disk has not taken: this
- * one goes on until all is written, or fails. A pipe may be one that does not wait for its reader, as each of Node's own streams
- * makes of the pipe that it shares: only a socket's stream comes back to such a pipe.
+ * A stream that writes to an open file descriptor, and fails unless everything is written.
+ *
+ * - To a file, Node's own streams lose what a full disk did not take. A file stream goes on until all is written, or fails.
+ * - A pipe may be non-blocking: each of Node's own streams makes the pipe that it shares so. Only the stream of a socket
+ *   waits for such a pipe and tries again.
  */
 export function descriptorStream(fd: number): Writable {
   const kind = fstatSync(fd);

@@ -1,6 +1,6 @@
-/** A person or the system has told the process to end. */
+/** A signal told the process to end. */
 export class InterruptedError extends Error {
-  /** @param signal its number. */
+  /** @param signal the number of the signal. */
   constructor(readonly signal: number) {
     super(`interrupted by signal ${signal}`);
   }
@@ -10,10 +10,10 @@ export class InterruptedError extends Error {
 const SIGNALS = ['SIGINT', 'SIGHUP', 'SIGTERM'] as const;
 
 /**
- * Does what would leave something behind if it was cut off: a signal that would end the process calls it off instead, and those
- * that come after it change nothing.
+ * Runs work that would leave something behind if a signal ended the process. The first signal aborts the work instead. Later
+ * signals change nothing.
  *
- * @param work throws the reason of its signal when that is aborted, an InterruptedError, once nothing is left behind.
+ * @param work is given an AbortSignal. When that aborts, it must clean up and throw the reason, an InterruptedError.
  */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

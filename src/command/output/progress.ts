@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** What the command is at, one task after the other, on the standard error; nothing where that is no terminal. */
+/** Shows the current task on the standard error, if that is a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WritableStream;
   #bar: SingleBar | null = null;
@@ -9,7 +9,7 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** @param total in whatever unit {@link advance} counts; 0 where that is not known: then there is no bar. */
+  /** @param total in the unit of {@link advance}. 0 if it is not known: then there is no bar. */
   start(task: string, total = 0): void {
     this.stop();
     this.#bar = new SingleBar(
@@ -17,9 +17,9 @@ export class Progress {
         format: total === 0 ? '{task} …' : '{task} {bar} {percentage}%',
         stream: this.#stream,
         clearOnComplete: true,
-        // An interrupt would leave the terminal without line ends.
+        // Otherwise an interrupt leaves the terminal without line wrapping.
         linewrap: true,
-        // Otherwise an interrupt stops the bar, and not the command.
+        // Otherwise an interrupt stops the bar instead of the command.
         gracefulExit: false,
       },
       Presets.shades_classic,
@@ -36,7 +36,7 @@ export class Progress {
     this.#bar = null;
   }
 
-  /** Passes chunks on, and shows how many bytes have come. */
+  /** Passes chunks on, and advances by their bytes. */
   async *watch(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       yield chunk;

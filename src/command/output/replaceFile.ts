@@ -4,23 +4,23 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { interruptible } from './interruptible';
 
-/** Of a file's mode: who may read, write and run it. */
+/** The bits of a file's mode that say who may read, write and run it. */
 const PERMISSIONS = 0o777;
-const PERMISSIONS_BUT_OF_GROUP = 0o707;
+const PERMISSIONS_EXCEPT_GROUP = 0o707;
 
 /**
- * Writes a file so that nobody finds half of it: beside where it belongs, and renamed at last.
+ * Writes a file so that nobody ever sees half of it: first under another name in the same folder, then renamed.
  *
- * @param path no link.
- * @param replaced what is there: its mode is kept, and its owner where that may be. Null where there is nothing.
- * @throws InterruptedError where a signal has come before it is whole: then nothing has changed.
+ * @param path must not be a link.
+ * @param replaced the file that is there now, or null. Its mode is kept, and its owner and group if this user may set them.
+ * @throws InterruptedError if a signal comes before the file is whole. Then nothing has changed.
  */
 export async function replaceFile(path: string, replaced: Stats | null, chunks: Iterable<Uint8Array>): Promise<void> {
-  // Not by the name of the file, which may be as long as a name can be.
+  // Not derived from the name of the file, which may be as long as a name can be.
   const partial = join(dirname(path), `slabtree-${randomUUID()}.partial`);
   await interruptible(async (signal) => {
     try {
-      // Nobody may read in it what they may not read in the file that it replaces.
+      // Until the mode is set, nobody else may read it: they might not be allowed to read the file that it replaces.
       const file = await open(partial, 'wx', replaced === null ? 0o666 : 0o600);
       try {
         for (const chunk of chunks) await file.writeFile(chunk, { signal });
@@ -41,10 +41,10 @@ export async function replaceFile(path: string, replaced: Stats | null, chunks: 
 
 async function keepOwnerAndMode(file: FileHandle, { uid, gid, mode }: Stats): Promise<void> {
   const made = await file.stat();
-  // Only root gives a file to another owner; others may give it to a group that they are in.
+  // Only root may change the owner. Others may change the group, to one that they are in.
   if (made.uid !== uid) await file.chown(uid, gid).catch(() => undefined);
   if (made.gid !== gid) await file.chown(-1, gid).catch(() => undefined);
   const { gid: kept } = await file.stat();
-  // What one group may do is not for another.
-  await file.chmod(mode & (kept === gid ? PERMISSIONS : PERMISSIONS_BUT_OF_GROUP));
+  // If the group could not be kept, the new group does not get the rights of the old one.
+  await file.chmod(mode & (kept === gid ? PERMISSIONS : PERMISSIONS_EXCEPT_GROUP));
 }

@@ -2,20 +2,21 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 
-/** Longer than most lines by far, so that each is not a write of its own. */
+/** Lines are gathered into texts of this length, so that not every line is a write of its own. */
 const TEXT_AT_ONCE = 1 << 16;
 
+/** Everything that is printed goes through this stream. It fails unless all of it is taken. */
 export const standardOutput: Writable = descriptorStream(STANDARD_OUTPUT);
 
-/** Writes to the standard output, no faster than it is read there; what comes before an error is written as well. */
+/** Writes to the standard output, no faster than it is read. Chunks that come before an error are still written. */
 export async function writeOut(chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>): Promise<void> {
   const errors: unknown[] = [];
-  await pipeline(Readable.from(beforeError(chunks, errors), { objectMode: false }), standardOutput, { end: false });
+  await pipeline(Readable.from(untilError(chunks, errors), { objectMode: false }), standardOutput, { end: false });
   if (errors.length > 0) throw errors[0];
 }
 
-/** A stream that ends with an error forgets what it has not yet passed on: this one ends, and tells the error elsewhere. */
-async function* beforeError<Chunk>(
+/** Ends at an error and reports it in `errors`: a stream that fails drops what it has not yet passed on. */
+async function* untilError<Chunk>(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
   errors: unknown[],
 ): AsyncGenerator<Chunk> {
@@ -26,7 +27,7 @@ async function* beforeError<Chunk>(
   }
 }
 
-/** Writes lines, of which there may be many. */
+/** Writes any number of lines to the standard output. */
 export async function writeLines(lines: Iterable<string>): Promise<void> {
   await writeOut(gathered(lines));
 }

@@ -3,32 +3,34 @@ import { access, open, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 import { InputError, isSystemError } from '../text/errors';
+import { descriptorStream, STANDARD_OUTPUT } from './descriptorStream';
 import { replaceFile } from './replaceFile';
 import { writeOut } from './standardOutput';
 
-/** Where something is written. */
+/** Where `-o` leads. */
 export interface Target {
-  /** What the person calls it. */
+  /** What the user calls it. */
   name: string;
-  /** Where that is after all links; or the number of what the process has open, where it leads there. */
+  /** The path after all links are followed, or a file descriptor of the process. */
   place: string | number;
-  /** What is there now; null where there is nothing. */
+  /** What is there now. Null if nothing is. */
   present: Stats | null;
 }
 
-/** The folder of what the process has open, on Linux and elsewhere. */
+/** The folder of this process's file descriptors, on Linux and on other systems. */
 const DESCRIPTORS = new RegExp(String.raw`^(/proc/${process.pid}(/task/\d+)?|/dev)/fd$`);
-const ANYBODYS_WRITING = 0o222;
+/** The bits of a file's mode that let its owner, its group or others write to it. */
+const MAY_BE_WRITTEN = 0o222;
+/** With this bit, which `/tmp` has, a folder lets only root, its owner and the owner of a file replace the file. */
 const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
- * Finds what a path leads to, and whether it can be written to: before any work is done for it.
+ * Finds what a path leads to, and checks that it can be written to, before any work is done.
  *
  * @param path `-` is the standard output.
- * @throws InputError, or an error of the operating system, where it cannot be written to.
+ * @throws InputError, or an error of the operating system, if it cannot be written to.
  */
 export async function findTarget(path: string): Promise<Target> {
   if (path === '-') return { name: 'stdout', place: STANDARD_OUTPUT, present: statOfOpen(STANDARD_OUTPUT, 'stdout') };
@@ -37,7 +39,7 @@ export async function findTarget(path: string): Promise<Target> {
     if (present?.isDirectory() === true) throw new InputError(`${path}: this is a folder: give the name of a file`);
     const place = await followLinks(path, path);
     if (typeof place === 'number') return { name: path, place, present: statOfOpen(place, path) };
-    if (present === null) await checkMayMake(path, place);
+    if (present === null) await checkMayCreate(path, place);
     else if (present.isFile()) await checkMayReplace(path, place, present);
     else if (present.isSocket()) throw new InputError(`${path}: this is a socket: give a file, a FIFO or a device`);
     else await access(path, constants.W_OK);
@@ -45,12 +47,15 @@ export async function findTarget(path: string): Promise<Target> {
   });
 }
 
-/** Whether a target is what these are of. To a terminal one may write what one reads there. */
+/** Whether a target is the file with these stats. Character devices never count: a terminal is read and written at once. */
 export function isTarget({ present }: Target, { dev, ino }: Stats): boolean {
   return present !== null && !present.isCharacterDevice() && present.dev === dev && present.ino === ino;
 }
 
-/** Writes bytes: a file becomes another at once, or stays as it was; a device, a FIFO and the like take them as they come. */
+/**
+ * Decides how to write. A file is replaced as a whole, or stays as it was. Devices, FIFOs and descriptors are written to
+ * directly.
+ */
 export async function writeTarget({ name, place, present }: Target, chunks: Uint8Array[]): Promise<void> {
   if (place === STANDARD_OUTPUT) {
     await writeOut(chunks);
@@ -63,38 +68,39 @@ export async function writeTarget({ name, place, present }: Target, chunks: Uint
     }
     const stream =
       typeof place === 'number' ? descriptorStream(place) : (await open(name, constants.O_WRONLY)).createWriteStream();
-    // Node has more to say on its own standard error.
+    // Node still writes to its own standard error.
     await pipeline(Readable.from(chunks, { objectMode: false }), stream, { end: stream !== process.stderr });
   });
 }
 
 /**
- * Where a file is, or would be made, after all links. A link to what the process has open gives its number: that may have no
- * path, or be somewhere in the middle of a file.
+ * The path of a file that exists, or can be created, after all links are followed. A link to a file descriptor of the process
+ * gives its number: it may have no path, or be open in the middle of a file.
  *
- * @param name what the person calls it.
+ * @param name what the user calls it.
  */
 async function followLinks(path: string, name: string): Promise<string | number> {
   if (path === '' || path.endsWith('/') || path.endsWith(sep)) {
     throw new InputError(`'${name}' is not the name of a file`);
   }
   const folder = await orNull(realpath(dirname(path)), 'ENOENT');
-  if (folder === null) throw new InputError(`${name}: there is no folder '${dirname(path)}' to write it in`);
+  if (folder === null) throw new InputError(`${name}: the folder '${dirname(path)}' does not exist`);
   const file = basename(path);
   if (DESCRIPTORS.test(folder) && /^\d+$/.test(file)) return Number(file);
   const link = await orNull(readlink(path), 'ENOENT', 'EINVAL', 'UNKNOWN');
   if (link === null) return join(folder, file);
-  // Not by join: it leaves out a folder and the `..` after it, though the folder may be a link.
+  // Not `join`, which drops a folder and the `..` after it: the folder may be a link.
   return await followLinks(isAbsolute(link) ? link : `${folder}/${link}`, name);
 }
 
-/** What the process has open under a number, which must be open for writing. */
+/** The stats of a file descriptor, which must be open for writing. */
 function statOfOpen(fd: number, name: string): Stats {
   const kind = fstatSync(fd);
   const isKnown = [kind.isFile(), kind.isFIFO(), kind.isCharacterDevice(), kind.isBlockDevice(), kind.isSocket()];
-  // Such as what Node waits for events by: it ends where anything is written to that.
-  if (!isKnown.includes(true)) throw new InputError(`${name}: this belongs to Node itself: give what you have opened`);
-  // Of no bytes: it fails where this is open for reading only. To a socket they might be a message.
+  // Node waits for events with descriptors of another kind, for example, and dies if anything is written to them.
+  if (!isKnown.includes(true))
+    throw new InputError(`${name}: this belongs to Node itself: give a descriptor you opened`);
+  // Writing no bytes fails if this is open for reading only. To a socket, no bytes may be a message.
   if (!kind.isSocket()) writeSync(fd, new Uint8Array(0));
   return kind;
 }
@@ -102,40 +108,42 @@ function statOfOpen(fd: number, name: string): Stats {
 async function checkMayReplace(name: string, place: string, { mode, nlink, uid }: Stats): Promise<void> {
   await access(place, constants.W_OK);
   // Root may write to any file.
-  if ((mode & ANYBODYS_WRITING) === 0) {
-    throw new InputError(`${name}: this file is write-protected: make it writable, or give another`);
+  if ((mode & MAY_BE_WRITTEN) === 0) {
+    throw new InputError(`${name}: this file is write-protected: make it writable, or give another file`);
   }
   if (nlink > 1) {
     throw new InputError(
-      `${name}: this file has ${nlink} names (hard links), and only this one would lead to the scene: ` +
-        'remove it first, or give another',
+      `${name}: this file has ${nlink} names (hard links), and the scene would replace it under this one only: ` +
+        'remove it first, or give another file',
     );
   }
-  await checkMayMake(name, place);
+  await checkMayCreate(name, place);
   if (!(await mayRemove(place, uid))) {
     throw new InputError(
-      `${name}: this file is somebody else's, in a folder where nobody else may replace it: give another`,
+      `${name}: this file belongs to somebody else, and only they may replace it in its folder: give another file`,
     );
   }
 }
 
-/** A scene is always made as a new file. */
-async function checkMayMake(name: string, place: string): Promise<void> {
+/** Throws unless a file can be created in the folder. A scene is always written to a new file there. */
+async function checkMayCreate(name: string, place: string): Promise<void> {
   try {
     await access(dirname(place), constants.W_OK | constants.X_OK);
   } catch {
-    throw new InputError(`${name}: its folder is write-protected, and the scene is made there: give another`);
+    throw new InputError(
+      `${name}: its folder is write-protected, and the scene is first written there: give another file`,
+    );
   }
 }
 
-/** Whether what belongs to a user may be replaced as far as the sticky bit of its folder goes, which `/tmp` has. */
+/** Whether the sticky bit of its folder lets this user replace a file of that owner. */
 async function mayRemove(place: string, owner: number): Promise<boolean> {
   const me = process.geteuid?.() ?? ROOT;
   const folder = await stat(dirname(place));
   return (folder.mode & STICKY) === 0 || [ROOT, owner, folder.uid].includes(me);
 }
 
-/** Does something with a file whose errors are to tell it by the name that the person knows. */
+/** Does some work on a file. System errors get the name by which the user knows the file. */
 async function naming<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -144,7 +152,7 @@ async function naming<Value>(name: string, work: () => Promise<Value>): Promise<
   }
 }
 
-/** What a promise gives, or null where it rejects with one of these codes. */
+/** The value of a promise, or null if it rejects with a system error of one of these codes. */
 async function orNull<Value>(promise: Promise<Value>, ...codes: string[]): Promise<Value | null> {
   try {
     return await promise;

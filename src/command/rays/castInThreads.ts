@@ -1,22 +1,21 @@
 import type { BoxScene, RaycastOptions, SceneNames } from 'slabtree';
 import { nodeChannel } from '../../threads/nodeChannel';
 import { Thread } from '../../threads/thread';
-import type { CastAnswer, CastTasks } from './castThread';
 import type { CsvBlock } from '../input/csvBlocks';
 import { TextError } from '../text/errors';
+import type { CastAnswer, CastTasks } from './castThread';
 import { mapInOrder } from './mapInOrder';
 
-/** Blocks that a thread has, or whose answers wait to be written: the one that it is at, and the next. */
-const BLOCKS_A_THREAD = 2;
+/** Blocks under way per thread, from being read to being written: the current one and the next. */
+const BLOCKS_PER_THREAD = 2;
 
 /**
- * Casts the rays of a CSV in several threads, each of which reads the text of its blocks and writes that of its answers: that
- * takes longer than to cast them. Threads are started as they are wanted.
+ * Casts the rays of a CSV in several threads. A thread is started only when a block finds all others busy.
  *
- * @param scene a shared one.
- * @param names of its boxes, to be told with the answers; null where they are not asked for.
+ * @param scene must be shared.
+ * @param names the names of its boxes. Null if the answers are without names.
  * @returns the text of the answers, in the order of the blocks.
- * @throws TextError where a line is no ray, after the answers to those before it.
+ * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */
 export async function* castInThreads(
   scene: BoxScene,
@@ -35,7 +34,7 @@ export async function* castInThreads(
     return leastBusy().cast(block, options);
   };
   try {
-    for await (const { answers, badLine } of mapInOrder(blocks, BLOCKS_A_THREAD * threadCount, cast)) {
+    for await (const { answers, badLine } of mapInOrder(blocks, BLOCKS_PER_THREAD * threadCount, cast)) {
       yield answers;
       if (badLine !== null) throw new TextError(badLine.place, badLine.problem);
     }
@@ -45,7 +44,7 @@ export async function* castInThreads(
 }
 
 class CastingThread {
-  /** How many blocks it has been given and not yet answered. */
+  /** How many blocks the thread has been given and has not answered yet. */
   blocks = 0;
   readonly #thread: Promise<Thread<CastTasks>>;
 
@@ -62,7 +61,7 @@ class CastingThread {
   }
 
   async terminate(): Promise<void> {
-    // Where it has not started, its blocks have rejected with the reason.
+    // If the thread failed to start, its blocks have rejected with the reason.
     const thread = await this.#thread.catch(() => null);
     await thread?.terminate();
   }

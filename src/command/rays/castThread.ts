@@ -1,15 +1,23 @@
 import { transfer } from 'comlink';
 import { BoxScene, type RaycastOptions, type SceneHandle, SceneNames } from 'slabtree';
 import { exposeTasks } from '../../threads/exposeTasks';
-import { castBlock } from './castBlock';
+import { labelField } from '../boxes/boxLabel';
 import type { CsvBlock } from '../input/csvBlocks';
 import type { Place } from '../text/errors';
+import { readRays } from './readRays';
 
-/** The script of the threads that cast rays: what they can be asked. */
+/**
+ * The script of the threads that cast rays. The threads read the text of the rays and write the text of the answers too: that
+ * takes longer than to cast the rays.
+ */
 
-/** What becomes of a block, with the error by its parts: a message carries over only plain values. */
 export interface CastAnswer {
+  /** The text of a line `id,t` or `id,name,t` for each ray, after a header if the rays have one. */
   answers: Uint8Array<ArrayBuffer>;
+  /**
+   * What is wrong with the line after the last answered one. Null if all lines are answered. These are the parts of a TextError,
+   * as messages between threads carry only plain values.
+   */
   badLine: { place: Place; problem: string } | null;
 }
 
@@ -18,22 +26,34 @@ let names: SceneNames | null = null;
 
 const tasks = {
   /**
-   * Opens a shared scene, for {@link cast}.
+   * Opens a shared scene for {@link cast}.
    *
-   * @param namesBytes the names of its boxes; null where they are not asked for.
+   * @param namesBytes the names of its boxes. Null if the answers are without names.
    */
   attach: (handle: SceneHandle, namesBytes: ArrayBuffer | null): void => {
     scene = BoxScene.attach(handle);
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },
 
+  /** Casts the rays of a block of CSV. The answers are those of `raycastMany`. */
   cast: (block: CsvBlock, options: RaycastOptions): CastAnswer => {
-    if (scene === null) throw new Error('a thread must be attached to a scene before it is asked');
-    const { answers, error } = castBlock(scene, names, block, options);
+    if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
+    const { rays, error } = readRays(block);
+    const { ids, ts } = scene.raycastMany(rays, options);
+    const answers = new TextEncoder().encode(answerLines(ids, ts, block.hasHeader));
     const badLine = error === null ? null : { place: error.place, problem: error.problem };
     return transfer({ answers, badLine }, [answers.buffer]);
   },
 };
+
+function answerLines(ids: Int32Array, ts: Float64Array, hasHeader: boolean): string {
+  let text = hasHeader ? `id,${names === null ? '' : 'name,'}t\n` : '';
+  for (let i = 0; i < ids.length; i++) {
+    const name = names === null ? '' : `${labelField(names, ids[i])},`;
+    text += `${ids[i]},${name}${ts[i]}\n`;
+  }
+  return text;
+}
 
 export type CastTasks = typeof tasks;
 

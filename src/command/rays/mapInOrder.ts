@@ -1,8 +1,8 @@
 /**
- * What becomes of each item, in their order, with several under way at a time: an answer comes as soon as it and those before
- * it are there, and an error after the answers before it.
+ * Maps items, several at a time, and yields the answers in the order of the items. An answer is yielded as soon as it and all
+ * before it are ready. An error is thrown after the answers before it.
  *
- * @param limit how many are under way: beyond that, items wait until answers are taken.
+ * @param limit how many items may be under way. Further items wait until answers are taken.
  */
 export async function* mapInOrder<Item, Answer>(
   items: AsyncIterator<Item>,
@@ -32,7 +32,7 @@ export async function* mapInOrder<Item, Answer>(
   }
 }
 
-/** A promise that is awaited only later: until then, Node is not to end the process for its rejection. */
+/** Marks a promise as handled, as it is awaited only later. Otherwise Node ends the process if it rejects before that. */
 function handled<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

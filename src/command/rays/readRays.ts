@@ -8,23 +8,24 @@ const COLUMNS: ColumnNames[] = [
   ...AXES.map((axis): ColumnNames => [`origin${axis}`, `o${axis}`]),
   ...AXES.map((axis): ColumnNames => [`direction${axis}`, `dir${axis}`, `d${axis}`]),
 ];
-const IN_ORDER = [0, 1, 2, 3, 4, 5];
+const FIELDS_WITHOUT_HEADER = [0, 1, 2, 3, 4, 5];
 
-/** A CSV of rays, in blocks for {@link readRays}. */
+/** Cuts a CSV of rays into blocks for {@link readRays}. */
 export function rayBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvBlock> {
   return csvBlocks(chunks, (rows) => readCsvHeader(rows, COLUMNS));
 }
 
-/** What a block holds up to the first line that is no ray, and what is wrong with that, if there is one. */
+/** The rays of a block, up to the first line that is not a ray. */
 export interface BlockOfRays {
-  /** 6 numbers each: origin x y z, direction x y z. */
+  /** 6 numbers for each ray: origin x y z, direction x y z. */
   rays: Float64Array;
+  /** What is wrong with the first line that is not a ray. Null if all lines are rays. */
   error: TextError | null;
 }
 
 export function readRays(block: CsvBlock): BlockOfRays {
   const csv = new CsvRows(block, block.delimiter);
-  const { fields, width } = block.header ?? { fields: IN_ORDER, width: 6 };
+  const { fields, width } = block.header ?? { fields: FIELDS_WITHOUT_HEADER, width: 6 };
   const first = block.hasHeader ? 1 : 0;
   const rays = new Float64Array(6 * (csv.rows.length - first));
   let at = 0;
@@ -33,7 +34,7 @@ export function readRays(block: CsvBlock): BlockOfRays {
       csv.checkWidth(index, width);
       for (let i = 0; i < 6; i++) rays[at + i] = csv.numberAt(index, fields[i]);
       if (rays[at + 3] === 0 && rays[at + 4] === 0 && rays[at + 5] === 0) {
-        throw csv.errorAt(index, fields[3], 'expected the direction that the ray goes in, got 0,0,0');
+        throw csv.errorAt(index, fields[3], 'expected a direction that is not zero, got 0,0,0');
       }
     }
     csv.checkEnd();

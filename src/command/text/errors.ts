@@ -1,15 +1,15 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** Something is wrong with what was given: said to the person without a stack, and the command ends with 1. */
+/** The input is wrong. The command prints the message without a stack, and exits with 1. */
 export class InputError extends Error {}
 
-/** Where in a text: lines and columns count from 1. */
+/** A place in a text. Lines and columns count from 1. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** Something is wrong at a place in a text, whose name is known further up: see {@link inFile}. */
+/** Something is wrong at a place in a text. {@link inFile} adds the name of the file. */
 export class TextError extends Error {
   constructor(
     readonly place: Place,
@@ -22,10 +22,10 @@ export class TextError extends Error {
 /** An error of the operating system. */
 interface SystemError extends Error {
   code: string;
-  /** Missing where Node has given up by itself. */
+  /** Undefined if Node itself gave up. */
   errno: number | undefined;
   syscall: string;
-  /** What the person calls the file; missing where it is the standard output. */
+  /** The file, as the user calls it. Undefined for the standard output. */
   path?: string;
 }
 
@@ -33,22 +33,27 @@ export function isSystemError(thrown: unknown): thrown is SystemError {
   return thrown instanceof Error && 'errno' in thrown && 'syscall' in thrown;
 }
 
-/** What is wrong, without a path: `no such file or directory`. */
+/** What went wrong, without a path: `no such file or directory`. */
 export function systemErrorReason({ errno, message }: SystemError): string {
-  if (errno === undefined) return 'the system does not do what it is asked to';
+  if (errno === undefined) return 'the system failed, and gave no reason';
   const [, words] = getSystemErrorMap().get(errno) ?? [];
   return words ?? message;
 }
 
-/** What it says of a file: `boxes.csv: no such file or directory`. */
+/** What went wrong with which file: `boxes.csv: no such file or directory`. */
 export function systemErrorMessage(error: SystemError): string {
   const { syscall, path = syscall === 'write' ? 'stdout' : syscall } = error;
   return `${path}: ${systemErrorReason(error)}`;
 }
 
-/** What was thrown while a file was read, with the name of the file where it has none yet. */
+/** Adds the name of a file to an error that was thrown while the file was read, unless the error has a name already. */
 export function inFile(name: string, thrown: unknown): unknown {
   if (thrown instanceof TextError) return new InputError(`${name}:${thrown.message}`);
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
+}
+
+/** Whether a scene rejected a box for its matrix, and not for a lack of memory, for example. */
+export function isMatrixError(thrown: unknown): thrown is RangeError {
+  return thrown instanceof RangeError && thrown.message.startsWith('box.matrix');
 }

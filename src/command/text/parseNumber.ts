@@ -1,11 +1,11 @@
-/** The finite number that a text is, in JavaScript's notation; NaN where it is none. */
+/** Reads a finite number, written as in JavaScript. Returns NaN if the text is not such a number. */
 export function parseNumber(text: string): number {
   const number = Number(text);
-  // The difference is NaN where the number is not finite. Number('') is 0.
+  // The difference is NaN unless the number is finite. Number('') is 0.
   return number - number === 0 && (number !== 0 || text.trim() !== '') ? number : NaN;
 }
 
-/** Whether a number is 32 bits, signed or not. */
+/** Whether a number fits in 32 bits, signed or unsigned. */
 export function isMask(number: number): boolean {
   return number >>> 0 === number || (number | 0) === number;
 }

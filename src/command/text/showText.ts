@@ -1,11 +1,12 @@
-const LONGEST_SHOWN = 60;
+/** A longer text is cut to this many UTF-16 code units in messages. */
+const MAX_SHOWN = 60;
 
-/** What would end a line, change what a terminal shows, or be seen by nobody. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Characters that end a line, control a terminal, or are invisible. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text of a file as a person may see it, on one line: what would not be seen as it is stands there as `\u009b`, as in JSON. */
+/** A text from a file, safe to print on one line: characters that a terminal would not show become `\u009b`, as in JSON. */
 export function escaped(text: string): string {
-  return text.replaceAll(UNSEEN, (character) =>
+  return text.replaceAll(UNSAFE, (character) =>
     Array.from(
       { length: character.length },
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
@@ -13,26 +14,26 @@ export function escaped(text: string): string {
   );
 }
 
-/** As {@link escaped}, and not all of it where it is long. */
-export function abridged(text: string): string {
-  return text.length > LONGEST_SHOWN ? `${escaped(beginning(text))}…` : escaped(text);
+/** Like {@link escaped}, but a long text is cut. */
+export function shortened(text: string): string {
+  return text.length > MAX_SHOWN ? `${escaped(beginning(text))}…` : escaped(text);
 }
 
-/** What a file holds, as a message shows it: a text in quotes, and not all of it where it is long. */
+/** A value from a file, for a message. A text is in quotes, and a long one is cut. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);
-  const isLong = value.length > LONGEST_SHOWN;
+  const isLong = value.length > MAX_SHOWN;
   return escaped(JSON.stringify(isLong ? beginning(value) : value)) + (isLong ? '…' : '');
 }
 
-/** A message of the library, which shows texts whole, with its texts as {@link shown}. */
+/** A message of the library, which quotes texts in full. Here they are escaped and cut as by {@link shown}. */
 export function withShownTexts(message: string): string {
   return message.replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => shown(JSON.parse(text)));
 }
 
 function beginning(text: string): string {
-  // Not half of a character that takes two places.
-  return text.slice(0, LONGEST_SHOWN).replace(/[\ud800-\udbff]$/, '');
+  // Never half of a character that takes two code units.
+  return text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '');
 }

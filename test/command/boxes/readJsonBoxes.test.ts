@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { BoxScene, type NameRun } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { TextError } from '../../../src/command/text/errors';
 import { readJsonBoxes } from '../../../src/command/boxes/readJsonBoxes';
+import { TextError } from '../../../src/command/text/errors';
 import { search } from '../../support/runs';
 
 function sceneOf(text: string): BoxScene {
@@ -18,7 +18,7 @@ function namesIn(boxes: unknown): NameRun[] {
 const CUBE = { min: [0, 0, 0], max: [1, 1, 1] };
 
 describe('boxes in JSON', () => {
-  it('have corners as arrays or objects, and a matrix and a mask where they are given', () => {
+  it('have corners as arrays or objects, and perhaps a matrix and a mask', () => {
     const matrix = [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 10, 0, 0, 1];
     const scene = sceneOf(
       JSON.stringify([
@@ -39,7 +39,7 @@ describe('boxes in JSON', () => {
     expect(sceneOf('[]').size).toBe(0);
   });
 
-  it('have names where they are given', () => {
+  it('have names if they are given', () => {
     const names = ['Tower', ' Lamp', 'Lamp', '', undefined, null, 'a\ufffdb'];
     expect(namesIn(names.map((name) => ({ ...CUBE, name })))).toEqual([
       [0, 'Tower'],
@@ -50,18 +50,18 @@ describe('boxes in JSON', () => {
     expect(namesIn([CUBE])).toEqual([]);
   });
 
-  it('have no matrix, mask or name where these are null', () => {
+  it('have no matrix, mask or name if these are null', () => {
     const scene = sceneOf(JSON.stringify([{ ...CUBE, matrix: null, mask: null, name: null }]));
     expect(scene.statistics()).toMatchObject({ boxes: 1, orientedBoxes: 0 });
   });
 
-  it('are refused by a place of theirs however deep they are nested', () => {
+  it('are rejected with a line and a column even if they nest very deep', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const text = `[\n{"min": [0, 0, 0], "max": [1, 1, 1]},\n {"min": [0, "]", 0], "max": ${deep}}]`;
     expect(() => sceneOf(text)).toThrow(/^3:\d+: /);
   });
 
-  it('are read, or refused with a line and a column of the text, whatever it is', async () => {
+  it('are read or rejected, with a line and a column, from any text', async () => {
     const odd = fc.oneof({ weight: 5, arbitrary: fc.constant([0, 0, 0]) }, fc.jsonValue(), fc.constant([1, 1, 1]));
     const box = fc.record({ min: odd, max: odd, matrix: odd, mask: odd, name: odd }, { requiredKeys: ['min', 'max'] });
     const texts = fc.oneof(
@@ -87,38 +87,46 @@ describe('boxes in JSON', () => {
   });
 
   it.each([
-    ['no array', '{"min": [0, 0, 0]}', '1:1: expected an array of boxes'],
-    ['a comma too few', '[\n  {"min": [0, 0, 0] "max": [1, 1, 1]}\n]', '2:21: not JSON: comma expected'],
-    ['an end too early', '[\n  {"min": [0, 0', '2:16: not JSON: '],
-    ['a comma too many', '[\n1,\n]', '3:1: not JSON: value expected'],
+    ['an object instead of an array', '{"min": [0, 0, 0]}', '1:1: expected an array of boxes'],
+    ['a missing comma', '[\n  {"min": [0, 0, 0] "max": [1, 1, 1]}\n]', '2:21: not JSON: comma expected'],
+    ['a text that ends early', '[\n  {"min": [0, 0', '2:16: not JSON: '],
+    ['an extra comma', '[\n1,\n]', '3:1: not JSON: value expected'],
     ['a comment', '[\n// none\n]', '2:1: not JSON: invalid comment token'],
-    ['no box', '[\n  null]', '2:3: expected a box { min, max }, got null'],
+    ['null instead of a box', '[\n  null]', '2:3: expected a box { min, max }, got null'],
     ['a box without a max', '[{"min": [0, 0, 0],\n "max": [1, 1, 1]},\n {"min": [0, 0, 0]}]', '3:2: box.max must be'],
-    ['a word in a box', '[\n\n  {"min": [0, 0, "0"], "max": [1, 1, 1]}]', '3:3: box.min.z must be a number, got "0"'],
     [
-      'a matrix of nine',
+      'a text instead of a number',
+      '[\n\n  {"min": [0, 0, "0"], "max": [1, 1, 1]}]',
+      '3:3: box.min.z must be a number, got "0"',
+    ],
+    [
+      'a matrix of one number',
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "matrix": [1]}]',
       '1:2: box.matrix must hold 16 numbers',
     ],
-    ['a corner of two', '[{"min": [0, 0], "max": [1, 1, 1]}]', '1:2: box.min must hold 3 numbers, got 2'],
-    ['a corner of four', '[{"min": [0, 0, 0], "max": [1, 1, 1, 1]}]', '1:2: box.max must hold 3 numbers, got 4'],
+    ['a corner of two numbers', '[{"min": [0, 0], "max": [1, 1, 1]}]', '1:2: box.min must hold 3 numbers, got 2'],
     [
-      'a name that is none',
+      'a corner of four numbers',
+      '[{"min": [0, 0, 0], "max": [1, 1, 1, 1]}]',
+      '1:2: box.max must hold 3 numbers, got 4',
+    ],
+    [
+      'a number instead of a name',
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "name": 5}]',
       '1:2: box.name must be a string, got 5',
     ],
     [
-      'a long text for a box',
+      'a long text instead of a box',
       `["${'x'.repeat(999)}"]`,
       `1:2: expected a box { min, max }, got "${'x'.repeat(60)}"\u2026`,
     ],
     [
-      'a long text for a number',
+      'a long text instead of a number',
       `[{"min": [0, 0, "\\u009b${'x'.repeat(999)}"], "max": [1, 1, 1]}]`,
       `1:2: box.min.z must be a number, got "\\u009b${'x'.repeat(59)}"\u2026`,
     ],
-    ['a mask that is none', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
-  ])('are refused, with line and column, where there is %s', (_, text, problem) => {
+    ['an invalid mask', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
+  ])('are rejected, with a line and a column, because of %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);
   });
 });

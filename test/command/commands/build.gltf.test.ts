@@ -8,8 +8,8 @@ import { Folder, program } from '../support/command';
 import { compressedSample, glb } from '../support/gltfSamples';
 import { gltf, instanced, POSITION } from '../support/readGltf';
 
-describe('slabtree build, of a glTF', () => {
-  it('reads no file outside of its folder, unless it is allowed to', () => {
+describe('slabtree build with a glTF', () => {
+  it('reads no file outside the folder of the glTF without --allow-outside', () => {
     const [folder, other] = [new Folder(), new Folder()];
     other.write('far.bin', new Uint8Array(Float32Array.of(1, 2, 3).buffer));
     const uri = `../${basename(other.path)}/far.bin`;
@@ -19,7 +19,7 @@ describe('slabtree build, of a glTF', () => {
     expect(folder.run('build scene.gltf -o scene.slab')).toEqual({
       status: 1,
       stdout: '',
-      stderr: `scene.gltf: buffers[0].uri is "${uri}", which is outside of the file's folder: --allow-outside allows that\n`,
+      stderr: `scene.gltf: buffers[0].uri is "${uri}", which is outside the file's folder: --allow-outside allows that\n`,
     });
     expect(folder.run('build scene.gltf --allow-outside -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(BoxScene.deserialize(folder.read('scene.slab')).bounds?.min).toEqual({ x: 1, y: 2, z: 3 });
@@ -27,11 +27,11 @@ describe('slabtree build, of a glTF', () => {
 
   it.each([
     ['a buffer that is read', 'own.bin', 'own.bin', 'buffers'],
-    ['a buffer that nobody needs', 'unread.bin', 'unread.bin', 'buffers'],
-    ['a buffer by a link', 'link', 'unread.bin', 'buffers'],
-    ['a buffer that is not there yet', 'later.bin', 'later.bin', 'buffers'],
+    ['a buffer that is not needed', 'unread.bin', 'unread.bin', 'buffers'],
+    ['a buffer through a link', 'link', 'unread.bin', 'buffers'],
+    ['a buffer that does not exist', 'later.bin', 'later.bin', 'buffers'],
     ['a texture', 'stone.png', 'stone.png', 'images'],
-  ])('is not written over %s', (_, output, uri, list) => {
+  ])('does not write over %s', (_, output, uri, list) => {
     const folder = new Folder();
     const bytes = Buffer.from(Float32Array.of(1, 2, 3).buffer);
     for (const name of ['own.bin', 'unread.bin', 'stone.png']) folder.write(name, bytes);
@@ -42,7 +42,7 @@ describe('slabtree build, of a glTF', () => {
       gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], {
         bufferViews: [{ buffer: 0, byteLength: 12 }],
         buffers: ['own.bin', 'unread.bin', 'later.bin'].map((name) => ({ uri: name, byteLength: 12 })),
-        // One that is not right, and that nobody asks for.
+        // The second image is invalid, but not needed.
         images: [{ uri: 'stone.png' }, { uri: null }],
       }),
     );
@@ -50,14 +50,14 @@ describe('slabtree build, of a glTF', () => {
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(
-        `^own.gltf: ${list}\\[\\d\\].uri is "${uri}", and the scene would be written over that file: give another\n$`,
+        `^own.gltf: ${list}\\[\\d\\].uri is "${uri}", and the scene would replace that file: give another file\n$`,
       ),
     ]);
     for (const name of ['own.bin', 'unread.bin', 'stone.png']) expect(folder.read(name)).toEqual(bytes);
     expect(folder.run('build own.gltf -o scene.slab')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('is not written over a buffer outside of its folder, which may not be read', () => {
+  it('does not write over a buffer outside the folder, which may not be read', () => {
     const [folder, other] = [new Folder(), new Folder()];
     other.write('far.bin', 'far');
     const buffers = [{ uri: `../${basename(other.path)}/far.bin`, byteLength: 3 }];
@@ -84,7 +84,7 @@ describe('slabtree build, of a glTF', () => {
     });
   });
 
-  it.skipIf(process.platform === 'win32')('comes out of a pipe as well', () => {
+  it.skipIf(process.platform === 'win32')('reads a glTF from a pipe', () => {
     const folder = new Folder();
     folder.write('own.gltf', gltf([{ mesh: 0 }]));
     const line = `cat own.gltf | "${process.execPath}" "${program}" build /dev/stdin --format gltf -o scene.slab`;
@@ -92,9 +92,9 @@ describe('slabtree build, of a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 
-  it('takes --allow-outside for a glTF only', () => {
+  it('takes --allow-outside only for a glTF', () => {
     const { status, stderr } = new Folder().run('build boxes.csv --allow-outside -o scene.slab');
-    expect([status, stderr]).toEqual([2, 'error: --allow-outside goes with a glTF\n']);
+    expect([status, stderr]).toEqual([2, 'error: --allow-outside needs a glTF\n']);
   });
 
   it('decompresses instances', async () => {
@@ -105,7 +105,7 @@ describe('slabtree build, of a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(40);
   });
 
-  it('writes what there is, and says what it has left out', () => {
+  it('says which boxes it leaves out, and writes the others', () => {
     const folder = new Folder();
     folder.write('scene.gltf', gltf([{ mesh: 0, scale: [0, 0, 0] }, { mesh: 0 }]));
     const { status, stderr } = folder.run('build scene.gltf -o scene.slab');
@@ -116,7 +116,7 @@ describe('slabtree build, of a glTF', () => {
     expect(BoxScene.deserialize(folder.read('scene.slab')).size).toBe(1);
   });
 
-  it.each(['boxes.json', 'boxes.gltf'])('refuses %s where it nests too deep', (name) => {
+  it.each(['boxes.json', 'boxes.gltf'])('rejects %s if it nests too deep', (name) => {
     const folder = new Folder();
     folder.write(name, `${'['.repeat(1e5)}${']'.repeat(1e5)}`);
     expect(folder.run(`build ${name} -o scene.slab`)).toEqual({
@@ -126,7 +126,7 @@ describe('slabtree build, of a glTF', () => {
     });
   });
 
-  it('names a folder, or a file that is not there', () => {
+  it('names a missing file, and a folder', () => {
     const folder = new Folder();
     expect(folder.run('build nowhere.glb -o scene.slab').stderr).toBe('nowhere.glb: no such file or directory\n');
     expect(folder.run('build . --format gltf -o scene.slab').stderr).toBe('.: illegal operation on a directory\n');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/command/text/errors';
 import { readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
+import { InputError } from '../../../src/command/text/errors';
 import { readGltfFile } from '../../support/readGltfFile';
 import { search } from '../../support/runs';
 import { Folder } from '../support/command';
@@ -21,14 +21,14 @@ const SAMPLES = [placedSample(), instancedSample(), posedSample(), await compres
 const FORMS = ['in a data URI', 'in a file', 'in a .glb'] as const;
 type Form = (typeof FORMS)[number];
 
-/** The JSON of a sample that says where buffer 0 is. */
+/** The JSON of a sample, with the uri of buffer 0. */
 function jsonIn({ json, binary }: GltfSample, form: Form): object {
   const uri = { 'in a data URI': dataUri(binary), 'in a file': 'scene.bin', 'in a .glb': undefined }[form];
   const buffers = json.buffers?.map((buffer, index) => (index === 0 ? { uri, ...buffer } : buffer));
   return structuredClone({ ...json, buffers });
 }
 
-/** What stands in the place of texts, for what JSON.stringify does not write. */
+/** JSON that JSON.stringify does not write. It replaces these texts. */
 const TEXTS: Record<string, string> = {
   '@deep': `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   '@unclosed': '['.repeat(20_000),
@@ -41,12 +41,12 @@ function fileOf(json: object, binary: Uint8Array, form: Form): Uint8Array {
   return form === 'in a .glb' ? glb(text, binary) : Buffer.from(text);
 }
 
-/** What an engine says, and a person cannot use. */
+/** Parts of messages by the engine, which do not help a user. */
 const ENGINE =
   /undefined|is not (iterable|a function)|[Cc]annot (read|convert|mix)|Invalid|call stack|out of bounds|object Object|\n/;
 
-/** Expects a file to be refused in a sentence with its name, or to give the boxes that a plain reader finds. */
-async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array): Promise<'refused' | 'read'> {
+/** Expects that a file is rejected with one sentence that names it, or gives the boxes that the reference reader finds. */
+async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array): Promise<'rejected' | 'read'> {
   folder.write('scene.gltf', file);
   folder.write('scene.bin', binary);
   const path = `${folder.path}/scene.gltf`;
@@ -59,7 +59,7 @@ async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array)
     expect(message.slice(0, path.length + 1)).toBe(`${path}:`);
     expect(message).not.toMatch(ENGINE);
     expect(message.length).toBeLessThan(path.length + 300);
-    return 'refused';
+    return 'rejected';
   }
   const expected = await readGltfFile(file, (uri) => (uri === 'scene.bin' ? binary : bytesIn(uri)));
   expect(boxesOf(scene).map(numbersOf)).toEqual(expected.map(numbersOf));
@@ -73,7 +73,7 @@ function bytesIn(uri: string): Uint8Array {
 
 type Path = string[];
 
-/** The ways to all values below one. */
+/** The paths to all values inside a value. */
 function pathsBelow(value: unknown): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [[key], ...pathsBelow(member).map((path) => [key, ...path])]);
@@ -83,19 +83,19 @@ function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((at, key) => (at as Record<string, unknown>)[key], value);
 }
 
-/** Puts a value where another is; undefined takes that out. */
+/** Replaces a value. Undefined removes it. */
 function replace(json: object, path: Path, value: unknown): void {
   Reflect.set(valueAt(json, path.slice(0, -1)) as object, path[path.length - 1], value);
 }
 
-/** What may stand anywhere in a JSON document. */
+/** Values to put anywhere in a JSON document. */
 const VALUES: unknown[] = [
   ...[null, true, false, '', '0', 'VEC4', 'SCALAR', '../scene.bin', 'data:,', 'data:;base64,AAAA', '__proto__'],
   ...[0, 1, 2, 3, 4, 5, 8, 12, 252, -1, -0.5, 0.5, 5121, 5122, 5125, 5126, 65536, 1e9, 2 ** 31, 2 ** 53, 1e40, -1e308],
   ...[[], {}, [null], [[]], [0, 0, 0], [1e200, 1e-200, 0], [0, 0, 0, 1], [0, 1], { mesh: 0 }, ...Object.keys(TEXTS)],
 ];
 
-/** Bytes at some shares of the whole, and how much of it is left. */
+/** Bytes to overwrite, and how much of the file to keep. Places are fractions of the whole. */
 interface Damage {
   bytes: [at: number, byte: number][];
   left: number;
@@ -113,9 +113,9 @@ function damaged(whole: Uint8Array, { bytes, left }: Damage): Uint8Array {
   return copy.subarray(0, Math.ceil(left * copy.length));
 }
 
-describe('a glTF', () => {
+describe('a damaged glTF', () => {
   it.each([null, '0', 1e9, undefined])(
-    'with %s in the place of any value is refused, or read as the specification says',
+    'with %s in place of any value is rejected, or read by the specification',
     async (value) => {
       const folder = new Folder();
       for (const sample of SAMPLES) {
@@ -129,10 +129,10 @@ describe('a glTF', () => {
     },
   );
 
-  it('with other values in the place of some is refused, or read as the specification says', async () => {
+  it('with other values in place of some is rejected, or read by the specification', async () => {
     const folder = new Folder();
-    const outcomes = { refused: 0, read: 0 };
-    // By another value, or by one from elsewhere in the document.
+    const outcomes = { rejected: 0, read: 0 };
+    // The new value is one of VALUES, or comes from elsewhere in the document.
     const change = fc.record({
       at: fc.nat(),
       by: fc.oneof(fc.record({ value: fc.constantFrom(undefined, ...VALUES) }), fc.record({ from: fc.nat() })),
@@ -147,18 +147,18 @@ describe('a glTF', () => {
         for (const { at, by } of changes) {
           const paths = pathsBelow(json);
           const value = 'from' in by ? valueAt(json, paths[by.from % paths.length]) : by.value;
-          // A copy, as the next change may be within it.
+          // A copy, as the next change may be inside it.
           replace(json, paths[at % paths.length], structuredClone(value));
         }
         outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary)]++;
       },
     );
     await search(4, property);
-    expect(outcomes.refused).toBeGreaterThan(0);
+    expect(outcomes.rejected).toBeGreaterThan(0);
     expect(outcomes.read).toBeGreaterThan(0);
   });
 
-  it('with other bytes in the place of some, or cut short, is refused, or read as the specification says', async () => {
+  it('with other bytes in place of some, or cut short, is rejected, or read by the specification', async () => {
     const folder = new Folder();
     const property = fc.asyncProperty(
       fc.constantFrom(...SAMPLES),

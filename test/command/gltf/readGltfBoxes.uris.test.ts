@@ -5,11 +5,11 @@ import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
 import { Folder } from '../support/command';
-import { gltf, instanced, POSITION, readGltf, refusalOf } from '../support/readGltf';
+import { gltf, instanced, POSITION, readGltf, errorOf } from '../support/readGltf';
 
 const BYTES = new Uint8Array(Float32Array.of(1, 2, 3).buffer);
 
-/** A glTF of one instance, which is moved by the 12 bytes at a URI. */
+/** A glTF of one instance. The 12 bytes at a URI move it. */
 function movedBy(uri: string): string {
   const translations = { componentType: 5126, type: 'VEC3', count: 1, bufferView: 0 };
   return gltf([instanced({ TRANSLATION: 1 })], [POSITION, translations], {
@@ -18,7 +18,7 @@ function movedBy(uri: string): string {
   });
 }
 
-/** Where a glTF is, and another folder beside it. */
+/** The folder of a glTF, another folder beside it, and the path from the first to the second. */
 function folders(): { folder: Folder; other: Folder; way: string } {
   const [folder, other] = [new Folder(), new Folder()];
   other.write('scene.bin', BYTES);
@@ -46,7 +46,7 @@ describe('the URI of a buffer', () => {
     'Größe.bin',
     'link.bin',
     'linked/scene.bin',
-  ])('leads to a file of the folder: %s', async (uri) => {
+  ])('leads to a file in the folder: %s', async (uri) => {
     const folder = new Folder();
     mkdirSync(`${folder.path}/parts`);
     for (const name of ['scene.bin', '..scene.bin', 'a b.bin', 'parts/scene.bin', 'Größe.bin'])
@@ -56,7 +56,7 @@ describe('the URI of a buffer', () => {
     await expectRead(uri, folder);
   });
 
-  it('leads to a file beside the glTF where the person names that by a link', async () => {
+  it('leads to a file beside the glTF, if the path to the glTF goes through a link', async () => {
     const { folder, other } = folders();
     other.write('scene.gltf', movedBy('scene.bin'));
     symlinkSync(other.path, `${folder.path}/linked`);
@@ -78,11 +78,11 @@ describe('the URI of a buffer', () => {
     ['data:nothing', 'is "data:nothing", which is not a valid data URI'],
     ['data:;base64,AACA!!!!', 'is "data:;base64,AACA!!!!", which is not a valid data URI'],
     ['data:,Ω', 'is "data:,Ω", which is not a valid data URI'],
-  ])('is refused where it does not hold bytes: %s', async (uri, message) => {
-    expect(await refusalOf(movedBy(uri))).toBe(`scene.gltf: buffers[0].uri ${message}`);
+  ])('is rejected if its data is not bytes: %s', async (uri, message) => {
+    expect(await errorOf(movedBy(uri))).toBe(`scene.gltf: buffers[0].uri ${message}`);
   });
 
-  it('is refused where it leads out of the folder, and the way that is allowed is named', async () => {
+  it('is rejected if it leads out of the folder, unless --allow-outside allows that', async () => {
     const { folder, other, way } = folders();
     mkdirSync(`${folder.path}/parts`);
     symlinkSync(other.path, `${folder.path}/linked`);
@@ -97,27 +97,27 @@ describe('the URI of a buffer', () => {
       'linked/scene.bin',
     ];
     for (const uri of uris) {
-      const refusal = await refusalOf(movedBy(uri), folder);
-      expect(refusal).toMatch(
-        /^scene\.gltf: buffers\[0\]\.uri is ".*", which is outside of the file's folder: --allow-outside allows that$/,
+      const error = await errorOf(movedBy(uri), folder);
+      expect(error).toMatch(
+        /^scene\.gltf: buffers\[0\]\.uri is ".*", which is outside the file's folder: --allow-outside allows that$/,
       );
       await expectRead(uri, folder, { allowOutside: true });
     }
   });
 
-  it('is refused where it leads out of the folder, before it is known whether anything is there', async () => {
+  it('is rejected if it leads out of the folder, without a look at what is there', async () => {
     const { folder, way } = folders();
-    const nowhere = await refusalOf(movedBy(`${way}/nowhere.bin`), folder);
-    expect(nowhere).toMatch(/outside of the file's folder/);
+    const nowhere = await errorOf(movedBy(`${way}/nowhere.bin`), folder);
+    expect(nowhere).toMatch(/outside the file's folder/);
   });
 
   it.each(['file:///etc/hostname', 'FILE:scene.bin', 'http://localhost/scene.bin', 'C:/scene.bin', 'javascript:0'])(
-    'is refused where it has a scheme, whatever is allowed: %s',
+    'is rejected if it has a scheme, even with --allow-outside: %s',
     async (uri) => {
       const folder = new Folder();
       folder.write('scene.bin', BYTES);
       for (const allowOutside of [false, true]) {
-        expect(await refusalOf(movedBy(uri), folder, { allowOutside })).toBe(
+        expect(await errorOf(movedBy(uri), folder, { allowOutside })).toBe(
           `scene.gltf: buffers[0].uri is "${uri}", expected a relative path or a data URI`,
         );
       }
@@ -137,26 +137,26 @@ describe('the URI of a buffer', () => {
     ['loop', 'is "loop": too many symbolic links encountered'],
     ['scene.bin/x', 'is "scene.bin/x": not a directory'],
     ['x'.repeat(300), `is "${'x'.repeat(60)}"…: name too long`],
-  ])('is refused where it leads to no file that can be read: %s', async (uri, message) => {
+  ])('is rejected if it does not lead to a file that can be read: %s', async (uri, message) => {
     const folder = new Folder();
     folder.write('scene.bin', BYTES);
     execFileSync('mkfifo', [`${folder.path}/pipe`]);
     symlinkSync('loop', `${folder.path}/loop`);
     for (const allowOutside of [false, true]) {
-      expect(await refusalOf(movedBy(uri), folder, { allowOutside })).toBe(`scene.gltf: buffers[0].uri ${message}`);
+      expect(await errorOf(movedBy(uri), folder, { allowOutside })).toBe(`scene.gltf: buffers[0].uri ${message}`);
     }
   });
 
-  it('is refused where it leads to a device', async () => {
-    expect(await refusalOf(movedBy('/dev/zero'), new Folder(), { allowOutside: true })).toBe(
+  it('is rejected if it leads to a device', async () => {
+    expect(await errorOf(movedBy('/dev/zero'), new Folder(), { allowOutside: true })).toBe(
       'scene.gltf: buffers[0].uri is "/dev/zero", which is not a regular file',
     );
   });
 
-  it('is refused where the file is shorter than the buffer', async () => {
+  it('is rejected if the file is shorter than the buffer', async () => {
     const folder = new Folder();
     folder.write('scene.bin', BYTES.subarray(0, 8));
-    expect(await refusalOf(movedBy('scene.bin'), folder)).toBe(
+    expect(await errorOf(movedBy('scene.bin'), folder)).toBe(
       'scene.gltf: buffers[0] ends at byte 12, beyond the 8 bytes that hold it',
     );
   });

@@ -4,7 +4,7 @@ import { parseJson } from '../../../src/command/input/parseJson';
 import { TextError } from '../../../src/command/text/errors';
 import { search } from '../../support/runs';
 
-/** Arrays and objects in one another, so many of them. */
+/** Arrays and objects, nested to a depth. */
 function nested(depth: number): string {
   const isArray = (level: number) => level % 3 > 0;
   const levels = Array.from({ length: depth }, (_, level) => level);
@@ -14,22 +14,22 @@ function nested(depth: number): string {
 }
 
 describe('a JSON text', () => {
-  it('is parsed as JSON.parse does it', async () => {
+  it('is parsed as by JSON.parse', async () => {
     const property = fc.property(fc.json(), (text) => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
     });
     await search(2, property);
   });
 
-  it('may nest 1000 levels', () => {
+  it('may nest 1000 levels deep', () => {
     expect(parseJson(nested(1000))).toEqual(JSON.parse(nested(1000)));
   });
 
   it.each([
-    ['nests more', nested(1001), nested(1001).lastIndexOf('[', nested(1001).indexOf('0')) + 1],
-    ['nests much more', '['.repeat(1e6) + ']'.repeat(1e6), 1001],
-    ['nests much more, and does not end', '[{"a":'.repeat(1e5), 3001],
-  ])('that %s is refused, with its place', (_, text, column) => {
+    ['nests deeper', nested(1001), nested(1001).lastIndexOf('[', nested(1001).indexOf('0')) + 1],
+    ['nests much deeper', '['.repeat(1e6) + ']'.repeat(1e6), 1001],
+    ['nests much deeper, and does not end', '[{"a":'.repeat(1e5), 3001],
+  ])('is rejected, with a line and a column, if it %s', (_, text, column) => {
     expect(() => parseJson(text)).toThrow(new TextError({ line: 1, column }, 'nested more than 1000 levels deep'));
   });
 
@@ -40,12 +40,12 @@ describe('a JSON text', () => {
     ['{"a":[},'.repeat(1e5), '1:7: not JSON: value expected'],
     [`[ /* " */ ${'['.repeat(1e5)}`, '1:3: not JSON: invalid comment token'],
     ['\uFEFF[]', '1:1: not JSON: invalid symbol'],
-  ])('that is none is refused, with the place of the first mistake', (text, message) => {
+  ])('is rejected at its first mistake', (text, message) => {
     expect(() => parseJson(text)).toThrow(TextError);
     expect(() => parseJson(text)).toThrow(message);
   });
 
-  it('with changed characters is refused where JSON.parse refuses it, at a place in it', async () => {
+  it('is rejected, with a line and a column, if a changed character makes it invalid', async () => {
     const property = fc.property(
       fc.json(),
       fc.nat(),

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Progress } from '../../../src/command/output/progress';
 
-/** What is shown on a terminal, or on what is none. */
+/** What some work shows on a terminal, or on a stream that is not one. */
 function shown(isTTY: boolean, work: (progress: Progress) => void): string {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY });
   const progress = new Progress(stream);
@@ -17,15 +17,15 @@ function readAndBuild(progress: Progress): void {
   progress.start('building');
 }
 
-describe('what a command is at', () => {
-  it('is shown with a bar where it is known how much there is to do, and without one where it is not', () => {
+describe('the progress of a command', () => {
+  it('is shown with a bar if the total is known, and without one otherwise', () => {
     const [reading, building] = shown(true, readAndBuild).split('building');
     expect(reading).toContain('reading');
     expect(reading).toMatch(/█+░+ 25%/);
     expect(building).toMatch(/^ …[^█░%]*$/);
   });
 
-  it('is not shown where there is no terminal', () => {
+  it('is not shown without a terminal', () => {
     expect(shown(false, readAndBuild)).toBe('');
   });
 });

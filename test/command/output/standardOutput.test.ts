@@ -5,7 +5,7 @@ import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { Folder, program } from '../support/command';
 
-/** A folder with a scene of some boxes along x, and the boxes themselves. */
+/** A folder with 500 boxes in a row along x: boxes.csv and scene.slab. */
 function folderWithScene(): Folder {
   const folder = new Folder();
   const boxes = Array.from({ length: 500 }, (_, i) => [i, 0, 0, i + 1, 1, 1]);
@@ -31,11 +31,11 @@ describe('the standard output', () => {
     'build boxes.csv -o -',
   ];
 
-  /** What nobody can write to: what is open for reading alone, and a full disk where the system has one. */
+  /** Outputs that take nothing: a file that is open only for reading, and a full disk if the system has /dev/full. */
   const outputs = [{ path: 'out', flags: 'r', problem: 'bad file descriptor' }];
   if (existsSync('/dev/full')) outputs.push({ path: '/dev/full', flags: 'w', problem: 'no space left on device' });
 
-  it.each(lines)('that takes nothing ends %s with 1, and a message', (line) => {
+  it.each(lines)('ends %s with 1 and a message if it takes nothing', (line) => {
     const folder = folderWithScene();
     folder.write('out', '');
     for (const { path, flags, problem } of outputs) {
@@ -47,10 +47,10 @@ describe('the standard output', () => {
   });
 
   it.each(['build boxes.csv -o -', 'split scene.slab --plane 1,0,0,-3 --ids'])(
-    'that takes but a part of what is written at once does not end %s with 0',
+    'does not end %s with 0 if it takes only a part of a write',
     (line) => {
       const folder = folderWithScene();
-      // A file may have one or two kilobytes, and a write that begins below that is cut short.
+      // Files are limited to one or two kilobytes. A write that begins below the limit is cut short.
       const limited = spawnSync('sh', ['-c', `ulimit -f 2; "${process.execPath}" "${program}" ${line} > out`], {
         cwd: folder.path,
       });
@@ -59,7 +59,7 @@ describe('the standard output', () => {
     },
   );
 
-  it('may be a file that others have written to: what they wrote stays', () => {
+  it('may be a file that is appended to: its content stays', () => {
     const folder = folderWithScene();
     folder.write('out', 'before\n');
     const stdout = openSync(join(folder.path, 'out'), 'a');
@@ -68,11 +68,11 @@ describe('the standard output', () => {
     expect(folder.read('out').toString()).toBe('before\nfront     496\ncrossing  2\nback      2\n');
   });
 
-  it('gets its answers though the standard error takes nothing', () => {
+  it('gets the answers even if the standard error takes nothing', () => {
     const folder = folderWithScene();
     const accessors = [{ componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 1, 1] }];
     const meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }];
-    // Of the first there is something to say: it is flat.
+    // The first node is flat, which gives a warning.
     const nodes = [{ mesh: 0, scale: [1, 0, 1] }, { mesh: 0 }];
     folder.write('flat.gltf', JSON.stringify({ asset: { version: '2.0' }, nodes, meshes, accessors }));
     const [stdout, stderr] = [openSync(join(folder.path, 'out'), 'w'), openSync(join(folder.path, 'flat.gltf'), 'r')];

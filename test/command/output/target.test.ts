@@ -32,7 +32,7 @@ import { Folder, program } from '../support/command';
 const BOXES = 'minX,minY,minZ,maxX,maxY,maxZ,name\n0,0,0,1,1,1,Tower\n';
 const BAD_BOXES = `${BOXES}0,0,0,1,1,x,Bridge\n`;
 
-/** What build writes for the boxes. */
+/** The file that build writes for BOXES. */
 function sceneBytes(): Buffer {
   const scene = new BoxScene();
   scene.addAabbs(Float64Array.of(0, 0, 0, 1, 1, 1));
@@ -40,17 +40,17 @@ function sceneBytes(): Buffer {
   return Buffer.concat([Buffer.from(scene.serialize()), Buffer.from(names.serialize())]);
 }
 
-/** What may be where a scene is to be written. */
+/** Something that may be at the path where the scene is to be written. */
 interface Kind {
-  /** Makes it at a path. */
+  /** Creates it at a path. */
   make: (path: string) => void;
-  /** What becomes of it. */
-  outcome: 'replaced' | 'passed on' | 'refused';
+  /** What build must do with it: replace it, write into it, or reject it. */
+  outcome: 'replaced' | 'written to' | 'rejected';
 }
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether a program of the system makes what it is asked for: not every system has it, and not everybody may. */
+/** Whether a program of the system can create something. Not every system has the program, and not every user may run it. */
 function canMake(command: string, ...args: string[]): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
   const { status } = spawnSync(command, [join(folder, 'made'), ...args]);
@@ -61,40 +61,40 @@ function canMake(command: string, ...args: string[]): boolean {
 function file(mode: number): Kind {
   return {
     make: (path) => {
-      // Longer than what is written.
+      // Longer than the scene.
       writeFileSync(path, 'x'.repeat(9999));
       chmodSync(path, mode);
     },
-    outcome: (mode & 0o222) === 0 ? 'refused' : 'replaced',
+    outcome: (mode & 0o222) === 0 ? 'rejected' : 'replaced',
   };
 }
 
 const kinds: Record<string, Kind> = {
   nothing: { make: () => undefined, outcome: 'replaced' },
   'a file': file(0o644),
-  'a file that others must not read': file(0o600),
+  'a file that others may not read': file(0o600),
   'a file for a group': file(0o660),
-  'a file that can be run': file(0o755),
+  'an executable file': file(0o755),
   'a write-protected file': file(0o444),
-  'a write-protected file of one person': file(0o400),
+  'a write-protected file that others may not read': file(0o400),
   'a file with two names': {
     make: (path) => {
       writeFileSync(path, 'x');
       linkSync(path, `${path} by another name`);
     },
-    outcome: 'refused',
+    outcome: 'rejected',
   },
   'a folder': {
     make: (path) => {
       mkdirSync(path);
     },
-    outcome: 'refused',
+    outcome: 'rejected',
   },
   'a link to itself': {
     make: (path) => {
       symlinkSync(path, path);
     },
-    outcome: 'refused',
+    outcome: 'rejected',
   },
 };
 if (isRoot) {
@@ -107,33 +107,33 @@ if (isRoot) {
   };
 }
 if (canMake('mkfifo')) {
-  kinds['a FIFO'] = { make: (path) => void spawnSync('mkfifo', [path]), outcome: 'passed on' };
+  kinds['a FIFO'] = { make: (path) => void spawnSync('mkfifo', [path]), outcome: 'written to' };
 }
-// One that takes everything, and keeps nothing: as /dev/null, which itself is not for tests.
+// A device like /dev/null, which takes everything and keeps nothing. Tests leave /dev/null itself alone.
 const DEVICE = ['c', '1', '3'];
 if (process.platform === 'linux' && canMake('mknod', ...DEVICE)) {
-  kinds['a device'] = { make: (path) => void spawnSync('mknod', [path, ...DEVICE]), outcome: 'passed on' };
+  kinds['a device'] = { make: (path) => void spawnSync('mknod', [path, ...DEVICE]), outcome: 'written to' };
 }
-// By a link of our own: one that is wrong might replace /dev/stdout.
+// Through a link of our own: a bug might replace /dev/stdout.
 const descriptors = ['/proc/self/fd', '/dev/fd'].find((path) => existsSync(path));
 if (descriptors !== undefined) {
   kinds['the standard output'] = {
     make: (path) => {
       symlinkSync(`${descriptors}/1`, path);
     },
-    outcome: 'passed on',
+    outcome: 'written to',
   };
 }
 
-/** How one link leads to the next. */
+/** How a link leads to the next. */
 const HOPS = ['by name', 'by path', 'from another folder', 'through a linked folder'] as const;
 type Hop = (typeof HOPS)[number];
 
-/** A folder with boxes, what a scene is to be written to, and something else. */
+/** A folder with boxes, the target of the scene, and another file. */
 class Place {
   readonly folder = new Folder();
   readonly expected = sceneBytes();
-  /** The path to give, by links to what there is. */
+  /** The path for `-o`. It leads through links to the target. */
   readonly path: string;
   readonly #kind: Kind;
 
@@ -148,7 +148,7 @@ class Place {
     this.path = hops.reduce((to, hop, index) => this.#link(to, hop, index), 'target');
   }
 
-  /** Makes a link to a path in the folder, and returns its own. */
+  /** Creates a link to a path in the folder, and returns the path of the link. */
   #link(to: string, hop: Hop, index: number): string {
     const name = `link${index}`;
     const at = (...names: string[]) => join(this.folder.path, ...names);
@@ -164,7 +164,7 @@ class Place {
         symlinkSync(`../${to}`, at(`folder${index}`, name));
         return `folder${index}/${name}`;
       case 'through a linked folder':
-        // Where `..` is not what the path says.
+        // Here, `..` is not the folder before it in the path.
         mkdirSync(at(`folder${index}`));
         mkdirSync(at(`folder${index}`, 'inner'));
         symlinkSync(`folder${index}/inner`, at(`inner${index}`));
@@ -173,16 +173,16 @@ class Place {
     }
   }
 
-  /** Builds, checks that all is as it should be afterwards, and returns what is said. */
+  /** Runs build, checks everything in the folder afterwards, and returns the standard error. */
   build(source: string): string {
     const before = this.#holdings();
     const fifo = this.#openFifo();
     const { stdout, ...ended } = this.folder.runForBytes(`build ${source} -o ${this.path}`);
     const taken = fifo === null ? stdout : readOpen(fifo);
     const after = this.#holdings();
-    const isGood = source === 'boxes.csv' && this.#kind.outcome !== 'refused';
+    const isGood = source === 'boxes.csv' && this.#kind.outcome !== 'rejected';
     if (isGood && this.#kind.outcome === 'replaced') {
-      // A file that there was not is like any other that is made.
+      // A file that did not exist is like any other new file.
       const { mode, uid, gid } = before.get('target') ?? heldAt(join(this.folder.path, 'boxes.csv'));
       const made = after.get('target');
       expect(made).toMatchObject({ mode, uid, gid, nlink: 1 });
@@ -191,7 +191,7 @@ class Place {
       after.delete('target');
     }
     expect(after).toEqual(before);
-    const isTaken = isGood && this.#kind.outcome === 'passed on' && !this.#isDevice();
+    const isTaken = isGood && this.#kind.outcome === 'written to' && !this.#isDevice();
     expect(taken.equals(isTaken ? this.expected : Buffer.alloc(0))).toBe(true);
     expect(ended).toEqual(isGood ? { status: 0, stderr: '' } : { status: 1, stderr: expect.any(String) as string });
     return ended.stderr;
@@ -201,14 +201,14 @@ class Place {
     return lstatSync(join(this.folder.path, 'target')).isCharacterDevice();
   }
 
-  /** Reads what is written, if it is a FIFO; without waiting for a writer, who may never come. */
+  /** Opens the target to read from it, if it is a FIFO. Without waiting for a writer, as there may be none. */
   #openFifo(): number | null {
     const path = join(this.folder.path, 'target');
     if (lstatSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return null;
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   }
 
-  /** All that the folder holds, by path. */
+  /** Everything in the folder, by path. */
   #holdings(): Map<string, Held> {
     const paths = readdirSync(this.folder.path, { recursive: true, encoding: 'utf8' });
     return new Map(paths.sort().map((path) => [path, heldAt(join(this.folder.path, path))]));
@@ -232,7 +232,7 @@ function heldAt(path: string): Held {
   return { mode, uid, gid, inode, nlink, device, content };
 }
 
-/** All that waits in what is open, which is closed. */
+/** Everything that waits to be read from a file descriptor, which is closed then. */
 function readOpen(fd: number): Buffer {
   const bytes = Buffer.alloc(100_000);
   const length = readSync(fd, bytes);
@@ -240,13 +240,13 @@ function readOpen(fd: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-describe('slabtree build, where a scene is written to', () => {
-  it.each(Object.keys(kinds))('treats %s as it should, and changes nothing else', (kind) => {
+describe('slabtree build -o', () => {
+  it.each(Object.keys(kinds))('replaces, writes to or rejects %s, and changes nothing else', (kind) => {
     new Place(kinds[kind]).build('boxes.csv');
     new Place(kinds[kind], ['by name', 'from another folder']).build('boxes.csv');
   });
 
-  it('changes nothing but that, whatever it is, whatever leads there, and whether the boxes are right', async () => {
+  it('changes nothing but its target, of any kind, through any links, with valid and invalid boxes', async () => {
     const sources = fc.constantFrom('boxes.csv', 'boxes.csv', 'bad.csv');
     await search(
       0.2,
@@ -260,43 +260,46 @@ describe('slabtree build, where a scene is written to', () => {
   });
 
   it.each([
-    ['a write-protected file', 'target: this file is write-protected: make it writable, or give another\n'],
-    ['a file with two names', 'target: this file has 2 names (hard links), and only this one would lead to the scene'],
+    ['a write-protected file', 'target: this file is write-protected: make it writable, or give another file\n'],
+    [
+      'a file with two names',
+      'target: this file has 2 names (hard links), and the scene would replace it under this one',
+    ],
     ['a folder', 'target: this is a folder: give the name of a file\n'],
     ['a link to itself', 'target: too many symbolic links encountered\n'],
   ])('says what is wrong with %s', (kind, message) => {
     expect(new Place(kinds[kind]).build('boxes.csv')).toContain(message);
-    // Before a box is read.
+    // The target is checked before a box is read.
     expect(new Place(kinds[kind]).build('bad.csv')).toContain(message);
   });
 
   it.each([
-    ['nowhere/scene.slab', "nowhere/scene.slab: there is no folder 'nowhere' to write it in\n"],
+    ['nowhere/scene.slab', "nowhere/scene.slab: the folder 'nowhere' does not exist\n"],
     ['scene.slab/', "'scene.slab/' is not the name of a file\n"],
     ['boxes.csv/scene.slab', 'boxes.csv/scene.slab: not a directory\n'],
     ['.', '.: this is a folder: give the name of a file\n'],
-    ['boxes.csv', 'boxes.csv: this is the file that the boxes are read from: give another\n'],
-    ['./link', './link: this is the file that the boxes are read from: give another\n'],
+    ['boxes.csv', 'boxes.csv: the boxes are read from this file: give another file\n'],
+    ['./link', './link: the boxes are read from this file: give another file\n'],
   ])('says what is wrong with %s', (path, message) => {
     const folder = new Folder();
-    // So that nothing is said of the boxes shows that they are not yet read.
+    // The boxes are invalid. As the message is not about them, they have not been read.
     folder.write('boxes.csv', BAD_BOXES);
     symlinkSync('boxes.csv', join(folder.path, 'link'));
     expect(folder.run(`build boxes.csv -o ${path}`)).toEqual({ status: 1, stdout: '', stderr: message });
     expect(readdirSync(folder.path).sort()).toEqual(['boxes.csv', 'link']);
   });
 
-  it('says that it is the standard input', () => {
+  it('rejects the file that is the standard input', () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const stdin = openSync(join(folder.path, 'boxes.csv'), 'r');
     const ended = folder.run('build - --format csv -o boxes.csv', '', { stdin });
     closeSync(stdin);
-    expect(ended.stderr).toBe('boxes.csv: this is the file that the boxes are read from: give another\n');
+    expect(ended.stderr).toBe('boxes.csv: the boxes are read from this file: give another file\n');
     expect(folder.read('boxes.csv').toString()).toBe(BOXES);
   });
 
-  it('says that it is a socket', async () => {
+  it('rejects a socket', async () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const server = createServer().listen(join(folder.path, 'socket'));
@@ -310,7 +313,7 @@ describe('slabtree build, where a scene is written to', () => {
     ['a descriptor', '-o /dev/fd/3 3>&1'],
     ['the standard output', '-o /dev/stdout'],
     ['the standard error', '-o /dev/stderr 2>&1 >out'],
-  ])('comes whole out of a pipe that is read slowly, through %s', (_, redirection) => {
+  ])('writes everything to a pipe that is read slowly, through %s', (_, redirection) => {
     const folder = new Folder();
     // More than a pipe holds.
     folder.write('boxes.csv', Array.from({ length: 4000 }, (_, i) => `${i},0,0,${i},1,1\n`).join(''));
@@ -321,7 +324,7 @@ describe('slabtree build, where a scene is written to', () => {
     expect(stdout.equals(folder.read('scene.slab'))).toBe(true);
   });
 
-  it('takes a name as long as names may be', () => {
+  it('takes the longest name that a file may have', () => {
     const folder = new Folder();
     folder.write('boxes.csv', BOXES);
     const name = `${'n'.repeat(250)}.slab`;
@@ -329,36 +332,39 @@ describe('slabtree build, where a scene is written to', () => {
     expect(folder.read(name).equals(sceneBytes())).toBe(true);
   });
 
-  it('says that its folder is write-protected', () => {
+  it('rejects a write-protected folder', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o555);
     const over = folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY });
     const beside = folder.run('build bad.csv -o other.slab', '', { before: AS_NOBODY });
     chmodSync(folder.path, 0o755);
-    expect(over.stderr).toBe('scene.slab: its folder is write-protected, and the scene is made there: give another\n');
+    expect(over.stderr).toBe(
+      'scene.slab: its folder is write-protected, and the scene is first written there: give another file\n',
+    );
     expect(beside.stderr).toBe(
-      'other.slab: its folder is write-protected, and the scene is made there: give another\n',
+      'other.slab: its folder is write-protected, and the scene is first written there: give another file\n',
     );
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'boxes.csv', 'scene.slab']);
     expect(folder.read('scene.slab').toString()).toBe('a scene');
   });
 
-  // Only root makes a file that is somebody else's.
-  it.skipIf(!isRoot)('says that only its owner may replace it', () => {
+  // Only root can create a file of somebody else.
+  it.skipIf(!isRoot)('rejects a file that only its owner may replace', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o1777);
     expect(folder.run('build bad.csv -o scene.slab', '', { before: AS_NOBODY })).toEqual({
       status: 1,
       stdout: '',
-      stderr: "scene.slab: this file is somebody else's, in a folder where nobody else may replace it: give another\n",
+      stderr:
+        'scene.slab: this file belongs to somebody else, and only they may replace it in its folder: give another file\n',
     });
     chownSync(join(folder.path, 'scene.slab'), 65_534, 65_534);
     expect(folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY }).status).toBe(0);
   });
 
-  it.skipIf(!canMake('mkfifo'))('says that a FIFO is for others to write', () => {
+  it.skipIf(!canMake('mkfifo'))('rejects a FIFO that only others may write to', () => {
     const folder = folderWithScene();
     spawnSync('mkfifo', [join(folder.path, 'fifo')]);
     chmodSync(join(folder.path, 'fifo'), isRoot ? 0o644 : 0o444);
@@ -366,7 +372,7 @@ describe('slabtree build, where a scene is written to', () => {
     expect([status, stderr]).toEqual([1, 'fifo: permission denied\n']);
   });
 
-  it.skipIf(descriptors === undefined)('says that nothing is open there, or only for reading', () => {
+  it.skipIf(descriptors === undefined)('rejects a descriptor that is not open, or open only for reading', () => {
     const folder = folderWithScene();
     expect(folder.run(`build bad.csv -o ${descriptors}/999`).stderr).toBe(`${descriptors}/999: bad file descriptor\n`);
     const stdout = openSync(join(folder.path, 'scene.slab'), 'r');
@@ -378,9 +384,9 @@ describe('slabtree build, where a scene is written to', () => {
     expect(folder.read('scene.slab').toString()).toBe('a scene');
   });
 
-  it.skipIf(process.platform !== 'linux')('says that it belongs to Node itself', () => {
+  it.skipIf(process.platform !== 'linux')('rejects a descriptor of Node itself', () => {
     const folder = folderWithScene();
-    // The first that is nothing which a file system knows.
+    // The first descriptor of no kind that file systems know.
     const before = `
       import { fstatSync } from 'node:fs';
       let fd = 3;
@@ -389,11 +395,11 @@ describe('slabtree build, where a scene is written to', () => {
     const { status, stderr } = folder.run('build bad.csv', '', { before });
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/^\/dev\/fd\/\d+: this belongs to Node itself: give what you have opened\n$/),
+      expect.stringMatching(/^\/dev\/fd\/\d+: this belongs to Node itself: give a descriptor you opened\n$/),
     ]);
   });
 
-  it('says that the file is for others to write', () => {
+  it('rejects a file that only others may write to', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), isRoot ? 0o644 : 0o466);
     chmodSync(folder.path, 0o777);
@@ -402,18 +408,18 @@ describe('slabtree build, where a scene is written to', () => {
     expect(folder.read('scene.slab').toString()).toBe('a scene');
   });
 
-  it('does not let a group do what another was to do, where the file cannot be given to that', () => {
+  it('does not give the rights of the old group to another group, if the group cannot be kept', () => {
     const folder = folderWithScene();
     chmodSync(join(folder.path, 'scene.slab'), 0o666);
     chmodSync(folder.path, 0o777);
     const ended = folder.run('build boxes.csv -o scene.slab', '', { before: AS_NOBODY });
     expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
     const { mode } = lstatSync(join(folder.path, 'scene.slab'));
-    // Whoever is not root keeps the group that is their own.
+    // Unless root runs the test, the user's own group is kept.
     expect(mode & 0o777).toBe(isRoot ? 0o606 : 0o666);
   });
 
-  it('leaves a scene as it was, and nothing beside it, where the disk is full', () => {
+  it('leaves an old scene as it was, and nothing beside it, if the disk is full', () => {
     const folder = folderWithScene();
     const before = `${ON_OPEN}
       whenOpen((file) => {
@@ -433,7 +439,7 @@ describe('slabtree build, where a scene is written to', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ])('leaves a scene as it was, and nothing beside it, where %s comes, more than once', (signal, status) => {
+  ])('leaves an old scene as it was, and nothing beside it, if %s comes more than once', (signal, status) => {
     const folder = folderWithScene();
     const before = `${ON_OPEN}
       const interrupt = () => process.kill(process.pid, '${signal}');
@@ -442,7 +448,7 @@ describe('slabtree build, where a scene is written to', () => {
         const { close } = file;
         file.close = async () => {
           await close.call(file);
-          // Once the first has been heard.
+          // By now, the first signal has been handled.
           interrupt();
         };
       });`;
@@ -461,7 +467,7 @@ function folderWithScene(): Folder {
   return folder;
 }
 
-/** Lets something be done with each file that a process opens to write it beside its place. */
+/** The beginning of a module that acts on every file that the process opens to write. */
 const ON_OPEN = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

@@ -4,16 +4,16 @@ import { BoxScene } from 'slabtree';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { castInThreads } from '../../../src/command/rays/castInThreads';
 import { rayBlocks } from '../../../src/command/rays/readRays';
-import { program } from '../support/command';
 import { chunksOf } from '../support/chunks';
+import { program } from '../support/command';
 
-// The script of the threads is beside the built program, not beside the sources.
+// The script of the threads is next to the built program, not next to the sources.
 vi.mock(import('../../../src/threads/nodeChannel'), async (original) => {
   const { nodeChannel } = await original();
   return { nodeChannel: () => nodeChannel(new URL('castThread.js', pathToFileURL(program)).href) };
 });
 
-/** The threads that the process starts during a test: those that run are known by a number of their own, others by -1. */
+/** The threads that the process starts during a test. A thread that has ended has the id -1. */
 function threadsStarted(): Worker[] {
   const threads: Worker[] = [];
   const add = (thread: Worker) => void threads.push(thread);
@@ -28,13 +28,13 @@ async function cast(scene: BoxScene, text: string): Promise<void> {
 }
 
 describe('threads that cast rays', () => {
-  it('are ended where they cannot be attached to the scene', async () => {
+  it('are ended if they cannot be attached to the scene', async () => {
     const threads = threadsStarted();
     await expect(cast(new BoxScene(), '0,0,0,0,0,1\n')).rejects.toThrow('shared');
     expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
   });
 
-  it('that cannot be attached leave it to the line before theirs to say what is wrong', async () => {
+  it('report an invalid line before the failure of a thread that has later lines', async () => {
     const scene = new BoxScene({ shared: true });
     const handle = scene.handle();
     vi.spyOn(scene, 'handle')

@@ -19,8 +19,8 @@ const RAY = [-1, 0.5, 2e3, 0, 0, 1];
 describe('rays in a CSV', () => {
   it.each([
     ['a line', '-1,0.5,2000,0,0,1\n'],
-    ['a line without an end', '-1,.5,2e3,0,0,1'],
-    ['a line that ends as on Windows', '-1,0.5,2000,0,0,1\r\n'],
+    ['a line without a line break', '-1,.5,2e3,0,0,1'],
+    ['a line with a Windows line break', '-1,0.5,2000,0,0,1\r\n'],
     ['fields with spaces around them', ' -1, 0.5 ,2000,\t0,0, 1 \n'],
     ['fields in quotes', '"-1","0.5",2000,0,"0",1\r\n'],
     ['a byte order mark', '\ufeff-1,0.5,2000,0,0,1\n'],
@@ -28,7 +28,7 @@ describe('rays in a CSV', () => {
     ['comments', '# six numbers, "a line\n-1,0.5,2000,0,0,1\n#\n'],
     ['a header', 'originX,originY,originZ,directionX,directionY,directionZ\n-1,0.5,2000,0,0,1\n'],
     [
-      'a header behind all of that',
+      'a header after all of that',
       '\ufeff\n# "\nOriginX,origin_y,"origin z",directionX,directionY,directionZ\n-1,.5,2e3,0,0,1',
     ],
     [
@@ -39,7 +39,7 @@ describe('rays in a CSV', () => {
     ['a line with tabs', '-1\t0.5\t2000\t0\t0\t1\n'],
     ['columns by short names', 'ox,oy,oz,dx,dy,dz\n-1,0.5,2000,0,0,1\n'],
     ['columns by other names', 'Origin_X;Origin_Y;Origin_Z;Dir_X;Dir_Y;Dir_Z\n-1;0.5;2000;0;0;1\n'],
-  ])('come as %s', async (_, text) => {
+  ])('are read from %s', async (_, text) => {
     expect(await raysIn(text)).toEqual(RAY);
   });
 
@@ -47,7 +47,7 @@ describe('rays in a CSV', () => {
     expect(await raysIn('')).toEqual([]);
   });
 
-  it('are the same however the text is cut into chunks', async () => {
+  it('are the same for all chunks and delimiters', async () => {
     const line = fc.constantFrom('', '# "é', '1,2,3,4,5,6', '"-1","2.5",3e-2,4,5,6', '\r', '7,8,9,10,11,12\r');
     const header = fc.constantFrom('', '\ufefforiginX,originY,originZ,directionX,directionZ,directionY\n');
     const cut = fc.asyncProperty(
@@ -66,32 +66,32 @@ describe('rays in a CSV', () => {
 
   it.each([
     ['a word', '1,2,3,4,5,6\n1,2,abc,4,5,6\n', '2:5: expected a number, got "abc"'],
-    ['a word in quotes behind a comma in quotes', '1,"2","x,y",4,5,6\n', '1:7: expected a number, got "x,y"'],
+    ['a word in quotes with a comma', '1,"2","x,y",4,5,6\n', '1:7: expected a number, got "x,y"'],
     ['nothing', '1,2,3,4,5,\n', '1:11: expected a number, got ""'],
     ['a number that is too large', '1,2,3,4,5,1e999\n', '1:11: expected a number, got "1e999"'],
-    ['a field too few', '\n# \n1,2,3,4,5\n', '3:10: expected 6 fields, got 5'],
-    ['a field too many', '\ufeff1,2,3,4,5,6,7\n', '1:13: expected 6 fields, got 7'],
+    ['too few fields', '\n# \n1,2,3,4,5\n', '3:10: expected 6 fields, got 5'],
+    ['too many fields', '\ufeff1,2,3,4,5,6,7\n', '1:13: expected 6 fields, got 7'],
     [
       'fewer fields than the header',
       'a,originX,originY,originZ,directionX,directionY,directionZ\r\n1,2\r\n',
       '2:4: expected 7 fields, got 2',
     ],
-    ['no direction', '1,2,3,0,0,-0\n', '1:7: expected the direction that the ray goes in, got 0,0,0'],
-    ['quotes that go on over the end of a line', '1,2,3,4,5,6\n1,2,3,4,5,"6\n"', '2:11: expected quotes'],
-    ['quotes that end within a field', '1,2,"3"4,4,5,6\n', '1:5: expected quotes'],
+    ['no direction', '1,2,3,0,0,-0\n', '1:7: expected a direction that is not zero, got 0,0,0'],
+    ['quotes that run on to the next line', '1,2,3,4,5,6\n1,2,3,4,5,"6\n"', '2:11: expected quotes'],
+    ['quotes that end inside a field', '1,2,"3"4,4,5,6\n', '1:5: expected quotes'],
     ['a column twice', 'ox,oy,oz,dx,dy,dz,originX\n', '1:19: expected one column originX, got two: "ox" and "originX"'],
     [
       'a decimal comma',
       '1;2;3;4;5;6\n1;2;3;-4,5;5;6\n',
-      '2:7: expected a number, got "-4,5": a decimal comma is not read, write -4.5',
+      '2:7: expected a number, got "-4,5": a decimal comma is not supported, write -4.5',
     ],
-    ['a header without what is needed', 'originX,originY\n', '1:1: expected numbers, or a header with originX, '],
-  ])('are refused, with line and column, where there is %s', async (_, text, problem) => {
+    ['a header without some columns', 'originX,originY\n', '1:1: expected numbers, or a header with originX, '],
+  ])('are rejected, with a line and a column, because of %s', async (_, text, problem) => {
     await expect(raysIn(text)).rejects.toThrow(problem);
     await expect(raysIn(text, 1)).rejects.toThrow(problem);
   });
 
-  it('are refused where a line does not end, before it fills the memory', async () => {
+  it('are rejected if a line does not end, before it fills the memory', async () => {
     await expect(raysIn(`1,2,3,4,5,6\n${' '.repeat(3 << 20)}`, 1 << 16)).rejects.toThrow('2:1: expected a line');
   });
 });

@@ -1,4 +1,4 @@
-/** Lets a process that is root's be nobody's, once all of its program is loaded. */
+/** A module that lets a process of root run as nobody, once its program is loaded. */
 export const AS_NOBODY = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

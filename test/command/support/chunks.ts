@@ -1,4 +1,4 @@
-/** A text as it comes from a file or a pipe, so many bytes at a time. */
+/** A text in chunks of so many bytes, as from a file or a pipe. */
 export async function* chunksOf(text: string | Uint8Array, length = Infinity): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   await Promise.resolve();

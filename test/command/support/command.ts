@@ -17,14 +17,14 @@ interface EndedWithBytes extends Omit<Ended, 'stdout'> {
 }
 
 interface RunOptions {
-  /** A module that the process runs before the program. */
+  /** The source of a module that the process runs before the program. */
   before?: string;
-  /** What the test has open, for the process to read from or write to. */
+  /** File descriptors that the test has open, for the process to read from or write to. */
   stdin?: number;
   stdout?: number;
 }
 
-/** A folder that is gone when the test ends, in which the built command is run. */
+/** A temporary folder in which the built command runs. It is removed when the test ends. */
 export class Folder {
   readonly path = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
 
@@ -42,13 +42,13 @@ export class Folder {
     return readFileSync(join(this.path, name));
   }
 
-  /** @param line the arguments, with spaces between them. */
+  /** Runs the command. @param line the arguments, with spaces between them. */
   run(line: string, input: string | Uint8Array = '', options: RunOptions = {}): Ended {
     const { status, stdout, stderr } = this.runForBytes(line, input, options);
     return { status, stdout: stdout.toString(), stderr };
   }
 
-  /** Like {@link run}, with what is printed as it is. */
+  /** Like {@link run}, but with the bytes of the standard output. */
   runForBytes(
     line: string,
     input: string | Uint8Array = '',
@@ -61,7 +61,7 @@ export class Folder {
       input,
       stdio: [stdin ?? 'pipe', stdout ?? 'pipe', 'pipe'],
     });
-    // What is not piped is not there.
+    // It is null if it is not piped.
     const printed = ended.stdout as Buffer | null;
     return { status: ended.status, stdout: printed ?? Buffer.alloc(0), stderr: ended.stderr.toString() };
   }

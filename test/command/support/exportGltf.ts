@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { GLTFExporter } from 'three/examples/jsm/exporters/GLTFExporter.js';
 
-/** What the exporter uses of a page's FileReader, which Node has not. */
+/** The part of a page's FileReader that the exporter uses. Node has no FileReader. */
 class FileReader {
   result: unknown = null;
   onloadend = () => undefined;
@@ -24,7 +24,7 @@ class FileReader {
   }
 }
 
-/** A glTF file as three.js writes it: .glb, or .gltf with its buffers in it. */
+/** A glTF file written by three.js: a .glb, or a .gltf with its buffers inside. */
 export async function exportGltf(root: Object3D, isBinary: boolean): Promise<Uint8Array> {
   Object.assign(globalThis, { FileReader });
   const file = await new GLTFExporter().parseAsync(root, { binary: isBinary });

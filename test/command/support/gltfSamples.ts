@@ -1,12 +1,12 @@
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 
-/** A glTF whose buffer 0 is the binary. */
+/** A glTF. The binary is its buffer 0. */
 export interface GltfSample {
   json: { buffers?: object[] } & Record<string, unknown>;
   binary: Uint8Array;
 }
 
-/** A view's bytes one after the other, each view from a multiple of 8 on. */
+/** Puts parts into one binary, a buffer view each. Every view begins at a multiple of 8. */
 function viewsOf(...parts: ArrayBufferView[]): { binary: Uint8Array; bufferViews: object[] } {
   let binary = Buffer.alloc(0);
   const bufferViews = parts.map(({ buffer, byteOffset, byteLength }) => {
@@ -22,7 +22,7 @@ const asset = { version: '2.0', generator: 'slabtree' };
 const POSITION = { componentType: 5126, type: 'VEC3', count: 8, min: [-1, -2, -3], max: [1, 2, 3] };
 const mesh = (position: number) => ({ primitives: [{ attributes: { POSITION: position } }] });
 
-/** Nodes below nodes, by matrices and by translation, rotation and scale, in two scenes; no bytes at all. */
+/** Nested nodes, placed by matrices or by translation, rotation and scale, in two scenes. It needs no bytes. */
 export function placedSample(): GltfSample {
   const json = {
     asset,
@@ -46,7 +46,7 @@ export function placedSample(): GltfSample {
   return { json, binary: new Uint8Array() };
 }
 
-/** Instances whose numbers are interleaved, sparse, normalized or not there. */
+/** Instances whose numbers are interleaved, sparse, normalized or missing. */
 export function instancedSample(): GltfSample {
   const interleaved = Float32Array.from([1, 2, 3, 1, 1, 1, 4, 5, 6, 2, 2, 2, 7, 8, 9, 3, 3, 3]);
   const rotations = Int16Array.from([0, 0, 0, 32767, 0, 19660, 0, 26214, 16384, 16384, 16384, 16384]);
@@ -78,7 +78,7 @@ export function instancedSample(): GltfSample {
   return { json, binary };
 }
 
-/** A mesh with morph targets, and skins whose joints agree and do not. */
+/** A mesh with morph targets, a skin with equal joint matrices, and a skin with different ones. */
 export function posedSample(): GltfSample {
   const moved = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1];
   const back = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -6, 0, 1];
@@ -117,7 +117,7 @@ export function posedSample(): GltfSample {
   return { json, binary };
 }
 
-/** Instances compressed by meshoptimizer, with and without filters, whose fallback buffer has no bytes. */
+/** Instances compressed by meshoptimizer, with and without filters. The fallback buffer has no bytes. */
 export async function compressedSample(extension = 'EXT_meshopt_compression', count = 40): Promise<GltfSample> {
   await MeshoptEncoder.ready;
   const translations = Float32Array.from({ length: 3 * count }, (_, at) => Math.fround(at * 0.37));
@@ -160,12 +160,12 @@ export async function compressedSample(extension = 'EXT_meshopt_compression', co
   return { json, binary };
 }
 
-/** The binary in a data URI. */
+/** A data URI with these bytes. */
 export function dataUri(binary: Uint8Array): string {
   return `data:application/octet-stream;base64,${Buffer.from(binary).toString('base64')}`;
 }
 
-/** A .glb. */
+/** The bytes of a .glb. */
 export function glb(json: string, binary: Uint8Array): Uint8Array {
   const text = Buffer.from(json + ' '.repeat((4 - (Buffer.byteLength(json) % 4)) % 4));
   const chunk = (type: number, bytes: Uint8Array) => [uint32s(bytes.length, type), bytes];

@@ -1,7 +1,7 @@
 import { BoxScene, type NameRun } from 'slabtree';
 import { expect } from 'vitest';
-import { InputError } from '../../../src/command/text/errors';
 import { type GltfOptions, readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
+import { InputError } from '../../../src/command/text/errors';
 import type { LoopBox } from '../../support/loop';
 import { readSlabFile } from '../../support/readSlabFile';
 import { Folder } from './command';
@@ -13,7 +13,7 @@ export interface Read {
   warnings: string[];
 }
 
-/** The scene of a glTF file in a folder, and what was said of it. */
+/** Reads a glTF file from a folder. */
 export async function readGltf(
   content: string | Uint8Array,
   folder = new Folder(),
@@ -27,31 +27,31 @@ export async function readGltf(
   return { scene, names, warnings };
 }
 
-/** What is said of a glTF that is refused, without its folder. */
-export async function refusalOf(
+/** The message of the InputError for an invalid glTF, without the path of its folder. */
+export async function errorOf(
   content: string | Uint8Array,
   folder = new Folder(),
   options: Partial<GltfOptions> = {},
 ): Promise<string> {
-  const refusal = await readGltf(content, folder, options).catch((thrown: unknown) => thrown);
-  expect(refusal).toBeInstanceOf(InputError);
-  return (refusal as InputError).message.replaceAll(`${folder.path}/`, '');
+  const thrown = await readGltf(content, folder, options).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(InputError);
+  return (thrown as InputError).message.replaceAll(`${folder.path}/`, '');
 }
 
-/** The boxes of a scene, by id, with the bits that a file of the scene has. */
+/** The boxes of a scene, by id, with the same bits as in a file of the scene. */
 export function boxesOf(scene: BoxScene): LoopBox[] {
   return [...readSlabFile(new Uint8Array(scene.serialize())).boxes.values()];
 }
 
-/** The numbers that place a box, with -0 as 0. */
+/** All numbers of a box, with -0 as 0. */
 export function numbersOf({ min, max, matrix }: LoopBox): number[] {
   return [...min, ...max, ...(matrix ?? [])].map((number) => number + 0);
 }
 
-/** The positions of a mesh. */
+/** An accessor of positions. */
 export const POSITION = { componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1, 2, 3] };
 
-/** A glTF whose meshes, with these positions each, have no vertices in the file. */
+/** A glTF with a mesh for each accessor, which holds its positions. The vertices are not in the file. */
 export function gltf(nodes: unknown[], accessors: unknown[] = [POSITION], more: object = {}): string {
   const meshes = accessors.map((_, index) => ({ primitives: [{ attributes: { POSITION: index } }] }));
   return JSON.stringify({ asset: { version: '2.0' }, nodes, meshes, accessors, ...more });
@@ -62,7 +62,7 @@ export function instanced(attributes: unknown): object {
   return { mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes } } };
 }
 
-/** A glTF with instances of one mesh: its view 0 is of the floats, its view 1 of the bytes that are indices. */
+/** A glTF with instances of one mesh. View 0 holds the floats, view 1 the indices, as bytes. */
 export function gltfOfInstances(
   attributes: object,
   accessors: object[],

@@ -5,12 +5,12 @@ describe('an error of the operating system', () => {
   it.each([
     [{ code: 'ENOENT', errno: -2, syscall: 'open', path: 'boxes.csv' }, 'boxes.csv: no such file or directory'],
     [{ code: 'ENOSPC', errno: -28, syscall: 'write' }, 'stdout: no space left on device'],
-    // As Node makes them where it gives up on a pipe that takes nothing.
+    // As from Node, when it gives up on a pipe that takes nothing.
     [
       { code: 'ERR_SYSTEM_ERROR', errno: undefined, syscall: undefined, path: 'scene' },
-      'scene: the system does not do what it is asked to',
+      'scene: the system failed, and gave no reason',
     ],
-  ])('is told in words, whatever Node knows of it: %j', (parts, message) => {
+  ])('is told in words, however little Node knows: %j', (parts, message) => {
     const error = Object.assign(new Error('A system error occurred: undefined returned undefined'), parts);
     expect(isSystemError(error)).toBe(true);
     if (isSystemError(error)) expect(systemErrorMessage(error)).toBe(message);

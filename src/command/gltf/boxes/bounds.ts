@@ -1,7 +1,7 @@
 import type { Aabb } from 'slabtree';
 import type { Matrix } from './matrix';
 
-/** The least and the greatest x, y and z, as the file has them. */
+/** The least and the greatest x, y and z, as arrays of three, like in the file. */
 export interface Bounds {
   min: number[];
   max: number[];
@@ -17,8 +17,8 @@ export function unite(a: Bounds | null, b: Bounds): Bounds {
 }
 
 /**
- * The bounds of all sums of a point of the one and a point of the other times a factor, by interval arithmetic whose sums round
- * to the nearest number, and so perhaps inwards.
+ * The bounds of `a + factor * b`, for all points a in the first bounds and b in the others. This is interval arithmetic, rounded
+ * to the nearest number: a rounding may make the bounds too small.
  */
 export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): Bounds {
   return {
@@ -27,7 +27,7 @@ export function addScaled({ min, max }: Bounds, other: Bounds, factor: number): 
   };
 }
 
-/** The bounds of a box that a matrix has moved, up to a rounding as above. */
+/** The bounds of a box after a matrix has moved it, up to a rounding as in {@link addScaled}. */
 export function transform({ min, max }: Bounds, matrix: Matrix): Bounds {
   const least = matrix.slice(12, 15);
   const greatest = matrix.slice(12, 15);

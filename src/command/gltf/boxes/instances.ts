@@ -1,17 +1,17 @@
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors, Elements } from '../bytes/accessors';
-import type { JsonValue } from '../../input/jsonValue';
 import { checkRotation, compose, type Matrix } from './matrix';
 
 export interface Instances {
   count: number;
-  /** Whether each of them has bytes of its own. */
+  /** Whether each instance has its own bytes in the file. */
   areStored: boolean;
-  /** From the space of an instance to that of its node. */
+  /** The matrix from the space of an instance to the space of its node. */
   matrixAt: (index: number) => Matrix;
 }
 
-/** The instances that a node has by EXT_mesh_gpu_instancing; null where it has none, and its mesh is drawn once. */
+/** The instances of a node, by EXT_mesh_gpu_instancing. Null if the node lacks the extension: its mesh is drawn once. */
 export async function readInstances(node: JsonValue, accessors: Accessors): Promise<Instances | null> {
   const attributes = node.optional('extensions')?.optional('EXT_mesh_gpu_instancing')?.required('attributes');
   if (attributes === undefined) return null;
@@ -25,7 +25,8 @@ export async function readInstances(node: JsonValue, accessors: Accessors): Prom
   const given = [translations, rotations, scales].filter((elements) => elements !== null);
   const counts = given.map(({ count }) => count);
   if (counts.length === 0) throw new InputError(`${attributes.name} has no TRANSLATION, ROTATION or SCALE`);
-  if (new Set(counts).size > 1) throw new InputError(`${attributes.name} differ in their counts: ${counts.join(', ')}`);
+  if (new Set(counts).size > 1)
+    throw new InputError(`${attributes.name} must have equal counts, got ${counts.join(', ')}`);
   return {
     count: counts[0],
     areStored: given.some(({ areStored }) => areStored),

@@ -1,11 +1,11 @@
 import { InputError } from '../../text/errors';
 
-/** 16 numbers, column-major, of an affine matrix. */
+/** The 16 numbers of an affine matrix, column-major. */
 export type Matrix = readonly number[];
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** The matrix that does what `b` does, and then what `a` does; to the last bit that of three.js, but for the sign of a 0. */
+/** The product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {
   const product = [...IDENTITY];
   for (let column = 0; column < 16; column += 4) {
@@ -18,7 +18,7 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
 }
 
 /**
- * Translation times rotation times scale; to the last bit the matrix of three.js, but for the sign of a 0.
+ * Translation times rotation times scale. Its bits are those of three.js, except for the sign of a 0.
  *
  * @param rotation a unit quaternion, x y z w.
  */
@@ -37,12 +37,12 @@ export function compose(translation: readonly number[], rotation: readonly numbe
   ];
 }
 
-/** How far rounding may take a quaternion's length from 1: at worst, where it is kept in four bytes. */
+/** How far from 1 a quaternion's length may be. Rounding is worst for a quaternion that is stored in four bytes. */
 const UNIT_TOLERANCE = 0.01;
-/** How far from 1 a scene takes the last number of a matrix for 1. */
+/** How far from 1 the last number of a matrix may be. A scene takes such a number for 1. */
 const AFFINE_TOLERANCE = 1e-5;
 
-/** Throws unless the last row is 0, 0, 0, 1; the 1 up to a rounding. */
+/** Throws unless the last row is 0, 0, 0, 1, where the 1 may be rounded. */
 export function checkAffine(matrix: Matrix, name: string): void {
   const [a, b, c, d] = [matrix[3], matrix[7], matrix[11], matrix[15]];
   if (a === 0 && b === 0 && c === 0 && Math.abs(d - 1) <= AFFINE_TOLERANCE) return;

@@ -1,13 +1,14 @@
-import { InputError } from '../../text/errors';
-import { addScaled, type Bounds, isBounded, unite } from './bounds';
-import { componentOf } from '../bytes/component';
 import type { JsonValue } from '../../input/jsonValue';
+import { InputError } from '../../text/errors';
+import { componentOf } from '../bytes/component';
+import { addScaled, type Bounds, isBounded, unite } from './bounds';
 
 /**
- * Bounds that hold a mesh, up to a rounding, from those that the file declares for its positions; null where it has no vertices.
+ * Bounds that hold a mesh, up to a rounding. They come from the bounds that the file declares for the positions. Each morph
+ * target counts as if it moved every vertex as far as it moves any, as the vertices are not read.
  *
- * @param weights of the mesh's morph targets, 0 where one is missing. A target may move any vertex as far as it moves one:
- *   more is not known without the vertices.
+ * @param weights the weights of the morph targets. A missing weight is 0.
+ * @returns null if the mesh has no vertices.
  */
 export function meshBounds(mesh: JsonValue, weights: number[], accessors: readonly JsonValue[]): Bounds | null {
   let whole: Bounds | null = null;
@@ -21,7 +22,7 @@ export function meshBounds(mesh: JsonValue, weights: number[], accessors: readon
       if (weight === 0 || difference === undefined) continue;
       bounds = addScaled(bounds, declaredBounds(difference, accessors), weight);
     }
-    if (!isBounded(bounds)) throw new InputError(`${primitive.name} is too large once its targets have moved it`);
+    if (!isBounded(bounds)) throw new InputError(`${primitive.name} is too large once its morph targets have moved it`);
     whole = unite(whole, bounds);
   }
   return whole;
@@ -35,9 +36,12 @@ function declaredBounds(index: JsonValue, accessors: readonly JsonValue[]): Boun
   const [min, max] = ['min', 'max'].map((key) => {
     const declared = accessor.optional(key);
     if (declared !== undefined) return declared.numbers(3).map(decode);
-    throw new InputError(`${accessor.name}.${key} is missing, and so nothing says how large ${index.name} is`);
+    throw new InputError(`${accessor.name}.${key} is missing: without it, the size of ${index.name} is unknown`);
   });
   const bad = min.findIndex((value, axis) => value > max[axis]);
-  if (bad >= 0) throw new InputError(`${accessor.name}.min[${bad}] is greater than its max: ${min[bad]}, ${max[bad]}`);
+  if (bad >= 0)
+    throw new InputError(
+      `${accessor.name}.min[${bad}] must not be greater than its max, got ${min[bad]} and ${max[bad]}`,
+    );
   return { min, max };
 }

@@ -1,20 +1,20 @@
 import type { Aabb, Obb } from 'slabtree';
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
-import { aabbOf, type Bounds, isBounded, transform, unite } from './bounds';
+import { aabbOf, type Bounds } from './bounds';
 import { readInstances } from './instances';
-import type { JsonValue } from '../../input/jsonValue';
 import { type Matrix, multiply } from './matrix';
 import { meshBounds } from './meshBounds';
 import type { GltfNode } from './nodes';
-import { jointMatrices } from './skin';
+import { jointMatrices, skinnedBox } from './skin';
 
-/** The boxes of a node: as many as it has instances, or one. */
+/** The boxes of a node: one, or one for each of its instances. */
 export interface Boxes {
   count: number;
-  /** Whether they are instances, of which there may be one. */
+  /** Whether the node has instances. It may have only one. */
   areInstances: boolean;
-  /** Whether bytes of the file stand for each of them. */
+  /** Whether each box has its own bytes in the file. */
   areStored: boolean;
   at: (index: number) => Aabb | Obb;
 }
@@ -25,7 +25,7 @@ export class NodeBoxes {
   readonly #meshes: readonly JsonValue[];
   readonly #skins: readonly JsonValue[];
   readonly #accessors: Accessors;
-  /** Of the meshes whose weights are their own, and of the skins: many nodes may share them. */
+  /** The bounds of meshes with their own weights, and the joints of skins. Kept, as many nodes may share them. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
   readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
 
@@ -36,12 +36,12 @@ export class NodeBoxes {
     this.#accessors = accessors;
   }
 
-  /** What a node shows. */
+  /** The mesh of a node, if it has one. */
   meshOf({ json }: GltfNode): JsonValue | undefined {
     return json.optional('mesh')?.elementOf(this.#meshes);
   }
 
-  /** The boxes of a node; null where it has no mesh, or one without vertices. */
+  /** The boxes of a node. Null if it has no mesh, or one without vertices. */
   async of(node: GltfNode): Promise<Boxes | null> {
     const { json, world } = node;
     const mesh = this.meshOf(node);
@@ -65,7 +65,7 @@ export class NodeBoxes {
     };
   }
 
-  /** @param weights those of the node, if it has its own. */
+  /** @param weights the weights of the node. They replace those of the mesh. */
   #boundsOf(mesh: JsonValue, weights: JsonValue | undefined): Bounds | null {
     if (weights !== undefined) return meshBounds(mesh, weights.numbers(), this.#accessors.list);
     const known = this.#bounds.get(mesh);
@@ -82,7 +82,7 @@ export class NodeBoxes {
   }
 }
 
-/** Throws where numbers that are finite in the file are too large together. */
+/** Throws if the product of finite matrices is not finite. */
 function checkedMatrix(matrix: Matrix, name: string): Matrix {
   if (matrix.every(Number.isFinite)) return matrix;
   throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
@@ -90,17 +90,4 @@ function checkedMatrix(matrix: Matrix, name: string): Matrix {
 
 function oneBox(box: Aabb | Obb): Boxes {
   return { count: 1, areInstances: false, areStored: true, at: () => box };
-}
-
-/**
- * A box that holds a skinned mesh, up to a rounding. Each vertex is a weighted mean of the places that the joints give it, so
- * that it lies in what holds all of these; the node's own place does not matter. Joints whose matrices are equal orient the box.
- */
-function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {
-  const [first, ...others] = joints;
-  const agree = others.every((matrix) => matrix.every((value, at) => value === first[at]));
-  let whole = transform(bounds, first);
-  for (const matrix of others) whole = unite(whole, transform(bounds, matrix));
-  if (!isBounded(whole)) throw new InputError(`a mesh is too large once ${name} has placed it`);
-  return agree ? { ...aabbOf(bounds), matrix: first } : aabbOf(whole);
 }

@@ -1,12 +1,12 @@
-import { InputError } from '../../text/errors';
 import type { JsonValue } from '../../input/jsonValue';
+import { InputError } from '../../text/errors';
 import { checkAffine, checkRotation, compose, type Matrix, multiply } from './matrix';
 
 export interface GltfNode {
   json: JsonValue;
-  /** From the node's space to that of the scene. */
+  /** The matrix from the space of the node to the space of the scene. */
   world: Matrix;
-  /** Whether the scene that is shown first has it. */
+  /** Whether the node is in the scene that is read. */
   isShown: boolean;
 }
 
@@ -16,7 +16,7 @@ export function readNodes(json: JsonValue): GltfNode[] {
   const parents = readParents(list);
   const shownRoots = readShownRoots(json, parents);
   const nodes: GltfNode[] = [];
-  // A parent before its children, and without recursion: a chain of nodes may be as long as the file.
+  // Parents come before their children. Without recursion: a chain of nodes may be as long as the file.
   const waiting = [...list.keys()].filter((index) => parents[index] === NONE);
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const node = list[index];
@@ -30,11 +30,11 @@ export function readNodes(json: JsonValue): GltfNode[] {
     for (const child of node.list('children')) waiting.push(child.index(list.length));
   }
   const missed = list.find((_, index) => !(index in nodes));
-  if (missed !== undefined) throw new InputError(`${missed.name} is below itself, or below a node that is`);
+  if (missed !== undefined) throw new InputError(`${missed.name} is its own descendant, or below a node that is`);
   return nodes;
 }
 
-/** The parent of a node that has none. */
+/** Marks a node without a parent. */
 const NONE = -1;
 
 function readParents(nodes: readonly JsonValue[]): Int32Array {
@@ -43,7 +43,7 @@ function readParents(nodes: readonly JsonValue[]): Int32Array {
     for (const child of node.list('children')) {
       const at = child.index(nodes.length);
       if (parents[at] !== NONE) {
-        throw new InputError(`${child.toString()}, which is a child of nodes[${parents[at]}] already`);
+        throw new InputError(`${child.toString()}, which is already a child of nodes[${parents[at]}]`);
       }
       parents[at] = index;
     }
@@ -52,8 +52,8 @@ function readParents(nodes: readonly JsonValue[]): Int32Array {
 }
 
 /**
- * For each node, whether it is at the top of the scene that is shown first; in a file without scenes, all are. Numbers, as a Set
- * ends at 2^24 of them.
+ * For each node, 1 if it is a root of the scene that is read, else 0. That is the scene that the file names, or else the
+ * first. In a file without scenes, all nodes count as roots. An array of numbers, as a Set holds at most 2^24 entries.
  */
 function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
   const scenes = json.list('scenes');
@@ -65,13 +65,13 @@ function readShownRoots(json: JsonValue, parents: Int32Array): Uint8Array {
     if (parents[index] !== NONE) {
       throw new InputError(`${root.toString()}, a child of nodes[${parents[index]}], expected a node without a parent`);
     }
-    if (roots[index] === 1) throw new InputError(`${root.toString()} for a second time`);
+    if (roots[index] === 1) throw new InputError(`${root.toString()}, which is in the list already`);
     roots[index] = 1;
   }
   return roots;
 }
 
-/** The matrix that stands in the file, or else the one that translation, rotation and scale make. */
+/** The matrix in the file, or else the one that translation, rotation and scale make. */
 function localMatrix(node: JsonValue): Matrix {
   const matrix = node.optional('matrix');
   const translation = node.optional('translation');
@@ -87,6 +87,6 @@ function localMatrix(node: JsonValue): Matrix {
     throw new InputError(`${matrix.name} and ${other.name} are both there, expected one of them`);
   const numbers = matrix.numbers(16);
   checkAffine(numbers, matrix.name);
-  // What is 1 up to a rounding counts as 1 below this node, and so it does here.
+  // Here, as in the products below this node, the last number counts as exactly 1.
   return [...numbers.slice(0, 15), 1];
 }

@@ -1,10 +1,12 @@
+import type { Aabb, Obb } from 'slabtree';
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
-import type { JsonValue } from '../../input/jsonValue';
+import { aabbOf, type Bounds, isBounded, transform, unite } from './bounds';
 import { checkAffine, type Matrix, multiply } from './matrix';
 import type { GltfNode } from './nodes';
 
-/** For each joint of a skin, the matrix from the space of the mesh to that of the scene. */
+/** For each joint of a skin, the matrix from the space of the mesh to the space of the scene. */
 export async function jointMatrices(
   skin: JsonValue,
   nodes: readonly GltfNode[],
@@ -24,4 +26,22 @@ export async function jointMatrices(
     checkAffine(inverse, `inverse bind matrix ${at} of ${skin.name}`);
     return multiply(world, inverse);
   });
+}
+
+/**
+ * A box that holds a skinned mesh, up to a rounding. A vertex is a weighted mean of the points where the joints put it, so it
+ * lies in any box that holds all of these points. The node's own matrix does not matter. If all joint matrices are equal, the
+ * box is oriented by that matrix.
+ *
+ * @param bounds the bounds of the mesh.
+ * @param joints from {@link jointMatrices}.
+ * @param name what messages call the skin.
+ */
+export function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {
+  const [first, ...others] = joints;
+  const areEqual = others.every((matrix) => matrix.every((value, at) => value === first[at]));
+  let whole = transform(bounds, first);
+  for (const matrix of others) whole = unite(whole, transform(bounds, matrix));
+  if (!isBounded(whole)) throw new InputError(`a mesh is too large once ${name} has placed it`);
+  return areEqual ? { ...aabbOf(bounds), matrix: first } : aabbOf(whole);
 }

@@ -1,18 +1,19 @@
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { BufferViews } from './bufferViews';
 import { type Component, componentOf, indexComponentOf } from './component';
-import type { JsonValue } from '../../input/jsonValue';
 
-/** The numbers of an element. */
+/** Returns the numbers of an element. */
 type ElementAt = (index: number) => number[];
 
 export interface Elements {
   count: number;
-  /** Whether each of them has bytes of its own: else all are 0, but for those that are sparse. */
+  /** Whether each element has its own bytes. Otherwise all numbers are 0, except in sparse elements. */
   areStored: boolean;
   at: ElementAt;
 }
 
+/** How many numbers an element has. */
 const WIDTHS = { VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /** The accessors of a glTF. */
@@ -25,7 +26,7 @@ export class Accessors {
     this.#views = views;
   }
 
-  /** The elements of the accessor that an index stands for, which must be of that type. */
+  /** Reads the accessor that an index refers to. It must be of the given type. */
   async read(index: JsonValue, type: keyof typeof WIDTHS): Promise<Elements> {
     const accessor = index.elementOf(this.list);
     accessor.required('type').oneOf([type]);
@@ -54,7 +55,7 @@ export class Accessors {
     return (index) => Array.from({ length: width }, (_, at) => decode(read(bytes, stride * index + byteLength * at)));
   }
 
-  /** Some elements of an accessor in the place of others. */
+  /** The elements of `base`, some of which are replaced by those of a sparse accessor. */
   async #readSparse(
     sparse: JsonValue,
     base: ElementAt,
@@ -71,7 +72,9 @@ export class Accessors {
     for (let place = 0; place < size; place++) {
       const [index] = indexAt(place);
       if (index <= last || index >= count) {
-        throw new InputError(`${places.name} must go up and be less than ${count}, but element ${place} is ${index}`);
+        throw new InputError(
+          `${places.name} must increase and be less than ${count}, but element ${place} is ${index}`,
+        );
       }
       indices[place] = index;
       last = index;
@@ -83,7 +86,7 @@ export class Accessors {
   }
 }
 
-/** Where a number is among others that go up; null where it is not. By halves, as a Map ends at 2^24 of them. */
+/** The index of a number in an increasing list, or null. A binary search, as a Map holds at most 2^24 entries. */
 function placeOf(number: number, numbers: Uint32Array): number | null {
   let [low, high] = [0, numbers.length];
   while (low < high) {

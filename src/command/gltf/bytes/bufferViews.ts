@@ -1,17 +1,17 @@
+import type { JsonValue } from '../../input/jsonValue';
 import type { Buffers } from './buffers';
 import { type ByteSource, bytesOfMemory, partOf } from './byteSource';
-import type { JsonValue } from '../../input/jsonValue';
 import { compressionOf, decompress } from './meshopt';
 import type { OpenFiles } from './openFiles';
 
 /** The largest byteStride that glTF allows. */
 const MAX_STRIDE = 252;
 /**
- * How many bytes all compressed views together may stand for, for each byte of the files: what is decompressed is kept, as many
- * nodes may share it. A single view of numbers that hardly differ may be much smaller than that.
+ * All compressed views together may decompress to this many bytes for each byte of the files. The decompressed bytes are kept in
+ * memory, as many nodes may share them. A single view may go beyond this ratio, if its numbers hardly differ.
  */
-const DECOMPRESSED_A_BYTE = 64;
-/** And in any case. */
+const DECOMPRESSED_PER_BYTE = 64;
+/** They may decompress to this many bytes in any case. */
 const FREE_BYTES = 1 << 20;
 
 /** The buffer views of a glTF. */
@@ -19,7 +19,7 @@ export class BufferViews {
   readonly #list: readonly JsonValue[];
   readonly #buffers: Buffers;
   readonly #files: OpenFiles;
-  /** Many accessors may share a view. */
+  /** Kept, as many accessors may share a view. */
   readonly #decompressed = new Map<JsonValue, Promise<ByteSource>>();
   #decompressedBytes = 0;
 
@@ -30,10 +30,10 @@ export class BufferViews {
   }
 
   /**
-   * Elements in a view, each `stride` bytes after the one before.
+   * Reads elements of a view. Each begins `stride` bytes after the one before.
    *
-   * @param place has a `bufferView`, and perhaps a `byteOffset` where in it they begin.
-   * @param size bytes of an element.
+   * @param place has a `bufferView`, and perhaps a `byteOffset` at which the first element begins.
+   * @param size the bytes of an element.
    */
   async read(place: JsonValue, count: number, size: number): Promise<{ bytes: DataView; stride: number }> {
     const view = place.required('bufferView').elementOf(this.#list);
@@ -54,7 +54,7 @@ export class BufferViews {
 
   async #decompress(view: JsonValue, compression: JsonValue): Promise<ByteSource> {
     const source = await this.#buffers.open(compression);
-    const most = FREE_BYTES + DECOMPRESSED_A_BYTE * this.#files.byteLength - this.#decompressedBytes;
+    const most = FREE_BYTES + DECOMPRESSED_PER_BYTE * this.#files.byteLength - this.#decompressedBytes;
     const bytes = await decompress(compression, source, most);
     this.#decompressedBytes += bytes.length;
     return partOf(bytesOfMemory(bytes), 0, view.required('byteLength').integer(0), view.name);

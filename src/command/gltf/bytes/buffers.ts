@@ -1,14 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 import { type ByteSource, bytesOfMemory, partOf } from './byteSource';
-import { decodeDataUri } from '../dataUri';
-import type { JsonValue } from '../../input/jsonValue';
 import type { OpenFiles } from './openFiles';
 import type { GltfFile } from './openGltf';
-import { isDataUri, refuseKind, resourcePath } from './uri';
+import { bytesOfDataUri, isDataUri, rejectKind, resourcePath } from './uri';
 
-/** The buffers of a glTF, each of which is opened when it is first needed. */
+/** The buffers of a glTF. Each is opened when it is first needed. */
 export class Buffers {
   readonly #list: readonly JsonValue[];
   readonly #path: string;
@@ -25,7 +24,7 @@ export class Buffers {
     this.#allowOutside = allowOutside;
   }
 
-  /** The bytes that a `buffer`, a `byteOffset` and a `byteLength` tell: those of a buffer view, or of a compressed one. */
+  /** @param place has a `buffer`, a `byteLength` and perhaps a `byteOffset`: a buffer view, or its compressed form. */
   async open(place: JsonValue): Promise<ByteSource> {
     const source = await this.#openOnce(place.required('buffer').elementOf(this.#list));
     const from = place.optional('byteOffset')?.integer(0) ?? 0;
@@ -45,23 +44,16 @@ export class Buffers {
 
   async #sourceOf(buffer: JsonValue): Promise<ByteSource> {
     const uri = buffer.optional('uri');
-    if (uri === undefined) {
-      if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
-      throw new InputError(`${buffer.name} has no uri, and there is no binary chunk for it`);
-    }
-    if (isDataUri(uri)) {
-      const bytes = decodeDataUri(uri.string());
-      if (bytes === null) throw new InputError(`${uri.toString()}, which is not a valid data URI`);
-      return bytesOfMemory(bytes);
-    }
-    return await this.#openFile(uri);
+    if (uri !== undefined) return isDataUri(uri) ? bytesOfMemory(bytesOfDataUri(uri)) : await this.#openFile(uri);
+    if (buffer === this.#list[0] && this.#binary !== null) return this.#binary;
+    throw new InputError(`${buffer.name} has no uri, and the file has no binary chunk for it`);
   }
 
   async #openFile(uri: JsonValue): Promise<ByteSource> {
     try {
       const folder = await realpath(dirname(this.#path));
       const real = await resourcePath(uri, folder, this.#allowOutside);
-      return (await this.#files.openBuffer(real, uri.toString())) ?? refuseKind(uri);
+      return (await this.#files.openBuffer(real, uri.toString())) ?? rejectKind(uri);
     } catch (thrown) {
       if (isSystemError(thrown)) throw new InputError(`${uri.toString()}: ${systemErrorReason(thrown)}`);
       throw thrown;

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { InputError, isSystemError, systemErrorReason } from '../../text/errors';
 
-/** Bytes that are read only where they are asked for: most of a glTF is vertices and textures, which nobody needs here. */
+/** Bytes that are read only on demand: most of a glTF is vertices and textures, which are not needed here. */
 export interface ByteSource {
   readonly byteLength: number;
-  /** Bytes that lie within the source. */
+  /** The range must lie within the source. */
   read: (from: number, byteLength: number) => Promise<Uint8Array>;
 }
 
@@ -18,17 +18,18 @@ export function bytesOfMemory(bytes: Uint8Array): ByteSource {
 /**
  * The bytes of a regular file.
  *
- * @param file an open one, which stays open as long as they are read.
- * @param name what messages call it.
+ * @param file must stay open as long as bytes are read.
+ * @param name what messages call the file.
  */
 export function bytesOfFile(file: FileHandle, byteLength: number, name: string): ByteSource {
   return { byteLength, read: (from, length) => readFromFile(file, name, from, length) };
 }
 
 /**
- * Some bytes of a source.
+ * A part of a source. Every length that a file declares is checked here.
  *
- * @param name what they are, for the message where the source ends before.
+ * @param name what messages call the part.
+ * @throws InputError if the source ends before the part does.
  */
 export function partOf(source: ByteSource, from: number, byteLength: number, name: string): ByteSource {
   const end = from + byteLength;
@@ -38,16 +39,17 @@ export function partOf(source: ByteSource, from: number, byteLength: number, nam
   return { byteLength, read: (at, length) => source.read(from + at, length) };
 }
 
-/** The most bytes that Node reads at once. It is enough for more boxes than a scene holds. */
+/** Node reads at most this many bytes at once. That is enough for more boxes than a scene holds. */
 const MAX_READ = 2 ** 31 - 1;
 
 async function readFromFile(file: FileHandle, name: string, from: number, byteLength: number): Promise<Uint8Array> {
-  if (byteLength > MAX_READ) throw new InputError(`${name}: ${byteLength} bytes are too many to be read at once`);
+  if (byteLength > MAX_READ)
+    throw new InputError(`${name}: ${byteLength} bytes are too many to read at once, expected at most ${MAX_READ}`);
   const bytes = new Uint8Array(byteLength);
   let done = 0;
   while (done < byteLength) {
     const { bytesRead } = await readSome(file, name, bytes.subarray(done), from + done);
-    if (bytesRead === 0) throw new InputError(`${name}: it has become shorter while it was read`);
+    if (bytesRead === 0) throw new InputError(`${name}: the file became shorter while it was read`);
     done += bytesRead;
   }
   return bytes;

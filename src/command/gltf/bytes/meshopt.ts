@@ -1,10 +1,10 @@
+import type { JsonValue } from '../../input/jsonValue';
 import { InputError } from '../../text/errors';
 import type { ByteSource } from './byteSource';
-import type { JsonValue } from '../../input/jsonValue';
 
 /**
- * How a buffer view is compressed by meshoptimizer, if it is. The KHR extension has another filter, and a newer codec for
- * attributes, which its bytes name: the decoder reads both under either extension.
+ * The extension that says how meshoptimizer has compressed a buffer view, if it has. The KHR extension adds a filter, and a newer
+ * codec for attributes, which the bytes themselves name. The decoder reads both under either extension.
  */
 export function compressionOf(view: JsonValue): JsonValue | undefined {
   const extensions = view.optional('extensions');
@@ -14,15 +14,18 @@ export function compressionOf(view: JsonValue): JsonValue | undefined {
 const MODES = ['ATTRIBUTES', 'TRIANGLES', 'INDICES'] as const;
 const FILTERS = ['NONE', 'OCTAHEDRAL', 'QUATERNION', 'EXPONENTIAL', 'COLOR'] as const;
 
-/** How many bytes one compressed byte may stand for: 4 bytes each of 256 elements, which are those of the element before. */
-const BYTES_A_BYTE = 1024;
-/** The decoder, which runs in WebAssembly, counts its memory in 32 bits. */
+/**
+ * One compressed byte decompresses to at most this many bytes: 4 bytes in each of 256 elements, all the same as in the element
+ * before.
+ */
+const BYTES_PER_BYTE = 1024;
+/** The decoder runs in WebAssembly, which addresses memory with 32 bits. */
 const MAX_BYTES = 2 ** 31;
 
 /**
- * The bytes of a compressed view. All is checked here that the decoder believes.
+ * Decompresses a view. The decoder trusts its arguments, so they are all checked here.
  *
- * @param most how many bytes there may be.
+ * @param most how many bytes there may be at most.
  */
 export async function decompress(compression: JsonValue, source: ByteSource, most: number): Promise<Uint8Array> {
   const mode = compression.required('mode').oneOf(MODES);
@@ -30,7 +33,7 @@ export async function decompress(compression: JsonValue, source: ByteSource, mos
   const stride = compression.required('byteStride');
   const size = stride.integer(1);
   if (!isStride(size, mode, filter)) {
-    throw new InputError(`${stride.toString()}, which elements with mode ${mode} and filter ${filter} cannot have`);
+    throw new InputError(`${stride.toString()}, which is not possible with mode ${mode} and filter ${filter}`);
   }
   const count = compression.required('count').integer(0);
   if (mode === 'TRIANGLES' && count % 3 !== 0) {
@@ -38,18 +41,18 @@ export async function decompress(compression: JsonValue, source: ByteSource, mos
   }
   const byteLength = size * count;
   if (byteLength > MAX_BYTES) {
-    throw new InputError(`${compression.name} stands for ${byteLength} bytes, expected at most ${MAX_BYTES}`);
+    throw new InputError(`${compression.name} decompresses to ${byteLength} bytes, expected at most ${MAX_BYTES}`);
   }
-  if (byteLength > BYTES_A_BYTE * source.byteLength) {
-    throw new InputError(`${compression.name} stands for ${byteLength} bytes, too many for ${source.byteLength}`);
+  if (byteLength > BYTES_PER_BYTE * source.byteLength) {
+    throw new InputError(`${compression.name} decompresses to ${byteLength} bytes, too many for ${source.byteLength}`);
   }
   if (byteLength > most) {
     throw new InputError(
-      `${compression.name} stands for ${byteLength} bytes, too many with those that other views stand for`,
+      `${compression.name} decompresses to ${byteLength} bytes, too many together with the other views`,
     );
   }
   const compressed = await source.read(0, source.byteLength);
-  // Here, as most files need no decoder.
+  // Imported here, as most files need no decoder.
   const { MeshoptDecoder } = await import('meshoptimizer/decoder');
   await MeshoptDecoder.ready;
   const bytes = new Uint8Array(byteLength);
@@ -57,7 +60,7 @@ export async function decompress(compression: JsonValue, source: ByteSource, mos
     MeshoptDecoder.decodeGltfBuffer(bytes, count, size, compressed, mode, filter);
     return bytes;
   } catch (thrown) {
-    // What the decoder says where it has got no memory.
+    // The decoder throws this when it gets no memory.
     if (thrown instanceof RangeError) throw new RangeError(`no memory to decompress ${compression.name}`);
     throw new InputError(`${compression.name} cannot be decompressed: its bytes are not what its mode says`);
   }

@@ -2,14 +2,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ByteSource, bytesOfFile, bytesOfMemory } from './byteSource';
 
-/** The files that a glTF is read from. Each is opened once and stays open, so that what is read is what was checked. */
+/** The files that a glTF is read from. Each is opened once and stays open: the bytes that are read are those that were checked. */
 export class OpenFiles {
-  /** How long they are together: each counts once, however many buffers are in it. */
+  /** The size of all opened files together. A file counts once, even if several buffers are in it. */
   byteLength = 0;
   readonly #files: FileHandle[] = [];
   readonly #sources = new Map<string, ByteSource>();
 
-  /** The bytes of the glTF itself: of a file, or all that comes out of a pipe, which is read from its beginning to its end. */
+  /** The bytes of the glTF itself. A pipe is read to its end. */
   async openGltf(path: string): Promise<ByteSource> {
     const file = await this.#open(path, constants.O_RDONLY);
     const stats = await file.stat();
@@ -19,15 +19,15 @@ export class OpenFiles {
   }
 
   /**
-   * The bytes of a regular file; null where it is something else.
+   * The bytes of a regular file. Null if it is something else.
    *
-   * @param path the real one.
-   * @param name what messages call it.
+   * @param path the real path, without links.
+   * @param name what messages call the file.
    */
   async openBuffer(path: string, name: string): Promise<ByteSource | null> {
     const known = this.#sources.get(path);
     if (known !== undefined) return known;
-    // Without waiting, should a pipe be there by now.
+    // Without waiting: by now, a pipe may have taken the place of the file.
     const file = await this.#open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat();
     if (!stats.isFile()) return null;

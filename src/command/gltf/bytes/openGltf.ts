@@ -1,17 +1,17 @@
 import { constants, isUtf8 } from 'node:buffer';
-import { InputError } from '../../text/errors';
-import { parseJson } from '../../input/parseJson';
-import { type ByteSource, partOf } from './byteSource';
 import { JsonValue } from '../../input/jsonValue';
+import { parseJson } from '../../input/parseJson';
+import { InputError } from '../../text/errors';
+import { type ByteSource, partOf } from './byteSource';
 import type { OpenFiles } from './openFiles';
 
-/** A glTF file: its JSON, and where it has one its binary chunk. */
+/** A glTF file: its JSON, and its binary chunk if it has one. */
 export interface GltfFile {
   json: JsonValue;
   binary: ByteSource | null;
 }
 
-/** Opens a .gltf or .glb; which of them it is, its bytes say. */
+/** Opens a .gltf or .glb. The first bytes of the file decide which of the two it is. */
 export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile> {
   const source = await files.openGltf(path);
   const start = new TextDecoder('latin1').decode(await source.read(0, Math.min(4, source.byteLength)));
@@ -21,8 +21,9 @@ export async function openGltf(path: string, files: OpenFiles): Promise<GltfFile
   return { json, binary };
 }
 
-/** A .glb begins with its magic, version and length; each of its chunks with a length and a type. */
+/** Bytes: a .glb begins with its magic, its version and its length. */
 const FILE_HEADER = 12;
+/** Bytes: a chunk begins with its length and its type. */
 const CHUNK_HEADER = 8;
 const JSON_CHUNK = 0x4e4f534a;
 const BINARY_CHUNK = 0x004e4942;
@@ -44,7 +45,7 @@ async function readChunk(glb: ByteSource, from: number): Promise<{ type: number;
   return { type, bytes: partOf(glb, from + CHUNK_HEADER, byteLength, 'a chunk of the .glb') };
 }
 
-/** Two integers of 32 bits that follow one another. */
+/** Two 32-bit integers in a row. */
 async function readPair(source: ByteSource, from: number): Promise<[number, number]> {
   const bytes = await source.read(from, 8);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -72,6 +73,6 @@ function checkVersion(json: JsonValue): void {
   }
   const least = asset?.optional('minVersion');
   if (least !== undefined && least.string() !== '2.0') {
-    throw new InputError(`${least.toString()}, and this reads no more than glTF 2.0`);
+    throw new InputError(`${least.toString()}, expected "2.0": later versions are not supported`);
   }
 }

@@ -1,36 +1,52 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { InputError } from '../../text/errors';
 import type { JsonValue } from '../../input/jsonValue';
+import { InputError } from '../../text/errors';
 
-/**
- * The real path of the file that a glTF's URI leads to.
- *
- * @param uri not a data URI.
- * @param folder the real path of the folder of the glTF.
- * @param allowOutside whether the file may be outside of that folder.
- */
-export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
-  const path = writtenPath(uri, folder);
-  // As it is written first, so that nothing outside is touched, such as a server that a path of Windows names.
-  if (!allowOutside) checkInside(folder, path, uri);
-  const real = await realpath(path);
-  if (!allowOutside) checkInside(folder, real, uri);
-  // Before it is opened: to open a device may set it off.
-  if (!(await stat(real)).isFile()) refuseKind(uri);
-  return real;
-}
-
-/** Refuses what is no regular file: a pipe may never end, and a device may be anything. */
-export function refuseKind(uri: JsonValue): never {
-  throw new InputError(`${uri.toString()}, which is not a regular file`);
-}
-
+/** Whether a URI holds its bytes itself. Otherwise it leads to a file. */
 export function isDataUri(uri: JsonValue): boolean {
   return /^data:/i.test(uri.string());
 }
 
-/** Where a URI leads as it is written, before links are followed. */
+/** The bytes in a data URI (RFC 2397). */
+export function bytesOfDataUri(uri: JsonValue): Uint8Array {
+  const text = uri.string();
+  const comma = text.indexOf(',');
+  const data = text
+    .slice(comma + 1)
+    .replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  const isBase64 = /;base64$/i.test(text.slice(0, comma));
+  if (comma < 0 || !(isBase64 ? /^[a-z0-9+/]*={0,2}$/i : /^[\0-\xff]*$/).test(data)) {
+    throw new InputError(`${uri.toString()}, which is not a valid data URI`);
+  }
+  return Buffer.from(data, isBase64 ? 'base64' : 'latin1');
+}
+
+/**
+ * The real path of the file that a URI leads to.
+ *
+ * @param uri not a data URI.
+ * @param folder the real path of the folder of the glTF.
+ * @param allowOutside whether the file may be outside that folder.
+ * @throws InputError unless it is a regular file that may be read.
+ */
+export async function resourcePath(uri: JsonValue, folder: string, allowOutside: boolean): Promise<string> {
+  const path = writtenPath(uri, folder);
+  // Checked before links are followed, so that nothing outside is touched: a Windows path may name a server, for example.
+  if (!allowOutside) checkInside(folder, path, uri);
+  const real = await realpath(path);
+  if (!allowOutside) checkInside(folder, real, uri);
+  // Checked before the file is opened: opening a device may set it off.
+  if (!(await stat(real)).isFile()) rejectKind(uri);
+  return real;
+}
+
+/** Rejects what is not a regular file: a pipe may never end, and a device may do anything. */
+export function rejectKind(uri: JsonValue): never {
+  throw new InputError(`${uri.toString()}, which is not a regular file`);
+}
+
+/** The path that a URI spells, before links are followed. */
 export function writtenPath(uri: JsonValue, folder: string): string {
   const text = uri.string();
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(text)?.[0];
@@ -48,9 +64,9 @@ function decodePercents(text: string): string | null {
   }
 }
 
-/** Throws unless a path is below a folder. */
+/** Throws unless a path is inside a folder. */
 export function checkInside(folder: string, path: string, uri: JsonValue): void {
   const way = relative(folder, path);
   if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
-  throw new InputError(`${uri.toString()}, which is outside of the file's folder: --allow-outside allows that`);
+  throw new InputError(`${uri.toString()}, which is outside the file's folder: --allow-outside allows that`);
 }

@@ -6,7 +6,7 @@ import { Folder } from '../support/command';
 import { dataUri } from '../support/gltfSamples';
 import { boxesOf, gltf, POSITION, readGltf } from '../support/readGltf';
 
-/** Corners of an accessor of positions. */
+/** An accessor of positions with these bounds. */
 function positions(min: number[], max: number[]): object {
   return { ...POSITION, min, max };
 }
@@ -17,7 +17,7 @@ function morphed(node: object, mesh: object, targets: object[], accessors: objec
   return gltf([{ mesh: 0, ...node }], [POSITION, ...accessors], { meshes: [{ primitives, ...mesh }] });
 }
 
-/** A glTF of a skinned mesh, node 0; the joints are the nodes from 1 on. */
+/** A glTF of a skinned mesh, node 0. The joints are the nodes from 1 on. */
 function skinned(joints: object[], inverses: number[][] | null, min: number[], max: number[]): string {
   const bytes = new Uint8Array(Float32Array.from(inverses?.flat() ?? []).buffer);
   return gltf(
@@ -39,17 +39,17 @@ describe('the box of a mesh with morph targets', () => {
   const targets = [{ POSITION: 1 }, { POSITION: 2 }];
 
   it.each([
-    ['without weights is that of the mesh', {}, {}, [0, 0, 0], [1, 2, 3]],
-    ['goes as far as the weights of the mesh move it', {}, { weights: [0.5, 1] }, [-0.5, 0, 0], [2, 12, 3]],
+    ['is the box of the mesh without weights', {}, {}, [0, 0, 0], [1, 2, 3]],
+    ['grows by the weights of the mesh', {}, { weights: [0.5, 1] }, [-0.5, 0, 0], [2, 12, 3]],
     [
-      'goes as far as the weights of the node move it',
+      'grows by the weights of the node, if it has some',
       { weights: [0, 0.5] },
       { weights: [1, 1] },
       [0, 0, 0],
       [1, 7, 3],
     ],
-    ['goes the other way for a negative weight', { weights: [-1, 0] }, {}, [-2, 0, 0], [2, 2, 3]],
-    ['takes a weight that is missing for 0', { weights: [1] }, {}, [-1, 0, 0], [3, 2, 3]],
+    ['grows the other way for a negative weight', { weights: [-1, 0] }, {}, [-2, 0, 0], [2, 2, 3]],
+    ['counts a missing weight as 0', { weights: [1] }, {}, [-1, 0, 0], [3, 2, 3]],
   ])('%s', async (_, node, mesh, min, max) => {
     const { scene } = await readGltf(morphed(node, mesh, targets, [wide, tall]));
     expect(boxesOf(scene)).toMatchObject([{ min, max }]);
@@ -60,22 +60,22 @@ describe('the box of a mesh with morph targets', () => {
     expect(boxesOf(scene)).toMatchObject([{ max: [1, 12, 3] }]);
   });
 
-  it('is decoded where the targets are normalized integers', async () => {
+  it('is decoded if the targets are normalized integers', async () => {
     const small = { ...positions([-127, 0, 0], [127, 0, 0]), componentType: 5120, normalized: true };
     const { scene } = await readGltf(morphed({ weights: [2] }, {}, [{ POSITION: 1 }], [small]));
     expect(boxesOf(scene)).toMatchObject([{ min: [-2, 0, 0], max: [3, 2, 3] }]);
   });
 
-  it('is refused where nothing says how far a target moves it', async () => {
+  it('is rejected if a target has no bounds', async () => {
     const content = morphed({ weights: [1] }, {}, [{ POSITION: 1 }], [{ ...wide, max: undefined }]);
     await expect(readGltf(content)).rejects.toThrow(
-      'accessors[1].max is missing, and so nothing says how large meshes[0].primitives[0].targets[0].POSITION is',
+      'accessors[1].max is missing: without it, the size of meshes[0].primitives[0].targets[0].POSITION is unknown',
     );
   });
 });
 
 describe('the box of a mesh with a skin', () => {
-  it('is oriented as its joints are where all of them agree, wherever its own node is', async () => {
+  it('is oriented by the matrix of its joints if all are equal, wherever its own node is', async () => {
     const turn = [0, 0, 0.6, 0.8];
     const joints = [{ rotation: turn }, { rotation: turn }];
     const { scene } = await readGltf(skinned(joints, null, [0, 0, 0], [1, 1, 1]));
@@ -83,7 +83,7 @@ describe('the box of a mesh with a skin', () => {
     expect(boxesOf(scene)).toMatchObject([{ min: [0, 0, 0], max: [1, 1, 1], matrix: matrix.elements }]);
   });
 
-  it('is around all that its joints make of it where they do not agree', async () => {
+  it('is axis-aligned and holds the mesh under every joint, if the joints differ', async () => {
     const inverse = new Matrix4().makeTranslation(0, -4, 0);
     const joints = [{}, { translation: [0, 4, 10], scale: [2, 1, 1] }];
     const inverses = [new Matrix4().toArray(), inverse.toArray()];
@@ -91,7 +91,7 @@ describe('the box of a mesh with a skin', () => {
     expect(boxesOf(scene)).toMatchObject([{ min: [0, 0, 0], max: [2, 1, 11], matrix: null }]);
   });
 
-  it('holds every vertex, whatever its weights are', async () => {
+  it('holds every vertex for any weights', async () => {
     const number = fc.double({ min: -10, max: 10, noNaN: true });
     const triple = fc.tuple(number, number, number);
     const joint = fc.record({
@@ -124,7 +124,7 @@ describe('the box of a mesh with a skin', () => {
           .multiply(new Matrix4().fromArray(inverses[at])),
       );
       runs.all++;
-      // Joints that agree place a box as any node does.
+      // Equal joints give an oriented box, which is tested above.
       if (matrices.every((matrix) => matrix.equals(matrices[0]))) return;
       runs.withVertices++;
       expect(boxesOf(scene)).toMatchObject([{ matrix: null }]);
@@ -156,7 +156,7 @@ describe('the box of a mesh with a skin', () => {
       'inverse bind matrix 0 of skins[0] must have 0, 0, 0, 1 as its last row, got 0, 0, 0, 0',
       { joints: [0], inverseBindMatrices: 1 },
     ],
-  ])('is refused where %s', async (message, skin) => {
+  ])('is rejected: %s', async (message, skin) => {
     const zeros = { componentType: 5126, type: 'MAT4', count: 1 };
     const content = gltf([{ mesh: 0, skin: 0 }], [POSITION, zeros], {
       meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
@@ -165,7 +165,7 @@ describe('the box of a mesh with a skin', () => {
     await expect(readGltf(content)).rejects.toThrow(`scene.gltf: ${message}`);
   });
 
-  it('is refused where it has instances too', async () => {
+  it('is rejected if it has instances too', async () => {
     const node = { mesh: 0, skin: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { SCALE: 0 } } } };
     await expect(readGltf(gltf([node], [POSITION], { skins: [{ joints: [0] }] }))).rejects.toThrow(
       'scene.gltf: nodes[0] has a skin and instances, expected one of them',
