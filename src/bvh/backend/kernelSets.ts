@@ -87,7 +87,7 @@ class NodeLists {
    * @returns null where the query is not for the kernel.
    */
   fill(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
-    const { memory, scratch } = this.#kernel;
+    const { scratch } = this.#kernel;
     for (;;) {
       const capacity = this.#capacity;
       scratch.reserve(3 * capacity * 4);
@@ -96,12 +96,8 @@ class NodeLists {
       const count = run(at, capacity);
       if (count === UNTAMED) return null;
       if (count !== NO_ROOM) {
-        const { buffer } = memory.memory;
-        return {
-          nodes: new Int32Array(buffer, at, count).slice(),
-          found: new Int32Array(buffer, at + capacity * 4, count).slice(),
-          count,
-        };
+        const { words } = scratch;
+        return { nodes: words.slice(0, count), found: words.slice(capacity, capacity + count), count };
       }
       this.#capacity *= 2;
     }

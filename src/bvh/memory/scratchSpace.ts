@@ -4,11 +4,14 @@ import type { Block } from './memory';
 /** Working space of the kernel: a block that only ever grows. */
 export class ScratchSpace {
   byteOffset = 0;
+  /** All of it, as long as it does not grow. */
+  words: Int32Array = new Int32Array(0);
   readonly #block: Block;
 
   constructor(memory: KernelMemory) {
-    this.#block = memory.allocate(0, (_, byteOffset) => {
+    this.#block = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       this.byteOffset = byteOffset;
+      this.words = new Int32Array(buffer, byteOffset, byteLength >> 2);
     });
   }
 

@@ -9,7 +9,7 @@ import { memoryBase } from '../memory/host';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
-import { prepareBox, prepareSlabs, testBox, testObb } from '../slots/boxShapeBounds';
+import { prepareBox, prepareSlabs, testBox } from '../slots/boxShapeBounds';
 import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { prepareSphere, testSphere } from '../slots/sphereBounds';
 import { addressOfNode } from '../tree/nodes';
@@ -17,9 +17,6 @@ import { pushChildren, touchNodes } from './nodeQueue';
 
 /** The frame of the box that is tested. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
-
-/** How many boxes are in the set so far. */
-let boxes: i32 = 0;
 
 /**
  * Finds the boxes that overlap SHAPE, four slots at a time: bvh/query/overlap.ts. SHAPE is a box's frame, or a sphere's centre
@@ -35,7 +32,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   let undecided = 0;
   let touched = 0;
   let count = 1;
-  boxes = 0;
+  let boxes = 0;
   store<i32>(opened, 0);
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;
@@ -65,7 +62,11 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
     store<i32>(found + (<usize>next << 2), (set << FOUND) | (unsure << UNDECIDED));
   }
   boxes += sumOf(below);
-  if (undecided != 0 && !decide(kind, opened, found, count)) return UNTAMED;
+  if (undecided != 0) {
+    const decided = decide(kind, opened, found, count);
+    if (decided < 0) return UNTAMED;
+    boxes += decided;
+  }
   store<f64>(memoryBase, boxes, SET_BOXES * 8);
   return count;
 }
@@ -77,8 +78,7 @@ function prepareShape(kind: i32): bool {
 }
 
 function testShape(kind: i32, at: usize): v128 {
-  if (kind == SPHERE_SHAPE) return testSphere(at);
-  return kind == AABB_SHAPE ? testBox(at) : testObb(at);
+  return kind == SPHERE_SHAPE ? testSphere(at) : testBox(at, kind == OBB_SHAPE);
 }
 
 /** Bounds that are a box itself, and have not been moved to an origin, decide like the box does: those of places below this. */
@@ -87,8 +87,9 @@ function firstUndecidedPlace(kind: i32): i32 {
   return kind == AABB_SHAPE && isAtZero ? 1 << KIND_SHIFT : 0;
 }
 
-/** Decides by the exact tests what bounds have not told; returns whether they are to be had. */
-function decide(kind: i32, opened: usize, found: usize, count: i32): bool {
+/** Decides by the exact tests what bounds have not told. Returns how many boxes that has added to the set, or UNTAMED. */
+function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
+  let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
   for (let i: usize = 0; i < <usize>count; i++) {
     const nodeAt = addressOfNode(load<i32>(opened + (i << 2)));
@@ -98,7 +99,7 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): bool {
       const slotAt = nodeAt + (<usize>slot << 2);
       if (kind == SPHERE_SHAPE) {
         const distance = distanceToSlotBox(slotAt, radius);
-        if (distance == NOT_TAME) return false;
+        if (distance == NOT_TAME) return UNTAMED;
         if (distance > radius) continue;
       } else if (!overlapsSlotBox(kind, slotAt)) continue;
       words |= 1 << (FOUND + slot);
@@ -106,7 +107,7 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): bool {
     }
     store<u32>(found + (i << 2), words);
   }
-  return true;
+  return boxes;
 }
 
 /** Whether the box in SHAPE overlaps that in a slot, operation by operation as in primitives/query/overlaps.ts. */

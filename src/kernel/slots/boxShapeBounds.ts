@@ -74,42 +74,39 @@ export function prepareSlabs(): bool {
 }
 
 /** What the bounds of four slots, which begin at an address, tell of the box in SHAPE. No empty slot is met. */
-export function testBox(at: usize): v128 {
-  return boundsOverlap(isMetByBox(at), isHeldByBox(at));
-}
-
-/** The same of an OBB. */
-export function testObb(at: usize): v128 {
-  let isMet = isMetByBox(at);
-  let isHeld = isHeldByBox(at);
-  for (let slab = SLAB_BOUNDS; slab < SLAB_BOUNDS + 3 * SLAB_BYTES; slab += SLAB_BYTES) {
-    const lowX: usize = load<f32>(slab) > 0 ? MIN_X * 4 : MAX_X * 4;
-    const lowY: usize = load<f32>(slab, 4) > 0 ? MIN_Y * 4 : MAX_Y * 4;
-    const lowZ: usize = load<f32>(slab, 8) > 0 ? MIN_Z * 4 : MAX_Z * 4;
-    const highX = at + <usize>((MIN_X + MAX_X) * 4) - lowX;
-    const highY = at + <usize>((MIN_Y + MAX_Y) * 4) - lowY;
-    const highZ = at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
-    const normalX = v128.load32_splat(slab);
-    const normalY = v128.load32_splat(slab, 4);
-    const normalZ = v128.load32_splat(slab, 8);
-    const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
-    const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
-    // Not a number where an unbounded box meets a zero: then no comparison holds.
-    const isBeyond = v128.or(
-      f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
-      f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),
-    );
-    const isBetween = v128.and(
-      f32x4.gt(lowest, v128.load32_splat(slab, LOW_INSIDE * 4)),
-      f32x4.lt(highest, v128.load32_splat(slab, HIGH_INSIDE * 4)),
-    );
-    isMet = v128.andnot(isMet, isBeyond);
-    isHeld = v128.and(isHeld, isBetween);
+export function testBox(at: usize, isObb: bool): v128 {
+  let isMet = isMetByBounds(at);
+  let isHeld = isHeldByBounds(at);
+  if (isObb) {
+    for (let slab = SLAB_BOUNDS; slab < SLAB_BOUNDS + 3 * SLAB_BYTES; slab += SLAB_BYTES) {
+      const lowX: usize = load<f32>(slab) > 0 ? MIN_X * 4 : MAX_X * 4;
+      const lowY: usize = load<f32>(slab, 4) > 0 ? MIN_Y * 4 : MAX_Y * 4;
+      const lowZ: usize = load<f32>(slab, 8) > 0 ? MIN_Z * 4 : MAX_Z * 4;
+      const highX = at + <usize>((MIN_X + MAX_X) * 4) - lowX;
+      const highY = at + <usize>((MIN_Y + MAX_Y) * 4) - lowY;
+      const highZ = at + <usize>((MIN_Z + MAX_Z) * 4) - lowZ;
+      const normalX = v128.load32_splat(slab);
+      const normalY = v128.load32_splat(slab, 4);
+      const normalZ = v128.load32_splat(slab, 8);
+      const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
+      const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
+      // Not a number where an unbounded box meets a zero: then no comparison holds.
+      const isBeyond = v128.or(
+        f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
+        f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),
+      );
+      const isBetween = v128.and(
+        f32x4.gt(lowest, v128.load32_splat(slab, LOW_INSIDE * 4)),
+        f32x4.lt(highest, v128.load32_splat(slab, HIGH_INSIDE * 4)),
+      );
+      isMet = v128.andnot(isMet, isBeyond);
+      isHeld = v128.and(isHeld, isBetween);
+    }
   }
   return boundsOverlap(isMet, isHeld);
 }
 
-function isMetByBox(at: usize): v128 {
+function isMetByBounds(at: usize): v128 {
   const x = v128.and(
     f32x4.le(v128.load(at, MIN_X * 4), v128.load32_splat(MEET_MAX)),
     f32x4.ge(v128.load(at, MAX_X * 4), v128.load32_splat(MEET_MIN)),
@@ -125,7 +122,7 @@ function isMetByBox(at: usize): v128 {
   return v128.and(v128.and(x, y), z);
 }
 
-function isHeldByBox(at: usize): v128 {
+function isHeldByBounds(at: usize): v128 {
   const x = v128.and(
     f32x4.gt(v128.load(at, MIN_X * 4), v128.load32_splat(HOLD_MIN)),
     f32x4.lt(v128.load(at, MAX_X * 4), v128.load32_splat(HOLD_MAX)),
