@@ -1,12 +1,13 @@
 /**
- * Checks of single values. Each names the argument, the value and what was expected: a `TypeError` where the kind of value is
- * wrong, a `RangeError` where the value itself is.
+ * Checks of single values. Each error names the argument, the value and what was expected. A value of the wrong type is
+ * a `TypeError`, a wrong value of the right type a `RangeError`.
  *
- * What has parts (a vector, a ray, a box, options) is read by a `read…` function beside its type. That reads every part once and
- * checks the copy: a getter may give another value the next time. All arguments are read before anything changes.
+ * A vector, a ray, a box or options have parts, and a `read…` function beside the type. It reads every part once and
+ * checks the copy, because a getter may return another value the next time. All arguments are read before anything
+ * changes.
  */
 
-/** A value as it is shown in a message. */
+/** A value as text for an error message. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'function') return 'a function';
@@ -15,7 +16,7 @@ export function show(value: unknown): string {
   return typeof name !== 'string' || name === 'Object' ? 'an object' : `a value of type ${name}`;
 }
 
-/** The name of an object's class. A proxy or a getter may throw, which must not take the message's place. */
+/** The name of an object's class. A proxy or a getter may throw: that error must not replace ours. */
 function classOf(value: object): unknown {
   try {
     const prototype = Object.getPrototypeOf(value) as { constructor?: { name: unknown } } | null;
@@ -38,7 +39,9 @@ export function checkFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, got ${value}`);
 }
 
-/** An object of options. Not one that can be iterated: an array's own methods, `filter` say, would be taken for options. */
+/**
+ * Checks an object of options. It must not be iterable: an array's methods, such as `filter`, would be read as options.
+ */
 export function checkOptions(name: string, options: object): void {
   if (isObject(options) && !(Symbol.iterator in options)) return;
   throw new TypeError(`${name} must be an object of options, got ${show(options)}`);

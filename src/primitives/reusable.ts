@@ -1,6 +1,7 @@
 /**
- * Working space that a call has to itself, and leaves to the next one. A getter of its arguments may make the same call in the
- * middle of it, which then gets another space; what a call that throws has had is dropped.
+ * Working space that a call has to itself, and then leaves to the next call. A getter of an argument may make the same
+ * call while the first one still runs: the second call then gets a space of its own. If a call throws, its space is
+ * dropped.
  */
 export class Reusable<Space> {
   readonly #make: () => Space;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { show } from '../../src/primitives/check';
 
-describe('a value in a message', () => {
-  it('is shown by its class where it is an object', () => {
+describe('a value in an error message', () => {
+  it('is shown by its class if it is an object', () => {
     expect(show({})).toBe('an object');
     expect(show(Object.create(null))).toBe('an object');
     expect(show([1])).toBe('a value of type Array');
     expect(show(new Map())).toBe('a value of type Map');
   });
 
-  it('is an object where its class cannot be told, whatever it does then', () => {
+  it('is called an object if its class is unknown or reading it throws', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     const withConstructor = (constructor: PropertyDescriptor): object =>

@@ -34,11 +34,16 @@ const pointer = { x: 1, y: 1, width: 2, height: 2 };
 const camera = { view: identity, projection: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0] };
 
 const badRays: BadCall[] = [
-  ['no ray', () => raycastAabb(untyped(undefined), box), TypeError, ['ray', '{ origin, direction }', 'undefined']],
-  ['null for a ray', () => raycastAabb(untyped(null), box), TypeError, ['ray', 'null']],
-  ['a number for a ray', () => raycastObb(untyped(5), obb), TypeError, ['ray', '5']],
-  ['no origin', () => raycastAabb(untyped({ direction: one }), box), TypeError, ['ray.origin', 'undefined']],
-  ['no direction', () => raycastAabb(untyped({ origin: one }), box), TypeError, ['ray.direction', 'undefined']],
+  [
+    'a missing ray',
+    () => raycastAabb(untyped(undefined), box),
+    TypeError,
+    ['ray', '{ origin, direction }', 'undefined'],
+  ],
+  ['null as a ray', () => raycastAabb(untyped(null), box), TypeError, ['ray', 'null']],
+  ['a number as a ray', () => raycastObb(untyped(5), obb), TypeError, ['ray', '5']],
+  ['a missing origin', () => raycastAabb(untyped({ direction: one }), box), TypeError, ['ray.origin', 'undefined']],
+  ['a missing direction', () => raycastAabb(untyped({ origin: one }), box), TypeError, ['ray.direction', 'undefined']],
   [
     'NaN in an origin',
     () => raycastAabb({ origin: { ...zero, y: NaN }, direction: one }, box),
@@ -58,62 +63,57 @@ const badRays: BadCall[] = [
     ['ray.direction.z', '-Infinity', 'finite'],
   ],
   [
-    'a text in a direction',
+    'a string in a direction',
     () => raycastAabb({ origin: zero, direction: untyped({ x: 0, y: 1, z: '2' }) }, box),
     TypeError,
     ['ray.direction.z', '"2"', 'number'],
   ],
-  [
-    'a direction of zero',
-    () => raycastAabb({ origin: one, direction: zero }, box),
-    RangeError,
-    ['ray.direction', 'zero'],
-  ],
+  ['a zero direction', () => raycastAabb({ origin: one, direction: zero }, box), RangeError, ['ray.direction', 'zero']],
   [
     'a direction of -0',
     () => lineIntersectsAabb({ origin: one, direction: { x: -0, y: 0, z: -0 } }, box),
     RangeError,
     ['direction', 'zero'],
   ],
-  ['Infinity for a t', () => rayPointAt(ray, Infinity), RangeError, ['t ', 'Infinity', 'finite']],
-  ['no number for a t', () => rayPointAt(ray, NaN), RangeError, ['t ', 'NaN', 'finite']],
-  ['a text for a t', () => rayPointAt(ray, untyped('1')), TypeError, ['t ', '"1"', 'number']],
+  ['Infinity as t', () => rayPointAt(ray, Infinity), RangeError, ['t ', 'Infinity', 'finite']],
+  ['NaN as t', () => rayPointAt(ray, NaN), RangeError, ['t ', 'NaN', 'finite']],
+  ['a string as t', () => rayPointAt(ray, untyped('1')), TypeError, ['t ', '"1"', 'number']],
 ];
 
 const badRanges: BadCall[] = [
-  ['NaN for tMin', () => raycastAabb(ray, box, { tMin: NaN }), RangeError, ['range.tMin', 'NaN']],
-  ['Infinity for tMin', () => raycastAabb(ray, box, { tMin: Infinity }), RangeError, ['range.tMin', 'Infinity']],
-  ['NaN for tMax', () => raycastObb(ray, obb, { tMax: NaN }), RangeError, ['range.tMax', 'NaN']],
+  ['NaN as tMin', () => raycastAabb(ray, box, { tMin: NaN }), RangeError, ['range.tMin', 'NaN']],
+  ['Infinity as tMin', () => raycastAabb(ray, box, { tMin: Infinity }), RangeError, ['range.tMin', 'Infinity']],
+  ['NaN as tMax', () => raycastObb(ray, obb, { tMax: NaN }), RangeError, ['range.tMax', 'NaN']],
   [
-    '-Infinity for tMax',
+    '-Infinity as tMax',
     () => raycastAabb(ray, box, { tMin: -Infinity, tMax: -Infinity }),
     RangeError,
     ['range.tMax', '-Infinity'],
   ],
-  ['tMin beyond tMax', () => raycastAabb(ray, box, { tMin: 3, tMax: 2 }), RangeError, ['range.tMin', 'tMax', '3', '2']],
   [
-    'a tMax below the tMin that goes without saying',
-    () => raycastAabb(ray, box, { tMax: -1 }),
+    'tMin greater than tMax',
+    () => raycastAabb(ray, box, { tMin: 3, tMax: 2 }),
     RangeError,
-    ['tMin', 'tMax', '-1'],
+    ['range.tMin', 'tMax', '3', '2'],
   ],
-  ['a text for tMin', () => raycastAabb(ray, box, { tMin: untyped('0') }), TypeError, ['range.tMin', '"0"', 'number']],
+  ['a tMax below the default tMin', () => raycastAabb(ray, box, { tMax: -1 }), RangeError, ['tMin', 'tMax', '-1']],
+  ['a string as tMin', () => raycastAabb(ray, box, { tMin: untyped('0') }), TypeError, ['range.tMin', '"0"', 'number']],
   [
-    'a number for solid',
+    'a number as solid',
     () => raycastAabb(ray, box, { solid: untyped(1) }),
     TypeError,
     ['range.solid', '1', 'true or false'],
   ],
-  ['null for a range', () => raycastAabb(ray, box, untyped(null)), TypeError, ['range', 'null', 'object']],
-  ['an array for a range', () => raycastObb(ray, obb, untyped([0, 1])), TypeError, ['range', 'Array', 'object']],
+  ['null as a range', () => raycastAabb(ray, box, untyped(null)), TypeError, ['range', 'null', 'object']],
+  ['an array as a range', () => raycastObb(ray, obb, untyped([0, 1])), TypeError, ['range', 'Array', 'object']],
 ];
 
 const badBoxes: BadCall[] = [
-  ['no box', () => raycastAabb(ray, untyped(undefined)), TypeError, ['aabb', '{ min, max }', 'undefined']],
-  ['null for a box', () => raycastAabb(ray, untyped(null)), TypeError, ['aabb', 'null']],
-  ['null for an oriented box', () => raycastObb(ray, untyped(null)), TypeError, ['obb', 'null']],
-  ['null for a box beside a plane', () => planeSide(untyped(null), plane), TypeError, ['box', 'null']],
-  ['no max', () => raycastAabb(ray, untyped({ min: zero })), TypeError, ['aabb.max', 'undefined']],
+  ['a missing box', () => raycastAabb(ray, untyped(undefined)), TypeError, ['aabb', '{ min, max }', 'undefined']],
+  ['null as a box', () => raycastAabb(ray, untyped(null)), TypeError, ['aabb', 'null']],
+  ['null as an oriented box', () => raycastObb(ray, untyped(null)), TypeError, ['obb', 'null']],
+  ['null as a box, with a plane', () => planeSide(untyped(null), plane), TypeError, ['box', 'null']],
+  ['a missing max', () => raycastAabb(ray, untyped({ min: zero })), TypeError, ['aabb.max', 'undefined']],
   [
     'NaN in a min',
     () => raycastAabb(ray, { min: { ...zero, x: NaN }, max: one }),
@@ -127,19 +127,19 @@ const badBoxes: BadCall[] = [
     ['box.max.y', 'Infinity', 'finite'],
   ],
   [
-    'min beyond max',
+    'min greater than max',
     () => raycastAabb(ray, { min: { x: 0, y: 5, z: 0 }, max: one }),
     RangeError,
     ['aabb.min.y', 'aabb.max.y', '5', '1'],
   ],
   [
-    'min beyond max in an oriented box',
+    'min greater than max in an oriented box',
     () => raycastObb(ray, { ...obb, min: { x: 0, y: 0, z: 2 } }),
     RangeError,
     ['obb.min.z', 'obb.max.z', '2', '1'],
   ],
   [
-    'min beyond max beside a plane',
+    'min greater than max, with a plane',
     () => intersectsPlane({ min: { x: 2, y: 0, z: 0 }, max: one }, plane),
     RangeError,
     ['box.min.x', '2', '1'],
@@ -152,7 +152,7 @@ const badBoxes: BadCall[] = [
     ['more[1].x', 'NaN', 'finite'],
   ],
   [
-    'an oriented box for an axis-aligned one',
+    'an oriented box as an axis-aligned one',
     () => raycastAabb(ray, obb),
     TypeError,
     ['aabb', 'axis-aligned', 'matrix'],
@@ -164,17 +164,22 @@ const badBoxes: BadCall[] = [
     ['line.direction', 'zero'],
   ],
   [
-    'a value without any name of its own',
+    'a value without a class name',
     () => raycastAabb(ray, box, { solid: untyped(Object.create(Object.create(null) as object)) }),
     TypeError,
     ['range.solid', 'an object'],
   ],
-  ['an oriented box beside a line', () => lineIntersectsAabb(ray, obb), TypeError, ['aabb', 'axis-aligned', 'matrix']],
-  ['no second corner', () => aabbFromPoints(zero, untyped(undefined)), TypeError, ['b ', '{ x, y, z }', 'undefined']],
+  ['an oriented box, with a line', () => lineIntersectsAabb(ray, obb), TypeError, ['aabb', 'axis-aligned', 'matrix']],
+  [
+    'a missing second corner',
+    () => aabbFromPoints(zero, untyped(undefined)),
+    TypeError,
+    ['b ', '{ x, y, z }', 'undefined'],
+  ],
 ];
 
 const badMatrices: BadCall[] = [
-  ['no matrix', () => raycastObb(ray, untyped(box)), TypeError, ['obb.matrix', '16 numbers', 'undefined']],
+  ['a missing matrix', () => raycastObb(ray, untyped(box)), TypeError, ['obb.matrix', '16 numbers', 'undefined']],
   [
     'a matrix of 9 numbers',
     () => raycastObb(ray, { ...box, matrix: identity.slice(7) }),
@@ -201,7 +206,7 @@ const badMatrices: BadCall[] = [
   ],
   ['a singular matrix', () => raycastObb(ray, { ...box, matrix: flatMatrix }), RangeError, ['obb.matrix', 'singular']],
   [
-    'a singular matrix beside a plane',
+    'a singular matrix, with a plane',
     () => planeSide({ ...box, matrix: flatMatrix }, plane),
     RangeError,
     ['box.matrix', 'singular'],
@@ -217,7 +222,7 @@ const badTurns: BadCall[] = [
     ['halfSize', '(1, -2, 3)', 'negative'],
   ],
   [
-    'a quaternion of zero',
+    'a zero quaternion',
     () => obbFromCenter(zero, one, { x: 0, y: 0, z: 0, w: 0 }),
     RangeError,
     ['rotation', '(0, 0, 0, 0)', 'quaternion'],
@@ -229,47 +234,57 @@ const badTurns: BadCall[] = [
     ['rotation.w', 'NaN', 'finite'],
   ],
   ['a singular rotation', () => obbFromCenter(zero, one, flatMatrix), RangeError, ['rotation', 'singular']],
-  ['no rotation', () => obbFromCenter(zero, one, untyped(undefined)), TypeError, ['rotation', 'undefined']],
-  ['null for a rotation', () => obbFromCenter(zero, one, untyped(null)), TypeError, ['rotation', 'null']],
-  ['a number for a rotation', () => obbFromCenter(zero, one, untyped(1)), TypeError, ['rotation', '1']],
+  ['a missing rotation', () => obbFromCenter(zero, one, untyped(undefined)), TypeError, ['rotation', 'undefined']],
+  ['null as a rotation', () => obbFromCenter(zero, one, untyped(null)), TypeError, ['rotation', 'null']],
+  ['a number as a rotation', () => obbFromCenter(zero, one, untyped(1)), TypeError, ['rotation', '1']],
 ];
 
 const badPlanes: BadCall[] = [
-  ['no plane', () => planeSide(box, untyped(undefined)), TypeError, ['plane', '{ normal, constant }', 'undefined']],
-  ['no normal', () => planeSide(box, untyped({ constant: 0 })), TypeError, ['plane.normal', 'undefined']],
-  ['no constant', () => planeSide(box, untyped({ normal: one })), TypeError, ['plane.constant', 'undefined', 'number']],
+  [
+    'a missing plane',
+    () => planeSide(box, untyped(undefined)),
+    TypeError,
+    ['plane', '{ normal, constant }', 'undefined'],
+  ],
+  ['a missing normal', () => planeSide(box, untyped({ constant: 0 })), TypeError, ['plane.normal', 'undefined']],
+  [
+    'a missing constant',
+    () => planeSide(box, untyped({ normal: one })),
+    TypeError,
+    ['plane.constant', 'undefined', 'number'],
+  ],
   [
     'NaN in a normal',
     () => intersectsPlane(box, { normal: { ...one, x: NaN }, constant: 0 }),
     RangeError,
     ['plane.normal.x', 'NaN'],
   ],
-  ['a normal of zero', () => intersectsPlane(box, { normal: zero, constant: 0 }), RangeError, ['plane.normal', 'zero']],
+  ['a zero normal', () => intersectsPlane(box, { normal: zero, constant: 0 }), RangeError, ['plane.normal', 'zero']],
   [
-    'Infinity for a constant',
+    'Infinity as a constant',
     () => planeSide(obb, { normal: one, constant: Infinity }),
     RangeError,
     ['plane.constant', 'Infinity', 'finite'],
   ],
-  ['a normal of zero and a point', () => planeFromNormalAndPoint(zero, one), RangeError, ['normal', 'zero']],
+  ['a zero normal, with a point', () => planeFromNormalAndPoint(zero, one), RangeError, ['normal', 'zero']],
   ['NaN in a point', () => planeFromNormalAndPoint(one, { ...one, x: NaN }), RangeError, ['point.x', 'NaN', 'finite']],
   [
-    'NaN in a normal beside a point',
+    'NaN in a normal, with a point',
     () => planeFromNormalAndPoint({ ...one, z: NaN }, one),
     RangeError,
     ['normal.z', 'NaN', 'finite'],
   ],
-  ['null for a normal', () => planeFromNormalAndPoint(untyped(null), one), TypeError, ['normal', 'null']],
-  ['NaN for a distance', () => planeFromNormalAndDistance(one, NaN), RangeError, ['distance', 'NaN', 'finite']],
-  ['a normal of zero and a distance', () => planeFromNormalAndDistance(zero, 1), RangeError, ['normal', 'zero']],
+  ['null as a normal', () => planeFromNormalAndPoint(untyped(null), one), TypeError, ['normal', 'null']],
+  ['NaN as a distance', () => planeFromNormalAndDistance(one, NaN), RangeError, ['distance', 'NaN', 'finite']],
+  ['a zero normal, with a distance', () => planeFromNormalAndDistance(zero, 1), RangeError, ['normal', 'zero']],
   [
-    'null for a normal beside a distance',
+    'null as a normal, with a distance',
     () => planeFromNormalAndDistance(untyped(null), 1),
     TypeError,
     ['normal', 'null'],
   ],
   [
-    'a plane so far off that its constant overflows',
+    'a plane so far away that its constant overflows',
     () => planeFromNormalAndPoint({ x: 1e200, y: 0, z: 0 }, { x: 1e200, y: 0, z: 0 }),
     RangeError,
     ['normal', 'Infinity', 'finite'],
@@ -277,11 +292,11 @@ const badPlanes: BadCall[] = [
 ];
 
 const badViews: BadCall[] = [
-  ['no pointer', () => screenRay(untyped(undefined), camera), TypeError, ['pointer', 'undefined']],
-  ['null for a pointer', () => screenRay(untyped(null), camera), TypeError, ['pointer', 'null']],
-  ['NaN for a pixel', () => screenRay({ ...pointer, x: NaN }, camera), RangeError, ['pointer.x', 'NaN', 'finite']],
+  ['a missing pointer', () => screenRay(untyped(undefined), camera), TypeError, ['pointer', 'undefined']],
+  ['null as a pointer', () => screenRay(untyped(null), camera), TypeError, ['pointer', 'null']],
+  ['NaN as a pixel', () => screenRay({ ...pointer, x: NaN }, camera), RangeError, ['pointer.x', 'NaN', 'finite']],
   [
-    'no y',
+    'a missing y',
     () => screenRay(untyped({ x: 1, width: 1, height: 1 }), camera),
     TypeError,
     ['pointer.y', 'undefined', 'number'],
@@ -293,14 +308,19 @@ const badViews: BadCall[] = [
     ['pointer.width', '0', 'greater than 0'],
   ],
   [
-    'a canvas of negative height',
+    'a canvas with a negative height',
     () => screenRay({ ...pointer, height: -5 }, camera),
     RangeError,
     ['pointer.height', '-5', 'greater than 0'],
   ],
-  ['no camera', () => screenRay(pointer, untyped(undefined)), TypeError, ['camera', 'undefined']],
-  ['null for a camera', () => screenRay(pointer, untyped(null)), TypeError, ['camera', 'null']],
-  ['no view', () => screenRay(pointer, untyped({ projection: identity })), TypeError, ['camera.view', 'undefined']],
+  ['a missing camera', () => screenRay(pointer, untyped(undefined)), TypeError, ['camera', 'undefined']],
+  ['null as a camera', () => screenRay(pointer, untyped(null)), TypeError, ['camera', 'null']],
+  [
+    'a missing view',
+    () => screenRay(pointer, untyped({ projection: identity })),
+    TypeError,
+    ['camera.view', 'undefined'],
+  ],
   [
     'a singular view',
     () => screenRay(pointer, { ...camera, view: flatMatrix }),
@@ -350,7 +370,7 @@ const badViews: BadCall[] = [
     ['viewProjection', 'volume'],
   ],
   [
-    'a view projection whose rows add up to more than a number holds',
+    'a view projection whose rows overflow when added',
     () => frustumFromMatrix([1.7e308, 0, 0, 1.7e308, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]),
     RangeError,
     ['viewProjection', 'finite'],
@@ -372,7 +392,7 @@ describe.each<[string, BadCall[]]>([
   ['rotation', badTurns],
   ['plane', badPlanes],
   ['view', badViews],
-])('a bad %s is named, with its value and what was expected', (_, calls) => {
+])('an error names a bad %s, its value and what was expected', (_, calls) => {
   it.each(calls)('%s', (_, call, kind, names) => {
     expectComplaint(call, kind, names);
   });

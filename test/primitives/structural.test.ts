@@ -14,14 +14,14 @@ import {
 } from 'slabtree';
 import { Box3, Matrix4, PerspectiveCamera, Plane, Quaternion, Ray, Vector3 } from 'three';
 
-// The objects of three go in as they are, to every call, for the compiler and when it runs.
+// Every call accepts the objects of three.js, at compile time and at run time.
 const ray = new Ray(new Vector3(-3, 0.5, 0.5), new Vector3(1, 0, 0));
 const box = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
 const plane = new Plane(new Vector3(0, 1, 0), -2);
 const matrix = new Matrix4().makeTranslation(0, 2, 0);
 const { min, max } = box;
 
-it('rays, boxes, planes, vectors, matrices and quaternions of three go into the primitives as they are', () => {
+it('the primitives accept rays, boxes, planes, vectors, matrices and quaternions of three.js', () => {
   expect(raycastAabb(ray, box)).toBe(3);
   expect(raycastObb(ray, { min, max, matrix })).toBeNull();
   expect(raycastObb(ray, { min, max, matrix: matrix.elements })).toBeNull();
@@ -38,7 +38,7 @@ it('rays, boxes, planes, vectors, matrices and quaternions of three go into the 
   expect(obbFromCenter(max, max, matrix).matrix).toEqual(turned.matrix);
 });
 
-it('and into a scene', () => {
+it('a scene accepts the objects of three.js, too', () => {
   const scene = new BoxScene();
   const first = scene.addAabb(box);
   const second = scene.addObb({ min, max, matrix });
@@ -61,7 +61,7 @@ it('and into a scene', () => {
   if (bounds !== null) expect(raycastAabb(ray, bounds)).toBe(1);
 });
 
-it('matrices of typed arrays and plain arrays of 16 numbers are as good', () => {
+it('a matrix may also be a typed array or a plain array of 16 numbers', () => {
   for (const elements of [matrix.elements, Float32Array.from(matrix.elements), Float64Array.from(matrix.elements)]) {
     expect(raycastObb(new Ray(new Vector3(0.5, 0, 0.5), new Vector3(0, 1, 0)), { min, max, matrix: elements })).toBe(2);
   }

@@ -1,8 +1,8 @@
 import { show } from '../check';
 
 /**
- * Which depths a projection matrix maps the view volume to: -1 (near) to 1 for `'opengl'` (WebGL, three.js by default),
- * 0 to 1 for `'webgpu'` (also Direct3D, Metal and Vulkan).
+ * The depths that a projection matrix maps the view volume to: from -1 (near) to 1 for `'opengl'` (WebGL, the default
+ * of three.js), from 0 to 1 for `'webgpu'` (also Direct3D, Metal and Vulkan).
  */
 export type ClipSpace = 'opengl' | 'webgpu';
 

@@ -5,12 +5,12 @@ import type { Plane } from '../shapes/plane';
 import { isFinite3, length, vec3 } from '../shapes/vec3';
 
 /**
- * The planes of a view volume, normals inward and of length 1: left, right, bottom, top, near, far (with reversed depth far,
- * near).
+ * Returns the planes of a view volume, in the order left, right, bottom, top, near, far. With reversed depth, far comes
+ * before near. The normals point inward and have length 1.
  *
  * @param viewProjection projection times view, column-major; perspective or orthographic.
- * @returns six planes, or five where the far plane is at infinity.
- * @throws TypeError or RangeError where the matrix is not 16 finite numbers or spans no volume.
+ * @returns six planes, or five if the far plane is at infinity.
+ * @throws TypeError or RangeError if the matrix is not 16 finite numbers or spans no volume.
  */
 export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {
   const m = new Float64Array(16);
@@ -39,7 +39,7 @@ function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
   return isFinite3(x, y, z) && Number.isFinite(constant);
 }
 
-/** The same plane with a normal of length 1; null where it has none. */
+/** The same plane with a normal of length 1, or null if the normal is zero. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
   const size = length(x, y, z);
   return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };

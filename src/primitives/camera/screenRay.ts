@@ -8,7 +8,10 @@ import type { Plane } from '../shapes/plane';
 import type { Ray } from '../shapes/ray';
 import { dot, normalize, type Vec3, vec3 } from '../shapes/vec3';
 
-/** A point on a canvas, in pixels from its top left as the DOM counts (`offsetX`, `offsetY`), and the canvas's size. */
+/**
+ * A point on a canvas, in pixels from the top left (like `offsetX` and `offsetY` in the DOM), and the size of the
+ * canvas.
+ */
 export interface Pointer {
   x: number;
   y: number;
@@ -23,15 +26,16 @@ export interface Camera {
 }
 
 /**
- * The ray of all that lies under a screen point: it starts on the near plane and goes into the scene, with a direction of
- * length 1, so that `t` is the distance from the near plane. Perspective and orthographic.
+ * Returns the ray that contains everything under a screen point. It starts on the near plane and goes into the scene.
+ * Its direction has length 1, so `t` is the distance from its start. The projection may be perspective or orthographic.
  *
- * A screen point is where two planes through the camera's volume meet, one for its x and one for its y. The ray is found
- * as their intersection, in camera space where the numbers are small: no matrix is multiplied or inverted that mixes the
- * camera's position with its projection, and neither a far plane at infinity nor, in perspective, a reversed depth does
- * harm. An orthographic projection must map the near plane to the lowest depth: nothing in it tells the two ends apart.
+ * The ray is the intersection of two planes through the view volume: one for the x of the screen point, one for its y.
+ * It is found in camera space, where the numbers are small. No matrix that mixes the camera's position with its
+ * projection is multiplied or inverted. A far plane at infinity does no harm, nor does reversed depth in a perspective
+ * projection. An orthographic projection must map the near plane to the lowest depth, because nothing in it tells the
+ * two ends apart.
  *
- * @throws TypeError or RangeError where a number is not finite, the canvas has no size, or a matrix is singular.
+ * @throws TypeError or RangeError if a number is not finite, the canvas has no size, or a matrix is singular.
  */
 export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace = 'opengl'): Ray {
   const pixel = readPointer(pointer);
@@ -40,13 +44,13 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
   // Normalised device coordinates: -1 to 1, y up.
   const x = (2 * pixel.x) / pixel.width - 1;
   const y = 1 - (2 * pixel.y) / pixel.height;
-  // All points of the pixel's column, and of its row.
+  // The planes of the pixel's column and of its row.
   const column = clipPlane(p, 0, 1, -x);
   const row = clipPlane(p, 1, 1, -y);
   const along = cross(column.normal, row.normal);
   const lowest = startOn(p, clipPlane(p, 2, 1, clipSpace === 'opengl' ? 1 : 0), column, row, along);
   const highest = startOn(p, clipPlane(p, 2, -1, 1), column, row, along);
-  // The nearer of the two ends of the depth range is the lowest, but for a projection with reversed depth.
+  // The lowest depth is the nearer end of the range, except in a projection with reversed depth.
   const isReversed = lowest === null || (highest !== null && highest.depth > 0 && highest.depth < lowest.depth);
   const nearest = isReversed ? highest : lowest;
   if (nearest === null) {
@@ -59,15 +63,15 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
 /** Where a pixel's ray may start. */
 interface Start {
   point: Vec3;
-  /** Which way goes into the volume from there: 1 or -1 times the line's direction. */
+  /** The direction into the volume from there: 1 or -1 times the direction of the line. */
   inward: number;
-  /** The point's w, which grows with the distance where the projection is a perspective one. */
+  /** The w of the point. In a perspective projection it grows with the distance. */
   depth: number;
 }
 
 /**
- * Where the line of a pixel, which goes `along`, meets an end of the depth range whose normal points into the volume; null
- * where that end is at infinity.
+ * Where the line of a pixel meets one end of the depth range, or null if that end is at infinity. The line goes
+ * `along`, and the normal of `end` points into the volume.
  */
 function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: Vec3): Start | null {
   const determinant = dot(along.x, along.y, along.z, end.normal.x, end.normal.y, end.normal.z);
@@ -84,7 +88,7 @@ function startOn(p: Float64Array, end: Plane, column: Plane, row: Plane, along: 
 function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray {
   const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
   const origin = rotate(view, start.x - x, start.y - y, start.z - z);
-  // At length 1 first, so that a far plane of any distance cannot make it over- or underflow on the way.
+  // Normalised first: a far plane at any distance then causes no overflow or underflow on the way.
   const unit = normalize(direction.x, direction.y, direction.z);
   const turned = rotate(view, unit.x, unit.y, unit.z);
   return { origin, direction: normalize(turned.x, turned.y, turned.z) };
@@ -117,7 +121,7 @@ function checkSize(name: string, value: number): void {
   if (value <= 0) throw new RangeError(`${name} must be greater than 0, got ${value}: the canvas's size in pixels`);
 }
 
-/** The view as a record of boxLayout, which has its inverse, and the 16 numbers of the projection. */
+/** The view as a record of boxLayout, which includes its inverse, and the 16 numbers of the projection. */
 function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);

@@ -1,7 +1,11 @@
 /**
- * A box as flat numbers, the form in which it is tested. An AABB's are min x y z, max x y z. An OBB's are the same of its
- * local box, then the translation of its matrix, the inverse of the matrix's linear part row by row, which is all that a
- * ray needs, and the linear part's three columns.
+ * A box as flat numbers, the form in which it is tested. This is its record.
+ *
+ * An AABB has min x y z, then max x y z. An OBB has, in this order:
+ * - min x y z and max x y z of its local box;
+ * - TRANSLATION: the translation of its matrix;
+ * - INVERSE: the inverse of the matrix's linear part, row by row, which is all that a ray needs;
+ * - COLUMNS: the three columns of the linear part.
  */
 export const AABB_STRIDE = 6;
 export const OBB_STRIDE = 27;

@@ -7,17 +7,17 @@ import { Reusable } from '../reusable';
 import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from '../shapes/vec3';
 
 /**
- * Reads the min and max of a box that must not be oriented: its matrix would be dropped. Nothing of the caller's runs once `out`
- * has been written to, so that many calls may share it.
+ * Reads the min and max of a box that must not be oriented: its matrix would be dropped. Once `out` has been written
+ * to, none of the caller's code runs. Many calls can therefore share `out`.
  */
 export function readAabb(name: string, box: Aabb, out: Float64Array): void {
   if (isObject(box) && 'matrix' in box) {
-    throw new TypeError(`${name} must be axis-aligned, got one with a matrix: that is an oriented box`);
+    throw new TypeError(`${name} must be axis-aligned, got an oriented box: it has a matrix`);
   }
   readBounds(name, box, out);
 }
 
-/** Reads a box, see boxLayout; returns whether it is oriented: it has a matrix. */
+/** Reads a box as a record: see boxLayout. Returns whether it is oriented, which means that it has a matrix. */
 export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
   const isOriented = 'matrix' in box;
@@ -25,7 +25,10 @@ export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boole
   return isOriented;
 }
 
-/** Reads the min and max of a box, all before the first is written; throws, under that name, unless they are finite and ordered. */
+/**
+ * Reads the min and max of a box. Reads all six numbers before it writes one. Throws, naming the argument, unless they
+ * are finite and min <= max.
+ */
 export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
@@ -47,9 +50,9 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
 }
 
 function refuseBounds(name: string, min: Vec3, max: Vec3): void {
-  // What three.js calls an empty box.
+  // This is what three.js calls an empty box.
   if (min.x === Infinity && max.x === -Infinity) {
-    throw new RangeError(`${name} must not be empty, got one from Infinity to -Infinity, which holds nothing`);
+    throw new RangeError(`${name} must not be empty, got a box from Infinity to -Infinity`);
   }
   checkComponents(`${name}.min`, min.x, min.y, min.z);
   checkComponents(`${name}.max`, max.x, max.y, max.z);
@@ -69,7 +72,10 @@ function checkOrder(name: string, axis: 'x' | 'y' | 'z', min: number, max: numbe
 
 const matrices = /* @__PURE__ */ new Reusable(() => new Float64Array(16));
 
-/** Reads a matrix that places a box, and inverts it; throws, under that name, unless it is finite, affine and not singular. */
+/**
+ * Reads a matrix that places a box, and inverts it. Throws, naming the argument, unless the matrix is finite, affine
+ * and not singular.
+ */
 export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): void {
   const m = matrices.take();
   readInvertible(name, matrix, m, out, INVERSE);
@@ -78,8 +84,8 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): vo
 }
 
 /**
- * Writes a matrix, 16 numbers from `from`, into the record at `at` as {@link readMatrix} does, or returns false where they are
- * not finite, not affine or singular.
+ * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if it is not
+ * finite, not affine or singular.
  */
 export function tryWriteMatrix(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
   for (let i = from; i < from + 16; i++) if (!Number.isFinite(m[i])) return false;
@@ -95,14 +101,17 @@ function copyColumns(m: ArrayLike<number>, from: number, out: Float64Array, at: 
   copyColumn(m, from + 12, out, at + TRANSLATION);
 }
 
-/** One by one, as loops of three take longer than what they do. */
+/** Copies three numbers one by one: a loop of three takes longer than the copying. */
 function copyColumn(m: ArrayLike<number>, from: number, out: Float64Array, at: number): void {
   out[at] = m[from];
   out[at + 1] = m[from + 1];
   out[at + 2] = m[from + 2];
 }
 
-/** The middle between a min and the max three numbers on; halved first, as the sum of two large numbers overflows. */
+/**
+ * The middle between a min and its max, which is three numbers on. Each is halved first: the sum of two large numbers
+ * would overflow.
+ */
 export function middle(b: Float32Array | Float64Array, at: number): number {
   return b[at] / 2 + b[at + 3] / 2;
 }

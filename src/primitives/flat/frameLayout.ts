@@ -1,9 +1,14 @@
 /**
- * A box as flat numbers, prepared for tests along any axis: its bounds in the world, min x y z, max x y z; its centre as the
- * sum of two points, an OBB's translation and where its matrix's linear part takes the middle of the local box; on each world
- * axis the sum of the sizes of all terms that the centre and the bounds are sums of; its three half edges; and the columns of
- * its matrix and the rows of the inverse, which are along the edges and the normals of its faces. An AABB's are those of the
- * identity.
+ * A box as flat numbers, prepared for tests along any axis. This is its frame. In this order:
+ * - the bounds in the world: min x y z, max x y z;
+ * - CENTER and OFFSET: the centre as the sum of two points. For an OBB these are its translation, and the middle of the
+ *   local box under the linear part of the matrix;
+ * - SIZES: on each world axis, the sum of the sizes of all terms that add up to the centre and the bounds;
+ * - HALF_EDGES: the three half edges;
+ * - EDGES: the columns of the matrix, which are along the edges;
+ * - NORMALS: the rows of the inverse, which are along the normals of the faces.
+ *
+ * For an AABB, CENTER is the centre, OFFSET is 0, and EDGES and NORMALS are those of the identity.
  */
 export const FRAME_STRIDE = 42;
 export const CENTER = 6;

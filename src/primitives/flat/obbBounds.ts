@@ -2,7 +2,7 @@ import { COLUMNS, TRANSLATION } from './boxLayout';
 import { halfSize, middle } from './boxRecord';
 import { dot } from '../shapes/vec3';
 
-/** Writes the bounds in the world of the OBB whose record is at `at`: by its centre and projected extents. */
+/** Writes the world bounds of the OBB whose record is at `at`, from its centre and projected extents. */
 export function writeObbBounds(b: Float64Array, at: number, out: Float64Array): void {
   const midX = middle(b, at);
   const midY = middle(b, at + 1);

@@ -3,7 +3,7 @@ import type { Ray, RayRange } from '../shapes/ray';
 import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3, isFinite3 } from '../shapes/vec3';
 
-/** A ray and its range as flat numbers, the form in which it meets boxes: see rayLayout. */
+/** A ray and its range as flat numbers, the form in which boxes are tested: see rayLayout. */
 export type RayBuffer = Float64Array;
 
 export function createRayBuffer(): RayBuffer {
@@ -12,7 +12,10 @@ export function createRayBuffer(): RayBuffer {
   return buffer;
 }
 
-/** Reads the origin and direction of a ray; throws, under that name, unless they are finite, and the direction is not zero. */
+/**
+ * Reads the origin and direction of a ray. Throws, naming the argument, unless they are finite and the direction is not
+ * zero.
+ */
 export function readRay(name: string, ray: Ray, out: RayBuffer): void {
   if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
   const { origin, direction } = ray;
@@ -34,7 +37,7 @@ export function readRay(name: string, ray: Ray, out: RayBuffer): void {
   out[DIRECTION + 2] = alongZ;
 }
 
-/** Reads a range; throws, under that name, unless it is well formed. */
+/** Reads a range. Throws, naming the argument, unless it is valid. */
 export function readRange(name: string, range: RayRange, out: RayBuffer): void {
   checkOptions(name, range);
   const { tMin = 0, tMax = Infinity, solid = false } = range;
@@ -60,7 +63,7 @@ export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayB
   out[SOLID] = solid ? 1 : 0;
 }
 
-/** Copies a ray and its range. One by one: a loop of ten takes a tenth of what a short cast does. */
+/** Copies a ray and its range one by one: a loop of ten takes a tenth of the time of a short cast. */
 export function copyRay(from: RayBuffer, to: RayBuffer): void {
   to[0] = from[0];
   to[1] = from[1];

@@ -1,6 +1,6 @@
 /**
- * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, and how much boxes are
- * widened: see widen.ts.
+ * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, and how much boxes
+ * are widened (see widen.ts).
  */
 export const RAY_STRIDE = 10;
 export const DIRECTION = 3;

@@ -10,20 +10,20 @@ const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE))
 const closest = new Float64Array(3);
 
 /**
- * The point of a box that is nearest to a point: the point itself where it is inside or on the box.
+ * Returns the point of a box that is nearest to a point. A point inside or on the box is its own nearest point.
  *
- * @throws TypeError or RangeError where the box or the point is not well formed, or the matrix is singular.
+ * @throws TypeError or RangeError if the box or the point is not valid, or the matrix is singular.
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
   findClosest(box, point);
-  // Adding 0 turns -0 into 0, which the bounds in a tree are too.
+  // Adding 0 turns -0 into 0. The bounds in a tree do the same.
   return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
 }
 
 /**
- * How far a point is from a box: 0 where it is inside or on the box.
+ * Returns the distance of a point from a box, which is 0 inside or on the box.
  *
- * @throws TypeError or RangeError where the box or the point is not well formed, or the matrix is singular.
+ * @throws TypeError or RangeError if the box or the point is not valid, or the matrix is singular.
  */
 export function distanceToBox(box: Aabb | Obb, point: Vec3): number {
   return findClosest(box, point);
@@ -38,7 +38,7 @@ function findClosest(box: Aabb | Obb, point: Vec3): number {
   return distance;
 }
 
-/** {@link closestPoint} of an AABB on flat numbers, the box's from `at`. Returns the distance. */
+/** {@link closestPoint} of an AABB as flat numbers from `at`. Returns the distance. */
 export function closestPointOnAabb(
   b: Float32Array | Float64Array,
   at: number,
@@ -58,27 +58,31 @@ function clamp(value: number, min: number, max: number): number {
   return value > max ? max : value;
 }
 
-/** Sizes between which no square over- or underflows where it matters; numbers of others are divided by the largest. */
+/**
+ * Between these sizes, no square overflows or underflows where it matters. Larger or smaller numbers are divided by the
+ * largest.
+ */
 const SMALL = 1e-100;
 const LARGE = 1e100;
-/** How far sums of a box's numbers may be off, relative to the largest. */
+/** How far off sums of a box's numbers may be, relative to the largest. */
 const ROUNDING = 2 ** -48;
 
-/** From the box's centre to the point, and to the middle of its face at the maximum of each of its axes. */
+/** From the box's centre to the point, and from the centre to the middle of the face at the maximum of each axis. */
 const offset = new Float64Array(3);
 const edges = new Float64Array(9);
 const along = new Float64Array(3);
 
 /**
- * {@link closestPoint} of an OBB on flat numbers, the box's from `at`. Returns the distance.
+ * {@link closestPoint} of an OBB as flat numbers from `at`. Returns the distance.
  *
- * Rounding shifts both by a few units in the last place of the largest of: the box's size, its distance, and what its
- * matrix makes of its local middle. The matrix's translation is taken from the point first, so that far from the origin
- * nothing is lost; nor does it matter how the linear part is conditioned, as its inverse is not used.
+ * Rounding shifts the point and the distance by a few units in the last place of the largest of these: the box's size,
+ * its distance, and the local middle as transformed by the matrix. The matrix's translation is subtracted from the
+ * point first, so nothing is lost far from the origin. The inverse of the linear part is not used, so its conditioning
+ * does not matter.
  *
- * The distance is never less than that to the box's bounds in the world, by its centre and projected extents, relative to
- * the translation too: so a tree that knows the bounds knows the least that it can be. Where numbers overflow, the bounds
- * answer for the box.
+ * The distance is never less than the distance to the box's world bounds, computed from its centre and projected
+ * extents, also relative to the translation. A tree that knows the bounds therefore knows a lower limit of the
+ * distance. If numbers overflow, the bounds answer for the box.
  */
 export function closestPointOnObb(
   b: Float64Array,
@@ -115,7 +119,7 @@ export function closestPointOnObb(
   }
   let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
   for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
-  // Written so that what is not a number is too large.
+  // Written this way, NaN counts as too large.
   if (!(largest < Infinity)) return least;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     for (let k = 0; k < 3; k++) offset[k] /= largest;
@@ -132,7 +136,7 @@ export function closestPointOnObb(
   const pointY = rowDot(b, row + 1, localX, localY, localZ);
   const pointZ = rowDot(b, row + 2, localX, localY, localZ);
   const distance = length(dX - pointX, dY - pointY, dZ - pointZ);
-  // What is on the box is its own closest point. Not a number has overflowed.
+  // A point on the box is its own closest point. NaN is an overflow.
   if (!(distance > 0)) return least;
   out[0] = pointX + b[at + TRANSLATION];
   out[1] = pointY + b[at + TRANSLATION + 1];
@@ -140,23 +144,25 @@ export function closestPointOnObb(
   return Math.max(least, distance);
 }
 
-/** A row of three columns, times a vector. */
+/** The product of a row and a vector. The row is that of three columns. */
 function rowDot(b: Float64Array, row: number, x: number, y: number, z: number): number {
   return dot(b[row], b[row + 3], b[row + 6], x, y, z);
 }
 
-/** How far a box reaches from its centre on the axis of a row. */
+/** How far a box reaches from its centre on the world axis of a row. */
 function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, halfZ: number): number {
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/** What of an offset is beyond a radius, with its sign. A radius that has overflowed to NaN reaches everywhere. */
+/**
+ * The part of an offset that is beyond a radius, with its sign. A radius that has overflowed to NaN reaches everywhere.
+ */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** A local coordinate, by how far it is along its axis. */
+/** The local coordinate at `t` along its axis, from -1 at the minimum to 1 at the maximum. */
 function localOf(b: Float64Array, at: number, t: number): number {
   if (t === 1) return b[at + 3];
   return t === -1 ? b[at] : middle(b, at) + halfSize(b, at) * t;

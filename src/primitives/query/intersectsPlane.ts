@@ -6,7 +6,7 @@ import { planeSide } from './planeSide';
 /**
  * Whether a plane cuts or touches a box.
  *
- * @throws TypeError or RangeError where the box or the plane is not well formed.
+ * @throws TypeError or RangeError if the box or the plane is not valid.
  */
 export function intersectsPlane(box: Aabb | Obb, plane: Plane): boolean {
   return planeSide(box, plane) === 0;

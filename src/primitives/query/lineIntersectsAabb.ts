@@ -6,9 +6,9 @@ import { readRay, writeRange } from '../flat/rayBuffer';
 import { aabbHit } from './raycastAabb';
 
 /**
- * Whether the infinite line through a ray, on both sides of its origin, meets an axis-aligned box. Touching counts.
+ * Whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching counts.
  *
- * @throws TypeError or RangeError where the line or the box is not well formed.
+ * @throws TypeError or RangeError if the line or the box is not valid.
  */
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();

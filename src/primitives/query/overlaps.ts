@@ -13,14 +13,14 @@ import type { Sphere } from '../shapes/sphere';
 const spaces = /* @__PURE__ */ new Reusable(() => ({ flat: new FlatShape(), record: new Float64Array(OBB_STRIDE) }));
 
 /**
- * Whether a shape and a box have a point in common: touching counts. Of two boxes, in either order.
+ * Whether a shape and a box have a point in common. Touching counts. The order of two boxes does not matter.
  *
- * Two AABBs are compared bound by bound. Where either is an OBB, their bounds are, and then they are apart where a normal of
- * a face or the cross product of two edges tells them apart by more than rounding may: boxes that overlap or touch are never
- * taken for apart by that. A sphere overlaps a box where the distance of its centre from the box is not greater than its
- * radius.
+ * Two AABBs are compared bound by bound. If either box is an OBB, the bounds are compared first. Then the boxes are
+ * apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding can. This
+ * never separates boxes that overlap or touch. A sphere overlaps a box if the distance of its centre from the box is
+ * not greater than its radius.
  *
- * @throws TypeError or RangeError where the shape or the box is not well formed.
+ * @throws TypeError or RangeError if the shape or the box is not valid.
  */
 export function overlaps(shape: Aabb | Obb | Sphere, box: Aabb | Obb): boolean {
   const space = spaces.take();
@@ -35,7 +35,7 @@ export function overlaps(shape: Aabb | Obb | Sphere, box: Aabb | Obb): boolean {
 const frame = /* @__PURE__ */ createFrame();
 const closest = new Float64Array(3);
 
-/** {@link overlaps} with an AABB on flat numbers, from `at`. */
+/** {@link overlaps} with an AABB as flat numbers from `at`. */
 export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Array, at: number): boolean {
   if (shape.kind === AABB_SHAPE) return aabbOverlapsAabb(shape.record, 0, b, at);
   if (shape.kind === SPHERE_SHAPE) {
@@ -46,7 +46,7 @@ export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Arr
   return framesOverlap(shape.frame, frame);
 }
 
-/** {@link overlaps} with an OBB on flat numbers, from `at`. */
+/** {@link overlaps} with an OBB as flat numbers from `at`. */
 export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number): boolean {
   if (shape.kind === SPHERE_SHAPE) {
     const { record } = shape;
@@ -56,7 +56,7 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   return framesOverlap(shape.frame, frame);
 }
 
-/** {@link overlaps} of two AABBs on flat numbers, from `atA` and `atB`. */
+/** {@link overlaps} of two AABBs as flat numbers from `atA` and `atB`. */
 export function aabbOverlapsAabb(
   a: Float32Array | Float64Array,
   atA: number,

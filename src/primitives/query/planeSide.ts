@@ -6,17 +6,17 @@ import { type Plane, readPlane } from '../shapes/plane';
 import { Reusable } from '../reusable';
 import { dot } from '../shapes/vec3';
 
-/** Which side of a plane: in front (where the normal points), crossing or touching, behind. */
+/** The side of a plane: 1 in front (where the normal points), 0 crossing or touching, -1 behind. */
 export type Side = 1 | 0 | -1;
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
 
 /**
- * Which side of a plane a box lies on, by centre and extents (Akenine-Möller, Haines and Hoffman, "Real-Time Rendering",
- * plane/box intersection).
+ * Returns the side of a plane that a box is on, from its centre and extents (Akenine-Möller, Haines and Hoffman,
+ * "Real-Time Rendering", plane/box intersection).
  *
- * @returns 1 in front, 0 where the plane cuts or touches the box, -1 behind.
- * @throws TypeError or RangeError where the box or the plane is not well formed.
+ * @returns 1 in front, 0 if the plane cuts or touches the box, -1 behind.
+ * @throws TypeError or RangeError if the box or the plane is not valid.
  */
 export function planeSide(box: Aabb | Obb, plane: Plane): Side {
   const record = records.take();
@@ -27,7 +27,7 @@ export function planeSide(box: Aabb | Obb, plane: Plane): Side {
   return side;
 }
 
-/** {@link planeSide} of an AABB on flat numbers, the box's from `at`. */
+/** {@link planeSide} of an AABB as flat numbers from `at`. */
 export function aabbSide(
   b: Float32Array | Float64Array,
   at: number,
@@ -48,7 +48,7 @@ export function aabbSide(
   return sideOf(distance, radius);
 }
 
-/** {@link planeSide} of an OBB on flat numbers, the box's from `at`. */
+/** {@link planeSide} of an OBB as flat numbers from `at`. */
 export function obbSide(
   b: Float64Array,
   at: number,

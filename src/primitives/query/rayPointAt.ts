@@ -7,9 +7,9 @@ import { type Vec3, vec3 } from '../shapes/vec3';
 const buffers = /* @__PURE__ */ new Reusable(createRayBuffer);
 
 /**
- * The point of a hit, `origin + t·direction`.
+ * Returns the point of a hit, `origin + t·direction`.
  *
- * @throws TypeError or RangeError where the ray is not finite, its direction is zero, or `t` is not finite.
+ * @throws TypeError or RangeError if the ray is not finite, its direction is zero, or `t` is not finite.
  */
 export function rayPointAt(ray: Ray, t: number): Vec3 {
   const r = buffers.take();

@@ -8,11 +8,11 @@ import { slabHit } from './slabs';
 import { widenAabb } from './widen';
 
 /**
- * Where a ray meets an axis-aligned box: `t`, the point being `origin + t·direction`, or null for a miss.
+ * Casts a ray at an axis-aligned box. Touching counts. A ray that starts inside the box hits its exit face. With
+ * `solid: true` it hits at `tMin`.
  *
- * Touching counts. From inside, `t` is the exit, or `tMin` where the range says `solid`.
- *
- * @throws TypeError or RangeError where the ray, the box or the range is not well formed.
+ * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
+ * @throws TypeError or RangeError if the ray, the box or the range is not valid.
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();
@@ -24,7 +24,7 @@ export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number 
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastAabb} on flat numbers: the box's min and max from `at`. NaN where the ray misses it, widened too. */
+/** {@link raycastAabb} of a box as flat numbers from `at`. NaN if the ray misses the box, also when it is widened. */
 export function aabbHit(b: Float32Array | Float64Array, at: number, ray: RayBuffer): number {
   const t = slabHit(b, at, ray, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;

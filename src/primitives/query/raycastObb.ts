@@ -10,12 +10,14 @@ import { dot } from '../shapes/vec3';
 import { widenObb } from './widen';
 
 /**
- * Where a ray meets an oriented box: `t`, the point being `origin + t·direction`, or null for a miss.
+ * Casts a ray at an oriented box, as {@link raycastAabb} does at an axis-aligned one.
  *
- * The slab test in the box's own space. The matrix's translation is taken from the origin before the inverse is applied:
- * at coordinates of millions of metres the other order loses the box. `t` is the same in both spaces.
+ * This is the slab test in the box's own space. The matrix's translation is subtracted from the origin before the
+ * inverse is applied: at coordinates of millions of metres, the other order loses the box. `t` is the same in both
+ * spaces.
  *
- * @throws TypeError or RangeError where the ray, the box or the range is not well formed, or the matrix is singular.
+ * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
+ * @throws TypeError or RangeError if the ray, the box or the range is not valid, or the matrix is singular.
  */
 export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();
@@ -28,7 +30,7 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   return Number.isNaN(t) ? null : t;
 }
 
-/** {@link raycastObb} on flat numbers: the box's record from `at`. NaN where the ray misses it, widened too. */
+/** {@link raycastObb} of a box as a record at `at`. NaN if the ray misses the box, also when it is widened. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
   const local = toLocal(b, at, ray);
   const t = slabHit(b, at, local, ray);
@@ -38,7 +40,7 @@ export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
 
 const local = new Float64Array(6);
 
-/** A ray's origin and direction in the space of the OBB whose record is at `at`; valid until the next call. */
+/** The origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
 export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const x = ray[0] - b[at + TRANSLATION];
   const y = ray[1] - b[at + TRANSLATION + 1];

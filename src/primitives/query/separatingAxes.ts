@@ -2,26 +2,31 @@ import { CENTER, EDGES, FRAME_STRIDE, HALF_EDGES, NORMALS, OFFSET, SIZES } from 
 import { dot } from '../shapes/vec3';
 
 /**
- * Separating axes (Gottschalk, Lin and Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection", 1996):
- * two boxes are apart where they are along a world axis, along a normal of a face, or across an edge of each.
+ * Separating axes (Gottschalk, Lin and Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection",
+ * 1996): two boxes are apart if they are apart along a world axis, along a normal of a face, or across an edge of each.
  *
- * Along the world axes their bounds are compared, and nothing else: so the tree may pass over whatever its bounds tell
- * apart. Any vector n is as good as an axis, were it rounded ever so badly, as long as what is projected is projected onto
- * that n. What is left to err is the projection, and there the test errs towards an overlap: boxes that do overlap, in exact
- * arithmetic, are never told apart by it. The tree rests on that where it takes boxes for overlapping because they lie inside
- * a shape.
+ * Along the world axes only the bounds are compared. The tree may therefore skip whatever its bounds separate.
  *
- * With u = 2^-53, S on each world axis the sum of both boxes' SIZES and |n|·S the sum over the axes: the offset of a centre is
- * off by 4u of its size, as the middle of a box has one rounding; the distance of the centres, translations first, by 6uS.
- * Its product with n adds 3u|n|·S. A half edge has two roundings, its product with n three, their sum and that with the
- * tolerance five more: 10u|n|·S. Distances and radii never both reach their bounds, as each term is in one of them; together
- * they are off by less than 11u|n|·S. The tolerance is 16u|n|·S and a little for what underflows, which is never more than a
- * few times 2^-1074·(1 + |n|): S has a little, too. Numbers that overflow are told apart by nothing: Infinity is no distance.
+ * Any vector n will do as an axis, however badly it is rounded, as long as everything is projected onto that same n.
+ * Only the projection can be wrong, and there the test errs towards an overlap: it never separates boxes that overlap
+ * in exact arithmetic. The tree relies on this when it takes boxes for overlapping because they lie inside a shape.
+ *
+ * With u = 2^-53, S on each world axis the sum of both boxes' SIZES, and |n|·S the sum over the axes:
+ * - The offset of a centre is off by 4u of its size, as the middle of a box has one rounding.
+ * - The distance of the centres, translations first, is off by 6uS. Its product with n adds 3u|n|·S.
+ * - A half edge has two roundings, its product with n three, their sum and the sum with the tolerance five more:
+ *   10u|n|·S.
+ * - Distances and radii never both reach their bounds, as each term is in one of them. Together they are off by less
+ *   than 11u|n|·S.
+ * - The tolerance is 16u|n|·S, and a little for underflow, which is never more than a few times 2^-1074·(1 + |n|): S
+ *   has a little, too.
+ *
+ * Numbers that overflow separate nothing: Infinity does not count as a distance.
  */
 const ROUNDING = 2 ** -49;
 const UNDERFLOW = 2 ** -1000;
 
-/** Where the second of two boxes is from the first, centre to centre, and how far that may be off. */
+/** From the centre of the first box to the centre of the second, and how far off that may be. */
 let distanceX = 0;
 let distanceY = 0;
 let distanceZ = 0;
@@ -30,8 +35,8 @@ let toleranceY = 0;
 let toleranceZ = 0;
 
 /**
- * Whether two boxes overlap, by their frames. The same, to the last bit, in either order: every difference of the two only
- * changes its sign.
+ * Whether two boxes overlap, given their frames. The answer does not depend on their order: swapping them only changes
+ * the sign of each difference.
  */
 export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   for (let k = 0; k < 3; k++) if (a[k] > b[k + 3] || b[k] > a[k + 3]) return false;
@@ -55,14 +60,14 @@ export function framesOverlap(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** Whether the boxes are apart along (x, y, z). What is not a number, or has overflowed, tells nothing. */
+/** Whether the boxes are apart along (x, y, z). NaN and overflow separate nothing. */
 function areApart(a: Float64Array, b: Float64Array, x: number, y: number, z: number): boolean {
   const distance = Math.abs(dot(x, y, z, distanceX, distanceY, distanceZ));
   const tolerance = dot(Math.abs(x), Math.abs(y), Math.abs(z), toleranceX, toleranceY, toleranceZ) + UNDERFLOW;
   return distance > radiusAlong(a, x, y, z) + radiusAlong(b, x, y, z) + tolerance && distance < Infinity;
 }
 
-/** How far a box reaches from its centre along an axis, times the axis's length. */
+/** How far a box reaches from its centre along an axis, times the length of the axis. */
 function radiusAlong(frame: Float64Array, x: number, y: number, z: number): number {
   return (
     Math.abs(dot(x, y, z, frame[HALF_EDGES], frame[HALF_EDGES + 1], frame[HALF_EDGES + 2])) +

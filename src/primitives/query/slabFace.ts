@@ -3,9 +3,12 @@ import { T_MIN } from '../flat/rayLayout';
 import { slabFar, slabNear } from './slabs';
 
 /**
- * The face of a box that a ray meets: its axis, 0, 1 or 2, on an edge or corner the first of those that meet there; plus
- * AT_MAX for the face at the maximum, plus INSIDE where the ray starts (at `tMin`) inside the box. A number, not an object:
- * one is asked for with every hit.
+ * The face of a box that a ray hits. It is the sum of:
+ * - its axis: 0, 1 or 2. On an edge or corner, it is the first axis of the faces that meet there;
+ * - AT_MAX for the face at the maximum;
+ * - INSIDE if the ray starts (at `tMin`) inside the box.
+ *
+ * It is a number, not an object, because every hit needs one.
  */
 export type SlabFace = number;
 
@@ -13,7 +16,7 @@ export const AXIS = 3;
 export const AT_MAX = 4;
 export const INSIDE = 8;
 
-/** The face at which a ray that is known to hit a box meets it; the arguments are those of slabHit. */
+/** The face that a ray hits, when it is known to hit the box. The arguments are those of slabHit. */
 export function slabFace(b: Float32Array | Float64Array, at: number, local: Float64Array, ray: RayBuffer): SlabFace {
   const nearX = slabNear(b[at], b[at + 3], local[0], local[3]);
   const nearY = slabNear(b[at + 1], b[at + 4], local[1], local[4]);

@@ -2,21 +2,23 @@ import type { RayBuffer } from '../flat/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
 
 /**
- * The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986), the one formula that decides every ray answer.
+ * The slab test (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986). This one formula decides every ray answer.
  *
  * On each axis the box is the slab between two parallel planes, and the ray is inside it from `slabNear` to `slabFar`.
- * It is inside the box from the largest near to the smallest far. Plain division, not a product with the reciprocal:
- * it rounds once, so that `t` grows with the bound it is computed from, which the tree's bounds rely on.
+ * The ray is inside the box from the largest near to the smallest far.
+ *
+ * The test divides: it does not multiply by the reciprocal. A division rounds once, so `t` grows with the bound that it
+ * is computed from. The tree's bounds rely on that.
  */
 
-/** Where the ray enters the slab; a parallel ray has always been inside (-Infinity) or never is (Infinity). */
+/** `t` where the ray enters the slab. A parallel ray gives -Infinity if it is inside the slab, else Infinity. */
 export function slabNear(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (min - origin) / direction;
   if (direction < 0) return (max - origin) / direction;
   return min <= origin && origin <= max ? -Infinity : Infinity;
 }
 
-/** Where the ray leaves the slab; a parallel ray stays inside (Infinity) or never was (-Infinity). */
+/** `t` where the ray leaves the slab. A parallel ray gives Infinity if it is inside the slab, else -Infinity. */
 export function slabFar(min: number, max: number, origin: number, direction: number): number {
   if (direction > 0) return (max - origin) / direction;
   if (direction < 0) return (min - origin) / direction;
@@ -24,8 +26,8 @@ export function slabFar(min: number, max: number, origin: number, direction: num
 }
 
 /**
- * `t` where the ray meets a box within its range, or NaN for a miss: the entry where the ray enters at or after `tMin`;
- * otherwise it starts inside, and meets a solid box at `tMin` and a hollow one where it leaves.
+ * `t` where the ray hits a box within its range, or NaN for a miss. If the ray enters the box at or after `tMin`, it
+ * hits at the entry. Otherwise it starts inside: it hits a solid box at `tMin`, and a hollow one at the exit.
  *
  * @param b the box's min x y z and max x y z, from `at`.
  * @param local the ray's origin and direction in the space in which the box is axis-aligned.
@@ -43,9 +45,9 @@ export function slabHit(b: Float32Array | Float64Array, at: number, local: Float
   );
   const tMin = ray[T_MIN];
   const tMax = ray[T_MAX];
-  // Written so that numbers that have overflowed to NaN on the way to a box's own space miss.
+  // Written this way, numbers that overflowed to NaN in the box's own space miss.
   if (!(near <= far) || far < tMin || near > tMax) return NaN;
-  // Adding 0 turns -0 into 0, so that equal answers are the same bits.
+  // Adding 0 turns -0 into 0: equal answers then have the same bits.
   if (near >= tMin) return near + 0;
   if (ray[SOLID] !== 0) return tMin + 0;
   return far > tMax ? NaN : far + 0;

@@ -5,9 +5,12 @@ import { WIDENING } from '../flat/rayLayout';
 const widened = new Float64Array(AABB_STRIDE);
 
 /**
- * The bounds of an axis-aligned box, widened for the ray by as much of its numbers, and of the origin's, as the ray says:
- * whoever computes with these numbers in an order of his own rounds to less. By the largest of the origin's, on every axis:
- * where he goes another way, through a matrix say, there is something of all of them in each. Valid until the next call.
+ * The bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times the sum of
+ * two sizes: of the bound itself, and of the ray's origin. That covers the rounding of code that computes with the same
+ * numbers in another order.
+ *
+ * The size of the origin is its largest coordinate, on every axis. Other code may go another way, for example through a
+ * matrix, and then each coordinate contains something of all three. Valid until the next call.
  */
 export function widenAabb(b: Float32Array | Float64Array, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(Math.abs(ray[0]), Math.abs(ray[1]), Math.abs(ray[2]));
@@ -15,7 +18,10 @@ export function widenAabb(b: Float32Array | Float64Array, at: number, ray: RayBu
   return widened;
 }
 
-/** The same of an oriented box, in its own space; the numbers are those that the origin's local coordinates are made of. */
+/**
+ * {@link widenAabb} for an oriented box, in its own space. The sizes are those of the numbers that make up the origin's
+ * local coordinates.
+ */
 export function widenObb(b: Float64Array, at: number, ray: RayBuffer): Float64Array {
   const size = Math.max(
     Math.abs(ray[0]) + Math.abs(b[at + TRANSLATION]),

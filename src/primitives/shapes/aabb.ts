@@ -1,15 +1,18 @@
 import { readVec3, type Vec3, vec3 } from './vec3';
 
-/** A closed axis-aligned box, `min <= max` on every axis; flat boxes and points are boxes. `THREE.Box3` goes in as it is. */
+/**
+ * A closed axis-aligned box, with `min <= max` on every axis. A flat box is a box, and so is a point. You can pass a
+ * `THREE.Box3`.
+ */
 export interface Aabb {
   min: Vec3;
   max: Vec3;
 }
 
 /**
- * The smallest box around two or more points: two opposite corners in any order, say.
+ * Returns the smallest box around two or more points. The points may be two opposite corners, in any order.
  *
- * @throws TypeError or RangeError where a coordinate is not a finite number.
+ * @throws TypeError or RangeError if a coordinate is not a finite number.
  */
 export function aabbFromPoints(a: Vec3, b: Vec3, ...more: Vec3[]): Aabb {
   const min = vec3(Infinity, Infinity, Infinity);

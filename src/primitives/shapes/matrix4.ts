@@ -1,10 +1,10 @@
 import { AFFINE_TOLERANCE } from './affineTolerance';
 import { checkFinite, isObject, show } from '../check';
 
-/** 16 numbers, column-major: element 12, 13, 14 are the translation. `THREE.Matrix4` goes in as it is. */
+/** 16 numbers, column-major: elements 12, 13 and 14 are the translation. You can pass a `THREE.Matrix4`. */
 export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number> };
 
-/** The numbers of a matrix, which nobody has looked at; throws, under that name, unless they are as many as a matrix has. */
+/** Returns the numbers of a matrix, unchecked. Throws, naming the argument, unless there are 16. */
 export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
   const elements: unknown = isObject(matrix) && 'elements' in matrix ? matrix.elements : matrix;
   if (!isObject(elements) || !('length' in elements)) {
@@ -15,7 +15,7 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
   return elements as ArrayLike<number>;
 }
 
-/** Reads a matrix into 16 numbers, each once; throws, under that name, unless they are finite. */
+/** Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite. */
 export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): void {
   const elements = elementsOf(name, matrix);
   for (let i = 0; i < 16; i++) {
@@ -25,7 +25,7 @@ export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): v
   }
 }
 
-/** As {@link readMatrix4}, for a matrix that must be affine. Whether it is singular shows when it is inverted. */
+/** Like {@link readMatrix4}, but the matrix must also be affine. It may still be singular. */
 export function readAffine(name: string, matrix: Matrix4, out: Float64Array): void {
   readMatrix4(name, matrix, out);
   if (isAffine(out)) return;
@@ -36,8 +36,8 @@ export function readAffine(name: string, matrix: Matrix4, out: Float64Array): vo
 }
 
 /**
- * Reads a matrix that places a box into 16 numbers, and the inverse of its linear part into 9 numbers from `at`; throws, under
- * that name, unless it is finite, affine and not singular.
+ * Reads a matrix that places a box: its 16 numbers into `out`, and the inverse of its linear part into 9 numbers from
+ * `at`. Throws, naming the argument, unless the matrix is finite, affine and not singular.
  */
 export function readInvertible(
   name: string,
@@ -50,25 +50,25 @@ export function readInvertible(
   if (invertLinear(out, 0, inverse, at)) return;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +
-      'for a flat box make the local box flat and keep the scale away from 0',
+      'for a flat box, make the local box flat instead of scaling it by 0',
   );
 }
 
 /**
- * Whether the last row of a matrix, 16 numbers from `from`, is 0, 0, 0, 1; the 1 up to the rounding of an inverse, and it is taken
- * for 1 everywhere.
+ * Whether the last row of a matrix (16 numbers from `from`) is 0, 0, 0, 1. The 1 may be off by the rounding of an
+ * inverse. Everything else treats it as exactly 1.
  */
 export function isAffine(m: ArrayLike<number>, from = 0): boolean {
   return m[from + 3] === 0 && m[from + 7] === 0 && m[from + 11] === 0 && Math.abs(m[from + 15] - 1) <= AFFINE_TOLERANCE;
 }
 
 /**
- * Inverts the linear part of an affine matrix, 16 numbers from `from`, by adjugate and determinant, into 9 numbers from `at`, row
- * by row. JavaScript's one place where it is done (the kernel has it once more, operation by operation), so that every exact
- * answer rests on the same roundings.
+ * Inverts the linear part of an affine matrix (16 numbers from `from`) by adjugate and determinant. Writes 9 numbers
+ * from `at`, row by row. All JavaScript code inverts here, and the kernel repeats it operation by operation: every
+ * exact answer then has the same roundings.
  *
- * @returns whether there is an inverse in float64: false where the matrix is singular, or so large or small that its
- *   determinant over- or underflows, and then the output is of no use.
+ * @returns whether there is an inverse in float64. There is none if the matrix is singular, or so large or small that
+ *   its determinant overflows or underflows. The output is then meaningless.
  */
 export function invertLinear(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
   const a = m[from];
@@ -94,8 +94,8 @@ export function invertLinear(m: ArrayLike<number>, from: number, out: Float64Arr
   out[at + 7] = (b * g - a * h) / determinant;
   out[at + 8] = (a * e - b * d) / determinant;
   if (!Number.isFinite(determinant)) return false;
-  // A determinant of zero shows in the entries, as infinities or NaNs. A row of zeros is left of a singular matrix whose
-  // determinant is not quite zero for its rounding.
+  // A determinant of zero leaves infinities or NaNs in the entries. A singular matrix whose determinant is not quite
+  // zero, because of rounding, leaves a row of zeros.
   for (let k = at; k < at + 9; k++) if (!Number.isFinite(out[k])) return false;
   return hasRow(out, at) && hasRow(out, at + 3) && hasRow(out, at + 6);
 }

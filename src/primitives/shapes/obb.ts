@@ -3,8 +3,8 @@ import { type Matrix4, readInvertible } from './matrix4';
 import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
 
 /**
- * An oriented box: the image of a closed local box under an affine matrix, which may rotate, scale, mirror and shear but
- * must not be singular. The local box may be flat, a point, or lie anywhere.
+ * An oriented box: a closed local box, placed by an affine matrix. The matrix may rotate, scale, mirror and shear, but
+ * must not be singular. The local box may be flat or a point, and may lie anywhere.
  */
 export interface Obb {
   min: Vec3;
@@ -12,7 +12,7 @@ export interface Obb {
   matrix: Matrix4;
 }
 
-/** A rotation as a quaternion of any length but 0. `THREE.Quaternion` goes in as it is. */
+/** A rotation as a quaternion of any length except 0. You can pass a `THREE.Quaternion`. */
 export interface Quaternion {
   x: number;
   y: number;
@@ -21,11 +21,11 @@ export interface Quaternion {
 }
 
 /**
- * The box around a centre that reaches `halfSize` along each of its own axes.
+ * Returns the box around a centre that reaches `halfSize` along each of its own axes.
  *
  * @param halfSize half the edge lengths, 0 or more.
- * @param rotation a quaternion, or a matrix of which the linear part turns the box.
- * @throws TypeError or RangeError where a number is not finite, a half size is negative or the rotation is zero or
+ * @param rotation a quaternion, or a matrix whose linear part turns the box.
+ * @throws TypeError or RangeError if a number is not finite, a half size is negative, or the rotation is zero or
  *   singular.
  */
 export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion | Matrix4): Obb {
@@ -46,10 +46,10 @@ function rotationMatrix(quaternion: Quaternion): number[] {
   const given = { x: quaternion.x, y: quaternion.y, z: quaternion.z, w: quaternion.w };
   checkComponents('rotation', given.x, given.y, given.z);
   checkFinite('rotation.w', given.w);
-  // Dividing by the largest component first keeps the squares from overflowing or vanishing.
+  // Dividing by the largest component first keeps the squares from overflowing or underflowing.
   const { abs, max } = Math;
   const largest = max(abs(given.x), abs(given.y), abs(given.z), abs(given.w));
-  if (largest === 0) throw new RangeError('rotation must be a quaternion of length 1, got (0, 0, 0, 0)');
+  if (largest === 0) throw new RangeError('rotation must be a quaternion other than zero, got (0, 0, 0, 0)');
   const x = given.x / largest;
   const y = given.y / largest;
   const z = given.z / largest;

@@ -2,15 +2,15 @@ import { checkFinite, isObject, show } from '../check';
 import { dot, readVec3, type Vec3 } from './vec3';
 
 /**
- * The points p with `normal·p + constant = 0`; in front is the side the normal points to.
- * The normal need not have length 1. `THREE.Plane` goes in as it is.
+ * The points p with `normal·p + constant = 0`. The normal points to the front, and may have any length except 0. You
+ * can pass a `THREE.Plane`.
  */
 export interface Plane {
   normal: Vec3;
   constant: number;
 }
 
-/** A checked copy of a plane: each part is read once. */
+/** Returns a checked copy of a plane. Each part is read once. */
 export function readPlane(name: string, plane: Plane): Plane {
   if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
   const { normal, constant } = plane;
@@ -22,14 +22,15 @@ export function readPlane(name: string, plane: Plane): Plane {
 function readNormal(name: string, normal: Vec3): Vec3 {
   const copy = readVec3(name, normal);
   const { x, y, z } = copy;
-  if (x === 0 && y === 0 && z === 0) throw new RangeError(`${name} must not be zero: give the side that is in front`);
+  if (x === 0 && y === 0 && z === 0)
+    throw new RangeError(`${name} must not be zero: point it to the front of the plane`);
   return copy;
 }
 
 /**
- * The plane through a point.
+ * Returns the plane through a point.
  *
- * @throws TypeError or RangeError where a number is not finite or the normal is zero.
+ * @throws TypeError or RangeError if a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
   const facing = readNormal('normal', normal);
@@ -40,9 +41,10 @@ export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
 }
 
 /**
- * The plane of the points p with `normal·p = distance`; a distance in world units where the normal has length 1.
+ * Returns the plane of the points p with `normal·p = distance`. If the normal has length 1, the distance is in world
+ * units.
  *
- * @throws TypeError or RangeError where a number is not finite or the normal is zero.
+ * @throws TypeError or RangeError if a number is not finite or the normal is zero.
  */
 export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {
   const facing = readNormal('normal', normal);

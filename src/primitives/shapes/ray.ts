@@ -1,6 +1,9 @@
 import type { Vec3 } from './vec3';
 
-/** `origin + t·direction`. The direction need not have length 1: `t` counts in units of it. `THREE.Ray` goes in as it is. */
+/**
+ * The points `origin + t·direction`. The direction may have any length except 0: `t` counts in units of it. You can
+ * pass a `THREE.Ray`.
+ */
 export interface Ray {
   origin: Vec3;
   direction: Vec3;
@@ -8,10 +11,12 @@ export interface Ray {
 
 /** Which part of a ray counts. */
 export interface RayRange {
-  /** The first `t` that counts. 0 by default; -Infinity makes the ray a line. */
+  /** The first `t` that counts, 0 by default. -Infinity makes the ray a line. */
   tMin?: number;
-  /** The last `t` that counts. Infinity by default. */
+  /** The last `t` that counts, Infinity by default. */
   tMax?: number;
-  /** Whether a box is solid: a ray that starts inside then meets it at `tMin`, not where it leaves. False by default. */
+  /**
+   * Whether boxes are solid. A ray that starts inside a solid box hits it at `tMin`, not at its exit. False by default.
+   */
   solid?: boolean;
 }

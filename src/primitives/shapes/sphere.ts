@@ -1,6 +1,6 @@
 import type { Vec3 } from './vec3';
 
-/** A closed ball, `radius >= 0`; one of radius 0 is a point. `THREE.Sphere` goes in as it is. */
+/** A closed ball with `radius >= 0`. With radius 0 it is a point. You can pass a `THREE.Sphere`. */
 export interface Sphere {
   center: Vec3;
   radius: number;

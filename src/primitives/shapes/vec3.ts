@@ -1,6 +1,6 @@
 import { checkFinite, isObject, show } from '../check';
 
-/** A point or a direction. Structural: `THREE.Vector3` and literals go in as they are. */
+/** A point or a direction. Any object with these numbers will do, such as a `THREE.Vector3`. */
 export interface Vec3 {
   x: number;
   y: number;
@@ -11,7 +11,7 @@ export function vec3(x: number, y: number, z: number): Vec3 {
   return { x, y, z };
 }
 
-/** A checked copy of a vector: each component is read once. */
+/** Returns a checked copy of a vector. Each component is read once. */
 export function readVec3(name: string, value: Vec3): Vec3 {
   checkIsVec3(name, value);
   const { x, y, z } = value;
@@ -19,7 +19,7 @@ export function readVec3(name: string, value: Vec3): Vec3 {
   return { x, y, z };
 }
 
-/** Throws unless a value has components, which are not looked at. */
+/** Throws unless a value can have components. Does not check them. */
 export function checkIsVec3(name: string, value: Vec3): void {
   if (!isObject(value)) throw new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
 }
@@ -35,16 +35,16 @@ export function isFinite3(x: number, y: number, z: number): boolean {
   return Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z);
 }
 
-/** `ax·bx + ay·by + az·bz`, summed from left to right: the order every exact answer in this package rests on. */
+/** `ax·bx + ay·by + az·bz`, summed from left to right. Every exact answer in this package relies on this order. */
 export function dot(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
   return ax * bx + ay * by + az * bz;
 }
 
-/** The length of (x, y, z). Not by Math.hypot, whose last bits are each engine's own. */
+/** The length of (x, y, z). Math.hypot is not used, because its last bits differ between engines. */
 export function length(x: number, y: number, z: number): number {
   const square = x * x + y * y + z * z;
   if (square > 1e-200 && square < 1e200) return Math.sqrt(square);
-  // A power of two keeps the squares from overflowing or vanishing, and rounds nothing.
+  // A power of two keeps the squares from overflowing or underflowing, and rounds nothing.
   const scale = square < 1 ? 2 ** 600 : 2 ** -600;
   const u = x * scale;
   const v = y * scale;
@@ -52,9 +52,9 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
-/** A vector of length 1 along (x, y, z), whose components may be of any finite size; zero for zero. */
+/** The vector of length 1 along (x, y, z). The components may have any finite size. Zero stays zero. */
 export function normalize(x: number, y: number, z: number): Vec3 {
-  // Dividing by the largest component first keeps the squares from overflowing or vanishing.
+  // Dividing by the largest component first keeps the squares from overflowing or underflowing.
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (largest === 0) return { x: 0, y: 0, z: 0 };
   const u = x / largest;

@@ -17,7 +17,7 @@ const clipSpaces: ClipSpace[] = ['opengl', 'webgpu'];
 describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s', (clipSpace) => {
   const system = clipSpace === 'opengl' ? WebGLCoordinateSystem : WebGPUCoordinateSystem;
 
-  it('are left, right, bottom, top, near and far, normals inward', () => {
+  it('are left, right, bottom, top, near and far, with their normals inward', () => {
     const camera = new OrthographicCamera(-4, 5, 6, -7, 0.5, 100);
     camera.coordinateSystem = system;
     camera.updateProjectionMatrix();
@@ -38,7 +38,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
     });
   });
 
-  it('are those of three, for cameras that stand and look anywhere', async () => {
+  it('equal those of three.js, for any camera position and direction', async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.boolean(), (seed, isPerspective) => {
@@ -54,7 +54,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
         camera.updateMatrixWorld();
         const viewProjection = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
         const planes = frustumFromMatrix(viewProjection, clipSpace);
-        // In the order of three: right, left, bottom, top, far, near.
+        // three.js orders them right, left, bottom, top, far, near.
         const [right, left, bottom, top, far_, near] = new Frustum().setFromProjectionMatrix(
           viewProjection,
           system,
@@ -71,7 +71,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
     );
   });
 
-  it('are five where the far plane is at infinity', () => {
+  it('are five if the far plane is at infinity', () => {
     const near = 0.5;
     const camera = new PerspectiveCamera(60, 1, near, 100);
     camera.coordinateSystem = system;
@@ -89,7 +89,7 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
   });
 });
 
-it('the planes are the sums of rows that they are derived from, divided by a length that every engine rounds alike', async () => {
+it('the planes are sums of rows, divided by a length that rounds the same in every engine', async () => {
   await search(
     2,
     fc.property(fc.nat(), fc.constantFrom(1, 2 ** 600, 2 ** -600), (seed, scale) => {
@@ -109,7 +109,7 @@ it('the planes are the sums of rows that they are derived from, divided by a len
   );
 });
 
-it('the planes with reversed depth are the same, the far one before the near one', () => {
+it('the planes with reversed depth are the same, with far before near', () => {
   const matrix = (isReversed: boolean): Matrix4 =>
     new Matrix4().makePerspective(-1, 1, 0.5, -0.5, 1, 100, WebGPUCoordinateSystem, isReversed);
   const [left, right, bottom, top, near, far] = frustumFromMatrix(matrix(false), 'webgpu');
@@ -122,7 +122,7 @@ it('the planes with reversed depth are the same, the far one before the near one
   });
 });
 
-it('the clip space is that of OpenGL where none is named', () => {
+it('the default clip space is that of OpenGL', () => {
   const { projectionMatrix } = new PerspectiveCamera(60, 1, 0.1, 100);
   expect(frustumFromMatrix(projectionMatrix)).toEqual(frustumFromMatrix(projectionMatrix, 'opengl'));
 });

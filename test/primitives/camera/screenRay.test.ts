@@ -42,20 +42,20 @@ function rayOf(camera: Camera, x: number, y: number, clipSpace: ClipSpace): { or
   };
 }
 
-/** The ray that three casts under the same pixel; its origin is not on the near plane. */
+/** The ray that three.js casts under the same pixel. Its origin is not on the near plane. */
 function rayOfThree(camera: PerspectiveCamera | OrthographicCamera, x: number, y: number): Raycaster['ray'] {
   const raycaster = new Raycaster();
   raycaster.setFromCamera(new Vector2((2 * x) / canvas.width - 1, 1 - (2 * y) / canvas.height), camera);
   return raycaster.ray;
 }
 
-/** How far a point lies before a camera. */
+/** How far in front of a camera a point is. */
 function depthOf(camera: Camera, point: Vector3): number {
   return -point.clone().applyMatrix4(camera.matrixWorldInverse).z;
 }
 
 describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s', (clipSpace) => {
-  it('goes through the middle of a perspective camera, from its near plane', () => {
+  it('starts on the near plane in the middle of a perspective view', () => {
     const { origin, direction } = rayOf(perspective(clipSpace, 0.5), 400, 300, clipSpace);
     expect(origin.distanceTo(new Vector3(0, 0, -0.5))).toBeLessThan(1e-12);
     expect(direction.distanceTo(new Vector3(0, 0, -1))).toBeLessThan(1e-12);
@@ -72,14 +72,14 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(bottomRight.y).toBeCloseTo(-topLeft.y, 12);
   });
 
-  it('starts on the near plane, in the direction that an orthographic camera looks', () => {
+  it('starts on the near plane and follows the view direction of an orthographic camera', () => {
     const camera = orthographic(clipSpace, 0.25);
     const { origin, direction } = rayOf(camera, 600, 150, clipSpace);
     expect(origin.distanceTo(new Vector3(2, 1.5, -0.25))).toBeLessThan(1e-12);
     expect(direction.distanceTo(new Vector3(0, 0, -1))).toBeLessThan(1e-12);
   });
 
-  it('is the ray of three, off centre too, for cameras that stand and look anywhere', async () => {
+  it('equals the ray of three.js, for any camera and pixel', async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.boolean(), (seed, isPerspective) => {
@@ -111,7 +111,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     );
   });
 
-  it('does without a far plane', () => {
+  it('needs no far plane', () => {
     const near = 0.5;
     const camera = perspective(clipSpace, near);
     // The limit of the projection as the far plane goes to infinity.
@@ -123,14 +123,14 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('is as good with a far plane a thousand million times as far as the near plane', () => {
+  it('is as precise if the far plane is a billion times as far as the near plane', () => {
     const { origin, direction } = rayOf(perspective(clipSpace, 0.1, 1e8), 100, 200, clipSpace);
     const expected = rayOf(perspective(clipSpace, 0.1, 10), 100, 200, clipSpace);
     expect(origin.distanceTo(expected.origin)).toBeLessThan(1e-8);
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('is as good at Earth-centred coordinates as at the origin', () => {
+  it('is as precise at Earth-centred coordinates as at the origin', () => {
     const at = new Vector3(4.1e6, 1.2e6, 4.7e6);
     const camera = perspective(clipSpace, 1, 1e7);
     camera.lookAt(-4.1, -1.2, -4.7);
@@ -145,7 +145,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(depthOf(camera, there.origin)).toBeCloseTo(1, 7);
   });
 
-  it('takes a view matrix as three inverts it, whose last element is 1 but for a rounding', () => {
+  it('accepts a view matrix of three.js, whose last element is 1 up to rounding', () => {
     const camera = perspective(clipSpace);
     const expected = rayOf(camera, 100, 200, clipSpace);
     camera.matrixWorldInverse.elements[15] = 0.9999999999999998;
@@ -154,7 +154,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(direction.distanceTo(expected.direction)).toBeLessThan(1e-12);
   });
 
-  it('goes into the view of a camera whose projection mirrors', () => {
+  it('goes into the view if the projection mirrors', () => {
     const camera = perspective(clipSpace);
     camera.projectionMatrix.premultiply(new Matrix4().makeScale(-1, 1, 1));
     const mirrored = rayOf(camera, 100, 200, clipSpace).direction;
@@ -162,7 +162,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
     expect(mirrored.distanceTo(direction)).toBeLessThan(1e-12);
   });
 
-  it('reaches points outside the canvas too', () => {
+  it('also works outside the canvas', () => {
     const camera = perspective(clipSpace);
     expect(
       rayOf(camera, -100, 900, clipSpace).direction.distanceTo(rayOfThree(camera, -100, 900).direction),
@@ -171,7 +171,7 @@ describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s
 });
 
 it.each([10, 1e8, Infinity])(
-  'the ray of a perspective camera with reversed depth is the same, with its far plane at %d',
+  'the ray of a perspective camera is the same with reversed depth and the far plane at %d',
   (far) => {
     const near = 0.5;
     const camera = perspective('webgpu', near);
@@ -185,7 +185,7 @@ it.each([10, 1e8, Infinity])(
   },
 );
 
-it('the clip space is that of OpenGL where none is named', () => {
+it('the default clip space is that of OpenGL', () => {
   const camera = perspective('opengl', 0.5);
   const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
   expect(screenRay({ x: 1, y: 2, ...canvas }, matrices)).toEqual(

@@ -27,7 +27,7 @@ function axesOf({ matrix }: LoopBox): readonly Triple[] {
 }
 
 /**
- * How much farther along a direction a point is than any point of the box; negative where the box reaches farther. Both
+ * How much farther a point is along a direction than the whole box. Negative if the box reaches farther. Both are
  * relative to the matrix's translation.
  */
 function beyond(box: LoopBox, point: Triple, direction: Triple): number {
@@ -39,15 +39,16 @@ function beyond(box: LoopBox, point: Triple, direction: Triple): number {
   return dot(point, direction) - reach;
 }
 
-/** The largest numbers that a box and a point are made of. */
+/** The size of the largest numbers that a box and a point are made of. */
 function sizeOf(box: LoopBox, point: Triple): number {
   const local = each((k) => largest(box.min[k], box.max[k]));
   return largest(...point, ...axesOf(box).flatMap((axis, k) => axis.map((value) => value * local[k])));
 }
 
 /**
- * Throws unless an answer is right but for rounding: the point is in the box, at that distance, and a plane through it that
- * is square to the way there has the whole box behind it.
+ * Throws unless an answer is right up to rounding. The closest point must be in the box and at the distance. The whole
+ * box must be behind the plane through the closest point that is perpendicular to the way from there to the given
+ * point.
  */
 function verify(box: LoopBox, point: Triple): void {
   const found = triple(closestPoint(boxOf(box), vec(point)));
@@ -82,7 +83,7 @@ function verify(box: LoopBox, point: Triple): void {
   const length = Math.hypot(...way);
   if (Math.abs(length - distance) > tolerance) complain('the point is not at the distance', length);
   if (distance === 0) {
-    if (!found.every((value, k) => value === point[k])) complain('the point is another than that on the box', 0);
+    if (!found.every((value, k) => value === point[k])) complain('a point on the box has another closest point', 0);
     for (const normal of normals) {
       const size = Math.hypot(...normal);
       if (size === 0) continue;
@@ -98,11 +99,12 @@ function verify(box: LoopBox, point: Triple): void {
           each((k) => -normal[k] / size),
         ),
       );
-      if (out > tolerance) complain('the point itself is not in the box', out);
+      if (out > tolerance) complain('the given point is not in the box', out);
     }
     return;
   }
-  // Square to a face, an edge or neither: rounding turns a short way, by which a large box would get in front of the plane.
+  // Perpendicular to a face, an edge or neither. If the way is short, rounding can turn it, and a large box would then
+  // reach in front of the plane.
   const ways = [
     way,
     ...normals.slice(0, 3),
@@ -110,7 +112,7 @@ function verify(box: LoopBox, point: Triple): void {
     ...axes.map((axis) => cross(axis, cross(way, axis))),
   ];
   const least = Math.max(
-    // No distance is less, though rounding may turn every way of a box that is sheared this much.
+    // No distance is less than 0. In a box sheared this much, rounding may turn every way.
     0,
     ...ways.map((direction) => {
       const size = Math.hypot(...direction);
@@ -123,13 +125,13 @@ function verify(box: LoopBox, point: Triple): void {
           );
     }),
   );
-  // A distance beyond the largest number has nothing to be compared with.
+  // A distance beyond the largest number cannot be compared with anything.
   const isLost = distance === Infinity && least > Number.MAX_VALUE / 2;
   if (!isLost && distance - least > 4 * tolerance) complain('another point is nearer', least);
 }
 
 describe('the closest point of a box', () => {
-  it.each(familyNames)('is in it, and no other is nearer: %s', async (family) => {
+  it.each(familyNames)('is in the box, and no other point is nearer: %s', async (family) => {
     await search(
       1,
       fc.property(fc.nat(), (seed) => {
@@ -142,7 +144,7 @@ describe('the closest point of a box', () => {
     );
   });
 
-  it.each(wildFamilyNames)('is never nearer than the bounds, and never not a number: %s', async (family) => {
+  it.each(wildFamilyNames)('is never nearer than the bounds, and never NaN: %s', async (family) => {
     await search(
       0.3,
       fc.property(fc.nat(), (seed) => {
@@ -155,7 +157,7 @@ describe('the closest point of a box', () => {
           const { x, y, z } = closestPoint(boxOf(box), vec(point));
           expect([x, y, z, distance]).not.toContain(NaN);
           const away = each((k) => (point[k] < min[k] ? min[k] - point[k] : point[k] > max[k] ? point[k] - max[k] : 0));
-          // The bounds round by a little of their own coordinates.
+          // The bounds are rounded by a small part of their own coordinates.
           const rounding = 2 ** -48 * largest(...min, ...max, ...point, ...(box.matrix ?? []).slice(12, 15));
           if (rounding < Infinity) expect(distance).toBeGreaterThanOrEqual(Math.max(...away) - rounding);
         }
@@ -175,11 +177,11 @@ describe('closestPoint and distanceToBox', () => {
     ['a corner', [-1, -2, -2], [0, 0, 0], 3],
     ['the inside', [0.5, 0.25, 0.125], [0.5, 0.25, 0.125], 0],
     ['a point on a face', [1, 0.25, 0.5], [1, 0.25, 0.5], 0],
-  ])('answer with the part of a box that is nearest: %s', (_, point, closest, distance) => {
+  ])('find the nearest part of a box: %s', (_, point, closest, distance) => {
     const boxes = [
       unit,
       { ...unit, matrix: at([0, 0, 0]) },
-      // The same box, turned by a quarter, mirrored, and twice as large as its local box.
+      // The same box: turned by a quarter, and mirrored at twice the size of its local box.
       { min: vec([-1, 0, 0]), max: vec([0, 1, 1]), matrix: at([0, 0, 0], 0, -1, 0, 1, 0, 0, 0, 0, 1) },
       { min: vec([-0.5, 0, 0]), max: vec([0, 0.5, 0.5]), matrix: at([0, 0, 0], -2, 0, 0, 0, 2, 0, 0, 0, 2) },
     ];
@@ -192,7 +194,7 @@ describe('closestPoint and distanceToBox', () => {
     }
   });
 
-  it('know flat boxes, rods and points', () => {
+  it('work with flat boxes, rods and points', () => {
     const flat = { min: vec([0, 0, 0]), max: vec([2, 2, 0]) };
     const turned = { ...flat, matrix: at([0, 0, 5], 0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1) };
     expect(distanceToBox(flat, vec([1, 1, 7]))).toBe(7);
@@ -207,17 +209,18 @@ describe('closestPoint and distanceToBox', () => {
     expect(closestPoint(rod, vec([4, 0, 0]))).toEqual(vec([2, 2, 0]));
   });
 
-  it('go square to the faces of a sheared box, not along its own axes', () => {
+  it('measure perpendicular to the faces of a sheared box, not along its own axes', () => {
     // A parallelogram that leans over by 4 as it rises by 2.
     const leaning = { ...unit, matrix: at([0, 0, 0], 1, 0, 0, 4, 2, 0, 0, 0, 1) };
     expect(closestPoint(leaning, vec([1.5, -2, 0.5]))).toEqual(vec([1, 0, 0.5]));
-    // Beside the edge from (1, 0) to (5, 2): in the box's own space the point lies beyond that at its minimum too.
+    // The point is beside the edge from (1, 0) to (5, 2). In the box's own space it is also beyond the minimum of that
+    // edge.
     const { x, y, z } = closestPoint(leaning, vec([4, 0, 0.5]));
     expect([x, y, z].map((value) => Math.round(value * 1e14) / 1e14)).toEqual([3.4, 1.2, 0.5]);
     expect(distanceToBox(leaning, vec([4, 0, 0.5]))).toBeCloseTo(Math.hypot(0.6, 1.2), 14);
   });
 
-  it('lose nothing far from the origin', () => {
+  it('lose no precision far from the origin', () => {
     const box = {
       min: vec([-1, -1, -1]),
       max: vec([1, 1, 1]),
@@ -227,7 +230,7 @@ describe('closestPoint and distanceToBox', () => {
     expect(distanceToBox(box, vec([6.4e6 + 1, -6.4e6, 6.4e6]))).toBe(0);
   });
 
-  it('know distances whose squares over- or underflow', () => {
+  it('work when squared distances overflow or underflow', () => {
     for (const size of [1e-300, 1e-200, 1e200, 1e300]) {
       const point = vec([-3 * size, -4 * size, 0]);
       const box = { min: vec([0, 0, 0]), max: vec([size, size, size]) };
@@ -238,11 +241,11 @@ describe('closestPoint and distanceToBox', () => {
   });
 
   const bad: BadCall[] = [
-    ['no box', () => closestPoint(untyped(undefined), vec([0, 0, 0])), TypeError, ['box', 'undefined']],
-    ['no point', () => closestPoint(unit, untyped(undefined)), TypeError, ['point', '{ x, y, z }', 'undefined']],
+    ['a missing box', () => closestPoint(untyped(undefined), vec([0, 0, 0])), TypeError, ['box', 'undefined']],
+    ['a missing point', () => closestPoint(unit, untyped(undefined)), TypeError, ['point', '{ x, y, z }', 'undefined']],
     ['NaN in the point', () => distanceToBox(unit, vec([0, NaN, 0])), RangeError, ['point.y', 'NaN']],
     [
-      'min beyond max',
+      'min greater than max',
       () => distanceToBox({ min: unit.max, max: unit.min }, vec([0, 0, 0])),
       RangeError,
       ['box.min.x'],
@@ -255,7 +258,7 @@ describe('closestPoint and distanceToBox', () => {
     ],
   ];
 
-  it.each(bad)('complain of %s', (_, call, kind, names) => {
+  it.each(bad)('complain about %s', (_, call, kind, names) => {
     expectComplaint(call, kind, names);
   });
 });

@@ -12,9 +12,9 @@ describe('an infinite line and an axis-aligned box', () => {
   it.each<[string, Ray, boolean]>([
     ['meet behind the origin', line([0.4, 1, 1], [-1, 0, 0]), true],
     ['meet before the origin', line([0.4, 1, 1], [1, 0, 0]), true],
-    ['meet where the origin is inside', line([1, 1, 1], [1, 1, 0]), true],
-    ['miss where the line goes past', line([0, 0, 0], [0, 1, 0]), false],
-    ['miss where the line goes past, in another direction', line([0, 0, 0], [-1, 0, 0]), false],
+    ['meet if the origin is inside', line([1, 1, 1], [1, 1, 0]), true],
+    ['miss if the line goes past', line([0, 0, 0], [0, 1, 0]), false],
+    ['miss if the line goes past in another direction', line([0, 0, 0], [-1, 0, 0]), false],
     ['meet along an edge', line([7, 0.5, 2], [1, 0, 0]), true],
     ['meet from edge to edge through the middle', line([2.5, 2.5, 0], [-1, -1, 1]), true],
     ['meet at a corner and nowhere else', line([3, 1, 3], [1, -1, 1]), true],

@@ -27,14 +27,14 @@ describe('two axis-aligned boxes', () => {
     ['share an edge', cubeAt(-1, 1, 0)],
     ['share a corner', cubeAt(1, -1, 1)],
     ['are the same', unit],
-    ['lie one in the other', cubeAt(0.25, 0.25, 0.25, 0.5)],
-    ['meet though one is a point', cubeAt(1, 1, 1, 0)],
+    ['lie one inside the other', cubeAt(0.25, 0.25, 0.25, 0.5)],
+    ['touch, though one is a point', cubeAt(1, 1, 1, 0)],
   ])('%s, and so overlap', (_, other) => {
     expect(overlaps(unit, other)).toBe(true);
     expect(overlaps(other, unit)).toBe(true);
   });
 
-  it('are apart where the smallest gap is between them on one axis', () => {
+  it('are apart if there is the smallest gap on one axis', () => {
     for (const axis of ['x', 'y', 'z'] as const) {
       const other = cubeAt(0.5, 0.5, 0.5);
       other.min[axis] = step(1, 1);
@@ -46,7 +46,7 @@ describe('two axis-aligned boxes', () => {
     }
   });
 
-  it('may be as large and as far away as numbers go', () => {
+  it('may be as large and as far away as numbers allow', () => {
     const all = { min: vec([-1.7e308, -1.7e308, -1.7e308]), max: vec([1.7e308, 1.7e308, 1.7e308]) };
     expect(overlaps(all, unit)).toBe(true);
     expect(overlaps(cubeAt(1.7e308, 0, 0, 0), cubeAt(-1.7e308, 0, 0, 0))).toBe(false);
@@ -59,20 +59,20 @@ describe('an oriented box', () => {
   const eighth = { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 };
   const diamond = obbFromCenter(vec([0, 0, 0]), half, eighth);
 
-  it('is told from an axis-aligned box that lies beside it within its bounds', () => {
+  it('does not overlap an axis-aligned box beside it but inside its bounds', () => {
     expect(overlaps(diamond, cubeAt(0.7, 0.7, 0))).toBe(true);
     expect(overlaps(diamond, cubeAt(0.71, 0.71, 0))).toBe(false);
     expect(overlaps(diamond, cubeAt(1.41, -0.5, -0.5))).toBe(true);
     expect(overlaps(diamond, cubeAt(1.42, -0.5, -0.5))).toBe(false);
   });
 
-  it('is told from another one by an edge of each, where no face tells', () => {
-    // Each shows the other an edge, and the edges cross at right angles halfway between.
+  it('does not overlap another one that only an edge of each separates', () => {
+    // Each box points an edge at the other, and the two edges cross at right angles halfway between.
     const tent = obbFromCenter(vec([0, 0, 0]), half, { x: 1, y: 0, z: 0, w: 1 + Math.SQRT2 });
     const at = (z: number): Obb => obbFromCenter(vec([0, 0, z]), half, { x: 0, y: 1, z: 0, w: 1 + Math.SQRT2 });
     expect(overlaps(tent, at(2.82))).toBe(true);
     expect(overlaps(tent, at(2.83))).toBe(false);
-    // Turned about another axis first, so that the world's axes tell nothing either.
+    // Turned about another axis first: the world axes then do not separate them either.
     const turned = new THREE.Matrix4().makeRotationFromEuler(new THREE.Euler(0.4, 0.5, 0.6));
     const turn = ({ matrix, ...box }: Obb): Obb => ({
       ...box,
@@ -82,8 +82,8 @@ describe('an oriented box', () => {
     expect(overlaps(turn(tent), turn(at(2.83)))).toBe(false);
   });
 
-  it('touches another one whose face lies in the plane of one of its own, here and far away', () => {
-    // Of five units' length, so that the normals are of whole numbers.
+  it('touches another one that shares the plane of a face, near the origin and far away', () => {
+    // The columns have length 5, so the normals are whole numbers.
     const linear = [3, 4, 0, -4, 3, 0, 0, 0, 5];
     const box = { min: vec([-1, -1, -1]), max: half };
     for (const origin of [0, 6_400_000, -123_456_789]) {
@@ -106,7 +106,7 @@ describe('an oriented box', () => {
     expect(overlaps({ ...unit, matrix: sheared }, cubeAt(5, 0.45, 0.001, 0))).toBe(false);
   });
 
-  it('as large as numbers go is told from others by its faces, and by no product that overflows', () => {
+  it('as large as numbers allow is separated by its faces, never by a product that overflows', () => {
     const linear = [1, 1, 0, -1, 1, 0, 0, 0, 1].map((value) => value * 1e100);
     const at = (x: number, y: number): Obb => ({
       min: vec([-1e100, -1e100, -1e100]),
@@ -119,7 +119,7 @@ describe('an oriented box', () => {
   });
 });
 
-/** The eight corners of a box of whole numbers under a matrix of whole numbers, and the edges. */
+/** The eight corners and the edges of a box of whole numbers under a matrix of whole numbers. */
 function solidOf(
   min: Triple,
   max: Triple,
@@ -140,7 +140,10 @@ function cross(a: Triple, b: Triple): Triple {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** The other way to tell: all corners of the one beyond all of the other, along a normal of a face or across two edges. */
+/**
+ * Another method: two boxes are apart if all corners of one are beyond all corners of the other, along a normal of a
+ * face or across two edges.
+ */
 function cornersOverlap(a: ReturnType<typeof solidOf>, b: ReturnType<typeof solidOf>): boolean {
   const axes = [a.edges, b.edges].flatMap(([x, y, z]) => [cross(x, y), cross(y, z), cross(z, x)]);
   for (const x of a.edges) for (const y of b.edges) axes.push(cross(x, y));
@@ -152,7 +155,7 @@ function cornersOverlap(a: ReturnType<typeof solidOf>, b: ReturnType<typeof soli
   });
 }
 
-it('overlaps says the same as all corners do, where the matrices are of small integers', async () => {
+it('overlaps agrees with a test of all corners if the matrices are small integers', async () => {
   const whole = fc.integer({ min: -4, max: 4 });
   const point = fc.tuple(whole, whole, whole);
   const linear = fc
@@ -219,13 +222,13 @@ describe('a sphere', () => {
     expect(overlaps(at(0, 0, 5e-324, 5e-324), cubeAt(0, 0, 0, 0))).toBe(true);
   });
 
-  it('reaches an oriented box, and not what is only in its bounds', () => {
+  it('overlaps an oriented box, but not empty space in its bounds', () => {
     const diamond = obbFromCenter(vec([0, 0, 0]), vec([1, 1, 1]), { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
     expect(overlaps(at(1, 1, 0, 0.4), diamond)).toBe(false);
     expect(overlaps(at(1, 1, 0, 0.42), diamond)).toBe(true);
   });
 
-  it('overlaps the boxes that are no farther from its centre than its radius', async () => {
+  it('overlaps the boxes whose distance from its centre is at most its radius', async () => {
     await search(
       5,
       fc.property(fc.constantFrom(...wildFamilyNames), recipes(10), fc.nat(), (family, recipe, seed) => {
@@ -241,7 +244,7 @@ describe('a sphere', () => {
   });
 });
 
-it('takes the objects of three as they are', () => {
+it('overlaps accepts the objects of three.js', () => {
   const box = new THREE.Box3(new THREE.Vector3(0, 0, 0), new THREE.Vector3(1, 1, 1));
   expect(overlaps(box, unit)).toBe(true);
   expect(overlaps(new THREE.Sphere(new THREE.Vector3(2, 0.5, 0.5), 1), box)).toBe(true);
@@ -249,10 +252,15 @@ it('takes the objects of three as they are', () => {
 });
 
 const badCalls: BadCall[] = [
-  ['no shape', () => overlaps(untyped(undefined), unit), TypeError, ['shape', '{ center, radius }', 'undefined']],
-  ['a number for a shape', () => overlaps(untyped(3), unit), TypeError, ['shape', '3']],
-  ['no box', () => overlaps(unit, untyped(null)), TypeError, ['box', '{ min, max }', 'null']],
-  ['a sphere for a box', () => overlaps(unit, untyped({ center: vec([0, 0, 0]), radius: 1 })), TypeError, ['box.min']],
+  [
+    'a missing shape',
+    () => overlaps(untyped(undefined), unit),
+    TypeError,
+    ['shape', '{ center, radius }', 'undefined'],
+  ],
+  ['a number as a shape', () => overlaps(untyped(3), unit), TypeError, ['shape', '3']],
+  ['a missing box', () => overlaps(unit, untyped(null)), TypeError, ['box', '{ min, max }', 'null']],
+  ['a sphere as a box', () => overlaps(unit, untyped({ center: vec([0, 0, 0]), radius: 1 })), TypeError, ['box.min']],
   [
     'an inverted shape',
     () => overlaps({ min: unit.max, max: unit.min }, unit),
@@ -260,7 +268,7 @@ const badCalls: BadCall[] = [
     ['shape.min.x', 'shape.max.x', 'aabbFromPoints'],
   ],
   ['a negative radius', () => overlaps({ center: unit.min, radius: -1 }, unit), RangeError, ['shape.radius', '-1']],
-  ['NaN for a radius', () => overlaps({ center: unit.min, radius: NaN }, unit), RangeError, ['shape.radius', 'NaN']],
+  ['NaN as a radius', () => overlaps({ center: unit.min, radius: NaN }, unit), RangeError, ['shape.radius', 'NaN']],
   [
     'an infinite radius',
     () => overlaps({ center: unit.min, radius: Infinity }, unit),
@@ -268,7 +276,7 @@ const badCalls: BadCall[] = [
     ['shape.radius', 'Infinity', 'finite'],
   ],
   [
-    'no number for a radius',
+    'a string as a radius',
     () => overlaps(untyped({ center: unit.min, radius: '1' }), unit),
     TypeError,
     ['shape.radius', '"1"'],
@@ -281,13 +289,13 @@ const badCalls: BadCall[] = [
     ['shape.center.y', 'NaN'],
   ],
   [
-    'a singular matrix of the shape',
+    'a shape with a singular matrix',
     () => overlaps({ ...unit, matrix: new Array<number>(15).fill(0).concat(1) }, unit),
     RangeError,
     ['shape.matrix', 'singular'],
   ],
   [
-    'a singular matrix of the box',
+    'a box with a singular matrix',
     () => overlaps(unit, { ...unit, matrix: new Array<number>(15).fill(0).concat(1) }),
     RangeError,
     ['box.matrix', 'singular'],

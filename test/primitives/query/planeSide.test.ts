@@ -13,7 +13,7 @@ import { type Triple, vec } from '../../support/triple';
 const tilted = { normal: { x: 0, y: 1, z: 0.5 }, constant: 0 };
 const ground = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
 
-/** The eight corners of a box given by two opposite ones. */
+/** The eight corners of a box, given two opposite ones. */
 function corners(a: Triple, b: Triple): Triple[] {
   return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => [
     (bits & 1) === 0 ? a[0] : b[0],
@@ -22,7 +22,7 @@ function corners(a: Triple, b: Triple): Triple[] {
   ]);
 }
 
-/** The other way to tell: all eight corners on one side. */
+/** Another method: a box is on one side if all eight corners are. */
 function sideOfCorners(points: readonly Triple[], normal: Triple, constant: number): 1 | 0 | -1 {
   const distances = points.map(([x, y, z]) => normal[0] * x + normal[1] * y + normal[2] * z + constant);
   if (distances.every((distance) => distance > 0)) return 1;
@@ -44,7 +44,7 @@ describe('a plane and an axis-aligned box', () => {
     }
   });
 
-  it('tells in front, crossing and behind', () => {
+  it('distinguishes in front, crossing and behind', () => {
     const at = (low: number, high: number): { min: Vec3; max: Vec3 } => ({
       min: { x: 0, y: low, z: 0 },
       max: { x: 1, y: high, z: 1 },
@@ -67,7 +67,7 @@ describe('a plane and an axis-aligned box', () => {
     expect(planeSide({ min: { x: 0, y: 1e-323, z: 0 }, max: { x: 0, y: 1e-323, z: 0 } }, ground)).toBe(1);
   });
 
-  it('needs no normal of length 1', () => {
+  it('accepts a normal of any length', () => {
     const box = { min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } };
     for (const scale of [1e-200, 1e-3, 1, 1e3, 1e200]) {
       expect(planeSide(box, { normal: { x: scale, y: scale, z: scale }, constant: -2.5 * scale })).toBe(1);
@@ -76,14 +76,14 @@ describe('a plane and an axis-aligned box', () => {
     }
   });
 
-  it('copes with boxes as large as numbers go', () => {
+  it('works with boxes as large as numbers allow', () => {
     const box = { min: { x: -1.7e308, y: 1e308, z: 0 }, max: { x: 1.7e308, y: 1.7e308, z: 1 } };
     expect(planeSide(box, ground)).toBe(1);
     expect(planeSide(box, { normal: { x: 1, y: 0, z: 0 }, constant: 0 })).toBe(0);
   });
 
-  it('says the same by centre and extents as by all eight corners', async () => {
-    // Multiples of 1/8 of a moderate size: sums and products of these are exact, so that both ways are.
+  it('gives the same answer by centre and extents as by all eight corners', async () => {
+    // Multiples of 1/8 of a moderate size have exact sums and products. Both methods are then exact.
     const number = fc.integer({ min: -80, max: 80 }).map((value) => value / 8);
     const point = fc.tuple(number, number, number);
     const normal = point.filter((values) => values.some((value) => value !== 0));
@@ -98,7 +98,7 @@ describe('a plane and an axis-aligned box', () => {
 });
 
 describe('a plane and an oriented box', () => {
-  it('tells in front, crossing and behind', () => {
+  it('distinguishes in front, crossing and behind', () => {
     const turned = new Matrix4().makeRotationX(Math.PI / 4);
     const at = (y: number): { min: Vec3; max: Vec3; matrix: Matrix4 } => ({
       min: { x: -1, y: -1, z: -1 },
@@ -120,7 +120,7 @@ describe('a plane and an oriented box', () => {
     expect(planeSide(box, { normal: { x: 0, y: 1, z: 0 }, constant: -0.5 })).toBe(1);
   });
 
-  it('says the same as by the eight corners, where the matrix is of small integers', async () => {
+  it('gives the same answer as the eight corners if the matrix is small integers', async () => {
     const whole = fc.integer({ min: -4, max: 4 });
     const point = fc.tuple(whole, whole, whole);
     const linear = fc
@@ -149,7 +149,7 @@ describe('a plane and an oriented box', () => {
   });
 });
 
-it('planeSide answers as the formula does', async () => {
+it('planeSide answers exactly like the formula', async () => {
   await search(
     10,
     fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {

@@ -45,13 +45,13 @@ describe('a ray and an axis-aligned box', () => {
     expect(raycastAabb(ray([-1, 1.0000000000000002, 0.5], [1, 0, 0]), unit)).toBeNull();
   });
 
-  it('meets the exit, or at once a solid box, where the ray starts on a face that it leaves by', () => {
+  it('hits at t = 0 if the ray starts on a face, whether it enters or leaves there', () => {
     expect(raycastAabb(ray([1, 0.5, 0.5], [1, 0, 0]), unit)).toBe(0);
     expect(raycastAabb(ray([1, 0.5, 0.5], [1, 0, 0]), unit, { solid: true })).toBe(0);
     expect(raycastAabb(ray([0, 0.5, 0.5], [1, 0, 0]), unit)).toBe(0);
   });
 
-  it('meets flat boxes and points', () => {
+  it('hits flat boxes and points', () => {
     const flat = { min: { x: 1, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
     const point = { min: { x: 1, y: 2, z: 3 }, max: { x: 1, y: 2, z: 3 } };
     expect(raycastAabb(ray([0, 0.5, 0.5], [1, 0, 0]), flat)).toBe(1);
@@ -61,7 +61,7 @@ describe('a ray and an axis-aligned box', () => {
     expect(raycastAabb(ray([0, 0, 0], [1, 2, 3.0001]), point)).toBeNull();
   });
 
-  it('treats a direction of -0 as one of 0', () => {
+  it('treats a direction of -0 like 0', () => {
     expect(raycastAabb(ray([-1, 0.5, 0.5], [1, -0, -0]), unit)).toBe(1);
     expect(raycastAabb(ray([-1, 1.5, 0.5], [1, -0, -0]), unit)).toBeNull();
   });
@@ -76,24 +76,24 @@ describe('a ray and an axis-aligned box', () => {
 
     it.each<[string, RayRange, number | null]>([
       ['misses a box beyond tMax', { tMax: 0.999 }, null],
-      ['meets a box at tMax', { tMax: 1 }, 1],
+      ['hits a box at tMax', { tMax: 1 }, 1],
       ['misses a box before tMin', { tMin: 2.001 }, null],
-      ['meets the exit where tMin lies inside', { tMin: 1.5 }, 2],
-      ['meets a solid box at a tMin inside', { tMin: 1.5, solid: true }, 1.5],
-      ['meets the entry at tMin', { tMin: 1 }, 1],
-      ['meets the exit at tMin', { tMin: 2 }, 2],
+      ['hits the exit if tMin is inside', { tMin: 1.5 }, 2],
+      ['hits a solid box at a tMin inside', { tMin: 1.5, solid: true }, 1.5],
+      ['hits the entry at tMin', { tMin: 1 }, 1],
+      ['hits the exit at tMin', { tMin: 2 }, 2],
       ['misses an exit beyond tMax', { tMin: 1.25, tMax: 1.75 }, null],
-      ['meets a solid box whose exit lies beyond tMax', { tMin: 1.25, tMax: 1.75, solid: true }, 1.25],
-      ['meets the exit at tMax', { tMin: 1.5, tMax: 2 }, 2],
-      ['meets the entry from a negative tMin', { tMin: -5 }, 1],
-      ['meets a solid box at its entry where that lies in the range', { tMin: -5, solid: true }, 1],
+      ['hits a solid box whose exit is beyond tMax', { tMin: 1.25, tMax: 1.75, solid: true }, 1.25],
+      ['hits the exit at tMax', { tMin: 1.5, tMax: 2 }, 2],
+      ['hits the entry from a negative tMin', { tMin: -5 }, 1],
+      ['hits a solid box at its entry if that is in the range', { tMin: -5, solid: true }, 1],
       ['may be a single t', { tMin: 1, tMax: 1 }, 1],
     ])('%s', (_, range, t) => {
       expect(raycastAabb(through, unit, range)).toBe(t);
     });
   });
 
-  it('answers as the formula does, to the last bit', async () => {
+  it('answers exactly like the formula, bit for bit', async () => {
     await search(
       10,
       fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {
@@ -113,7 +113,7 @@ describe('a ray and an axis-aligned box', () => {
 });
 
 describe('the point of a hit', () => {
-  it('is the origin and t times the direction', () => {
+  it('is the origin plus t times the direction', () => {
     expect(rayPointAt(ray([-2, -2, -2], [2, 2, 2]), 1.25)).toEqual({ x: 0.5, y: 0.5, z: 0.5 });
     expect(rayPointAt(ray([1, 2, 3], [1, 0, -1]), -2)).toEqual({ x: -1, y: 2, z: 5 });
   });

@@ -24,8 +24,8 @@ const symmetric = { min: [-1, -1, -1], max: [1, 1, 1] } satisfies { min: Triple;
 const asymmetric = { min: [1, 2, 3], max: [2, 4, 6] } satisfies { min: Triple; max: Triple };
 
 describe('a ray and an oriented box', () => {
-  it('meets a box that is translated and rotated', () => {
-    // An eighth of a turn about y: the ray along x meets an edge, half a diagonal before the centre.
+  it('hits a box that is translated and rotated', () => {
+    // An eighth of a turn about y: the ray along x hits an edge, half a diagonal before the centre.
     const matrix = new Matrix4().makeTranslation(10, 0, 0).multiply(new Matrix4().makeRotationY(Math.PI / 4));
     const box = placed(symmetric, matrix);
     expect(raycastObb(ray([0, 0, 0], [1, 0, 0]), box)).toBeCloseTo(10 - Math.SQRT2, 14);
@@ -36,7 +36,7 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([0, 0, 0], [-1, 0, 0]), box)).toBeNull();
   });
 
-  it('meets the exit from inside, and at once a solid box', () => {
+  it('hits the exit from inside, and a solid box at 0', () => {
     const matrix = new Matrix4().makeTranslation(3, 4, 5).multiply(new Matrix4().makeRotationZ(Math.PI / 2));
     const box = placed(symmetric, matrix);
     expect(raycastObb(ray([3, 4, 5], [1, 0, 0]), box)).toBeCloseTo(1, 15);
@@ -48,7 +48,7 @@ describe('a ray and an oriented box', () => {
   describe('whose local box is not symmetric', () => {
     const matrix = new Matrix4().makeTranslation(10, 20, 30);
 
-    it('meets it where it is, not where a symmetric one would be', () => {
+    it('is hit where it is, not where a symmetric one would be', () => {
       const box = placed(asymmetric, matrix);
       expect(raycastObb(ray([0, 23, 34], [1, 0, 0]), box)).toBe(11);
       expect(raycastObb(ray([20, 23, 34], [-1, 0, 0]), box)).toBe(8);
@@ -65,12 +65,12 @@ describe('a ray and an oriented box', () => {
       ['in the slab of the mirrored box', [0, 17, 34], null],
       ['below the other slab', [0, 23, 32.999], null],
       ['at the end of the other slab', [0, 23, 36], 11],
-    ])('and a ray that is parallel to a face, %s', (_, origin, t) => {
+    ])('and a ray parallel to a face, %s', (_, origin, t) => {
       expect(raycastObb(ray(origin, [1, 0, 0]), placed(asymmetric, matrix))).toBe(t);
     });
 
-    it('meets it turned by a quarter', () => {
-      // x becomes y and y becomes -x: the box reaches from -4 to -2 on x, 1 to 2 on y.
+    it('is hit when turned by a quarter', () => {
+      // x becomes y, and y becomes -x: the box reaches from -4 to -2 on x and from 1 to 2 on y.
       const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
       const box = placed(asymmetric, turn);
       expect(raycastObb(ray([-10, 1.5, 4], [1, 0, 0]), box)).toBe(6);
@@ -80,7 +80,7 @@ describe('a ray and an oriented box', () => {
     });
   });
 
-  it('meets a box that is scaled', () => {
+  it('hits a box that is scaled', () => {
     const box = placed(symmetric, new Matrix4().makeScale(2, 0.5, 4));
     expect(raycastObb(ray([-10, 0, 0], [1, 0, 0]), box)).toBe(8);
     expect(raycastObb(ray([0, -10, 0], [0, 1, 0]), box)).toBe(9.5);
@@ -90,14 +90,14 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([0, -10, 0], [0, 5, 0]), box)).toBe(1.9);
   });
 
-  it('meets a box that is mirrored', () => {
+  it('hits a box that is mirrored', () => {
     const box = placed(asymmetric, new Matrix4().makeScale(-1, 1, 1));
     expect(raycastObb(ray([0, 3, 4], [-1, 0, 0]), box)).toBe(1);
     expect(raycastObb(ray([0, 3, 4], [1, 0, 0]), box)).toBeNull();
     expect(raycastObb(ray([-10, 3, 4], [1, 0, 0]), box)).toBe(8);
   });
 
-  it('meets a box that is sheared', () => {
+  it('hits a box that is sheared', () => {
     // x grows by y: the unit box becomes a parallelogram from (-2, -1) and (0, -1) to (0, 1) and (2, 1).
     const box = placed(symmetric, new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1));
     expect(raycastObb(ray([-10, 0, 0], [1, 0, 0]), box)).toBe(9);
@@ -122,7 +122,7 @@ describe('a ray and an oriented box', () => {
     expect(raycastObb(ray([4.1e6 + 0.5001, 1.2e6, 4.7e6 + 100], [0, 0, -1]), box)).toBeNull();
   });
 
-  it('meets a box without a turn as the same box without a matrix', () => {
+  it('gives a box with no rotation the same t as the box without a matrix', () => {
     const box = { min: { x: 2, y: 3, z: 4 }, max: { x: 4, y: 5, z: 6 } };
     const same = { ...unit, matrix: new Matrix4().makeTranslation(3, 4, 5) };
     for (const query of [ray([0, 0, 0], [3, 4, 5]), ray([3, 4, 5], [1, 2, 3]), ray([0, 4, 5], [1, 0, 0])]) {
@@ -136,7 +136,7 @@ describe('a ray and an oriented box', () => {
     expect(Object.is(raycastObb(ray([0, 0, 0], [1, 0, 0]), box, { tMin: -0, solid: true }), 0)).toBe(true);
   });
 
-  it('gives a t whose point lies on the box', async () => {
+  it('gives a t whose point is on the box', async () => {
     await search(
       5,
       fc.property(fc.nat(), (seed) => {
@@ -154,7 +154,7 @@ describe('a ray and an oriented box', () => {
     );
   });
 
-  it('answers as the formula does in its own space, to the last bit', async () => {
+  it('answers exactly like the formula in its own space, bit for bit', async () => {
     await search(
       10,
       fc.property(fc.constantFrom(...familyNames), recipes(10), fc.nat(), (family, recipe, seed) => {

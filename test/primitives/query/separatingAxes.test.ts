@@ -13,7 +13,7 @@ import { step } from '../../support/ulps';
 
 const KINDS = Object.keys(linearParts) as LinearPart[];
 
-/** Two boxes of which a corner, or a point of an edge or a face, is the same up to rounding. */
+/** Two boxes that touch up to rounding, with a corner or a point of an edge or a face. */
 function touchingPair(random: Random): [LoopBox, LoopBox] | null {
   const at = each(() => random.pick([0, 0, random.between(-10, 10), 6.4e6, -4.1e6]));
   const make = (point: Triple | null): { box: LoopBox; point: Triple } | null => {
@@ -58,7 +58,7 @@ function extentAlong({ min, max, matrix }: LoopBox, axis: Triple): [bigint, bigi
   return [along.reduce((a, b) => (a < b ? a : b)), along.reduce((a, b) => (a > b ? a : b))];
 }
 
-/** The axes that are tried, as they are rounded: any of them that tells the boxes apart proves that they are. */
+/** The axes of the test, with their rounding. If the boxes are apart along any of them, they are apart. */
 function axesOf(a: LoopBox, b: LoopBox): Triple[] {
   const axes: Triple[] = [];
   for (const { inverse } of [a, b]) {
@@ -74,7 +74,7 @@ function axesOf(a: LoopBox, b: LoopBox): Triple[] {
   return axes;
 }
 
-it('boxes that overlap but for rounding are told apart by nothing but their bounds', async () => {
+it('boxes that overlap up to rounding are separated only by their bounds', async () => {
   const counts = { overlap: 0, apart: 0 };
   await search(
     40,

@@ -9,7 +9,7 @@ describe('the box around points', () => {
     expect(aabbFromPoints({ x: 4, y: -2, z: 6 }, { x: -1, y: 5, z: -3 })).toEqual(box);
   });
 
-  it('takes as many points as there are', () => {
+  it('takes any number of points', () => {
     const box = aabbFromPoints(
       { x: 0, y: 0, z: 0 },
       { x: 1, y: 1, z: 1 },
@@ -19,7 +19,7 @@ describe('the box around points', () => {
     expect(box).toEqual({ min: { x: -5, y: 0, z: -1 }, max: { x: 1, y: 7, z: 2 } });
   });
 
-  it('may be a point, and leaves the points it was made from alone', () => {
+  it('may be a point, and does not change the points it is made from', () => {
     const point = { x: 1, y: 2, z: 3 };
     const box = aabbFromPoints(point, point);
     box.max.x = 9;

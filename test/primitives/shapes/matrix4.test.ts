@@ -20,14 +20,14 @@ describe('the inverse of the linear part', () => {
     expect(invertLinear(new Array<number>(16).fill(0), 0, out, 0)).toBe(false);
   });
 
-  it('does not exist where it overflows', () => {
+  it('does not exist if it overflows', () => {
     const out = new Float64Array(9);
     const tiny = 1e-310;
     expect(invertLinear(placed([tiny, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]), 0, out, 0)).toBe(false);
     expect(invertLinear(placed([1e200, 0, 0, 0, 1e200, 0, 0, 0, 1], [0, 0, 0]), 0, out, 0)).toBe(false);
   });
 
-  it('is the one that the tests compute, to the last bit', async () => {
+  it('equals the one that the tests compute, bit for bit', async () => {
     await search(
       10,
       fc.property(fc.constantFrom(...Object.values(linearParts)), fc.nat(), (make, seed) => {

@@ -16,7 +16,7 @@ describe('the oriented box around a centre', () => {
     expect(box.matrix).toEqual([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1]);
   });
 
-  it('is turned by a quaternion as three turns it, whatever the length of the quaternion', async () => {
+  it('is turned by a quaternion of any length, as in three.js', async () => {
     await search(
       2,
       fc.property(fc.nat(), fc.constantFrom(1, 0.25, 3, 100), (seed, length) => {
@@ -38,7 +38,7 @@ describe('the oriented box around a centre', () => {
     );
   });
 
-  it('takes the linear part of a matrix, and its own centre', () => {
+  it('uses the linear part of a matrix, and its own centre', () => {
     const turn = new Matrix4().makeRotationY(1).setPosition(70, 80, 90);
     const [a, b, c, , d, e, f, , g, h, i] = turn.elements;
     const expected = [a, b, c, 0, d, e, f, 0, g, h, i, 0, 1, 2, 3, 1];

@@ -9,11 +9,11 @@ describe('a plane', () => {
     });
   });
 
-  it('holds the points whose product with the normal is the distance', () => {
+  it('contains the points whose product with the normal is the distance', () => {
     expect(planeFromNormalAndDistance({ x: 0, y: 1, z: 0 }, 5)).toEqual({ normal: { x: 0, y: 1, z: 0 }, constant: -5 });
   });
 
-  it('keeps a normal of its own', () => {
+  it('keeps a copy of the normal', () => {
     const normal = { x: 1, y: 0, z: 0 };
     const plane = planeFromNormalAndDistance(normal, 1);
     normal.x = 9;

@@ -15,7 +15,7 @@ describe('a length', () => {
     );
   });
 
-  it('has the same digits at all sizes, also where the squares overflow or vanish', async () => {
+  it('has the same digits at all sizes, also if the squares overflow or underflow', async () => {
     await search(
       4,
       fc.property(fc.nat(), fc.integer({ min: -1000, max: 1000 }), (seed, exponent) => {
@@ -32,7 +32,7 @@ describe('a length', () => {
     ['the largest number', [-Number.MAX_VALUE, 0, 0], Number.MAX_VALUE],
     ['too large for a number', [Number.MAX_VALUE, Number.MAX_VALUE, 0], Infinity],
     ['infinite', [1, -Infinity, 0], Infinity],
-    ['no number', [1, NaN, 0], NaN],
+    ['NaN', [1, NaN, 0], NaN],
   ])('may be %s', (_, [x, y, z], expected) => {
     expect(length(x, y, z)).toBe(expected);
   });

@@ -10,7 +10,10 @@ import {
 } from '../../../primitives/flat/frameLayout';
 import { halfSize, middle } from './boxRecord';
 
-/** Writes the frame of a box, operation by operation as primitives/flat/boxFrame.ts does, given the address of its bounds. */
+/**
+ * Writes the frame of an AABB, given the address of its bounds: operation by operation like
+ * primitives/flat/boxFrame.ts.
+ */
 export function writeAabbFrame(b: usize, out: usize): void {
   memory.copy(out, b, 48);
   memory.fill(out + OFFSET * 8, 0, (FRAME_STRIDE - OFFSET) * 8);
@@ -25,7 +28,7 @@ export function writeAabbFrame(b: usize, out: usize): void {
   }
 }
 
-/** The same of an OBB, given the address of its record. */
+/** Writes the frame of an OBB, given the address of its record. */
 export function writeObbFrame(b: usize, out: usize): void {
   const middleX = middle(b);
   const middleY = middle(b + 8);

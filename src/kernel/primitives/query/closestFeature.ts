@@ -1,9 +1,9 @@
 import { memoryBase } from '../../memory/host';
 
-/** See primitives/query/closestFeature.ts, of which every operation is here once more. */
+/** See primitives/query/closestFeature.ts: every operation is the same. */
 export const EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 export const OFFSET: usize = memoryBase + memory.data(3 * 8, 16);
-/** Which point of the box is tried, and in the end the nearest. */
+/** The point of the box that is tried. At the end it is the nearest one. */
 export const ALONG: usize = memoryBase + memory.data(3 * 8, 16);
 const REST: usize = memoryBase + memory.data(3 * 8, 16);
 const BEST_ALONG: usize = memoryBase + memory.data(3 * 8, 16);
@@ -13,7 +13,9 @@ const SHARES_OF_EDGES: usize = memoryBase + memory.data(9 * 8, 16);
 
 const NO_LENGTH: f64 = 1e-280;
 
-/** Finds the point ALONG of the box of those EDGES that is nearest to OFFSET; returns whether OFFSET is in the box. */
+/**
+ * Finds the point ALONG of the box with these EDGES that is nearest to OFFSET. Returns whether OFFSET is in the box.
+ */
 export function closestFeature(rounding: f64): bool {
   const sideX = sideOf(EDGES);
   const sideY = sideOf(EDGES + 24);
@@ -52,32 +54,32 @@ function tryFeature(rounding: f64, sideX: f64, sideY: f64, sideZ: f64): bool {
   const isOpenX = sideX == 0;
   const isOpenY = sideY == 0;
   const isOpenZ = sideZ == 0;
-  takeAway();
+  writeRest();
   for (let at: usize = 0; at < 72; at += 8) store<f64>(DIRECTIONS + at, load<f64>(EDGES + at));
   if (isOpenX) takeShares(0, isOpenY, isOpenZ);
   if (isOpenY) takeShares(1, false, isOpenZ);
   if (isOpenZ) takeShares(2, false, false);
   let isOnFeature = true;
-  if (isOpenZ) isOnFeature = place(16, load<f64>(SHARES, 16));
+  if (isOpenZ) isOnFeature = setAlong(16, load<f64>(SHARES, 16));
   if (isOpenY) {
     let t = load<f64>(SHARES, 8);
     if (isOpenZ) t -= load<f64>(SHARES_OF_EDGES, 40) * load<f64>(ALONG, 16);
-    isOnFeature = place(8, t) && isOnFeature;
+    isOnFeature = setAlong(8, t) && isOnFeature;
   }
   if (isOpenX) {
     let t = load<f64>(SHARES);
     if (isOpenY) t -= load<f64>(SHARES_OF_EDGES, 8) * load<f64>(ALONG, 8);
     if (isOpenZ) t -= load<f64>(SHARES_OF_EDGES, 16) * load<f64>(ALONG, 16);
-    isOnFeature = place(0, t) && isOnFeature;
+    isOnFeature = setAlong(0, t) && isOnFeature;
   }
-  takeAway();
+  writeRest();
   const isBeyondX = isBeyond(sideX, EDGES, rounding);
   const isBeyondY = isBeyond(sideY, EDGES + 24, rounding);
   const isBeyondZ = isBeyond(sideZ, EDGES + 48, rounding);
   return isOnFeature && isBeyondX && isBeyondY && isBeyondZ;
 }
 
-function takeAway(): void {
+function writeRest(): void {
   const x = load<f64>(ALONG);
   const y = load<f64>(ALONG, 8);
   const z = load<f64>(ALONG, 16);
@@ -104,7 +106,7 @@ function takeShare(direction: usize, square: f64, from: usize): f64 {
   return share;
 }
 
-function place(axis: usize, t: f64): bool {
+function setAlong(axis: usize, t: f64): bool {
   const kept: f64 = t < -1 ? -1 : t > 1 ? 1 : t;
   store<f64>(ALONG + axis, kept);
   return kept == t;

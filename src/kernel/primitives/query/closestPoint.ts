@@ -5,24 +5,28 @@ import { memoryBase } from '../../memory/host';
 import { halfSize, middle } from '../flat/boxRecord';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 
-/** How far POINT is from a box, operation by operation as in primitives/query/closestPoint.ts. */
+/** The distance of POINT from a box, operation by operation like primitives/query/closestPoint.ts. */
 
-/** The answer where numbers are of sizes for which that computes in another way. */
+/** The answer when the numbers are so large or small that JavaScript computes in another way. */
 export const NOT_TAME: f64 = -1;
 
 const SMALL: f64 = 1e-100;
 const LARGE: f64 = 1e100;
 const ROUNDING: f64 = 2 ** -48;
 
-/** The point of the OBB whose distance was computed last that is nearest to POINT. */
+/** The point nearest to POINT on the OBB whose distance was computed last. */
 const CLOSEST: usize = memoryBase + memory.data(3 * 8, 16);
 
-/** From an AABB. @returns the distance, or NOT_TAME. */
+/**
+ * The distance from an AABB.
+ *
+ * @returns the distance, or NOT_TAME.
+ */
 export function distanceToAabb(minX: f64, minY: f64, minZ: f64, maxX: f64, maxY: f64, maxZ: f64): f64 {
   return length(outside(minX, 0, maxX), outside(minY, 1, maxY), outside(minZ, 2, maxZ));
 }
 
-/** How far POINT is outside, on an axis. */
+/** How far outside POINT is on an axis. */
 function outside(low: f64, axis: i32, high: f64): f64 {
   const at = exchanged(POINT + axis);
   return max(max(low - at, at - high), 0);
@@ -45,15 +49,15 @@ export function writeClosestOnAabb(b: usize, out: usize): void {
   }
 }
 
-/** Writes the point of the OBB whose distance was computed last that is nearest to POINT. */
+/** Writes the point nearest to POINT on the OBB whose distance was computed last. */
 export function writeClosestOnObb(out: usize): void {
   memory.copy(out, CLOSEST, 24);
 }
 
 /**
- * From an OBB, given the address of its record.
+ * The distance from an OBB, given the address of its record.
  *
- * @param limit where it is farther than this, any number that is, too, will do.
+ * @param limit if the distance is greater than this, any other number greater than this may be returned.
  * @returns the distance, or NOT_TAME.
  */
 export function distanceToObb(b: usize, limit: f64): f64 {
@@ -91,7 +95,7 @@ export function distanceToObb(b: usize, limit: f64): f64 {
     store<f64>(EDGES + k, edgeZ, 48);
     largest = max(max(largest, abs(edgeX)), max(abs(edgeY), abs(edgeZ)));
   }
-  // Written so that what is not a number is not tame.
+  // Written this way, NaN is not tame.
   if (!(largest <= LARGE && (largest >= SMALL || largest == 0))) return NOT_TAME;
 
   const isIn = closestFeature(ROUNDING * largest);
@@ -115,18 +119,18 @@ function localOf(b: usize, t: f64): f64 {
   return t == -1 ? load<f64>(b) : middle(b) + halfSize(b) * t;
 }
 
-/** What of an offset is beyond a radius, with its sign. */
+/** The part of an offset that is beyond a radius, with its sign. */
 function beyond(offset: f64, radius: f64): f64 {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;
 }
 
-/** How far a box reaches from its centre on the axis of a row. */
+/** How far a box reaches from its centre on the world axis of a row. */
 function radiusOf(row: usize, halfX: f64, halfY: f64, halfZ: f64): f64 {
   return abs(load<f64>(row)) * halfX + abs(load<f64>(row, 24)) * halfY + abs(load<f64>(row, 48)) * halfZ;
 }
 
-/** A row of three columns, times a vector. */
+/** The product of a row and a vector. The row is that of three columns. */
 function rowDot(row: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(row) * x + load<f64>(row, 24) * y + load<f64>(row, 48) * z;
 }

@@ -18,7 +18,7 @@ let toleranceX: f64 = 0;
 let toleranceY: f64 = 0;
 let toleranceZ: f64 = 0;
 
-/** Whether two boxes overlap, by their frames: operation by operation primitives/query/separatingAxes.ts. */
+/** Whether two boxes overlap, given their frames: operation by operation like primitives/query/separatingAxes.ts. */
 export function framesOverlap(a: usize, b: usize): bool {
   for (let k: usize = 0; k < 24; k += 8) {
     if (load<f64>(a + k) > load<f64>(b + k, 24) || load<f64>(b + k) > load<f64>(a + k, 24)) return false;

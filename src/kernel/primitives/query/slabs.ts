@@ -3,15 +3,15 @@ import { SOLID, T_MAX, T_MIN } from '../../../primitives/flat/rayLayout';
 import { memoryBase } from '../../memory/host';
 
 /**
- * The slab test, operation by operation that of primitives/query/slabs.ts: every rounding here is made there too. Both planes
- * of a slab are tested at once, the lower in one lane. Where the ray moves along the axis, the smaller t is near: the same
- * quotient as is found there by the sign of the direction.
+ * The slab test, operation by operation like primitives/query/slabs.ts: every rounding is the same. Both planes of a
+ * slab are tested at once, the lower one in lane 0. If the ray moves along the axis, the smaller t is near. That is the
+ * same quotient which JavaScript picks by the sign of the direction.
  *
- * It is part of the walk's loop and calls nothing, as what the loop holds in registers would have to be put away.
+ * It runs in the loop of the walk and calls nothing: a call would have to save what the loop holds in registers.
  *
- * @param boundsX the min and the max of the box on the x axis, in the space where it is axis-aligned.
+ * @param boundsX the min and the max of the box on the x axis, in the space in which it is axis-aligned.
  * @param originX the ray's origin in that space, in both lanes; `directionX` likewise.
- * @returns `t` where the ray meets the box within RAY's range, or NaN.
+ * @returns `t` where the ray hits the box within RAY's range, or NaN.
  */
 export function slabHit(
   boundsX: v128,
@@ -60,7 +60,7 @@ export function slabHit(
   return far > tMax ? NaN : far + 0;
 }
 
-/** Whether a direction takes the ray along its axis; one that is not a number does not. */
+/** Whether the ray moves along the axis of a direction. A NaN direction does not move it. */
 function isMoving(direction: v128): bool {
   return abs(f64x2.extract_lane(direction, 0)) > 0;
 }

@@ -1,17 +1,20 @@
 import { INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
 
-/** See primitives/query/widen.ts: the same for the bounds of one axis, min and max, given the size of the numbers at hand. */
+/** See primitives/query/widen.ts. This widens the min and max on one axis, given the size of the other numbers. */
 export function widen(bounds: v128, size: v128, widening: f64): v128 {
   const outward = f64x2.replace_lane(f64x2.splat(widening), 0, -widening);
   return f64x2.add(bounds, f64x2.mul(outward, f64x2.add(size, f64x2.abs(bounds))));
 }
 
-/** The size of an AABB's numbers: the largest of the ray's origin. */
+/** The size to use for an AABB: the largest coordinate of the ray's origin. */
 export function sizeBesideAabb(originX: v128, originY: v128, originZ: v128): v128 {
   return f64x2.max(f64x2.max(f64x2.abs(originX), f64x2.abs(originY)), f64x2.abs(originZ));
 }
 
-/** The size of the numbers that the local coordinates of the ray's origin are made of, beside the OBB with that record. */
+/**
+ * The size to use for the OBB with this record: that of the numbers that make up the local coordinates of the ray's
+ * origin.
+ */
 export function sizeBesideObb(box: usize, originX: v128, originY: v128, originZ: v128): v128 {
   const x = f64x2.add(f64x2.abs(originX), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
   const y = f64x2.add(f64x2.abs(originY), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
@@ -19,7 +22,7 @@ export function sizeBesideObb(box: usize, originX: v128, originY: v128, originZ:
   return f64x2.max(f64x2.max(x, y), z);
 }
 
-/** What a row of that record's inverse, by number, makes of such a size. */
+/** What a row of the inverse in this record makes of such a size. */
 export function sizeInRow(box: usize, row: usize, size: v128): v128 {
   const at = box + INVERSE * 8 + row * 24;
   const x = f64x2.abs(v128.load64_splat(at));
