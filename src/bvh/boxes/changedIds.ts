@@ -1,11 +1,11 @@
 import type { Block, Memory } from '../memory/memory';
 
-/** The ids whose boxes were added, moved or removed since the tree was brought up to date: a bit each. */
+/** The ids whose boxes were added, moved or removed since the last update of the tree. One bit per id. */
 export class ChangedIds {
   words: Uint32Array = new Uint32Array(0);
-  /** How many there are. */
+  /** How many ids are marked. */
   count = 0;
-  /** All of them are in the words from this on, up to `endWord`. */
+  /** All marked ids are in the words from `firstWord` up to `endWord`. */
   firstWord = Infinity;
   endWord = 0;
   readonly #block: Block;
@@ -34,7 +34,7 @@ export class ChangedIds {
     this.#markBits(id >>> 5, 1 << (id & 31));
   }
 
-  /** Marks ids below the limit that follow one another. */
+  /** Marks consecutive ids below the limit. */
   markRun(first: number, count: number): void {
     if (count === 0) return;
     const last = first + count - 1;
@@ -57,7 +57,7 @@ export class ChangedIds {
     return (this.words[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
-  /** Takes back that an id has changed, which must be so. */
+  /** Unmarks an id, which must be marked. */
   unmark(id: number): void {
     this.words[id >>> 5] &= ~(1 << (id & 31));
     this.count--;

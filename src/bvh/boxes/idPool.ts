@@ -1,20 +1,23 @@
 import { ID_LIMIT } from '../layout/nodeLayout';
 
-/** Hands out ids from 0 upward, and those given back before new ones. */
+/** Hands out ids from 0 upward. Ids that were given back come first. */
 export class IdPool {
-  /** Every id handed out so far is below this. */
+  /** Every id handed out so far is less than this. */
   limit = 0;
   /** How many ids are in use. */
   used = 0;
-  /** The ids given back, the one that is handed out next last. Those that have been taken in runs stay until they come up. */
+  /** The ids given back. The last one is handed out next. Ids taken in runs stay here until they come up. */
   #stack: number[] = [];
-  /** A bit for each id that has been given back and not taken since. */
+  /** A bit for each id that was given back and has not been taken since. */
   #isFree = new Uint32Array(0);
-  /** The run found last, while it is free: its length and its first id, or -1 where there was none. */
+  /**
+   * The run that was found last: its length, and its first id or -1 if there was none. Valid while no id is given back
+   * or taken.
+   */
   #foundLength = 0;
   #foundFirst = -1;
 
-  /** The ids that were given back, the one that is handed out next last. */
+  /** The ids given back. The last one is handed out next. */
   get freed(): readonly number[] {
     this.#dropTaken();
     return this.#stack;
@@ -26,13 +29,13 @@ export class IdPool {
     return id;
   }
 
-  /** What the {@link limit} is when so many more ids, in a row, have been taken. */
+  /** Returns what {@link limit} will be after `count` more ids in a row are taken. */
   limitAfter(count: number): number {
     const hasRun = count === 1 ? this.#freeCount > 0 : this.#findRun(count) >= 0;
     return hasRun ? this.limit : this.limit + count;
   }
 
-  /** The first of `count` ids in a row. */
+  /** Returns the first of `count` ids in a row. */
   takeRun(count: number): number {
     const run = this.#findRun(count);
     if (run < 0) {
@@ -54,7 +57,7 @@ export class IdPool {
     if (this.#stack.length > 64 + 2 * this.#freeCount) this.#dropTaken();
   }
 
-  /** Goes on where another pool was. */
+  /** Continues where another pool stopped. */
   restore(limit: number, freed: readonly number[]): void {
     this.limit = limit;
     this.used = limit;
@@ -72,7 +75,7 @@ export class IdPool {
     return this.limit - this.used;
   }
 
-  /** The first of the highest `count` ids in a row that are free; -1 where there are none. */
+  /** Finds the highest run of `count` free ids. Returns its first id, or -1 if there is none. */
   #findRun(count: number): number {
     if (this.#freeCount < count) return -1;
     if (this.#foundLength !== count) {
@@ -98,7 +101,7 @@ export class IdPool {
     return -1;
   }
 
-  /** The free id that was given back last; undefined where there is none. */
+  /** Returns the free id that was given back last, or undefined if there is none. */
   #popFree(): number | undefined {
     let id = this.#stack.pop();
     while (id !== undefined && !this.#isFreeNow(id)) id = this.#stack.pop();

@@ -12,15 +12,15 @@ import { RecordPool } from '../memory/recordPool';
 import { checkBuildMemory } from './buildMemory';
 import { IdPool } from './idPool';
 
-/** The mask that shares a bit with every other but 0. */
+/** The mask that shares a bit with every other mask except 0. */
 export const ALL_BITS = 0xffffffff;
-/** The place of an id that is not in use. */
+/** The place of an unused id. */
 const NOWHERE = 0;
 
-/** See boxLayout. */
+/** The records of OBBs: see boxLayout. */
 export type ObbRecords = RecordPool<Float64Array>;
 
-/** Boxes that another thread has stored, in memory that this one can read. */
+/** Boxes that another thread has stored, in memory that this thread can read. */
 export interface StoredBoxes {
   readonly places: Uint32Array;
   readonly masks: Uint32Array;
@@ -33,16 +33,16 @@ export interface StoredBoxes {
 }
 
 /**
- * The boxes by id, exactly as they were given, and the tests that decide in float64.
+ * The boxes by id, exactly as given, and the tests that decide in float64.
  *
- * An AABB is kept as float32 where that holds all six numbers to the last bit, and as float64 otherwise; an OBB as float64
- * with the inverse of its matrix beside it. A place says which, and where: see nodeLayout.
+ * An AABB is stored as float32 if that holds all six numbers exactly, otherwise as float64. An OBB is stored as
+ * float64, with the inverse of its matrix. A place says which kind it is, and where: see nodeLayout.
  */
 export class LeafStore {
   readonly memory: Memory;
   places: Uint32Array = new Uint32Array(0);
   masks: Uint32Array = new Uint32Array(0);
-  /** Bits that all masks have: a query whose mask shares one of them is for all boxes. */
+  /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
   readonly aabb64: RecordPool<Float64Array>;
@@ -69,7 +69,7 @@ export class LeafStore {
     return this.ids.used;
   }
 
-  /** Every id in use is below this. */
+  /** Every id in use is less than this. */
   get idLimit(): number {
     return this.ids.limit;
   }
@@ -79,7 +79,7 @@ export class LeafStore {
     return records + this.places.byteLength + this.masks.byteLength;
   }
 
-  /** Shows boxes that are stored elsewhere, which are only read. */
+  /** Shows boxes that are stored elsewhere. They are only read. */
   show({ places, masks, aabb32, aabb64, obbs, commonMask, size, idLimit }: StoredBoxes): void {
     this.places = places;
     this.masks = masks;
@@ -96,7 +96,8 @@ export class LeafStore {
   }
 
   /**
-   * An id for a box that is about to be set. Room for the box comes first: where there is none, nothing has changed.
+   * Returns an id for a box that is about to be set. Makes room for the box first: if there is none, nothing has
+   * changed.
    */
   addId(mask: number): number {
     this.#reserve(this.ids.limitAfter(1), 1, 1, 1);
@@ -105,7 +106,7 @@ export class LeafStore {
     return id;
   }
 
-  /** The first of `count` ids in a row, for boxes that are about to be set and for which room was made. */
+  /** Returns the first of `count` ids in a row, for boxes that are about to be set. There must be room for them. */
   #addIds(count: number, mask: number): number {
     const first = this.ids.takeRun(count);
     this.masks.fill(mask, first, first + count);
@@ -113,7 +114,7 @@ export class LeafStore {
     return first;
   }
 
-  /** Adds AABBs, 6 numbers each, and returns the first id; where there is no room for all of them, nothing has changed. */
+  /** Adds AABBs, 6 numbers each, and returns the first id. If there is no room for all of them, nothing has changed. */
   addAabbs(boxes: Float32Array | Float64Array, mask: number): number {
     const count = boxes.length / AABB_STRIDE;
     let narrow = 0;
@@ -130,7 +131,7 @@ export class LeafStore {
     return first;
   }
 
-  /** Makes room for exactly that many places: for those of a file. */
+  /** Makes room for exactly that many places. For the places of a file. */
   resizePlaces(count: number): void {
     this.#places.resize(count * 4);
   }
@@ -169,7 +170,7 @@ export class LeafStore {
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
-  /** Sets boxes whose ids follow one another; where there is no room for all of them, nothing has changed. */
+  /** Sets the boxes of consecutive ids. If there is no room for all of them, nothing has changed. */
   setAabbs(first: number, count: number, boxes: Float32Array | Float64Array): void {
     if (boxes instanceof Float32Array && this.#isRun(first, count)) {
       this.aabb32.data.set(boxes, indexOf(this.places[first]) * AABB_STRIDE);
@@ -191,34 +192,34 @@ export class LeafStore {
     for (let i = 0; i < count; i++) this.setAabb(first + i, boxes, i * AABB_STRIDE);
   }
 
-  /** Writes six numbers into the record at a place, which is of their kind. */
+  /** Writes six numbers into the record at a place, which must be of their kind. */
   #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
     const { data } = kindOf(place) === AABB_32 ? this.aabb32 : this.aabb64;
     const record = indexOf(place) * AABB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
   }
 
-  /** Whether ids that follow one another have float32 boxes that do too, as those have that were added together. */
+  /** Whether consecutive ids have consecutive float32 boxes. That is so if they were added together. */
   #isRun(first: number, count: number): boolean {
     const place = this.places[first];
     for (let i = 0; i < count; i++) if (this.places[first + i] !== place + i) return false;
     return kindOf(place) === AABB_32;
   }
 
-  /** Sets a box to an oriented one, by its record. */
+  /** Makes a box an OBB with this record. */
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
   }
 
-  /** Sets the matrix of an OBB, and all that follows from it, to that of a record. */
+  /** Copies the matrix of a record, and everything derived from it, to an OBB. */
   setMatrix(id: number, record: Float64Array): void {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) data[at + k] = record[k];
   }
 
-  /** Adds OBBs of one local box, whose matrices are about to be set, and returns the first id. */
+  /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set. */
   addObbs(box: Float64Array, count: number, mask: number): number {
     this.#reserve(this.ids.limitAfter(count), 0, 0, count);
     const first = this.#addIds(count, mask);
@@ -229,12 +230,12 @@ export class LeafStore {
     return first;
   }
 
-  /** The record of an OBB. */
+  /** The index of an OBB's record. */
   obbRecord(id: number): number {
     return indexOf(this.places[id]);
   }
 
-  /** How many OBBs, up to `count`, have records that follow one another as their ids do, from an id on. */
+  /** How many consecutive ids, from `first` and up to `count`, have consecutive OBB records. */
   obbRun(first: number, count: number): number {
     const place = this.places[first];
     let run = 1;
@@ -246,7 +247,7 @@ export class LeafStore {
     return kindOf(this.places[id]) === OBB;
   }
 
-  /** Where the ray meets the box at a place, or NaN: the primitives' own test, which decides. */
+  /** `t` where the ray hits the box at a place, or NaN. This is the exact test of the primitives. */
   hit(place: number, ray: RayBuffer): number {
     const at = indexOf(place);
     switch (kindOf(place)) {
@@ -259,7 +260,7 @@ export class LeafStore {
     }
   }
 
-  /** The side of a plane that the box at a place lies on: the primitives' own test, which decides. */
+  /** The side of a plane that the box at a place is on. This is the exact test of the primitives. */
   side(place: number, normalX: number, normalY: number, normalZ: number, constant: number): Side {
     const at = indexOf(place);
     switch (kindOf(place)) {
@@ -272,7 +273,10 @@ export class LeafStore {
     }
   }
 
-  /** Writes the point of the box at a place that is nearest to a point; returns its distance: the primitives' own test. */
+  /**
+   * Writes the point of the box at a place that is nearest to a point, and returns its distance. This is the exact
+   * computation of the primitives.
+   */
   closestPoint(place: number, x: number, y: number, z: number, out: Float64Array): number {
     const at = indexOf(place);
     switch (kindOf(place)) {
@@ -285,7 +289,7 @@ export class LeafStore {
     }
   }
 
-  /** Whether the box at a place overlaps a shape: the primitives' own test, which decides. */
+  /** Whether the box at a place overlaps a shape. This is the exact test of the primitives. */
   overlaps(place: number, shape: FlatShape): boolean {
     const at = indexOf(place);
     switch (kindOf(place)) {
@@ -299,8 +303,8 @@ export class LeafStore {
   }
 
   /**
-   * Makes room for ids below a limit and for so many more records, and makes sure that there is room for a tree over all boxes;
-   * where there is none, nothing has changed.
+   * Makes room for ids below a limit and for that many more records. Also checks that there is room for a tree over all
+   * boxes. If there is not, nothing has changed.
    */
   #reserve(idLimit: number, narrow: number, wide: number, obbs: number): void {
     const hasRecords = this.aabb32.hasRoom(narrow) && this.aabb64.hasRoom(wide) && this.obbs.hasRoom(obbs);
@@ -309,7 +313,7 @@ export class LeafStore {
       this.#grow(idLimit, narrow, wide, obbs, 1.5);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // With less to spare. Not with nothing: else the next boxes would all be moved, one by one.
+      // Grow by less, but by something: otherwise each further box would move them all again.
       this.#grow(idLimit, narrow, wide, obbs, 1.02);
     }
   }
@@ -323,20 +327,20 @@ export class LeafStore {
       aabb64.reserve(wide, growth);
       obbPool.reserve(obbs, growth);
       if (idLimit > ids) this.#fitIds(Math.max(idLimit, Math.ceil(ids * growth), 16));
-      // For as many as can be added before it grows again.
+      // Enough for all boxes that can be added before it grows again.
       checkBuildMemory(this.memory, this.places.length);
     } catch (error) {
       [aabb32, aabb64, obbPool].forEach((pool, kind) => {
         if (pool.capacity > before[kind]) pool.fit(before[kind]);
       });
       if (this.masks.length > ids) this.#fitIds(ids);
-      // What has been moved has left gaps, which the next try needs, or the next build.
+      // Moved blocks have left gaps. The next try or the next build needs them joined.
       this.memory.compact();
       throw error;
     }
   }
 
-  /** Has room for exactly that many ids from now on. */
+  /** Makes room for exactly that many ids. */
   #fitIds(count: number): void {
     const before = this.places.length;
     this.#masks.resize(count * 4);
@@ -344,13 +348,16 @@ export class LeafStore {
     this.places.fill(NOWHERE, before);
   }
 
-  /** The index of the id's record in a pool: the one it has, where it is of that kind already, or a new one. */
+  /**
+   * Returns the index of the id's record in a pool. It keeps its record if that is of this kind, otherwise it gets a
+   * new one.
+   */
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
     return kindOf(place) === kind ? indexOf(place) : this.#placeAnew(id, kind, pool);
   }
 
-  /** By itself, so that what is called for every box that moves stays small. */
+  /** A function of its own keeps #place small, which runs for every box that moves. */
   #placeAnew(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     if (!pool.hasRoom(1)) {
       this.#reserve(this.idLimit, Number(kind === AABB_32), Number(kind === AABB_64), Number(kind === OBB));
@@ -370,7 +377,7 @@ export class LeafStore {
   }
 }
 
-/** Whether float32 holds six numbers to the last bit. */
+/** Whether float32 holds six numbers exactly. */
 function isFloat32(numbers: Float32Array | Float64Array, at: number): boolean {
   if (numbers instanceof Float32Array) return true;
   for (let k = at; k < at + AABB_STRIDE; k++) if (Math.fround(numbers[k]) !== numbers[k]) return false;

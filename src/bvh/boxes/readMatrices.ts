@@ -5,10 +5,11 @@ import type { ObbRecords } from './leafStore';
 const unused = new Float64Array(OBB_STRIDE);
 
 /**
- * Reads matrices, 16 numbers each, into OBB records that follow one another, but for their bounds.
+ * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write the bounds.
  *
- * @param obbs whose records they are, from that of `index` on; null where nothing is to be kept.
- * @returns how many, up to the first that cannot place a box: that is not finite, not affine, or singular.
+ * @param obbs the records, from `index` on, or null to keep nothing.
+ * @returns how many were read before the first matrix that cannot place a box: one that is not finite, not affine, or
+ *   singular.
  */
 export function readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
   const count = matrices.length / 16;

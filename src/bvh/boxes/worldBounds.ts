@@ -3,7 +3,9 @@ import { writeObbBounds } from '../../primitives/flat/obbBounds';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { LeafStore } from './leafStore';
 
-/** Writes the bounds of a box in the world, min x y z, max x y z: an AABB itself, an OBB's centre and projected extents. */
+/**
+ * Writes the world bounds of a box: min x y z, max x y z. For an OBB they come from its centre and projected extents.
+ */
 export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64Array): void {
   const kind = kindOf(place);
   const index = indexOf(place);
@@ -16,7 +18,10 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }
 
-/** The smallest box around all boxes of a store, infinite on an axis where a box overflows; null where there are none. */
+/**
+ * Returns the smallest box around all boxes of a store, or null if there are none. On an axis where a box overflows, it
+ * is infinite.
+ */
 export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
   if (leaves.size === 0) return null;
   const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
@@ -27,7 +32,7 @@ export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
     for (let k = 0; k < 3; k++) {
       const min = bounds[k];
       const max = bounds[k + 3];
-      // Those of an oriented box may overflow: then nobody knows where it ends.
+      // The bounds of an OBB may overflow. Then nobody knows where it ends.
       const isKnown = Number.isFinite(min) && Number.isFinite(max);
       all[k] = isKnown ? Math.min(all[k], min) : -Infinity;
       all[k + 3] = isKnown ? Math.max(all[k + 3], max) : Infinity;

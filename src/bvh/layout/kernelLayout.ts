@@ -1,12 +1,14 @@
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 
 /**
- * What the kernel and its host exchange, where the kernel's own memory begins: float64 numbers, by their index. What is of even
- * index may be read two numbers at a time.
+ * The numbers that the kernel and its host exchange. They are float64, at the start of the kernel's own memory, and
+ * each constant is an index. Two numbers from an even index may be read at once.
  */
-/** The ray that is asked about: see rayLayout. */
+/** The ray of a query: see rayLayout. */
 export const RAY = 0;
-/** The outward normal, of any length, of the face that the ray meets; and 1 where it starts inside the box, or 0. */
+/**
+ * The outward normal, of any length, of the face that the ray hits. Then 1 if the ray starts inside the box, else 0.
+ */
 export const FACE = 10;
 /** How large the scene is: see SceneMeasure. */
 export const ORIGIN = 14; // and a 0 after its three
@@ -14,21 +16,24 @@ export const EXTENT = 18;
 export const MAGNITUDE = 21;
 export const REACH = 24;
 export const OBB_SLOPE = 25;
-/** How many boxes a plane query, or an overlap, has found in each of its sets. */
+/** How many boxes a plane query or an overlap query has found for each of its sets. */
 export const SET_BOXES = 26;
-/** The t of the closest hit, Infinity where there is none. */
+/** The t of the closest hit, or Infinity if there is none. */
 export const HIT_T = 29;
-/** The planes that are asked about: normal x y z and constant each, and as many as an int32 has bits. */
+/** The planes of a query: normal x y z and constant each. There can be as many as an int32 has bits. */
 export const PLANES = 30;
 export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
-/** In their place, the shape that is asked about: a box's frame (see frameLayout), or a sphere's centre and radius. */
+/**
+ * The shape of a query, in place of the planes: the frame of a box (see frameLayout), or the centre and radius of a
+ * sphere.
+ */
 export const SHAPE = PLANES;
-/** After an OBB's frame, its three slabs: see slabLayout. */
+/** The three slabs of an OBB, after its frame: see slabLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /**
- * Of the tree that is changed: how many boxes and nodes there are, and room for how many nodes; how improving goes on; and
- * the areas of its nodes: see Tree.
+ * The state of a tree that is changed: how many boxes and nodes it has, how many nodes there is room for, how far
+ * improving has got, and the areas of its nodes. See Tree.
  */
 export const BOXES = 158;
 export const NODE_COUNT = 159;
@@ -39,35 +44,38 @@ export const CURSOR = 163;
 export const LEVEL_SHIFT = 164;
 export const LEVEL_OFFSET = 165;
 export const AREAS = 166;
-/** Where the ray enters the box after the closest one, Infinity where none is known: see kernel/query/walkRay.ts. */
+/** Where the ray enters the box after the closest one, or Infinity if none is known: see kernel/query/walkRay.ts. */
 export const RUNNER_UP = 167;
-/** The point whose nearest boxes are asked for, and how far they may be. */
+/** The point of a query for the nearest boxes, and how far they may be. */
 export const POINT = 168;
 export const MAX_DISTANCE = 171;
-/** The nearest boxes in order: id, distance and the point of the box that is nearest, each. */
+/** The nearest boxes in order. For each: id, distance and the nearest point of the box. */
 export const NEIGHBORS = 172;
 export const NEIGHBOR_NUMBERS = 5;
-/** For more of them than this, a sorted list is not the thing. */
+/** For more nearest boxes than this, a sorted list is not suitable. */
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
 export const TYPICAL_SIZE = 332;
-/** What the kernel works with comes after them: memoryBase in asconfig.json, in bytes. */
+/** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 334;
-/** Bytes of all its own memory, no less than it needs. */
+/** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
 export const KERNEL_BYTES = 32_768;
 
-/** Numbers of a ray in a batch: origin x y z, direction x y z. */
+/** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
-/** Bits of the cell, on each axis, in which a ray begins; with three for its direction's octant they are its key. */
+/**
+ * The key of a ray is the cell in which it begins, with this many bits on each axis, and three bits for the octant of
+ * its direction.
+ */
 export const CELL_BITS = 4;
 export const RAY_KEYS = 32768;
 
-/** Answers that are not an id. */
+/** An answer that is not an id. */
 export const NO_HIT = -1;
 /**
- * What is asked, or the scene, is of sizes that the kernel's float32 margins are not derived for, or so unlike the boxes'
- * that they would tell nothing.
+ * The answer when the query or the scene has sizes for which the kernel's float32 margins are not derived, or sizes so
+ * unlike those of the boxes that the margins would exclude nothing.
  */
 export const UNTAMED = -2;
-/** The lists of a plane query, or of an overlap, are full. */
+/** The lists of a plane query or of an overlap query are full. */
 export const NO_ROOM = -1;

@@ -1,8 +1,8 @@
 /**
- * The bytes of a node: the one file that knows them.
+ * The bytes of a node. Only this file defines them.
  *
- * A node is 64 words of 4 bytes, eight slots as a structure of arrays, so that one load reads the same bound of
- * neighbouring slots:
+ * A node has 64 words of 4 bytes. Its eight slots are a structure of arrays: one load reads the same bound of
+ * neighbouring slots.
  *
  *     word  0..7   minX of the slots     float32, relative to the tree's origin, rounded outward
  *     word  8..15  minY
@@ -10,19 +10,21 @@
  *     word 24..31  maxX
  *     word 32..39  maxY
  *     word 40..47  maxZ
- *     word 48..55  child                 int32: the child node's index, or ~id of a box, or EMPTY
- *     word 56..63  content               uint32: boxes below a child node, or where a box is stored (see below)
+ *     word 48..55  child                 int32: the index of the child node, ~id of a box, or EMPTY
+ *     word 56..63  content               uint32: how many boxes are below a child node, or a box's place (see below)
  *
- * Used slots come first. An empty slot's bounds are inverted (min Infinity, max -Infinity), so that any test by
- * comparison passes it over. Node 0 is the root. While a tree is packed, that is until it is changed in place, a child comes
- * after its parent, and all nodes below a node follow one another, from its first child on.
+ * Used slots come first. An empty slot has inverted bounds (min Infinity, max -Infinity), so any test by comparison
+ * rejects it. Node 0 is the root.
  *
- * A box's content word is its place in the leaf store, 2 bits of kind and 30 of index, except that the kind is IN_SLOT
- * where the slot's own bounds are the box, to the last bit: then nothing else need be read.
+ * A tree is packed until it is changed in place. In a packed tree a child comes after its parent, and all nodes below a
+ * node follow one another, from its first child on.
+ *
+ * The content word of a box is its place in the leaf store: 2 bits of kind and 30 bits of index. If the bounds of the
+ * slot are exactly the box, the kind is IN_SLOT instead, and nothing else needs to be read.
  */
 export const WIDTH = 8;
 export const NODE_WORDS = 64;
-/** Log2 of NODE_WORDS: a node's first word is `index << NODE_SHIFT`. */
+/** Log2 of NODE_WORDS: the first word of a node is `index << NODE_SHIFT`. */
 export const NODE_SHIFT = 6;
 
 export const MIN_X = 0;
@@ -34,18 +36,18 @@ export const MAX_Z = 40;
 export const CHILD = 48;
 export const CONTENT = 56;
 
-/** The child word of an unused slot; ~EMPTY is above every id. */
+/** The child word of an empty slot. ~EMPTY is greater than every id. */
 export const EMPTY = -0x80000000;
-/** Ids are below this. */
+/** Every id is less than this. */
 export const ID_LIMIT = 0x3fffffff;
 
-/** Kinds of place. */
+/** The kinds of places. */
 export const IN_SLOT = 0;
 export const AABB_32 = 1;
 export const AABB_64 = 2;
 export const OBB = 3;
 
-/** A place is its kind, shifted by so many bits, and its index in the bits below. */
+/** A place is its kind, shifted by this many bits, with its index in the bits below. */
 export const KIND_SHIFT = 30;
 export const INDEX_MASK = 0x3fffffff;
 

@@ -1,4 +1,7 @@
-/** Numbers of a slab between two faces of an OBB: normal x y z, then low and high, less and plus a margin each. */
+/**
+ * The numbers of a slab between two faces of an OBB: normal x y z, then low minus and plus a margin, and high minus and
+ * plus a margin.
+ */
 export const SLAB_STRIDE = 7;
 export const LOW_OUTSIDE = 3;
 export const LOW_INSIDE = 4;

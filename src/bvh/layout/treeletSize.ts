@@ -1,19 +1,29 @@
-/** Log2 of the least and the most boxes below the root of a treelet of the first level: see treelets. */
+/** Log2 of the least and the most boxes below the root of a first-level treelet: see treelets. */
 export const MIN_LEVEL_SHIFT = 10;
 export const MAX_LEVEL_SHIFT = 14;
 
-/** Log2 of how many times more things may hang below a treelet than boxes below one of the first level; or it is left alone. */
+/**
+ * Log2 of a factor. A treelet is left alone if more items hang below it than this factor times the boxes below a
+ * first-level treelet.
+ */
 export const ITEMS_SHIFT = 2;
 
-/** Log2 of how many times fewer nodes than that a rebuilt treelet may have more than before; or it is left alone. */
+/**
+ * Log2 of a divisor. That limit of items, divided by this, is how many more nodes than before a rebuilt treelet may
+ * have. If it needs more, it is left alone.
+ */
 export const SPARE_SHIFT = 4;
 
-/** Log2 of how many times fewer boxes than that are not worth a treelet of their own: those are rebuilt in the next round. */
+/**
+ * Log2 of a divisor. A node with fewer boxes below it than those of a first-level treelet divided by this gets no
+ * treelet of its own. It is rebuilt in the next round.
+ */
 export const SMALL_SHIFT = 4;
 
 /**
- * For a box that is inserted, and for one that moves in its node, this much of the work of rebuilding one is spent on
- * treelets. Measured: the cost of trees that are changed for hundreds of frames stays within 1.11 times that of new ones.
+ * How much work on treelets an inserted box adds, and a box that moves within its node. The unit is the work of
+ * rebuilding one box. Measured: when trees are changed for hundreds of frames, their cost stays within 1.11 times that
+ * of new trees.
  */
 export const WORK_OF_INSERTION = 0.75;
 export const WORK_OF_MOVE = 0.25;

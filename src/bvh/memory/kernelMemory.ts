@@ -2,34 +2,34 @@ import type { Block, MakeViews, Memory } from './memory';
 import type { Extent, SpareExtents } from './spareExtents';
 
 const PAGE = 65536;
-/** Pages that a 32-bit WebAssembly memory ends at. */
+/** The most pages that a 32-bit WebAssembly memory can have. */
 const PAGE_LIMIT = 2 ** 32 / PAGE;
-/** Blocks begin at a multiple of this: a node's size, so that none shares a cache line with another. */
+/** Every block begins at a multiple of this, the size of a node. No node then shares a cache line with another. */
 const ALIGNMENT = 256;
 
-/** Memory ends at gigabytes: there is room for less than this in all. */
+/** Memory ends only at gigabytes. If less than this is wanted in total, there is room. */
 const WORTH_CHECKING = 2 ** 26;
 
 const NO_BYTES = new ArrayBuffer(0);
 
 /**
- * Blocks of a WebAssembly memory, side by side; bytes that are given back are used again. Where threads share a memory, each
- * has pages of its own in it, and no thread's blocks lie in another's.
+ * Blocks in a WebAssembly memory, side by side. Released bytes are used again. If threads share a memory, each has
+ * pages of its own there, and keeps all its blocks in them.
  */
 export class KernelMemory implements Memory {
   readonly memory: WebAssembly.Memory;
-  /** Counts the changes of where blocks are. */
+  /** How often a block has moved or changed its size. */
   moves = 0;
-  /** The pages that are this thread's, in order; those that touch are one. */
+  /** The pages of this thread, in order. Adjacent ones are joined. */
   readonly #extents: Extent[] = [];
-  /** In the order of their bytes; empty ones are left out. */
+  /** The blocks by their offset, without empty ones. */
   readonly #blocks: KernelBlock[] = [];
-  /** Where threads leave pages that they need no longer, in a memory that they share. */
+  /** Where threads that share a memory leave pages that they no longer need. */
   #spares: SpareExtents | null;
 
   /**
-   * @param memory of which all pages are this thread's.
-   * @param spares where there are pages for this thread, in a memory whose pages are other threads'.
+   * @param memory all its pages belong to this thread, unless `spares` is given.
+   * @param spares for a memory whose pages belong to other threads: where to find pages for this thread.
    */
   constructor(memory = createMemory(false), spares: SpareExtents | null = null) {
     this.memory = memory;
@@ -41,12 +41,12 @@ export class KernelMemory implements Memory {
     return !(this.memory.buffer instanceof ArrayBuffer);
   }
 
-  /** To be called before other threads use the memory. */
+  /** Must be called before other threads use the memory. */
   useSpares(spares: SpareExtents): void {
     this.#spares = spares;
   }
 
-  /** @param isPinned whether somebody else has its address, so that it stays where it is. */
+  /** @param isPinned whether somebody else has the block's address, so it must not move. */
   allocate(byteLength: number, makeViews: MakeViews, isPinned = false): Block {
     const block = new KernelBlock(this, makeViews, isPinned);
     block.resize(byteLength);
@@ -82,7 +82,7 @@ export class KernelMemory implements Memory {
     }
   }
 
-  /** Gives a block that many bytes, where they are or elsewhere. */
+  /** Gives a block that many bytes, in place or elsewhere. */
   resize(block: KernelBlock, byteLength: number): void {
     const blocks = this.#blocks;
     const index = blocks.indexOf(block);
@@ -103,10 +103,10 @@ export class KernelMemory implements Memory {
   }
 
   /**
-   * Leaves the bytes of the block that begins somewhere as they are; the block goes on with others.
+   * Leaves the bytes of the block at this offset unchanged. The block goes on with other bytes.
    *
-   * @param withCopy whether those hold the same; else the block is empty.
-   * @returns a block that keeps the bytes.
+   * @param withCopy whether the block gets a copy of the bytes. Otherwise it becomes empty.
+   * @returns a new block that keeps the bytes.
    */
   leave(byteOffset: number, withCopy: boolean): Block {
     const block = this.#blocks.find((other) => other.byteOffset === byteOffset);
@@ -126,17 +126,17 @@ export class KernelMemory implements Memory {
     return kept;
   }
 
-  /** Gives all pages back, for other threads: no block is of use from then on. */
+  /** Gives all pages back to other threads. No block may be used after this. */
   release(): void {
     for (const { begin, end } of this.#extents) this.#spares?.give(begin, end);
     this.#extents.length = 0;
     this.#blocks.length = 0;
   }
 
-  /** Tells where a block is now. */
+  /** Reports where a block is now. */
   #tell({ byteOffset, byteLength, makeViews }: KernelBlock): void {
     this.moves++;
-    // Empty blocks are not told when memory grows, which leaves views on its former buffer of no use at all.
+    // Empty blocks are not told when memory grows. A view on its old buffer would then be useless.
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
@@ -145,7 +145,7 @@ export class KernelMemory implements Memory {
     this.#blocks.splice(after < 0 ? this.#blocks.length : after, 0, block);
   }
 
-  /** Whether a block can be made to end there without being moved; memory grows where that takes it. */
+  /** Whether a block can be made to end at `end` without moving. Grows the memory if that makes it possible. */
   #reaches(index: number, end: number): boolean {
     const { byteOffset } = this.#blocks[index];
     const next = this.#blocks[index + 1]?.byteOffset ?? Infinity;
@@ -156,7 +156,7 @@ export class KernelMemory implements Memory {
     return last !== null && byteOffset >= last.begin && this.#grow(end - last.end) && isWithin();
   }
 
-  /** The first gap that is large enough; memory grows where there is none. */
+  /** Finds the first gap that is large enough. Grows the memory if there is none. */
   #findRoom(byteLength: number): number {
     for (;;) {
       let place = 0;
@@ -170,7 +170,7 @@ export class KernelMemory implements Memory {
         if (place + byteLength <= end) return place;
       }
       if (this.#takeSpare(byteLength)) continue;
-      // What is left at the end of the last extent is used too, where new pages will touch it.
+      // New pages will adjoin the last extent, so the free bytes at its end count, too.
       const last = this.#lastExtent();
       const missing = last === null ? byteLength : place + byteLength - last.end;
       if (this.#grow(missing)) continue;
@@ -182,7 +182,7 @@ export class KernelMemory implements Memory {
     }
   }
 
-  /** The extent that memory ends with, null where that is another thread's. */
+  /** The extent at the end of the memory, or null if that end belongs to another thread. */
   #lastExtent(): Extent | null {
     const last = this.#extents.at(-1);
     return last !== undefined && last.end === this.memory.buffer.byteLength ? last : null;
@@ -191,13 +191,13 @@ export class KernelMemory implements Memory {
   #takeSpare(byteLength: number): boolean {
     const spare = this.#spares?.take(byteLength) ?? null;
     if (spare === null) return false;
-    // Another thread may have let memory grow, of which this one is told now.
+    // Another thread may have grown the memory. This call updates our view of it.
     this.memory.grow(0);
     this.#addExtent(spare.begin, spare.end);
     return true;
   }
 
-  /** Lets memory grow by at least that many bytes, which are then this thread's; returns whether it could. */
+  /** Grows the memory by at least that many bytes, which belong to this thread. Returns whether it could. */
   #grow(byteLength: number): boolean {
     const { memory } = this;
     const pages = Math.ceil(byteLength / PAGE);
@@ -208,7 +208,7 @@ export class KernelMemory implements Memory {
       return false;
     }
     this.#addExtent(begin, begin + pages * PAGE);
-    // All former views are of no use, but where memory is shared.
+    // Unless the memory is shared, all older views are now useless.
     for (const block of this.#blocks) block.makeViews(memory.buffer, block.byteOffset, block.byteLength);
     return true;
   }
@@ -223,16 +223,16 @@ export class KernelMemory implements Memory {
 }
 
 /**
- * A memory of one page that can grow.
+ * Creates a memory of one page that can grow.
  *
- * @throws where there is no WebAssembly, or, for one that threads share, no SharedArrayBuffer.
+ * @throws if there is no WebAssembly, or no SharedArrayBuffer for a shared memory.
  */
 export function createMemory(shared: boolean): WebAssembly.Memory {
   for (let maximum = PAGE_LIMIT; ; maximum /= 2) {
     try {
       return new WebAssembly.Memory({ initial: 1, maximum, shared });
     } catch (error) {
-      // Shared, it reserves all that it may grow to, and phones have less.
+      // A shared memory reserves its maximum at once, and phones have less.
       if (!shared || !(error instanceof RangeError) || maximum < 1024) throw error;
     }
   }

@@ -1,42 +1,42 @@
-/** Told where a block's bytes are: views made before are of no use from then on. */
+/** Called with the place of a block's bytes. Views made before the call must not be used any more. */
 export type MakeViews = (buffer: ArrayBufferLike, byteOffset: number, byteLength: number) => void;
 
 /** A run of bytes. */
 export interface Block {
   readonly byteLength: number;
-  /** Makes the block longer or shorter; what it holds stays, as far as it fits, and what is new may hold anything. */
+  /** Makes the block longer or shorter. Keeps as much of its content as fits. New bytes may hold anything. */
   resize(byteLength: number): void;
-  /** Gives the bytes back: the block is empty from then on. */
+  /** Gives the bytes back. The block is empty after this. */
   release(): void;
 }
 
 /** Where a scene keeps its numbers. */
 export interface Memory {
   /**
-   * A block of that many bytes, which may hold anything.
+   * Allocates a block of that many bytes. They may hold anything.
    *
    * @param makeViews called at once, and again whenever the bytes have moved.
-   * @throws RangeError where there is no room; then nothing has changed.
+   * @throws RangeError if there is no room. Nothing has changed then.
    */
   allocate(byteLength: number, makeViews: MakeViews): Block;
   /**
-   * Makes sure that there is room for blocks of these bytes, all at once, and leaves it free.
+   * Checks that there is room for blocks of these sizes, all at the same time. Leaves that room free.
    *
-   * @throws RangeError where there is none.
+   * @throws RangeError if there is not enough.
    */
   checkRoom(byteLengths: readonly number[]): void;
-  /** Moves blocks together, so that what is free is in one run. Nobody may have their addresses meanwhile. */
+  /** Moves blocks together to join the free bytes. No one may hold a block's address during this. */
   compact(): void;
 }
 
-/** Memory of the JavaScript engine: a buffer a block. */
+/** Memory of the JavaScript engine: one buffer per block. */
 export class HeapMemory implements Memory {
-  /** There is as much as the engine has. */
+  /** The engine has as much as it has: allocating will tell. */
   checkRoom(): void {
     return;
   }
 
-  /** It is the engine's business where buffers are. */
+  /** The engine decides where buffers are. */
   compact(): void {
     return;
   }
@@ -66,7 +66,7 @@ function bytesOfHeap(length: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(length);
   } catch (cause) {
     throw new RangeError(
-      `a scene must fit in the engine's memory, which has no ${length} bytes in a row: use fewer boxes`,
+      `a scene must fit in the engine's memory, which cannot allocate ${length} bytes: use fewer boxes`,
       {
         cause,
       },

@@ -3,17 +3,17 @@ import type { Block, Memory } from './memory';
 type Numbers = Float32Array | Float64Array;
 type NumbersType<T> = new (buffer: ArrayBufferLike, byteOffset: number, length: number) => T;
 
-/** Records of one size in a growable block; an index given back is used again. */
+/** Records of one size in a growable block. Indices that are given back are used again. */
 export class RecordPool<T extends Numbers> {
   data: T;
-  /** How many there is room for. */
+  /** How many records there is room for. */
   capacity = 0;
   readonly #block: Block;
   readonly #recordBytes: number;
   readonly #freed: number[] = [];
   #count = 0;
 
-  /** @param numberBytes of one of the record's `stride` numbers. */
+  /** @param numberBytes the size of each of a record's `stride` numbers. */
   constructor(memory: Memory, type: NumbersType<T>, numberBytes: number, stride: number) {
     this.#recordBytes = stride * numberBytes;
     this.data = new type(new ArrayBuffer(0), 0, 0);
@@ -37,20 +37,21 @@ export class RecordPool<T extends Numbers> {
   }
 
   /**
-   * Makes room for that many records more.
+   * Makes room for that many more records.
    *
-   * @param growth by which factor it grows at least. The first run is fitted exactly, so that a large one wastes nothing.
+   * @param growth the least factor to grow by. The first run gets exactly the room it needs, so a large one wastes
+   *   nothing.
    */
   reserve(count: number, growth = 1.5): void {
     if (!this.hasRoom(count)) this.fit(Math.max(this.used + count, Math.ceil(this.capacity * growth)));
   }
 
-  /** Has room for exactly that many records from now on. */
+  /** Makes room for exactly that many records. */
   fit(capacity: number): void {
     this.#block.resize(capacity * this.#recordBytes);
   }
 
-  /** The index of a record; what it holds is left over from before. */
+  /** Returns the index of a free record, which still holds old numbers. */
   take(): number {
     const freed = this.#freed.pop();
     if (freed !== undefined) return freed;
@@ -58,7 +59,7 @@ export class RecordPool<T extends Numbers> {
     return this.#count++;
   }
 
-  /** The first of `count` indices in a row, or -1 where some wait to be used again, which must come first. */
+  /** Returns the first of `count` indices in a row, or -1 if some were given back: those must be used first. */
   takeRun(count: number): number {
     if (this.#freed.length > 0) return -1;
     this.reserve(count);
@@ -67,7 +68,7 @@ export class RecordPool<T extends Numbers> {
     return first;
   }
 
-  /** Makes room for exactly that many records, all in use: for those of a file. */
+  /** Makes room for exactly that many records, all in use. For the records of a file. */
   resize(count: number): void {
     this.fit(count);
     this.#freed.length = 0;

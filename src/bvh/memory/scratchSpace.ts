@@ -1,10 +1,10 @@
 import type { KernelMemory } from './kernelMemory';
 import type { Block } from './memory';
 
-/** Working space of the kernel: a block that only ever grows. */
+/** Working space of the kernel: a block that only grows. */
 export class ScratchSpace {
   byteOffset = 0;
-  /** All of it, as long as it does not grow. */
+  /** All of it. Valid until it grows. */
   words: Int32Array = new Int32Array(0);
   readonly #block: Block;
 

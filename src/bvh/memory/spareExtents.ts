@@ -4,25 +4,25 @@ export interface Extent {
   end: number;
 }
 
-/** How many can be kept; more are lost to the memory, until it is dropped. */
+/** How many extents can be kept. Any more are lost until the memory itself is dropped. */
 const EXTENTS = 64;
 
-/** What an entry's first word says. While one thread reads or writes an entry, others leave it alone. */
+/** The states of an entry. While an entry is BUSY, one thread reads or writes it, and others leave it alone. */
 const EMPTY = 0;
 const BUSY = 1;
 const SPARE = 2;
 
-/** An entry: what it is, and the first and the last word of its bytes, in pages. */
+/** The words of an entry: its state, and where its bytes begin and end, in pages. */
 const ENTRY = 3;
 const PAGE = 65536;
 
 export const SPARE_WORDS = EXTENTS * ENTRY;
 
-/** Pages of a memory that threads have left to one another. */
+/** Pages of a shared memory that threads have left for one another. */
 export class SpareExtents {
   readonly #words: Int32Array;
 
-  /** @param words SPARE_WORDS of them in the memory, all 0 at first. */
+  /** @param words SPARE_WORDS words in the memory, all 0 at first. */
   constructor(words: Int32Array) {
     this.#words = words;
   }
@@ -38,7 +38,7 @@ export class SpareExtents {
     }
   }
 
-  /** At least that many bytes, or null where there are none. */
+  /** Takes an extent of at least that many bytes, or returns null if there is none. */
   take(byteLength: number): Extent | null {
     const words = this.#words;
     for (let at = 0; at < SPARE_WORDS; at += ENTRY) {

@@ -2,14 +2,14 @@ import { AFFINE_TOLERANCE } from '../../primitives/shapes/affineTolerance';
 import { COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { memoryBase } from '../memory/host';
 
-/** A float32 matrix in float64. */
+/** A float32 matrix, converted to float64. */
 const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
 
 /**
- * Reads matrices, 16 numbers each, into OBB records that follow one another: what tryReadMatrix of primitives/boxRecord.ts does,
- * operation by operation.
+ * Reads matrices, 16 numbers each, into consecutive OBB records: operation by operation like tryWriteMatrix in
+ * primitives/flat/boxRecord.ts.
  *
- * @returns how many, up to the first that cannot place a box.
+ * @returns how many were read before the first matrix that cannot place a box.
  */
 export function readMatrices(matrices: usize, isFloat32: bool, count: i32, records: usize): i32 {
   for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ export function readMatrices(matrices: usize, isFloat32: bool, count: i32, recor
 }
 
 function readMatrix(m: usize, record: usize): bool {
-  // Anything less itself is 0, unless it is not finite.
+  // A number minus itself is 0, unless it is not finite.
   let differences = f64x2.splat(0);
   for (let at: usize = 0; at < 128; at += 16) {
     const pair = v128.load(m + at);

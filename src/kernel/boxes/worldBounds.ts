@@ -4,7 +4,7 @@ import { memoryBase } from '../memory/host';
 import { halfSize, middle } from '../primitives/flat/boxRecord';
 import { kindOf, recordAt } from './places';
 
-/** The bounds of the box that was read last, min x y z, max x y z: in its own space, or in the world. */
+/** The bounds of the box that was read last, in its own space or in the world: min x y z, max x y z. */
 export const BOX_BOUNDS: usize = memoryBase + memory.data(6 * 8, 16);
 
 /** Reads the box at a place into BOX_BOUNDS, in its own space. Returns the address of its record. */
@@ -23,13 +23,13 @@ export function readRecord(place: u32): usize {
   return record;
 }
 
-/** Reads the box at a place into BOX_BOUNDS, in the world: see bvh/boxes/worldBounds.ts. */
+/** Writes the world bounds of the box at a place to BOX_BOUNDS: see bvh/boxes/worldBounds.ts. */
 export function writeWorldBounds(place: u32): void {
   const box = readRecord(place);
   if (kindOf(place) == OBB) writeObbBounds(box);
 }
 
-/** See primitives/flat/obbBounds.ts: from the local bounds in BOX_BOUNDS, and into it. */
+/** Replaces the local bounds in BOX_BOUNDS by the world bounds: see primitives/flat/obbBounds.ts. */
 function writeObbBounds(box: usize): void {
   const middleX = middle(BOX_BOUNDS);
   const middleY = middle(BOX_BOUNDS + 8);

@@ -5,7 +5,7 @@ export let masks: usize = 0;
 export let aabb32: usize = 0;
 export let aabb64: usize = 0;
 export let obbs: usize = 0;
-/** Of a tree that is changed: see bvh/tree/treePaths.ts. */
+/** The paths of a tree that is changed: see bvh/tree/treePaths.ts. */
 export let boxSlots: usize = 0;
 export let parentSlots: usize = 0;
 export let heights: usize = 0;

@@ -1,6 +1,6 @@
 import { memoryBase } from './host';
 
-/** A number that is exchanged with the host, by its index in kernelLayout.ts. */
+/** An exchanged number, by its index in kernelLayout.ts. */
 export function exchanged(index: i32): f64 {
   return load<f64>(memoryBase + (<usize>index << 3));
 }

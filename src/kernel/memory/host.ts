@@ -1,14 +1,14 @@
-/** What the kernel's host gives it. Editors know no decorators of functions, hence the marks. */
+/** What the host gives the kernel. Editors do not know decorators of functions, so these have marks. */
 
 /**
- * Where the kernel's own memory begins, in bytes: what it exchanges with its host, by kernelLayout.ts, and behind that what it
- * works with. Kernels of several threads may share one memory, in which each has its own.
+ * Where the kernel's own memory begins, in bytes. First come the numbers exchanged with the host (see kernelLayout.ts),
+ * then the kernel's working memory. If kernels of several threads share one memory, each has its own part of it.
  */
 // @ts-ignore: decorator
 @external('env', 'memoryBase')
 export declare const memoryBase: usize;
 
-/** Told how many boxes a build has sorted. */
+/** Reports how many boxes a build has sorted. */
 // @ts-ignore: decorator
 @external('env', 'progress')
 export declare function progress(boxes: i32): void;

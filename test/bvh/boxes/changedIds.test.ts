@@ -10,7 +10,7 @@ function changesBelow(limit: number): ChangedIds {
   return changes;
 }
 
-/** The ids that are marked, found by the words that may have some. */
+/** The marked ids, found in the words that may have some. */
 function idsOf({ words, firstWord, endWord }: ChangedIds): number[] {
   const ids: number[] = [];
   for (let id = firstWord * 32; id < endWord * 32; id++) if (((words[id >>> 5] >>> (id & 31)) & 1) === 1) ids.push(id);
@@ -24,14 +24,14 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([]);
   });
 
-  it('are counted once, however often they change', () => {
+  it('are counted once each, however often they change', () => {
     const changes = changesBelow(100);
     for (const id of [31, 64, 31, 32, 31, 64]) changes.mark(id);
     expect(changes.count).toBe(3);
     expect(idsOf(changes)).toEqual([31, 32, 64]);
   });
 
-  it('lie in the words from the first to the last of them, and in no others', () => {
+  it('are in the words from the first to the last, and in no others', () => {
     const changes = changesBelow(1000);
     changes.mark(500);
     expect([changes.firstWord, changes.endWord]).toEqual([15, 16]);
@@ -40,7 +40,7 @@ describe('changed ids', () => {
     expect([changes.firstWord, changes.endWord]).toEqual([0, 31]);
   });
 
-  it('may be marked in a row, across words', () => {
+  it('may be consecutive, across words', () => {
     const changes = changesBelow(200);
     const run = Array.from({ length: 100 }, (_, i) => 60 + i);
     for (const id of run) changes.mark(id);
@@ -48,7 +48,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual(run);
   });
 
-  it('can be taken back one by one', () => {
+  it('can be unmarked one by one', () => {
     const changes = changesBelow(100);
     for (const id of [31, 32, 63]) changes.mark(id);
     changes.unmark(32);
@@ -68,7 +68,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([700]);
   });
 
-  it('stay marked where room is made for more, and what is new is unmarked', () => {
+  it('stay marked when room is made for more, and new ids are unmarked', () => {
     const changes = changesBelow(40);
     for (const id of [0, 39]) changes.mark(id);
     changes.reserve(5000);
@@ -92,7 +92,7 @@ describe('changed ids', () => {
     expect(idsOf(changes)).toEqual([1]);
   });
 
-  it('are those of a plain set, whatever happens to them', async () => {
+  it('equal a plain set, whatever happens to them', async () => {
     const step = fc.oneof(
       { weight: 8, arbitrary: fc.record({ mark: fc.nat(999) }) },
       { weight: 3, arbitrary: fc.record({ unmark: fc.nat() }) },

@@ -11,7 +11,7 @@ describe('a pool of ids', () => {
     expect([pool.limit, pool.used]).toEqual([3, 3]);
   });
 
-  it('hands out those given back before new ones', () => {
+  it('hands out ids that were given back before new ones', () => {
     const pool = new IdPool();
     pool.takeRun(5);
     pool.giveBack(3);
@@ -20,7 +20,7 @@ describe('a pool of ids', () => {
     expect(pool.take()).toBe(5);
   });
 
-  it('finds a run among those given back, in whatever order they came', () => {
+  it('finds a run among ids that were given back, in any order', () => {
     const pool = new IdPool();
     pool.takeRun(20);
     for (const id of [9, 4, 11, 10, 6, 5, 0]) pool.giveBack(id);
@@ -31,7 +31,7 @@ describe('a pool of ids', () => {
     expect(pool.takeRun(1)).toBe(24);
   });
 
-  it('hands out the id first that was given back last, also where a run was taken in between', () => {
+  it('hands out first the id that was given back last, also if a run was taken in between', () => {
     const pool = new IdPool();
     pool.takeRun(10);
     for (const id of [7, 2, 4, 5]) pool.giveBack(id);
@@ -41,7 +41,7 @@ describe('a pool of ids', () => {
     expect([pool.take(), pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([9, 4, 2, 7, 10]);
   });
 
-  it('keeps no more than it must of ids that are given back and taken again in runs', () => {
+  it('keeps no more than it must of ids that are given back and retaken in runs', () => {
     const pool = new IdPool();
     pool.takeRun(100);
     for (let round = 0; round < 50; round++) {
@@ -52,14 +52,14 @@ describe('a pool of ids', () => {
     expect(pool.freed).toEqual([]);
   });
 
-  it('goes on where another was', () => {
+  it('continues where another pool stopped', () => {
     const pool = new IdPool();
     pool.restore(6, [5, 1, 3]);
     expect([pool.limit, pool.used, pool.freed]).toEqual([6, 3, [5, 1, 3]]);
     expect([pool.take(), pool.take(), pool.take(), pool.take()]).toEqual([3, 1, 5, 6]);
   });
 
-  it('starts anew once it is cleared', () => {
+  it('starts from 0 again after it is cleared', () => {
     const pool = new IdPool();
     pool.takeRun(5);
     pool.giveBack(2);
@@ -68,7 +68,7 @@ describe('a pool of ids', () => {
     expect(pool.take()).toBe(0);
   });
 
-  it('says so where there would be too many', () => {
+  it('throws if there would be too many ids', () => {
     const pool = new IdPool();
     expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(RangeError);
     expect(() => pool.takeRun(ID_LIMIT + 1)).toThrow(/at most/);

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY, ID_LIMIT, NODE_SHIFT, NODE_WORDS } from '../../../src/bvh/layout/nodeLayout';
 
 describe("the layout of a node's words", () => {
-  it("takes a node's index to its first word by a shift", () => {
+  it('gives the first word of a node by shifting its index', () => {
     expect(NODE_WORDS).toBe(1 << NODE_SHIFT);
   });
 
-  it('tells an empty slot from every id and every node', () => {
+  it('distinguishes an empty slot from every id and every node', () => {
     expect(EMPTY).toBeLessThan(~(ID_LIMIT - 1));
     expect(EMPTY | 0).toBe(EMPTY);
   });

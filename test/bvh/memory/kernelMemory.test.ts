@@ -6,7 +6,7 @@ import { Random } from '../../support/random';
 
 const MEBIBYTE = 2 ** 20;
 
-/** A block whose bytes are always at hand. */
+/** A block with a view of its current bytes. */
 interface Seen {
   block: Block;
   bytes: Uint8Array;
@@ -25,23 +25,23 @@ function allocate(memory: KernelMemory, byteLength: number): Seen {
   };
 }
 
-// What holds of every memory is in memory.test.ts.
+// memory.test.ts has the tests that apply to every memory.
 describe('the memory of a kernel', () => {
-  it('begins with the first block, which can be what the kernel keeps for itself', () => {
+  it("begins with the first block, which can be the kernel's own memory", () => {
     const memory = new KernelMemory();
     expect(allocate(memory, 100_000).bytes.byteOffset).toBe(0);
     expect(memory.memory.buffer.byteLength).toBeGreaterThanOrEqual(100_000);
     expect(allocate(memory, 10).bytes.byteOffset).toBeGreaterThanOrEqual(100_000);
   });
 
-  it('begins every block where a node may begin: at a multiple of 256 bytes', () => {
+  it('begins every block at a multiple of 256 bytes, where a node may begin', () => {
     const memory = new KernelMemory();
     for (const byteLength of [1, 255, 256, 257, 100_000]) {
       expect(allocate(memory, byteLength).bytes.byteOffset % 256).toBe(0);
     }
   });
 
-  it('makes the views of all blocks anew where it grows, and they hold what they held', () => {
+  it('makes new views of all blocks when it grows, with the same content', () => {
     const memory = new KernelMemory();
     const small = [1, 2, 3].map((value) => {
       const seen = allocate(memory, 1000);
@@ -59,14 +59,14 @@ describe('the memory of a kernel', () => {
     expect(large.bytes.buffer).toBe(memory.memory.buffer);
   });
 
-  it('leaves an empty block views that can be used, though memory grows', () => {
+  it('leaves an empty block with usable views when it grows', () => {
     const memory = new KernelMemory();
     const empty = allocate(memory, 0);
     allocate(memory, 10 * MEBIBYTE);
     expect([...empty.bytes]).toEqual([]);
   });
 
-  it('makes the views anew of a block that moves, and of the others where it does not grow by that', () => {
+  it('makes new views of a block that moves, and uses its old bytes again', () => {
     const memory = new KernelMemory();
     const first = allocate(memory, 256);
     first.bytes.fill(7);
@@ -75,11 +75,11 @@ describe('the memory of a kernel', () => {
     first.block.resize(512);
     expect(first.bytes.byteOffset).toBeGreaterThan(second.bytes.byteOffset);
     expect(first.bytes.subarray(0, 256).every((byte) => byte === 7)).toBe(true);
-    // Where it was, there is room for another.
+    // There is room for another block where it was.
     expect(allocate(memory, 256).bytes.byteOffset).toBe(place);
   });
 
-  it('counts every change of where blocks are', () => {
+  it('counts every move and resize of blocks', () => {
     const memory = new KernelMemory();
     const versions = [memory.moves];
     const { block } = allocate(memory, 1000);
@@ -91,7 +91,7 @@ describe('the memory of a kernel', () => {
     expect(new Set(versions).size).toBe(4);
   });
 
-  it('uses freed bytes again: it does not grow where the same is allocated and released again and again', () => {
+  it('uses freed bytes again: it does not grow when the same blocks are allocated and released repeatedly', () => {
     const memory = new KernelMemory();
     const random = new Random(1);
     const sizes = Array.from({ length: 20 }, () => 1 + random.below(100_000));
@@ -109,14 +109,14 @@ describe('the memory of a kernel', () => {
     expect(memory.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('lets the last block grow where it is, without room for another of it', () => {
+  it('grows the last block in place, without room for a second copy', () => {
     const memory = new KernelMemory();
     const { block } = allocate(memory, MEBIBYTE);
     for (let size = 2; size <= 32; size++) block.resize(size * MEBIBYTE);
     expect(memory.memory.buffer.byteLength).toBeLessThan(33 * MEBIBYTE);
   });
 
-  it('says how much was wanted where that is more than 4 GB, and goes on as before', () => {
+  it('says how much was wanted if that is more than 4 GB, and still works', () => {
     const memory = new KernelMemory();
     const kept = allocate(memory, 1000);
     kept.bytes.fill(5);
@@ -154,7 +154,7 @@ describe('the memory of a kernel', () => {
 });
 
 describe('a block that is left', () => {
-  it('keeps its bytes as they are where they are, and goes on with a copy', () => {
+  it('keeps its bytes in place, unchanged, and goes on with a copy', () => {
     const memory = new KernelMemory();
     const seen = allocate(memory, 1000);
     seen.bytes.fill(5);
@@ -169,14 +169,14 @@ describe('a block that is left', () => {
     expect(allocate(memory, 1000).bytes.byteOffset).toBe(byteOffset);
   });
 
-  it('must be one', () => {
+  it('must exist', () => {
     const memory = new KernelMemory();
     allocate(memory, 1000);
     expect(() => memory.leave(512, true)).toThrow('no block begins at 512');
   });
 });
 
-describe('allocators that share a memory, as threads do', () => {
+describe('allocators that share a memory, like threads', () => {
   const sharing = (): [KernelMemory, KernelMemory, KernelMemory] => {
     const memory = createMemory(true);
     const first = new KernelMemory(memory);
@@ -185,7 +185,7 @@ describe('allocators that share a memory, as threads do', () => {
     return [first, new KernelMemory(memory, spares), new KernelMemory(memory, spares)];
   };
 
-  it('never write where another does, whatever they allocate, resize and release', () => {
+  it('never write to the same bytes, whatever they allocate, resize and release', () => {
     const random = new Random(3);
     const memories = sharing();
     const held: { seen: Seen; value: number }[] = [];
@@ -215,7 +215,7 @@ describe('allocators that share a memory, as threads do', () => {
     }
   });
 
-  it('use the pages again that one of them has released', () => {
+  it('reuse the pages that another has released', () => {
     const [first, second, third] = sharing();
     allocate(second, 10 * MEBIBYTE);
     const { byteLength } = first.memory.buffer;
@@ -229,7 +229,7 @@ describe('allocators that share a memory, as threads do', () => {
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('take no spare pages that are too few for a block', () => {
+  it('leave spare pages that are too few for a block', () => {
     const [first, second, third] = sharing();
     allocate(second, MEBIBYTE);
     allocate(first, MEBIBYTE);
@@ -240,7 +240,7 @@ describe('allocators that share a memory, as threads do', () => {
     expect(first.memory.buffer.byteLength).toBe(byteLength);
   });
 
-  it('lose no bytes of a block that outgrows the pages up to those of another', () => {
+  it('lose no bytes of a block that outgrows its pages', () => {
     const [first, second] = sharing();
     const seen = allocate(first, MEBIBYTE);
     seen.bytes.fill(9);

@@ -9,7 +9,7 @@ const memories: [string, () => Memory][] = [
   ['KernelMemory', () => new KernelMemory()],
 ];
 
-/** A block, where its bytes were said to be, and what was written there. */
+/** A block, the bytes that it was told of, and what was written there. */
 class Written {
   bytes: Uint8Array = new Uint8Array(0);
   timesTold = 0;
@@ -23,7 +23,7 @@ class Written {
     });
   }
 
-  /** Writes numbers that no other block has in a row. */
+  /** Writes a series of numbers that no other block has. */
   fill(seed: number): void {
     for (let i = 0; i < this.bytes.length; i++) this.bytes[i] = Math.imul(seed + 1, 31 * i + 7) >>> 3;
     this.expected = this.bytes.slice();
@@ -34,7 +34,7 @@ class Written {
     this.expected = this.expected.slice(0, byteLength);
   }
 
-  /** Throws unless the bytes are there, and hold what was written as far as it fits. */
+  /** Throws unless the bytes are there and hold what was written, as far as it fits. */
   check(byteLength: number): void {
     if (this.block.byteLength !== byteLength || this.bytes.length !== byteLength) {
       throw new Error(
@@ -47,7 +47,7 @@ class Written {
   }
 }
 
-/** Throws where blocks share a byte. */
+/** Throws if blocks share a byte. */
 function checkApart(blocks: readonly Written[]): void {
   const used = blocks.filter(({ bytes }) => bytes.length > 0);
   for (const a of used) {
@@ -62,13 +62,13 @@ function checkApart(blocks: readonly Written[]): void {
 }
 
 describe.each(memories)('a block of a %s', (_, createMemory) => {
-  it('is as long as was asked for, and its views are made at once', () => {
+  it('has the length that was asked for, and gets its views at once', () => {
     const written = new Written(createMemory(), 1000);
     expect(written.timesTold).toBe(1);
     written.check(1000);
   });
 
-  it('may be empty, and grow from nothing', () => {
+  it('may be empty, and may grow from that', () => {
     const written = new Written(createMemory(), 0);
     written.check(0);
     written.resize(10);
@@ -77,7 +77,7 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     written.check(10);
   });
 
-  it('keeps what it holds where it becomes longer, and as much as fits where it becomes shorter', () => {
+  it('keeps its content when it becomes longer, and as much as fits when it becomes shorter', () => {
     const written = new Written(createMemory(), 300);
     written.fill(1);
     for (const byteLength of [301, 70_000, 500_000, 400, 100, 100_000]) {
@@ -86,7 +86,7 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     }
   });
 
-  it('is empty once it is released, and can be used again', () => {
+  it('is empty after it is released, and can be used again', () => {
     const written = new Written(createMemory(), 300);
     written.fill(1);
     written.block.release();
@@ -97,13 +97,13 @@ describe.each(memories)('a block of a %s', (_, createMemory) => {
     expect(written.bytes).toHaveLength(20);
   });
 
-  it('has room for float64 numbers at its beginning, wherever it lies', () => {
+  it('begins where a float64 may begin', () => {
     const memory = createMemory();
     const blocks = [1, 3, 7, 255, 257].map((byteLength) => new Written(memory, byteLength));
     for (const { bytes } of blocks) expect(bytes.byteOffset % 8).toBe(0);
   });
 
-  it('keeps its bytes to itself, whatever happens to others', async () => {
+  it('shares no bytes with other blocks, whatever happens to them', async () => {
     const size = fc.oneof(fc.nat(300), fc.nat(3000), fc.nat(200_000));
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ allocate: size }) },

@@ -5,7 +5,7 @@ import { RecordPool } from '../../../src/bvh/memory/recordPool';
 const createPool = (): RecordPool<Float64Array> => new RecordPool(new HeapMemory(), Float64Array, 8, 3);
 
 describe('a pool of records', () => {
-  it('keeps what its records hold as it grows', () => {
+  it('keeps its records when it grows', () => {
     const pool = createPool();
     for (let i = 0; i < 100; i++) {
       const index = pool.take();
@@ -16,7 +16,7 @@ describe('a pool of records', () => {
     expect(pool.used).toBe(100);
   });
 
-  it('uses an index that was given back again', () => {
+  it('reuses an index that was given back', () => {
     const pool = createPool();
     for (let i = 0; i < 10; i++) pool.take();
     const length = pool.data.length;
@@ -37,7 +37,7 @@ describe('a pool of records', () => {
     expect(pool.data.length).toBeGreaterThan(3000);
   });
 
-  it('holds nothing once it is cleared', () => {
+  it('is empty after it is cleared', () => {
     const pool = createPool();
     pool.reserve(10);
     pool.take();

@@ -6,7 +6,7 @@ const PAGE = 65_536;
 describe('spare extents', () => {
   const created = (): SpareExtents => new SpareExtents(new Int32Array(new SharedArrayBuffer(SPARE_WORDS * 4)));
 
-  it('are taken once each, where they are large enough', () => {
+  it('are taken once each, if they are large enough', () => {
     const spares = created();
     spares.give(2 * PAGE, 3 * PAGE);
     spares.give(5 * PAGE, 9 * PAGE);
@@ -16,13 +16,13 @@ describe('spare extents', () => {
     expect(spares.take(1)).toBeNull();
   });
 
-  it('may end where memory does, at 4 GB', () => {
+  it('may end at 4 GB, where memory ends', () => {
     const spares = created();
     spares.give(2 ** 32 - PAGE, 2 ** 32);
     expect(spares.take(PAGE)).toEqual({ begin: 2 ** 32 - PAGE, end: 2 ** 32 });
   });
 
-  it('are as many as there is room for; others are left', () => {
+  it('are at most as many as there is room for', () => {
     const spares = created();
     for (let i = 0; i < 1000; i++) spares.give(i * PAGE, (i + 1) * PAGE);
     const begins = new Set<number>();
