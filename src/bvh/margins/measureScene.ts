@@ -5,7 +5,7 @@ import { indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 
-/** A scene whose middle lies farther from zero than this many times its size gets an origin of its own. */
+/** A scene gets its own origin if its middle is farther from zero than this many times its size. */
 const FAR = 8;
 
 /** Numbers below this do not become Infinity in float32. */
@@ -14,7 +14,7 @@ const FLOAT32_LIMIT = 2 ** 127;
 const bounds = new Float64Array(6);
 const margin = /* @__PURE__ */ createObbMargin();
 
-/** Finds where the tree's origin should lie, and how large the numbers are that its margins must cover. */
+/** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */
 export function measureScene(leaves: LeafStore): SceneMeasure {
   const origin = new Float64Array(3);
   const magnitude = new Float64Array(3);
@@ -22,7 +22,7 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
   const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0, typicalSize: Infinity };
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
+  // The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out.
   let exponents = 0;
   let sized = 0;
   for (let id = 0; id < leaves.idLimit; id++) {
@@ -39,13 +39,14 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
     }
   }
   if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
-  // No boxes, or none that can be passed over.
+  // There are no boxes, or none that can be skipped.
   if (min[0] === Infinity) return measure;
   for (let k = 0; k < 3; k++) {
     const size = max[k] - min[k];
     const middle = min[k] / 2 + max[k] / 2;
-    // So far away, and rounded to float32, it can be taken from a float32 coordinate without a rounding: what is left is a
-    // small multiple of the coordinate's last bit. So a float32 box stays the bounds it has in its node.
+    // An origin this far away, rounded to float32, can be subtracted from a float32 coordinate without rounding: the
+    // difference is a small multiple of the coordinate's last bit. A float32 box is therefore exactly the bounds in its
+    // node.
     if (Math.abs(middle) > FAR * size && Math.abs(middle) < FLOAT32_LIMIT) origin[k] = Math.fround(middle);
     magnitude[k] = Math.max(magnitude[k], Math.abs(min[k]), Math.abs(max[k]));
     const below = Math.abs(min[k] - origin[k]);
@@ -56,7 +57,10 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
   return measure;
 }
 
-/** Widens a measure to cover one more box. Its origin and reach stay: rays from beyond that are covered by their own pads. */
+/**
+ * Widens a measure to cover one more box. Its origin and reach stay the same: rays from beyond that are covered by
+ * their own pads.
+ */
 export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeasure): void {
   if (!measureBox(leaves, place, measure)) return;
   const { origin, extent, magnitude } = measure;
@@ -66,13 +70,16 @@ export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeas
   }
 }
 
-/** Finds the bounds of a box, and covers what an OBB's test computes beyond them; returns whether it matters. */
+/**
+ * Writes the bounds of a box. For an OBB, also makes the measure cover what its exact test computes beyond them.
+ * Returns false if the box is never skipped.
+ */
 function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): boolean {
   if (kindOf(place) === OBB) {
     const at = indexOf(place) * OBB_STRIDE;
     const { data } = leaves.obbs;
     obbMargin(data, at, margin);
-    // Never passed over, such a box needs no margin, and must not spoil those of the others.
+    // Such a box is never skipped. It needs no margin, and must not spoil the margins of the others.
     if (margin.base === Infinity) return false;
     const { magnitude } = measure;
     measure.obbSlope = Math.max(measure.obbSlope, margin.slope);
@@ -87,13 +94,13 @@ function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): bo
 const bits = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(bits.buffer);
 
-/** The exponent in the bits of a positive number: biased by 1023, 0 where it is denormal. */
+/** The exponent in the bits of a positive number. It is biased by 1023, and 0 for a denormal number. */
 function exponentOf(number: number): number {
   bits[0] = number;
   return words[1] >>> 20;
 }
 
-/** The power of two with that exponent in its bits, the others 0. */
+/** The power of two with that exponent in its bits. All other bits are 0. */
 function powerOf(exponent: number): number {
   words[0] = 0;
   words[1] = exponent << 20;

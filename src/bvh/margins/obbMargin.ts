@@ -3,25 +3,33 @@ import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 /** Half a unit in the last place of 1. */
 const U = 2 ** -53;
 
-/** The largest size, and one over the smallest, for which no product below over- or underflows where it matters. */
+/**
+ * The largest size for which no product below overflows where it matters. One over it is the smallest size for which
+ * none underflows where it matters.
+ */
 export const TAME = 2 ** 200;
 
 /**
- * How far beyond an OBB's corners its own test may still say "hit", by rounding: `base + slope·p`, where p is the
- * distance of the ray's origin from the matrix's translation (the largest of the three axes).
+ * How far beyond an OBB's corners its own test may still say "hit", because of rounding: `base + slope·p`. Here p is
+ * the distance of the ray's origin from the matrix's translation (the largest of the three axes).
  *
- * With M the matrix's linear part, N the inverse as stored, T its translation, ℓ a bound on the local coordinates and
- * u = 2^-53: the test computes the ray's origin and direction in local space to 4.1u|N||p| and 3.1u|N||d|, and compares
- * with the slabs to 2.1u(ℓ + |N||p|). So wherever it says that the ray is inside, at t with point P, the exact N(P - T) is
- * in the local box up to η = 2.1uℓ + 9.5u|N||p| + 3.2u|N||P - T|, as |t·d| <= |P - T| + |p|. With MN = I + F, |F| <= E,
- * P - T = M·local + Mη - F(P - T), and its distance w from the box satisfies, in the largest-axis norm, with s = |M|ℓ,
- * α = ‖|M||N|‖ and e = ‖E‖:
+ * With M the matrix's linear part, N the inverse as stored, T the matrix's translation, ℓ a bound on the local
+ * coordinates and u = 2^-53:
+ * - The test computes the ray's origin in local space to 4.1u|N||p|, and its direction to 3.1u|N||d|. It compares with
+ *   the slabs to 2.1u(ℓ + |N||p|).
+ * - Suppose it says that the ray is inside at t, with the point P. Then the exact N(P - T) is in the local box up to η
+ *   = 2.1uℓ + 9.5u|N||p| + 3.2u|N||P - T|, as |t·d| <= |P - T| + |p|.
+ * - With MN = I + F and |F| <= E: P - T = M·local + Mη - F(P - T).
+ *
+ * Let w be the distance of this point from the box. In the largest-axis norm, with s = |M|ℓ, α = ‖|M||N|‖ and e = ‖E‖:
  *
  *     w <= 2.1us + 9.5uαp + (3.2uα + e)(s + w)
  *
- * Where 3.2uα + e <= 1/4 that is w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants below are rounded up, and e is
- * computed from the residual MN - I, so that a badly conditioned matrix shows. Where the bound does not hold, or the
- * numbers leave the range in which it was derived, the base is Infinity: such a box is never passed over.
+ * If 3.2uα + e <= 1/4, then w <= 4/3·(2.1us + 3.2uαs + es) + 13uαp. The constants below are rounded up. e is computed
+ * from the residual MN - I, so a badly conditioned matrix shows.
+ *
+ * If the bound does not hold, or the numbers leave the range in which it was derived, the base is Infinity: such a box
+ * is never skipped.
  */
 export interface ObbMargin {
   base: number;
@@ -70,6 +78,6 @@ export function obbMargin(b: Float64Array, at: number, out: ObbMargin): void {
   const span = Math.max(out.spanX, out.spanY, out.spanZ);
   const isTame = largest <= TAME && 4 * U * condition + residual <= 0.25;
   out.slope = isTame ? 16 * U * condition : 0;
-  // The last term stands for underflow: a few times 2^-1074, through a matrix of at most TAME.
+  // The last term is for underflow: a few times 2^-1074, through a matrix of at most TAME.
   out.base = isTame ? 2 * span * (4 * U + 4 * U * condition + residual) + 2 ** -800 : Infinity;
 }

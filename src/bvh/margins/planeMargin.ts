@@ -1,20 +1,24 @@
 import type { SceneMeasure } from './sceneMeasure';
 
-/** Numbers a plane takes: normal x y z, constant, constant relative to the tree's origin, margin. */
+/** The numbers of a plane: normal x y z, constant, constant relative to the tree's origin, margin. */
 export const PLANE_STRIDE = 6;
 export const CONSTANT = 3;
 export const RELATIVE_CONSTANT = 4;
 export const MARGIN = 5;
 
 /**
- * Prepares a plane for tests against node bounds: where the bounds lie on one side by more than the margin, the exact test
- * of every box inside them, with its rounding, says the same.
+ * Prepares a plane for tests against node bounds. If the bounds are on one side by more than the margin, the exact test
+ * of every box inside them, rounding included, gives the same side.
  *
- * With u = 2^-53, the exact test sums terms that are at most m = Σ|normal|·magnitude + |constant| in all; its distance
- * and radius are off by no more than 24um together (OBBs, whose centre and projected axes are sums themselves, are the
- * worst). Moving the plane and the bounds to the tree's origin and summing up once more adds less than 20um. The margin
- * is 64um, and a little for products that underflow. Where m overflows, or the normal is so long that its product with an
- * OBB's axis (at most 2^200 long, see obbMargin) might, the margin is Infinity and no side is ever taken whole.
+ * With u = 2^-53:
+ * - The exact test sums terms that are at most m = Σ|normal|·magnitude + |constant| in total.
+ * - Its distance and radius are off by no more than 24um together. OBBs are the worst case, as their centre and
+ *   projected axes are sums themselves.
+ * - Moving the plane and the bounds to the tree's origin, and summing up once more, adds less than 20um.
+ * - The margin is 64um, and a little for products that underflow.
+ *
+ * The margin is Infinity, and no side is ever taken as a whole, in two cases: if m overflows, or if the normal is so
+ * long that its product with an OBB's axis (at most 2^200 long, see obbMargin) might.
  */
 export function writePlaneBounds(
   measure: SceneMeasure,

@@ -3,7 +3,7 @@ import { WIDENING } from '../../primitives/flat/rayLayout';
 import { TAME } from './obbMargin';
 import type { SceneMeasure } from './sceneMeasure';
 
-/** Where the numbers of an axis begin in the output of {@link writeRayBounds}, and which is which. */
+/** Where the numbers of each kind begin in the output of {@link writeRayBounds}. There is one for each axis. */
 export const NEAR_ORIGIN = 0;
 export const FAR_ORIGIN = 3;
 export const INVERSE_DIRECTION = 6;
@@ -12,20 +12,26 @@ export const INVERSE_DIRECTION = 6;
 export type RayBounds = Float64Array;
 
 /**
- * Prepares a ray so that a slab of node bounds, tested as `(bound - origin)·inverse`, is entered no later and left no
- * earlier than any slab of a box inside it by the exact test `(bound - origin) / direction`.
+ * Prepares a ray for tests of node bounds, as `(bound - origin)·inverse`. It then enters a slab of the bounds no later,
+ * and leaves it no earlier, than any slab of a box inside them in the exact test, which is `(bound - origin) /
+ * direction`.
  *
- * On one axis, with M = |ray origin| + the scene's magnitude and u = 2^-53: taking the tree's origin from the box's bound
- * and from the ray's origin rounds by at most 2uM and uM, the pad below by uM, `bound - origin` by 3uM here and uM in the
- * exact test, and the reciprocal makes a relative u of at most 3M. That is 11uM at most; so the near plane is tested from
- * an origin 16uM further along the ray, and the far plane from one 16uM further back (and by the smallest number at least,
- * where 16uM vanishes). Where an OBB's margin takes its bounds far out of the scene, they round by more, but the margin's
- * own constants are rounded up by far more than that. What remains is one rounding on
- * each side, of a product here and of a quotient there, and rounding keeps order.
+ * On one axis, with M = |ray origin| + the scene's magnitude and u = 2^-53:
+ * - Subtracting the tree's origin rounds the box's bound by at most 2uM, and the ray's origin by at most uM.
+ * - The pad below rounds by uM.
+ * - `bound - origin` rounds by 3uM here, and by uM in the exact test.
+ * - The reciprocal makes a relative u of at most 3M.
  *
- * Where the reciprocal or the product would leave the range in which that holds, the inverse is NaN: every comparison with
- * the axis's distances is then false, and it culls nothing. Where the direction is 0, the inverse is Infinity: the
- * distances are infinite, or NaN on the plane itself, which culls where the origin is outside the slab and nowhere else.
+ * That is 11uM at most. The near plane is therefore tested from an origin 16uM further along the ray, and the far plane
+ * from one 16uM further back. Where 16uM vanishes, they move by the smallest number at least. If an OBB's margin takes
+ * its bounds far out of the scene, they round by more, but the margin's own constants are rounded up by far more than
+ * that. What remains is one rounding on each side, of a product here and of a quotient there, and rounding keeps order.
+ *
+ * If the reciprocal or the product would leave the range in which that holds, the inverse is NaN. Every comparison with
+ * the axis's distances is then false, and the axis culls nothing.
+ *
+ * If the direction is 0, the inverse is Infinity. The distances are then infinite, or NaN on the plane itself. That
+ * culls if the origin is outside the slab, and never otherwise.
  */
 export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds): void {
   let extra = widenedReach(measure, ray);
@@ -39,7 +45,7 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
       direction = Math.max(direction, Math.abs(ray[k + 3]));
     }
     if (distance > measure.reach) extra += measure.obbSlope * (distance - measure.reach) * 1.001;
-    // An OBB's margin was derived for rays within these sizes; for others the tree culls nothing.
+    // An OBB's margin was derived for rays of these sizes. For other rays the tree culls nothing.
     if (!(largest <= TAME && direction <= TAME && direction >= 1 / TAME)) extra = NaN;
   }
   for (let k = 0; k < 3; k++) {
@@ -59,10 +65,13 @@ export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBo
 /**
  * How far beyond its bounds a box that is widened for the ray may reach, on any axis of the world.
  *
- * By ε a number, an axis-aligned box reaches ε(|o| + |b|) <= 2εS, with |o| the largest axis of the ray's origin and S that of
- * |ray origin| + the scene's magnitude. An oriented one, in its own space, ε(|N|(|o| + |T|) + ℓ), so in the world
- * ε(|M||N|(|o| + |T|) + |M|ℓ) <= ε(α + 1)S, in the terms of obbMargin.ts, whose slope is 16uα. Twice that covers what is
- * rounded here and in the test.
+ * Let ε be the widening, |o| the largest axis of the ray's origin, and S the largest axis of |ray origin| + the scene's
+ * magnitude:
+ * - An axis-aligned box reaches ε(|o| + |b|) <= 2εS.
+ * - An oriented box reaches ε(|N|(|o| + |T|) + ℓ) in its own space. In the world that is ε(|M||N|(|o| + |T|) + |M|ℓ) <=
+ *   ε(α + 1)S, in the terms of obbMargin.ts, whose slope is 16uα.
+ *
+ * Twice that covers the rounding here and in the test.
  */
 export function widenedReach(measure: SceneMeasure, ray: RayBuffer): number {
   if (ray[WIDENING] === 0) return 0;

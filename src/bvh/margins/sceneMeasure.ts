@@ -1,20 +1,23 @@
-/** What a tree's queries must know of its boxes to stay exact: see measureScene. */
+/** What the queries of a tree must know about its boxes to be exact: see measureScene. */
 export interface SceneMeasure {
-  /** Node bounds are relative to this point, in float64: zero unless the scene lies far from it. */
+  /** Node bounds are relative to this point, in float64. It is zero unless the scene is far from zero. */
   readonly origin: Float64Array;
-  /** No box is farther from the origin than this on an axis, but for OBBs' margins. */
+  /** On each axis, no box reaches farther from the origin than this, apart from the margins of OBBs. */
   readonly extent: Float64Array;
-  /** Nothing in the scene has a larger coordinate on an axis, in size, nor do the terms that its tests sum up. */
+  /** On each axis, no coordinate in the scene is larger than this in size, and no term that its tests sum up. */
   readonly magnitude: Float64Array;
-  /** Rays that start within this distance of `origin` on every axis are covered by the OBBs' widened bounds... */
+  /** Rays that start within this distance of `origin` on every axis are covered by the widened bounds of OBBs. */
   reach: number;
-  /** ...and others by this much more per unit of the distance that is missing; 0 without OBBs that can be passed over. */
+  /** Other rays need this much more margin per unit of distance beyond `reach`. 0 if no OBB can be skipped. */
   obbSlope: number;
-  /** A power of two about as large as boxes are, of which few are far larger or smaller; Infinity of points alone. */
+  /**
+   * A power of two that is about the size of the boxes, of which few are far larger or smaller. Infinity if all are
+   * points.
+   */
   typicalSize: number;
 }
 
-/** A measure as flat numbers, in a scene's file and in its versions' records: see docs/format.md. */
+/** A measure as flat numbers, in the file of a scene and in the records of its versions: see docs/format.md. */
 const ORIGIN = 0;
 const EXTENT = 3;
 const MAGNITUDE = 6;

@@ -11,17 +11,17 @@ import { preparePads } from './rayMargin';
 const FAR: f64 = 8;
 const FLOAT32_LIMIT: f64 = 2 ** 127;
 
-/** The bounds of all boxes that have been gathered: min x y z, max x y z. */
+/** The bounds of all boxes that were gathered: min x y z, max x y z. */
 const GATHERED: usize = memoryBase + memory.data(6 * 8, 16);
 
-/** Finds the scene's measure: see bvh/margins/measureScene.ts. */
+/** Measures the scene: see bvh/margins/measureScene.ts. */
 export function measureScene(idLimit: i32): void {
   measureBoxes(idLimit);
   preparePads();
 }
 
 function measureBoxes(idLimit: i32): void {
-  // The sum of the exponents of boxes' largest extents, and of how many: those of points are left out.
+  // The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out.
   let exponents: i64 = 0;
   let sized: i64 = 0;
   memory.fill(memoryBase + ORIGIN * 8, 0, (SET_BOXES - ORIGIN) * 8);
@@ -63,7 +63,10 @@ function measureBoxes(idLimit: i32): void {
   }
 }
 
-/** Covers what the test of an OBB, whose margin has been computed, computes beyond its bounds. */
+/**
+ * Makes the measure cover what the exact test of an OBB computes beyond its bounds. The OBB's margin must have been
+ * computed.
+ */
 function coverObb(box: usize): void {
   setExchanged(OBB_SLOPE, max(exchanged(OBB_SLOPE), marginSlope));
   for (let k = 0; k < 3; k++) {
@@ -72,14 +75,14 @@ function coverObb(box: usize): void {
   }
 }
 
-/** To be called before bounds are gathered, or the measure grows: see growMeasure in bvh/margins/measureScene.ts. */
+/** Must be called before bounds are gathered or the measure grows: see growMeasure in bvh/margins/measureScene.ts. */
 export function clearGathered(): void {
   v128.store(GATHERED, f64x2.splat(Infinity));
   v128.store(GATHERED + 16, f64x2(Infinity, -Infinity));
   v128.store(GATHERED + 32, f64x2.splat(-Infinity));
 }
 
-/** Gathers BOX_BOUNDS. */
+/** Adds BOX_BOUNDS to the gathered bounds. */
 function gatherBounds(): void {
   v128.store(GATHERED, f64x2.pmin(v128.load(GATHERED), v128.load(BOX_BOUNDS)));
   const middle = v128.load(GATHERED + 16);
@@ -89,9 +92,9 @@ function gatherBounds(): void {
 }
 
 /**
- * Notes that the measure must cover BOX_BOUNDS too.
+ * Notes that the measure must cover BOX_BOUNDS, too.
  *
- * @param box an OBB's record, whose margin has been computed, or 0.
+ * @param box the record of an OBB whose margin has been computed, or 0.
  */
 export function growMeasure(box: usize): void {
   if (box != 0) {
@@ -101,7 +104,7 @@ export function growMeasure(box: usize): void {
   gatherBounds();
 }
 
-/** Widens the measure to cover what was noted. As rounding keeps order, the bounds of all stand for each. */
+/** Widens the measure to cover what was noted. Rounding keeps order, so the bounds of all boxes stand for each. */
 export function endGrowth(): void {
   if (load<f64>(GATHERED) < Infinity) {
     for (let k = 0; k < 3; k++) {

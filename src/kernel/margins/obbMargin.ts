@@ -3,7 +3,7 @@ import { largerOf } from '../lanes';
 import { memoryBase } from '../memory/host';
 import { U } from './rounding';
 
-/** See bvh/margins/obbMargin.ts, of which every operation is here once more. */
+/** See bvh/margins/obbMargin.ts: every operation is the same. */
 export let marginBase: f64 = 0;
 export let marginSlope: f64 = 0;
 export let largestSpan: f64 = 0;
@@ -13,12 +13,12 @@ export const SPANS: usize = memoryBase + memory.data(3 * 8, 8);
 const TAME: f64 = 2 ** 200;
 const UNDERFLOW: f64 = 2 ** -800;
 
-/** The largest |MN| and residual of any row so far, and the largest number of any kind: two rows at a time. */
+/** The largest |MN| and residual of any row so far, and the largest number of any kind. Each lane has a row. */
 let conditions: v128 = i64x2(0, 0);
 let residuals: v128 = i64x2(0, 0);
 let largest: v128 = i64x2(0, 0);
 
-/** Computes the margin of an OBB, by its record. */
+/** Computes the margin of an OBB, given its record. */
 export function obbMargin(b: usize): void {
   const locals = f64x2.pmax(f64x2.abs(v128.load(b)), f64x2.abs(v128.load(b, 24)));
   const localX = v128.shuffle<f64>(locals, locals, 0, 0);
@@ -53,8 +53,8 @@ export function obbMargin(b: usize): void {
 }
 
 /**
- * Takes two rows of the matrix into account, `row` and the next, or twice the last one; returns their spans. What is not a
- * number, where products overflow, is passed over: then the largest is beyond TAME.
+ * Adds two rows of the matrix: `row` and the next, or the last one twice. Returns their spans. NaN, from products that
+ * overflow, is ignored: the largest number is then beyond TAME.
  */
 function addRows(
   b: usize,

@@ -4,11 +4,14 @@ import { memoryBase } from '../memory/host';
 import { coarsest } from './rayMargin';
 import { EPSILON, U } from './rounding';
 
-/** The planes that are asked about as they are tested against node bounds, in float32: normal, constant less and plus a margin. */
+/**
+ * The planes of a query, prepared for tests against node bounds in float32: normal, constant minus the margin, constant
+ * plus the margin.
+ */
 const BOUNDS_BYTES: usize = 32;
 const PLANE_BOUNDS: usize = memoryBase + memory.data(PLANE_LIMIT * 32, 16);
 
-/** Stands for a component that is 0, or does not tell, so that its product with any bound is a number. */
+/** Replaces a component that is 0 or tells nothing. Its product with any bound is then a number. */
 const TINY: f64 = 1e-37;
 
 export function planeAt(index: i32): usize {
@@ -20,18 +23,25 @@ export function planeBoundsAt(index: i32): usize {
 }
 
 /**
- * Prepares a plane for tests against node bounds in float32: where the corner of bounds farthest behind has
- * `normal·p + (constant - margin) >= 0`, every box inside them is in front by the exact test, with its rounding, and where
- * the corner farthest in front has `normal·p + (constant + margin) < 0`, behind. Where bounds that are a box itself have the
- * former < 0 with `+ margin`, and the latter >= 0 with `- margin`, the exact test says that it crosses.
+ * Prepares a plane for tests against node bounds in float32. The tests use two corners of the bounds, the one farthest
+ * behind and the one farthest in front:
+ * - If the corner farthest behind has `normal·p + (constant - margin) >= 0`, every box inside is in front by the exact
+ *   test, rounding included.
+ * - If the corner farthest in front has `normal·p + (constant + margin) < 0`, every box inside is behind.
+ * - Bounds can be a box themselves. If the corner farthest behind then has < 0 with `+ margin`, and the corner farthest
+ *   in front >= 0 with `- margin`, the exact test says that the box crosses.
  *
- * The plane is scaled by a power of two, so that its longest component is from 1 to 2. The exact test, and what is rounded
- * in float64 here, stay within 64um, m = Σ|normal|·magnitude + |constant| (see planeMargin.ts). With ε = 2^-24 and
- * s = Σ|normal|·extent + |constant relative to the origin|, the plane's own rounding to float32 takes εs and that of the
- * shifted constant as much, three products and their sum 4εs, as all bounds lie within the extent, or are widened by far
- * more than they are rounded. The margin is 16εs + 128um, and a little for what underflows and for TINY. It is Infinity, and
- * no bounds tell, where a number would leave float32, and where the normal is so long that its product with an OBB's axis,
- * at most 2^200 long, might overflow in the exact test, or so short that what underflows there is not little.
+ * The plane is scaled by a power of two that brings its longest component to between 1 and 2. With ε = 2^-24, m =
+ * Σ|normal|·magnitude + |constant| and s = Σ|normal|·extent + |constant relative to the origin|:
+ * - The exact test, and the rounding in float64 here, stay within 64um (see planeMargin.ts).
+ * - Rounding the plane to float32 takes εs, and rounding the shifted constant as much.
+ * - Three products and their sum take 4εs, as all bounds lie within the extent, or are widened by far more than they
+ *   are rounded.
+ * - The margin is 16εs + 128um, and a little for underflow and for TINY.
+ *
+ * The margin is Infinity, and bounds tell nothing, if a number would leave float32. It is also Infinity if the normal
+ * is so long that its product with an OBB's axis, at most 2^200 long, might overflow in the exact test, or so short
+ * that underflow there is not little.
  *
  * @returns whether the margin is small enough for float32 to tell as much as float64 does.
  */
@@ -43,7 +53,7 @@ export function preparePlane(index: i32): bool {
   const normalZ = load<f64>(plane, 16);
   const constant = load<f64>(plane, 24);
   const longest = max(max(abs(normalX), abs(normalY)), abs(normalZ));
-  // One over the power of two that the longest component's exponent stands for.
+  // One over the power of two given by the exponent of the longest component.
   const scale = reinterpret<f64>((2046 - ((reinterpret<u64>(longest) >> 52) & 2047)) << 52);
   const relative =
     normalX * exchanged(ORIGIN) + normalY * exchanged(ORIGIN + 1) + normalZ * exchanged(ORIGIN + 2) + constant;

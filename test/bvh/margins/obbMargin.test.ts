@@ -26,7 +26,9 @@ function orientedBox(min: Triple, max: Triple, matrix: number[]): LoopBox {
   return box;
 }
 
-/** By how much a point of the ray lies outside the exact bounds of a box, on the axis where that is most; in 2^-2148. */
+/**
+ * How far a point of the ray is outside the exact bounds of a box, on the axis where that is most. In units of 2^-2148.
+ */
 function exactExcess({ min, max, matrix }: LoopBox, { origin, direction }: LoopRay, t: number): bigint {
   let most = 0n;
   for (let k = 0; k < 3; k++) {
@@ -54,7 +56,7 @@ const orientedFamilies: Family[] = [
 ];
 
 describe('the margin of an oriented box', () => {
-  it.each(orientedFamilies)('covers every point at which its own test says that it is hit: %s', async (family) => {
+  it.each(orientedFamilies)("covers every point at which the box's own test says hit: %s", async (family) => {
     await search(
       2,
       fc.property(recipes(6), fc.nat(), (recipe, seed) => {
@@ -85,7 +87,7 @@ describe('the margin of an oriented box', () => {
     );
   });
 
-  it('is a few units in the last place where the box is well conditioned', () => {
+  it('is a few units in the last place if the box is well conditioned', () => {
     for (const kind of ['identity', 'quarter turn', 'rotation', 'mirror'] as const) {
       const { base, slope } = marginOf(
         orientedBox([-1, -1, -1], [1, 1, 1], placed(linearParts[kind](new Random(4)), [1, 2, 3])),
@@ -97,7 +99,7 @@ describe('the margin of an oriented box', () => {
     }
   });
 
-  it('grows as the box is conditioned worse', () => {
+  it('grows as the box gets worse conditioned', () => {
     let before = 0;
     for (const flat of [1, 1e-3, 1e-6, 1e-9]) {
       const matrix = placed([1, 0, 0, 1, flat, 0, 0, 0, 1], [0, 0, 0]);
@@ -108,7 +110,7 @@ describe('the margin of an oriented box', () => {
     }
   });
 
-  it('does not grow with a scale that is the same on all axes, other than by the scale itself', () => {
+  it('grows in proportion to a scale that is the same on all axes', () => {
     const of = (scale: number): ObbMargin =>
       marginOf(orientedBox([-1, -1, -1], [1, 1, 1], placed(stretched(IDENTITY, [scale, scale, scale]), [0, 0, 0])));
     const one = of(1);
@@ -118,7 +120,7 @@ describe('the margin of an oriented box', () => {
     expect([one.spanX, one.spanY, one.spanZ]).toEqual([1, 1, 1]);
   });
 
-  it('is without end where the box is all but singular, or its numbers are beyond what was analysed', () => {
+  it('is infinite if the box is almost singular, or its numbers are outside the analysed range', () => {
     const flat = placed([1, 0, 0, 1, 2 ** -52, 0, 0, 0, 1], [0, 0, 0]);
     expect(marginOf(orientedBox([-1, -1, -1], [1, 1, 1], flat))).toMatchObject({ base: Infinity, slope: 0 });
     const huge = placed(stretched(IDENTITY, [1e80, 1, 1]), [0, 0, 0]);

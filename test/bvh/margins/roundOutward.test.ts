@@ -6,7 +6,7 @@ import { search } from '../../support/runs';
 const float32 = new Float32Array(1);
 const bits = new Int32Array(float32.buffer);
 
-/** The float32 above another, by its bits; Infinity above the largest. */
+/** The next float32 above another, from its bits. Infinity above the largest. */
 function above(value: number): number {
   if (value === Infinity) return Infinity;
   float32[0] = value;
@@ -17,7 +17,7 @@ function above(value: number): number {
 
 const below = (value: number): number => -above(-value);
 
-/** Expects the float32 on one side of a number that no other one lies between. */
+/** Expects the nearest float32 on either side of a number. */
 function expectOutward(value: number): void {
   const down = roundDown(value);
   const up = roundUp(value);
@@ -57,11 +57,11 @@ describe('rounding outward', () => {
     -Infinity,
     2 ** 24 + 1,
     -(2 ** 24) - 1,
-  ])('%d goes to the next float32 on either side, and to itself where it is one', (value) => {
+  ])('%d goes to the next float32 on either side, or stays if it is a float32', (value) => {
     expectOutward(value);
   });
 
-  it('leaves every float32 as it is', async () => {
+  it('does not change a float32', async () => {
     await search(
       10,
       fc.property(fc.float({ noNaN: true }), (value) => {
@@ -75,7 +75,7 @@ describe('rounding outward', () => {
     await search(20, fc.property(fc.double({ noNaN: true }), expectOutward));
   });
 
-  it('goes beyond the largest float32 outward, and back to it inward', () => {
+  it('goes from beyond the largest float32 to Infinity outward, and to the largest float32 inward', () => {
     const largest = 3.4028234663852886e38;
     expect(roundDown(1e39)).toBe(largest);
     expect(roundUp(1e39)).toBe(Infinity);
@@ -83,7 +83,7 @@ describe('rounding outward', () => {
     expect(roundDown(-1e39)).toBe(-Infinity);
   });
 
-  it('steps over zero to the smallest float32', () => {
+  it('goes from almost zero to the smallest float32 outward', () => {
     expect(roundUp(1e-50)).toBe(1.401298464324817e-45);
     expect(roundDown(-1e-50)).toBe(-1.401298464324817e-45);
     expect(roundDown(1e-50)).toBe(0);
