@@ -1,2 +1,4 @@
-/** What a slot's bounds tell of the boxes below it: 1 where all of them overlap a shape, -1 where none does, 0 nothing. */
+/**
+ * What a slot's bounds tell about the boxes below it: 1 if all overlap a shape, -1 if none does, 0 if it is unknown.
+ */
 export type BoundsOverlap = 1 | 0 | -1;

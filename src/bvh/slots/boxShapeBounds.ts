@@ -9,17 +9,20 @@ import { writeObbSlabs } from './obbSlabs';
 /**
  * A box for tests against node bounds: an AABB or an OBB.
  *
- * Its own bounds q are moved to the tree's origin o and compared, without a margin: rounding is monotonic, so that a box
- * whose min <= q's max has fl(min - o) <= fl(max of q - o), and rounded down it is no greater. So where a node's min is
- * greater than that, the min of every box in it is greater than q's max, and the exact test, which compares the same
- * numbers first, tells them apart. In the same way, where a node's max is less than fl(max of q - o), all boxes' are less
- * than q's; where all of a node's bounds lie inside so, its AABBs overlap an AABB. Its OBBs lie inside it themselves, as their
- * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never tells apart what
- * overlaps (see separatingAxes.ts).
+ * Its own bounds q are moved to the tree's origin o and compared without a margin. That is exact because rounding (fl)
+ * is monotonic:
+ * - If a box has min <= q's max, then fl(min - o) <= fl(max of q - o), and rounded down it is no greater.
+ * - So if a node's min is greater than fl(max of q - o), the min of every box in it is greater than q's max. The exact
+ *   test compares the same numbers first, and separates them.
+ * - In the same way, if a node's max is less than fl(max of q - o), the max of every box in it is less than q's.
+ *
+ * If all of a node's bounds are inside in this way, its AABBs overlap an AABB. Its OBBs are themselves inside, as their
+ * bounds in the tree are widened by more than they are rounded (see references.ts), and the exact test never separates
+ * what overlaps (see separatingAxes.ts).
  */
 export class BoxShapeBounds {
   readonly #bounds = new Float64Array(6);
-  /** Of an OBB, three slabs; otherwise none. */
+  /** The three slabs of an OBB. Unused for an AABB. */
   readonly #slabs = new Float64Array(3 * SLAB_STRIDE);
   #slabsEnd = 0;
 
@@ -28,7 +31,7 @@ export class BoxShapeBounds {
     const { frame } = shape;
     for (let k = 0; k < 3; k++) {
       const origin = tree.origin[k];
-      // What is not a number bounds nothing; an empty slot's infinite bounds are still beyond it.
+      // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
       bounds[k] = Math.max(-Number.MAX_VALUE, numberOr(frame[k] - origin, -Infinity));
       bounds[k + 3] = Math.min(Number.MAX_VALUE, numberOr(frame[k + 3] - origin, Infinity));
     }
@@ -39,7 +42,7 @@ export class BoxShapeBounds {
     }
   }
 
-  /** Where the boxes below a slot are; an empty slot's nowhere. */
+  /** What the bounds of a slot tell about the boxes below it. -1 for an empty slot. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const bounds = this.#bounds;
     const minX = float32[slot + MIN_X];
@@ -62,7 +65,7 @@ export class BoxShapeBounds {
       const x = slabs[at];
       const y = slabs[at + 1];
       const z = slabs[at + 2];
-      // Not a number where an unbounded box meets a zero: then no comparison holds.
+      // NaN if an unbounded box meets a zero. Then no comparison is true.
       const lowest = x * (x > 0 ? minX : maxX) + y * (y > 0 ? minY : maxY) + z * (z > 0 ? minZ : maxZ);
       const highest = x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ);
       if (lowest > slabs[at + HIGH_OUTSIDE] || highest < slabs[at + LOW_OUTSIDE]) return -1;

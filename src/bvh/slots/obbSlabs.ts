@@ -5,22 +5,22 @@ import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from 
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the three slabs of an OBB for tests against node bounds, each between two faces and normal to a row n of the inverse
- * N as stored.
+ * Writes the three slabs of an OBB for tests against node bounds. Each is between two faces, and normal to a row n of
+ * the inverse N as stored.
  *
- * With u = 2^-53, M the matrix's linear part, G = NM - I, ℓ the largest local coordinates, g = |G|ℓ, and S the sum of the
- * OBB's SIZES and the scene's magnitude on each axis: moving the slab and the bounds to the tree's origin and summing up is
- * off by less than 24u|n|·S.
+ * With u = 2^-53, M the matrix's linear part, T its translation, G = NM - I, ℓ the largest local coordinates, g = |G|ℓ,
+ * and S the sum of the OBB's SIZES and the scene's magnitude on each axis: moving the slab and the bounds to the tree's
+ * origin and summing up is off by less than 24u|n|·S.
  *
- * Outside: bounds that lie beyond the slab by η more have n·(p - T) > max + η - 24u|n|·S for every p in a box below. The exact
- * test projects both onto the same n, along which the OBB reaches from its centre to max + g at most, its rounding and its
- * tolerance together are less than 28u|n|·S, and so it tells them apart.
+ * Outside: if bounds are beyond the slab by η more, then n·(p - T) > max + η - 24u|n|·S for every p in a box below. The
+ * exact test projects both onto the same n. Along it, the OBB reaches from its centre to max + g at most, and the
+ * test's rounding and tolerance together are less than 28u|n|·S. So the test separates them.
  *
- * Inside: the point of the OBB's own space that M takes to p - T differs from q = N(p - T) by at most |G| times itself. So if
- * q lies inside the local box by 2g on every axis, which is possible only where g <= ℓ/2, that point is inside of it: the
- * boxes below lie in the OBB itself, and the exact test never tells apart what overlaps.
+ * Inside: the point of the OBB's own space that M takes to p - T differs from q = N(p - T) by at most |G| times itself.
+ * So if q is inside the local box by 2g on every axis, which is possible only if g <= ℓ/2, that point is inside the
+ * local box. The boxes below are then in the OBB itself, and the exact test never separates what overlaps.
  *
- * η is 64u|n|·S + 2g, and a little for what underflows; Infinity where a product in the exact test might overflow.
+ * η is 64u|n|·S + 2g, and a little for underflow. It is Infinity if a product in the exact test might overflow.
  */
 export function writeObbSlabs(tree: Tree, { record: b, frame }: FlatShape, out: Float64Array, at: number): void {
   const { origin, magnitude } = tree;

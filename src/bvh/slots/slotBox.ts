@@ -10,7 +10,7 @@ import type { Tree } from '../tree/tree';
 
 const box = new Float64Array(6);
 
-/** Where the ray meets the box in a slot, or NaN, by the exact test. */
+/** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return tree.leaves.hit(place, ray);
@@ -18,7 +18,7 @@ export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
   return aabbHit(box, 0, ray);
 }
 
-/** The side of a plane that the box in a slot lies on, by the exact test. */
+/** The side of a plane that the box in a slot is on, by the exact test. */
 export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at: number): Side {
   const place = tree.nodes.int32[slot + CONTENT];
   const x = planes[at];
@@ -32,7 +32,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
 
 const closest = new Float64Array(3);
 
-/** How far a point is from the box in a slot, by the exact test. */
+/** The distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {
   const place = tree.nodes.int32[slot + CONTENT];
   if (kindOf(place) !== IN_SLOT) return tree.leaves.closestPoint(place, x, y, z, closest);
@@ -48,7 +48,7 @@ export function shapeOverlapsSlotBox(tree: Tree, slot: number, shape: FlatShape)
   return shapeOverlapsAabb(shape, box, 0);
 }
 
-/** Reads the box that a slot's own bounds are. */
+/** Reads a box that equals the bounds of its slot. */
 function readSlotBox({ nodes: { float32 }, origin }: Tree, slot: number): void {
   box[0] = float32[slot + MIN_X] + origin[0];
   box[1] = float32[slot + MIN_Y] + origin[1];

@@ -5,13 +5,17 @@ import type { BoundsOverlap } from './boundsOverlap';
 /**
  * A sphere for tests against node bounds.
  *
- * With u = 2^-53 and, on one axis, M = |centre| + the scene's magnitude: the distance from node bounds, moved to the tree's
- * origin, is off by less than 8uM. The exact test measures to an AABB's own bounds, off by a few u of the distance, and to a
- * point of an OBB, off by less than 16uM; it never says less than the distance to the OBB's bounds, which is off by no more
- * (see closestPoint.ts). So where node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box
- * below is within it; and where even their farthest corner is nearer, with the pad, all of them are. Squares and roots are off
- * by a few u, for which 2^-40 is plenty, and by a little where they underflow. Where they overflow, nothing is taken whole, and
- * a square that is infinite is that of a distance beyond any radius of which the square is finite.
+ * With u = 2^-53 and, on one axis, M = |centre| + the scene's magnitude:
+ * - The distance from node bounds, moved to the tree's origin, is off by less than 8uM.
+ * - The exact test measures the distance to an AABB's own bounds, off by a few u of the distance, and to a point of an
+ *   OBB, off by less than 16uM. It never gives less than the distance to the OBB's bounds, which is off by no more (see
+ *   closestPoint.ts).
+ * - So if node bounds, with a pad of 32uM an axis, are farther from the centre than the radius, no box below is within
+ *   it. If even their farthest corner, with the pad, is nearer, all of them are.
+ * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
+ *
+ * If they overflow, nothing is taken as a whole: an infinite square is that of a distance beyond any radius whose
+ * square is finite.
  */
 export class SphereBounds {
   #x = 0;
@@ -20,7 +24,7 @@ export class SphereBounds {
   #padX = 0;
   #padY = 0;
   #padZ = 0;
-  /** Squares of distances: farther is outside, nearer is inside. */
+  /** Squares of distances: beyond the first is outside, below the second is inside. */
   #outside = 0;
   #inside = 0;
 
@@ -37,7 +41,7 @@ export class SphereBounds {
     this.#inside = radius * radius * (1 - 2 ** -40) - 2 ** -1000;
   }
 
-  /** Where the boxes below a slot are. */
+  /** What the bounds of a slot tell about the boxes below it. */
   test(float32: Float32Array, slot: number): BoundsOverlap {
     const belowX = this.#x - float32[slot + MIN_X];
     const belowY = this.#y - float32[slot + MIN_Y];

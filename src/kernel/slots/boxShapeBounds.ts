@@ -11,24 +11,27 @@ import { boundsOverlap } from './boundsOverlap';
 /** The box in SHAPE for tests against node bounds, in float32: see bvh/slots/boxShapeBounds.ts. */
 
 /**
- * A float32 an axis. A slot is met where its min is not greater than the first and its max not less than the second. It is held
- * where its min is greater than the third and its max less than the fourth.
+ * One float32 per axis. A slot meets the box if its min is not greater than MEET_MAX, and its max not less than
+ * MEET_MIN. The box holds a slot if its min is greater than HOLD_MIN, and its max less than HOLD_MAX.
  */
 const MEET_MAX: usize = memoryBase + memory.data(12, 16);
 const MEET_MIN: usize = memoryBase + memory.data(12, 16);
 const HOLD_MIN: usize = memoryBase + memory.data(12, 16);
 const HOLD_MAX: usize = memoryBase + memory.data(12, 16);
 
-/** Of an OBB, its three slabs: the numbers of slabLayout, in float32. */
+/** The three slabs of an OBB: the numbers of slabLayout, in float32. */
 const SLAB_BYTES: usize = SLAB_STRIDE * 4;
 const SLAB_BOUNDS: usize = memoryBase + memory.data(3 * 7 * 4, 16);
 
-/** A float32 is greater than a number where it is greater than the number rounded down, and less where it is less than it rounded up. */
+/**
+ * Prepares the bounds. A float32 is greater than a number exactly if it is greater than the number rounded down. It is
+ * less than a number exactly if it is less than the number rounded up.
+ */
 export function prepareBox(): void {
   for (let k: usize = 0; k < 3; k++) {
     const number = memoryBase + ((<usize>SHAPE + k) << 3);
     const origin = load<f64>(memoryBase + (k << 3), ORIGIN * 8);
-    // What is not a number bounds nothing; an empty slot's infinite bounds are still beyond it.
+    // NaN bounds nothing. The infinite bounds of an empty slot are still beyond these.
     let min = load<f64>(number) - origin;
     let max = load<f64>(number, 24) - origin;
     if (!(min >= -f64.MAX_VALUE)) min = -f64.MAX_VALUE;
@@ -41,12 +44,17 @@ export function prepareBox(): void {
 }
 
 /**
- * Prepares the slabs of an OBB in float32. With ε = 2^-24 and s = Σ|normal|·extent, rounding the normal takes εs, and the
- * products and their sum 3εs, as all bounds lie within the extent, or are widened by far more than they are rounded; a limit ε
- * of itself. The limits are moved by 8ε of both, and a little for what underflows. The normal's longest component is made 1.
+ * Prepares the slabs of an OBB in float32. The normal's longest component is made 1.
  *
- * @returns whether the sizes are such that nothing overflows, and the margins small enough for float32 to tell as much as
- *   float64 does.
+ * With ε = 2^-24 and s = Σ|normal|·extent:
+ * - Rounding the normal takes εs.
+ * - The products and their sum take 3εs, as all bounds lie within the extent, or are widened by far more than they are
+ *   rounded.
+ * - Rounding a limit takes ε of itself.
+ * - The limits are moved by 8ε of both, and a little for underflow.
+ *
+ * @returns whether the sizes are such that nothing overflows, and the margins are small enough for float32 to tell as
+ *   much as float64 does.
  */
 export function prepareSlabs(): bool {
   for (let i: usize = 0; i < 3; i++) {
@@ -73,7 +81,9 @@ export function prepareSlabs(): bool {
   return true;
 }
 
-/** What the bounds of four slots, which begin at an address, tell of the box in SHAPE. No empty slot is met. */
+/**
+ * What the bounds of four slots, beginning at an address, tell about the box in SHAPE. An empty slot never meets it.
+ */
 export function testBox(at: usize, isObb: bool): v128 {
   let isMet = isMetByBounds(at);
   let isHeld = isHeldByBounds(at);
@@ -90,7 +100,7 @@ export function testBox(at: usize, isObb: bool): v128 {
       const normalZ = v128.load32_splat(slab, 8);
       const lowest = alongNormal(normalX, normalY, normalZ, at + lowX, at + lowY, at + lowZ);
       const highest = alongNormal(normalX, normalY, normalZ, highX, highY, highZ);
-      // Not a number where an unbounded box meets a zero: then no comparison holds.
+      // NaN if an unbounded box meets a zero. Then no comparison is true.
       const isBeyond = v128.or(
         f32x4.gt(lowest, v128.load32_splat(slab, HIGH_OUTSIDE * 4)),
         f32x4.lt(highest, v128.load32_splat(slab, LOW_OUTSIDE * 4)),

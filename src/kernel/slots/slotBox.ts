@@ -26,13 +26,9 @@ import { aabbSide, obbSide } from '../primitives/query/planeSide';
 import { slabHit } from '../primitives/query/slabs';
 import { sizeBesideAabb, sizeBesideObb, sizeInRow, widen } from '../primitives/query/widen';
 
-/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. A slot is given by its address. */
+/** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. They take the address of the slot. */
 
-/**
- * Where RAY meets the box in a slot, or NaN.
- *
- * Boxes are widened for RAY as it says: by nothing, where it does not ask for that.
- */
+/** `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says, by nothing if its WIDENING is 0. */
 export function hitSlotBox(slotAt: usize): f64 {
   let originX = v128.load64_splat(memoryBase, RAY * 8);
   let originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
@@ -71,7 +67,8 @@ export function hitSlotBox(slotAt: usize): f64 {
         boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
         boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
       }
-      // Into the box's own space, the origin in one lane and the direction in the other: primitives/query/raycastObb.ts.
+      // Goes into the box's own space as in primitives/query/raycastObb.ts. The origin is in one lane, the direction in
+      // the other.
       const xs = v128.shuffle<i64>(f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8)), directionX, 0, 2);
       const ys = v128.shuffle<i64>(f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8)), directionY, 0, 2);
       const zs = v128.shuffle<i64>(f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16)), directionZ, 0, 2);
@@ -100,7 +97,7 @@ function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
 }
 
-/** A row of an inverse, times a vector in each lane. */
+/** The product of a row of an inverse and the vector in each lane. */
 function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);
@@ -109,8 +106,8 @@ function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
 }
 
 /**
- * The address of the bounds of the box in a slot, in its own space: six float64 numbers, at the beginning of its record where
- * that is in float64. From the slot itself where that can be, as it is in the cache.
+ * The address of the bounds of the box in a slot, in its own space: six float64 numbers. If its record is in float64,
+ * they are at its beginning. If possible, they come from the slot itself, which is in the cache.
  */
 export function boundsOfSlotBox(slotAt: usize): usize {
   const place = load<u32>(slotAt, CONTENT * 4);
@@ -133,7 +130,7 @@ export function isObbInSlot(slotAt: usize): bool {
   return kindOf(load<u32>(slotAt, CONTENT * 4)) == OBB;
 }
 
-/** The side of a plane that the box in a slot lies on. */
+/** The side of a plane that the box in a slot is on. */
 export function sideOfSlotBox(slotAt: usize, plane: usize): i32 {
   const bounds = boundsOfSlotBox(slotAt);
   return isObbInSlot(slotAt) ? obbSide(bounds, plane) : aabbSide(bounds, plane);
@@ -147,9 +144,9 @@ export function writeSlotFrame(slotAt: usize, out: usize): void {
 }
 
 /**
- * How far POINT is from the box in a slot.
+ * The distance of POINT from the box in a slot.
  *
- * @param limit where it is farther than this, any number that is, too, will do.
+ * @param limit if the distance is greater than this, any other number greater than this may be returned.
  * @returns the distance, or NOT_TAME.
  */
 export function distanceToSlotBox(slotAt: usize, limit: f64): f64 {
@@ -195,7 +192,7 @@ function slotBound(slotAt: usize, bound: usize, axis: i32): f64 {
   return <f64>load<f32>(slotAt + (bound << 2)) + exchanged(ORIGIN + axis);
 }
 
-/** Writes the point of the box in a slot that is nearest to POINT. Its distance must be what was computed last. */
+/** Writes the point nearest to POINT on the box in a slot. Its distance must be the one that was computed last. */
 export function writeClosest(slotAt: usize, out: usize): void {
   if (isObbInSlot(slotAt)) writeClosestOnObb(out);
   else writeClosestOnAabb(boundsOfSlotBox(slotAt), out);

@@ -7,23 +7,28 @@ import { boundsOverlap } from './boundsOverlap';
 
 /** The sphere in SHAPE for tests against node bounds, in float32: see bvh/slots/sphereBounds.ts. */
 
-/** Its centre plus and less a pad, an axis each. */
+/** The centre plus a pad, and the centre minus it. One number per axis. */
 const HIGHS: usize = memoryBase + memory.data(12, 16);
 const LOWS: usize = memoryBase + memory.data(12, 16);
-/** Squares of distances: farther is outside, nearer is inside. */
+/** Squares of distances: beyond the first is outside, below the second is inside. */
 let outsideSquare: f32 = 0;
 let insideSquare: f32 = 0;
 
-/** Sizes for which no float32 below over- or underflows where it matters. */
+/** Sizes for which no float32 below overflows or underflows where it matters. */
 const LARGE: f64 = 1e15;
 const SMALL: f64 = 1e-15;
 
 /**
- * What is rounded in float64 stays within 32uM an axis, u = 2^-53 and M = |centre| + the scene's magnitude. With ε = 2^-24,
- * rounding an origin x to float32 takes ε|x|, of the pad's 4ε|x|; the differences, squares and sums take 6ε of the square, of
- * its 32ε, and a little where they underflow. A square that overflows is beyond any of a sphere's.
+ * Prepares the sphere in float32.
  *
- * @returns whether the sizes are such, and the pads small enough for float32 to tell as much as float64 does.
+ * With u = 2^-53, ε = 2^-24 and M = |centre| + the scene's magnitude:
+ * - Rounding in float64 stays within 32uM an axis.
+ * - Rounding an origin x to float32 takes ε|x|, of the pad's 4ε|x|.
+ * - The differences, squares and sums take 6ε of the square, of its 32ε, and a little where they underflow.
+ *
+ * A square that overflows is greater than the square of any sphere's radius.
+ *
+ * @returns whether the sizes are in this range, and the pads small enough for float32 to tell as much as float64 does.
  */
 export function prepareSphere(): bool {
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
@@ -43,7 +48,7 @@ export function prepareSphere(): bool {
   return true;
 }
 
-/** What the bounds of four slots, which begin at an address, tell of the sphere. */
+/** What the bounds of four slots, beginning at an address, tell about the sphere. */
 export function testSphere(at: usize): v128 {
   const highX = v128.load32_splat(HIGHS);
   const highY = v128.load32_splat(HIGHS, 4);
