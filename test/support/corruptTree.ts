@@ -95,7 +95,7 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
       const first = leafNode(tree) << NODE_SHIFT;
       copySlot(tree, first, first + 1);
     },
-    /holds box \d+, which another slot holds too/,
+    /holds box \d+, which another slot also holds/,
   ],
   [
     'a box that no slot holds',
@@ -138,7 +138,7 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     (tree) => {
       emptySlot(tree, leafNode(tree) << NODE_SHIFT);
     },
-    /slot 1 of node \d+ is used, after an empty one/,
+    /slot 1 of node \d+ is used after an empty slot/,
   ],
   [
     'an empty slot with bounds',
@@ -158,12 +158,12 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
   [
     'a node that cannot be reached',
     (tree) => Object.assign(tree.nodes, { count: tree.nodes.count + 1 }),
-    /\d+ nodes can be reached, of \d+ in use/,
+    /\d+ of \d+ nodes can be reached/,
   ],
   [
     'a box that is sought where it is not stored',
     (tree) => tree.nodes.int32[slotOf(tree, isBox) + CONTENT]++,
-    /seeks box \d+ at \d+, but it is stored at \d+/,
+    /looks for box \d+ at \d+, but it is stored at \d+/,
   ],
   [
     'a box that is said to be its slot, and is not',
@@ -180,6 +180,6 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
         node = above >> NODE_SHIFT;
       }
     },
-    /should be box \d+ itself, and is not on axis 0/,
+    /should equal box \d+, but differs on axis 0/,
   ],
 ];

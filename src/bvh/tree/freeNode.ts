@@ -2,7 +2,7 @@ import { CHILD, NODE_SHIFT } from '../layout/nodeLayout';
 import { pointTo } from './moveSlot';
 import type { Tree } from './tree';
 
-/** Gives a node up that nothing hangs in any more: the last one takes its place, so that there are no gaps. */
+/** Frees a node that nothing hangs in any more. The last node takes its place, which leaves no gap. */
 export function freeNode(tree: Tree, node: number): void {
   const { nodes, paths } = tree;
   const last = --nodes.count;

@@ -1,7 +1,7 @@
-/** Larger extents count as this: the area of an unbounded box stays a number. */
+/** Larger extents count as this. The area of an unbounded box is then still a number. */
 const LARGEST_EXTENT = 1e100;
 
-/** Half the surface area of a box by its extents: what the surface area heuristic weighs boxes with. */
+/** Half the surface area of a box, from its extents. The surface area heuristic weighs boxes with it. */
 export function halfArea(x: number, y: number, z: number): number {
   const width = Math.min(x, LARGEST_EXTENT);
   const height = Math.min(y, LARGEST_EXTENT);

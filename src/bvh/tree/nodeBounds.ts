@@ -2,15 +2,15 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from './nodes';
 import type { Tree } from './tree';
 
-/** Where the nodes of a tree are, for people who draw them. */
+/** Where the nodes of a tree are, for drawing them. */
 export interface NodeBounds {
-  /** Nodes above each node: 0 for the root. */
+  /** How many nodes are above each node: 0 for the root. */
   depths: Uint8Array;
-  /** 6 numbers a node: min x y z, max x y z, rounded outward from those of the boxes in it. */
+  /** 6 numbers per node: min x y z, max x y z. These are the bounds of the boxes in it, rounded outward. */
   bounds: Float64Array;
 }
 
-/** The bounds of all nodes but those of an empty tree, from the root down: every node comes after the one that it is in. */
+/** Returns the bounds of all nodes from the root down: every node comes after its parent. An empty tree has none. */
 export function nodeBounds(tree: Tree): NodeBounds {
   const { float32, int32, count } = tree.nodes;
   const isEmpty = tree.leaves.size === 0;

@@ -15,24 +15,30 @@ import {
 } from '../layout/nodeLayout';
 import type { Block, Memory } from '../memory/memory';
 
-/** Where an axis's bounds begin, for code that is not in a hurry. */
+/** Where the bounds of each axis begin, for code that need not be fast. */
 export const MIN = [MIN_X, MIN_Y, MIN_Z];
 export const MAX = [MAX_X, MAX_Y, MAX_Z];
 
-/** A node's first word must be an int32, so there are fewer nodes than this: about 170 million boxes. */
+/**
+ * There are fewer nodes than this, because a node's first word must be an int32. That is enough for about 170 million
+ * boxes.
+ */
 export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
 
-/** The nodes of a tree, seen as the two kinds of word they hold. A slot is given by its first word: node·64 + 0 to 7. */
+/**
+ * The nodes of a tree, seen as the two kinds of word that they hold. A slot is given by its first word: node·64 + 0 to
+ * 7.
+ */
 export class Nodes {
   float32: Float32Array = new Float32Array(0);
   int32: Int32Array = new Int32Array(0);
-  /** How many are in use: all below it. */
+  /** How many nodes are in use: all with a lower index. */
   count: number;
   readonly #block: Block;
 
-  /** Nodes that may hold anything. */
+  /** The nodes may hold anything. */
   constructor(memory: Memory, count: number) {
     checkCount(count);
     this.count = count;
@@ -46,12 +52,12 @@ export class Nodes {
     return this.float32.byteLength;
   }
 
-  /** How many there is room for. */
+  /** How many nodes there is room for. */
   get capacity(): number {
     return this.byteLength / NODE_BYTES;
   }
 
-  /** Makes room for that many nodes in all. */
+  /** Makes room for that many nodes in total. */
   reserve(count: number): void {
     const { capacity } = this;
     if (count <= capacity) return;
@@ -59,7 +65,7 @@ export class Nodes {
     this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);
   }
 
-  /** Makes room for exactly that many nodes, all in use: for those of a file. */
+  /** Makes room for exactly that many nodes, all in use. For the nodes of a file. */
   resize(count: number): void {
     checkCount(count);
     this.#block.resize(count * NODE_BYTES);
@@ -71,7 +77,7 @@ export class Nodes {
     this.#block.release();
   }
 
-  /** How many slots of a node are used: they come first. */
+  /** How many slots of a node are used. Used slots come first. */
   usedSlots(node: number): number {
     const first = (node << NODE_SHIFT) + CHILD;
     let used = 0;
@@ -79,7 +85,7 @@ export class Nodes {
     return used;
   }
 
-  /** How many boxes there are below a node. */
+  /** How many boxes are below a node. */
   boxesBelow(node: number): number {
     const first = node << NODE_SHIFT;
     let boxes = 0;
@@ -109,7 +115,7 @@ export class Nodes {
     int32[slot + CONTENT] = 0;
   }
 
-  /** Writes a slot's bounds, those of a reference. */
+  /** Sets a slot's bounds to those of a reference. */
   setBounds(slot: number, reference: Float32Array, at: number): void {
     const { float32 } = this;
     float32[slot + MIN_X] = reference[at];
@@ -129,7 +135,7 @@ export class Nodes {
     }
   }
 
-  /** Writes a slot's bounds, those of all slots of a node below it; returns whether that has changed any. */
+  /** Fits a slot's bounds around all slots of the node below it. Returns whether a bound has changed. */
   fit(slot: number, node: number): boolean {
     const { float32 } = this;
     let isChanged = false;

@@ -17,23 +17,23 @@ import { halfArea } from './halfArea';
 import { MAX, MIN, type Nodes } from './nodes';
 import type { Tree } from './tree';
 
-/** What a tree looks like, for people who tune. */
+/** The shape of a tree, for tuning. */
 export interface TreeStatistics {
   /** Boxes in the tree. */
   boxes: number;
-  /** Those of them that are oriented. */
+  /** Oriented boxes in the tree. */
   orientedBoxes: number;
   /** Nodes of eight slots. */
   nodes: number;
-  /** Bytes of the nodes, and in a scene that has been changed of the room for more. */
+  /** Bytes of the nodes. In a scene that has been changed, they include room for more. */
   nodeBytes: number;
-  /** Nodes on the longest path from the root; 1 for the root alone. */
+  /** Nodes on the longest path from the root. 1 if there is only the root. */
   depth: number;
-  /** Used slots over all slots, 0 to 1. */
+  /** Used slots divided by all slots, from 0 to 1. */
   fill: number;
   /**
-   * The surface area heuristic: how many nodes a random ray that meets the root's bounds is expected to visit, plus how
-   * many boxes' bounds it is expected to meet. Smaller is faster.
+   * The surface area heuristic: how many nodes a random ray that hits the root's bounds is expected to visit, plus how
+   * many boxes' bounds it is expected to hit. Smaller is faster.
    */
   sahCost: number;
 }

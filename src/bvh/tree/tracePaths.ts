@@ -2,7 +2,7 @@ import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
-/** Traces the paths of a tree, unless that has been done. */
+/** Traces the paths of a tree, unless they are traced already. */
 export function tracePaths({ nodes, paths, leaves }: Tree): void {
   if (paths.isTraced) return;
   paths.reserveIds(leaves.idLimit);

@@ -9,26 +9,29 @@ export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
-  /** Whether a node comes before all nodes below it, and those follow one another: until the tree is changed in place. */
+  /**
+   * Whether every node comes before all nodes below it, and those follow one another. True until the tree is changed in
+   * place.
+   */
   isPacked: boolean;
-  /** For how many boxes improving has become due since the last time, and is in all: see improve. */
+  /** How many boxes' worth of improving is to be done: `work` since the last time, and `due` in total. See improve. */
   work: number;
   due: number;
-  /** The node at which it goes on. */
+  /** The node at which improving continues. */
   cursor: number;
-  /** Which treelets it rebuilds: see levelAt. */
+  /** Which treelets improving rebuilds: see levelAt. */
   levelShift: number;
   levelOffset: number;
-  /** The sum of half its nodes' areas when all of them were fitted last. */
+  /** The sum of half the nodes' areas when all of them were last fitted. */
   areas: number;
-  /** The least that this was, in areas of the root, while there were about as many boxes as that. */
+  /** The least that `areas` was, in areas of the root, while there were about `leastCostBoxes` boxes. */
   leastCost: number;
   leastCostBoxes: number;
-  /** Walks under way, whose callbacks must find the tree as it was. */
+  /** How many walks are under way. Their callbacks must find the tree unchanged. */
   walks: number;
 }
 
-/** A tree that has just been built. */
+/** Creates a tree that has just been built. */
 export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
   const paths = new TreePaths(leaves.memory);
   return {

@@ -1,18 +1,18 @@
 import type { Block, Memory } from '../memory/memory';
 
-/** In no slot: a box that is not in the tree, and the root. */
+/** Means that something is in no slot: the root, or a box that is not in the tree. */
 export const NO_SLOT = -1;
 
 /**
- * The way up from every box to the root, for changes that touch one path of the tree. It is traced when a tree is first
- * changed, and kept from then on: scenes that stand still do without.
+ * The way up from every box to the root, for changes that touch only one path of the tree. It is traced when a tree is
+ * first changed, and kept from then on. A scene that never changes does not need it.
  */
 export class TreePaths {
   /** The slot that each box is in, by id. */
   boxSlots: Int32Array = new Int32Array(0);
   /** The slot that each node hangs in. */
   parentSlots: Int32Array = new Int32Array(0);
-  /** No path from a node down has more nodes than this, itself included. */
+  /** No path down from a node has more nodes than this, including the node itself. */
   heights: Int32Array = new Int32Array(0);
   readonly #boxSlots: Block;
   readonly #parentSlots: Block;

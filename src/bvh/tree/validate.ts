@@ -9,11 +9,13 @@ import { NO_SLOT } from './treePaths';
 
 /**
  * Checks every invariant of a tree:
- * used slots come first and the unused ones are inverted, children lie inside their slots and, while the tree is packed, come
- * after their parents and follow one another,
- * the boxes below a slot are counted right, every box is in exactly one slot, inside its bounds, and is found at its place,
- * no node is left over, no path is longer than allowed, and where paths are traced they lead from every box to the root; and
- * the scene's measure covers every box.
+ * - Used slots come first, and the bounds of unused ones are inverted.
+ * - Children are inside their slots. While the tree is packed, they come after their parents and follow one another.
+ * - The boxes below a slot are counted right.
+ * - Every box is in exactly one slot, inside its bounds, and is found at its place.
+ * - All nodes can be reached, and no path is longer than allowed.
+ * - If paths are traced, they lead from every box to the root.
+ * - The scene's measure covers every box.
  *
  * @throws Error that says what is broken, and where.
  */
@@ -25,14 +27,11 @@ export function validate(tree: Tree): void {
   const { boxSlots } = tree.paths;
   let traced = 0;
   for (let id = 0; id < boxSlots.length; id++) if (boxSlots[id] !== NO_SLOT) traced++;
-  check(!tree.paths.isTraced || traced === boxes, () => `there are paths of ${traced} boxes, and ${boxes} boxes`);
-  check(
-    reached.nodes === tree.nodes.count,
-    () => `${reached.nodes} nodes can be reached, of ${tree.nodes.count} in use`,
-  );
+  check(!tree.paths.isTraced || traced === boxes, () => `paths are traced for ${traced} of ${boxes} boxes`);
+  check(reached.nodes === tree.nodes.count, () => `${reached.nodes} of ${tree.nodes.count} nodes can be reached`);
 }
 
-/** The nodes met so far: how many, and the last of them. */
+/** The nodes reached so far: how many, and the last of them. */
 interface Reached {
   nodes: number;
   last: number;
@@ -42,11 +41,11 @@ function check(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(`broken tree: ${message()}`);
 }
 
-/** Checks a node and all below it; returns the number of boxes. */
+/** Checks a node and everything below it. Returns the number of boxes. */
 function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array, reached: Reached): number {
   reached.nodes++;
   reached.last = Math.max(reached.last, node);
-  check(depth <= MAX_DEPTH, () => `node ${node} lies deeper than ${MAX_DEPTH}`);
+  check(depth <= MAX_DEPTH, () => `node ${node} is deeper than ${MAX_DEPTH}`);
   const { float32, int32 } = tree.nodes;
   const { paths } = tree;
   let boxes = 0;
@@ -62,11 +61,11 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
       check(boundsAreInverted(float32, slot), () => `${where()} is empty, but its bounds are not`);
       continue;
     }
-    check(!isOver, () => `${where()} is used, after an empty one`);
+    check(!isOver, () => `${where()} is used after an empty slot`);
     if (child < 0) {
       const id = ~child;
       check(tree.leaves.has(id), () => `${where()} holds box ${id}, which is not in the store`);
-      check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot holds too`);
+      check(seen[id] === 0, () => `${where()} holds box ${id}, which another slot also holds`);
       seen[id] = 1;
       check(!paths.isTraced || paths.boxSlots[id] === slot, () => `the path of box ${id} does not lead to ${where()}`);
       validateBox(tree, slot, id, where);
@@ -105,7 +104,7 @@ function boundsHoldNode(float32: Float32Array, slot: number, child: number): boo
     for (let k = 0; k < 3; k++) {
       const min = MIN[k];
       const max = MAX[k];
-      // An empty slot's inverted bounds are inside any.
+      // The inverted bounds of an empty slot are inside any other.
       if (float32[other + min] < float32[slot + min] || float32[other + max] > float32[slot + max]) return false;
     }
   }
@@ -120,7 +119,7 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
   const isInSlot = kindOf(content) === IN_SLOT;
   check(
     isInSlot ? content === indexOf(place) : content === place,
-    () => `${where()} seeks box ${id} at ${content}, but it is stored at ${place}`,
+    () => `${where()} looks for box ${id} at ${content}, but it is stored at ${place}`,
   );
   const bounds = new Float64Array(6);
   writeWorldBounds(leaves, place, bounds);
@@ -134,13 +133,13 @@ function validateBox(tree: Tree, slot: number, id: number, where: () => string):
   for (let k = 0; k < 3; k++) {
     const min = float32[slot + MIN[k]];
     const max = float32[slot + MAX[k]];
-    // An OBB without a bound on its margin is never passed over, so its bounds must be unbounded.
+    // If an OBB's margin is infinite, the OBB is never skipped, so its bounds must be infinite.
     const low = width < Infinity ? bounds[k] - width - origin[k] : -Infinity;
     const high = width < Infinity ? bounds[k + 3] + width - origin[k] : Infinity;
     check(min <= low && max >= high, () => `${where()} does not hold all of box ${id} on axis ${k}`);
     check(
       !isInSlot || (min + origin[k] === bounds[k] && max + origin[k] === bounds[k + 3]),
-      () => `${where()} should be box ${id} itself, and is not on axis ${k}`,
+      () => `${where()} should equal box ${id}, but differs on axis ${k}`,
     );
     const distance = Math.max(Math.abs(bounds[k] - origin[k]), Math.abs(bounds[k + 3] - origin[k]));
     const size = Math.max(Math.abs(bounds[k]), Math.abs(bounds[k + 3]));

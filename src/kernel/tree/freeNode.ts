@@ -3,7 +3,7 @@ import { pointTo } from './moveSlot';
 import { addressOfNode, addressOfSlot, nodeCount, setNodeCount, usedSlots } from './nodes';
 import { heightOf, parentSlotOf, setHeight, setParentSlot } from './treePaths';
 
-/** Gives a node up that nothing hangs in any more: see bvh/tree/freeNode.ts. */
+/** Frees a node that nothing hangs in any more: see bvh/tree/freeNode.ts. */
 export function freeNode(node: i32): void {
   const last = nodeCount - 1;
   setNodeCount(last);

@@ -2,7 +2,7 @@ import { CHILD, NODE_WORDS, WIDTH } from '../../bvh/layout/nodeLayout';
 import { addressOfSlot } from './nodes';
 import { setBoxSlot, setParentSlot } from './treePaths';
 
-/** Moves what a slot holds to another one: see bvh/tree/moveSlot.ts. */
+/** Moves the content of a slot to another one: see bvh/tree/moveSlot.ts. */
 export function moveSlot(from: i32, to: i32): void {
   const source = addressOfSlot(from);
   const target = addressOfSlot(to);
@@ -12,7 +12,7 @@ export function moveSlot(from: i32, to: i32): void {
   pointTo(to);
 }
 
-/** Tells what hangs in a slot where that is. */
+/** Updates the path of the box or node that hangs in a slot. */
 export function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);

@@ -16,8 +16,8 @@ import { nodes } from '../memory/boundScene';
 import { halfArea } from './halfArea';
 
 /**
- * The address of a node, or of a slot. As in bvh, `node` and `slot` are indices everywhere. Addresses are called `nodeAt` and
- * `slotAt`.
+ * The address of a node or of a slot. As in bvh, `node` and `slot` are always indices. Addresses are called `nodeAt`
+ * and `slotAt`.
  */
 export function addressOfNode(node: i32): usize {
   return nodes + (<usize>node << (NODE_SHIFT + 2));
@@ -60,7 +60,7 @@ export function usedSlots(node: i32): i32 {
   return ctz(low | (high << 4) | 256);
 }
 
-/** How many boxes there are below a node. */
+/** How many boxes are below a node. */
 export function boxesBelow(node: i32): i32 {
   let boxes = 0;
   const nodeAt = addressOfNode(node);
@@ -81,7 +81,7 @@ export function areaOfSlot(slotAt: usize): f64 {
   );
 }
 
-/** Writes a slot's bounds, those of a reference. */
+/** Sets a slot's bounds to those of a reference. */
 export function setBounds(slotAt: usize, reference: usize): void {
   for (let bound: usize = 0; bound < 3; bound++) {
     store<f32>(slotAt + bound * (WIDTH * 4), load<f32>(reference + (bound << 2)), MIN_X * 4);
@@ -100,7 +100,7 @@ export function widenBounds(slotAt: usize, reference: usize): void {
   }
 }
 
-/** Writes a slot's bounds, those of all slots of a node below it; returns whether that has changed any. */
+/** Fits a slot's bounds around all slots of the node below it. Returns whether a bound has changed. */
 export function fit(slotAt: usize, child: i32): bool {
   const nodeAt = addressOfNode(child);
   let isChanged = false;
@@ -123,14 +123,14 @@ export function fit(slotAt: usize, child: i32): bool {
   return isChanged;
 }
 
-/** How many nodes of a tree that is changed are in use. */
+/** How many nodes are in use, in a tree that is changed. */
 export let nodeCount: i32 = 0;
 
 export function setNodeCount(count: i32): void {
   nodeCount = count;
 }
 
-/** A node that was not in use; there must be room for it. */
+/** Returns an unused node. There must be room for it. */
 export function takeNode(): i32 {
   return nodeCount++;
 }

@@ -11,7 +11,7 @@ import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { boxesOf, type Family, familyNames, recipes } from '../../support/scenes';
 
-/** Throws unless the bounds of every node hold those of the nodes and boxes in it, and are as deep as they say. */
+/** Throws unless the bounds of every node hold the nodes and boxes in it, and the depths are right. */
 function requireHolding(tree: Tree, boxes: ReadonlyMap<number, LoopBox>): void {
   const { depths, bounds } = nodeBounds(tree);
   const { int32, count } = tree.nodes;
@@ -21,7 +21,7 @@ function requireHolding(tree: Tree, boxes: ReadonlyMap<number, LoopBox>): void {
   }
   expect(depths).toHaveLength(count);
   expect(bounds).toHaveLength(6 * count);
-  // Level by level, as they come.
+  // Nodes come level by level.
   const order = [{ node: 0, depth: 0, parent: 0 }];
   let met = 0;
   for (let i = 0; i < order.length; i++) {
@@ -51,8 +51,8 @@ function requireInside(inner: ArrayLike<number>, bounds: Float64Array, index: nu
   }
 }
 
-describe.each(backends)('the bounds of the nodes of a tree of the backend %s', (backend) => {
-  it.each(familyNames)('hold all that is in them, over %s', async (family) => {
+describe.each(backends)('the bounds of the nodes of a tree (%s)', (backend) => {
+  it.each(familyNames)('hold everything in the node: %s', async (family) => {
     await search(
       0.1,
       fc.property(recipes(150), (recipe) => {
@@ -62,7 +62,7 @@ describe.each(backends)('the bounds of the nodes of a tree of the backend %s', (
     );
   });
 
-  it('hold all that is in them after boxes were moved, added and removed in place', async () => {
+  it('hold everything in the node after boxes are moved, added and removed in place', async () => {
     await search(
       0.5,
       fc.property(recipes(150), fc.nat(), (recipe, seed) => {
@@ -90,7 +90,7 @@ describe.each(backends)('the bounds of the nodes of a tree of the backend %s', (
     );
   });
 
-  it('are those of the boxes where float32 holds them, and begin with all of them', () => {
+  it('equal those of the boxes if they are float32 numbers, and begin with the bounds of all boxes', () => {
     const scene = new BoxScene({ backend });
     for (let x = 0; x < 100; x++) scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 2, z: 3 } });
     const { depths, bounds } = scene.nodeBounds();
@@ -100,7 +100,7 @@ describe.each(backends)('the bounds of the nodes of a tree of the backend %s', (
     expect(depths.length).toBeGreaterThan(10);
   });
 
-  it('are those of no node where there is no box, before and after there were some', () => {
+  it('are empty while there are no boxes, before and after there were some', () => {
     const scene = new BoxScene({ backend });
     const nothing = { depths: new Uint8Array(0), bounds: new Float64Array(0) };
     expect(scene.nodeBounds()).toEqual(nothing);

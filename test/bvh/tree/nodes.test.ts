@@ -8,7 +8,7 @@ describe('nodes', () => {
     expect(new Nodes(new HeapMemory(), 3).byteLength).toBe(3 * 256);
   });
 
-  it('have eight empty slots once they are cleared, whose bounds are inverted', () => {
+  it('have eight empty slots with inverted bounds after they are cleared', () => {
     const nodes = new Nodes(new HeapMemory(), 2);
     nodes.float32.fill(7);
     nodes.clear(1);
@@ -23,13 +23,13 @@ describe('nodes', () => {
     }
   });
 
-  it('can be read as float32 and as int32: the same bytes', () => {
+  it('can be read as float32 and as int32, from the same bytes', () => {
     const nodes = new Nodes(new HeapMemory(), 1);
     nodes.float32[MIN_X] = 1;
     expect(nodes.int32[MIN_X]).toBe(0x3f800000);
   });
 
-  it('are fitted around all slots of a node below', () => {
+  it('are fitted around all slots of the node below', () => {
     const nodes = new Nodes(new HeapMemory(), 2);
     nodes.clear(0);
     nodes.clear(1);

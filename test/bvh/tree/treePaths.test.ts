@@ -39,7 +39,7 @@ describe('the paths of a tree', () => {
     );
   });
 
-  it('know that the box of a missing id is in no slot', () => {
+  it('have no slot for a missing id', () => {
     const leaves = leavesOf(boxesOf('random boxes', { count: 20, seed: 1 }));
     leaves.remove(7);
     const tree = buildSah(leaves);
@@ -48,7 +48,7 @@ describe('the paths of a tree', () => {
     validate(tree);
   });
 
-  it('of a tree without boxes are that of the root', () => {
+  it('of a tree without boxes are only that of the root', () => {
     const tree = treeOf([]);
     tracePaths(tree);
     expect(tree.paths.isTraced).toBe(true);
@@ -63,7 +63,7 @@ describe('the paths of a tree', () => {
     expect(tree.paths.boxSlots[3]).toBe(12345);
   });
 
-  it('stay where room is made for more, and new ids are in no slot', () => {
+  it('stay when room is made for more, and new ids are in no slot', () => {
     const paths = new TreePaths(new HeapMemory());
     paths.reserveIds(3);
     paths.reserveNodes(2);

@@ -22,7 +22,7 @@ describe('validate', () => {
     }).toThrow(message);
   });
 
-  it('finds bounds of an oriented box that leave its test no margin', () => {
+  it('finds bounds of an oriented box that leave no margin for its test', () => {
     const tree = treeOf(boxesOf('oriented boxes: badly conditioned', { count: 20, seed: 1 }));
     validate(tree);
     const slot = slotOf(tree, isBox);
@@ -49,6 +49,6 @@ describe('validate', () => {
     expect(kindOf(leaves.places[0])).toBe(AABB_32);
     expect(() => {
       validate(tree);
-    }).toThrow(/lies deeper than/);
+    }).toThrow(/is deeper than/);
   });
 });
