@@ -9,8 +9,8 @@ import { writeObbSlabs } from './obbSlabs';
 /**
  * A box for tests against node bounds: an AABB or an OBB.
  *
- * Its own bounds q are moved to the tree's origin o and compared without a margin. That is exact because rounding (fl)
- * is monotonic:
+ * Its own bounds q are moved to the tree's origin o and compared. No margin is needed, because rounding (fl) is
+ * monotonic:
  * - If a box has min <= q's max, then fl(min - o) <= fl(max of q - o), and rounded down it is no greater.
  * - So if a node's min is greater than fl(max of q - o), the min of every box in it is greater than q's max. The exact
  *   test compares the same numbers first, and separates them.

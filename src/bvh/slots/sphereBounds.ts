@@ -14,7 +14,7 @@ import type { BoundsOverlap } from './boundsOverlap';
  *   it. If even their farthest corner, with the pad, is nearer, all of them are.
  * - Squares and roots are off by a few u, for which 2^-40 is plenty, and by a little where they underflow.
  *
- * If they overflow, nothing is taken as a whole: an infinite square is that of a distance beyond any radius whose
+ * If squares overflow, nothing is taken as a whole. An infinite square is that of a distance beyond any radius whose
  * square is finite.
  */
 export class SphereBounds {
