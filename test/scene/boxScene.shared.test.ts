@@ -281,7 +281,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
         rise();
         scene.commit();
       }
-    }).toThrow('64 versions are read at once: let attached scenes that are not in use detach');
+    }).toThrow('64 versions are being read at once: detach attached scenes that are not in use');
     readers[0].detach();
     scene.commit();
     expect(readers[5].raycast(down)).not.toBeNull();

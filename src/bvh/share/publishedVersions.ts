@@ -6,18 +6,19 @@ import { sharedArrays, writeVersion } from './versionRecord';
 import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './versions';
 
 /**
- * The versions of a shared scene as the thread has them that changes it. The latest consists of the very arrays that the scene
- * works with, until it changes: then those are copied, and the version keeps what it had, until another one is the latest and
- * nobody reads it any longer.
+ * The versions of a shared scene, for the thread that changes it.
+ *
+ * The latest version has the same arrays as the scene itself. When the scene changes, they are copied, and the version
+ * keeps the old ones. It keeps them until another version is the latest and nobody reads this one any more.
  */
 export class PublishedVersions {
   readonly versions: Versions;
-  /** Whether there may be readers: until then nothing is published, and nothing copied. */
+  /** Whether there may be readers. Until then nothing is published or copied. */
   isOpen = false;
   readonly #memory: KernelMemory;
   /** What each version keeps. */
   readonly #kept = new Map<number, Block[]>();
-  /** The tree of the latest version, while it consists of the same arrays. */
+  /** The tree of the latest version, while both have the same arrays. */
   #tree: Tree | null = null;
   #count = 0;
 
@@ -33,16 +34,16 @@ export class PublishedVersions {
     memory.useSpares(this.versions.spares);
   }
 
-  /** From now on there may be readers, who see a tree and its boxes as they are. */
+  /** From now on there may be readers. They see this tree and its boxes in their present state. */
   open(tree: Tree, builtCost: number): void {
     this.isOpen = true;
     this.publish(tree, builtCost);
   }
 
   /**
-   * Makes a tree and its boxes, as they are, what readers see from now on.
+   * Publishes a tree and its boxes in their present state. Readers see them from now on.
    *
-   * @throws Error where too many versions are still read.
+   * @throws Error if too many versions are still being read.
    */
   publish(tree: Tree, builtCost: number): void {
     if (!this.isOpen || this.#tree === tree) return;
@@ -51,7 +52,7 @@ export class PublishedVersions {
     let version = 0;
     while (this.#kept.has(version)) version++;
     if (version === VERSION_LIMIT) {
-      throw new Error(`${VERSION_LIMIT} versions are read at once: let attached scenes that are not in use detach`);
+      throw new Error(`${VERSION_LIMIT} versions are being read at once: detach attached scenes that are not in use`);
     }
     writeVersion(tree, builtCost, this.#count++, versions.record(version));
     this.#kept.set(version, []);
@@ -60,15 +61,15 @@ export class PublishedVersions {
   }
 
   /**
-   * To be called before the tree or its boxes are changed.
+   * Must be called before the tree or its boxes are changed.
    *
-   * @throws RangeError where there is no room for another copy; then nothing has changed that anybody sees.
+   * @throws RangeError if there is no room for another copy. Nothing that anybody sees has changed then.
    */
   beforeChange(): void {
     this.#leaveArrays(true);
   }
 
-  /** To be called before the tree and its boxes are dropped: what they were need not be copied. */
+  /** Must be called before the tree and its boxes are dropped. Their content need not be copied. */
   beforeClear(): void {
     this.#leaveArrays(false);
   }
@@ -85,7 +86,7 @@ export class PublishedVersions {
     this.#tree = null;
   }
 
-  /** Uses the bytes again of versions that nobody reads. */
+  /** Makes the bytes of versions that nobody reads available again. */
   #reclaim(): void {
     const { versions } = this;
     for (const [version, blocks] of this.#kept) {

@@ -12,7 +12,7 @@ export class ShownVersion {
   readonly versions: Versions;
   readonly #memory: KernelMemory;
   readonly #leaves: LeafStore;
-  /** The version in whose readers this one is counted; null where somebody else is, on its behalf. */
+  /** The version that counts this reader, or null if somebody else is counted on its behalf. */
   #pinned: number | null = null;
   #isFixed = false;
   #isDetached = false;
@@ -27,7 +27,7 @@ export class ShownVersion {
     this.tree = this.#show(this.#pinned);
   }
 
-  /** Moves on to the latest version, unless a walk is under way; returns whether that is another one. */
+  /** Moves on to the latest version, unless a walk is under way. Returns whether it is another one. */
   follow(): boolean {
     this.checkAttached();
     const { versions } = this;
@@ -39,7 +39,7 @@ export class ShownVersion {
     return true;
   }
 
-  /** Shows a version that somebody else keeps from being changed, from now on; returns whether that is another one. */
+  /** From now on, shows a version that somebody else keeps from being changed. Returns whether it is another one. */
   fix(version: number): boolean {
     this.checkAttached();
     const isOther = ageOf(this.versions.record(version)) !== this.#age;
@@ -49,7 +49,7 @@ export class ShownVersion {
     return isOther;
   }
 
-  /** Lets go of the version, which may be overwritten from now on, and of the reader's part of the memory. */
+  /** Releases the version, which may then be overwritten, and the reader's part of the memory. */
   detach(): void {
     if (this.#isDetached) return;
     this.#isDetached = true;
@@ -69,7 +69,7 @@ export class ShownVersion {
   #show(version: number): Tree {
     const { memory } = this.versions;
     const record = this.versions.record(version);
-    // Another thread may have let memory grow, of which this one is told now.
+    // Another thread may have grown the memory. This call updates our view of it.
     memory.grow(0);
     this.#age = ageOf(record);
     this.builtCost = builtCostOf(record);

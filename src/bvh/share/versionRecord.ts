@@ -4,15 +4,18 @@ import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
 
 /**
- * A committed version of a scene as flat numbers, in the memory that its arrays are in: where the arrays are, and all else that
- * a thread must know to ask the tree.
+ * A committed version of a scene as flat numbers: where its arrays are, and everything else that a thread must know to
+ * query the tree. It is in the same memory as the arrays.
  */
 export const VERSION_STRIDE = 32;
 
-/** Counts the changes of what is in a shared memory, and where, from one release of this package to the next. */
+/**
+ * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
+ * where.
+ */
 export const SHARED_LAYOUT = 2;
 
-/** Where the arrays begin, in bytes, and their bytes: see arraysOf. */
+/** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
 const OFFSETS = 0;
 const BYTES = 6;
 const MEASURE = 12;
@@ -22,10 +25,10 @@ const COMMON_MASK = SIZE + 2;
 const NODE_COUNT = SIZE + 3;
 const IS_PACKED = SIZE + 4;
 const BUILT_COST = SIZE + 5;
-/** How many versions came before. */
+/** How many versions came before this one. */
 const AGE = SIZE + 6;
 
-/** The arrays of which a version consists. */
+/** The arrays that a version consists of. */
 function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
   const { places, masks, aabb32, aabb64, obbs } = leaves;
   return [nodes.float32, places, masks, aabb32.data, aabb64.data, obbs.data];
@@ -46,7 +49,7 @@ export function writeVersion(tree: Tree, builtCost: number, age: number, out: Fl
   out[AGE] = age;
 }
 
-/** The arrays of a tree that are still those of its version, by where they begin. */
+/** The arrays that a tree still shares with its version. Each is given by where it begins. */
 export function* sharedArrays(tree: Tree, version: Float64Array): Generator<number, void> {
   const arrays = arraysOf(tree);
   for (let i = 0; i < arrays.length; i++) {
@@ -55,7 +58,7 @@ export function* sharedArrays(tree: Tree, version: Float64Array): Generator<numb
   }
 }
 
-/** Shows a version's boxes in a store, and makes its tree. */
+/** Shows the boxes of a version in a store, and makes its tree. */
 export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leaves: LeafStore): Tree {
   const [nodesAt, placesAt, masksAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
   const [nodeBytes, placeBytes, maskBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);

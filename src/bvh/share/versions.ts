@@ -1,10 +1,10 @@
 import { SPARE_WORDS, SpareExtents } from '../memory/spareExtents';
 import { VERSION_STRIDE } from './versionRecord';
 
-/** How many versions there can be at once: the latest, and those that are still read. */
+/** How many versions there can be at once: the latest, and those that are still being read. */
 export const VERSION_LIMIT = 64;
 
-/** Words: a mark, the latest version, how many readers each has, and spare extents; records follow. */
+/** The words: a mark, the latest version, how many readers each version has, and spare extents. Records follow. */
 const MARK = 0;
 const LATEST = 1;
 const READERS = 2;
@@ -13,29 +13,29 @@ const RECORDS = Math.ceil((SPARES + SPARE_WORDS) / 2) * 8;
 export const VERSIONS_BYTES = RECORDS + VERSION_LIMIT * VERSION_STRIDE * 8;
 
 /**
- * The committed versions of a shared scene, in its memory: which is the latest, and how many read each. What a version
- * consists of is not written to as long as somebody does.
+ * The committed versions of a shared scene, in its memory: which is the latest, and how many readers each has. While a
+ * version has readers, nothing writes to its arrays.
  *
- * A reader counts itself in before it reads, and looks then whether the version is still the latest; the writer first makes
- * another one the latest, and looks then whether somebody is counted in. So one of them sees the other, as atomic operations
- * have one order for all threads.
+ * A reader first counts itself in, and then checks that the version is still the latest. The writer first makes another
+ * version the latest, and then checks whether a reader is counted in. Atomic operations have one order for all threads,
+ * so one of the two always sees the other.
  */
 export class Versions {
   readonly memory: WebAssembly.Memory;
-  /** Where they are in it, in bytes. */
+  /** Where the versions are in the memory, in bytes. */
   readonly byteOffset: number;
   readonly spares: SpareExtents;
   readonly #words: Int32Array;
   readonly #records: Float64Array;
 
-  /** Makes versions, of which there are none yet, of VERSIONS_BYTES that are all 0. */
+  /** Creates versions in VERSIONS_BYTES bytes that are all 0. There are none yet. */
   static create(memory: WebAssembly.Memory, byteOffset: number): Versions {
     const versions = new Versions(memory, byteOffset);
     Atomics.store(versions.#words, MARK, markAt(byteOffset));
     return versions;
   }
 
-  /** Whether there are versions at a byte of a memory that threads share, whatever number it is. */
+  /** Whether there are versions at an offset in a shared memory. The offset may be any number. */
   static areAt({ buffer }: WebAssembly.Memory, byteOffset: number): boolean {
     const isWithin = byteOffset % 8 === 0 && byteOffset >= 0 && byteOffset + VERSIONS_BYTES <= buffer.byteLength;
     return isWithin && Atomics.load(new Int32Array(buffer, byteOffset, 1), MARK) === markAt(byteOffset);
@@ -67,7 +67,7 @@ export class Versions {
     return Atomics.load(this.#words, READERS + version) > 0;
   }
 
-  /** Counts a reader of the latest version in; returns which that is. */
+  /** Counts a reader of the latest version in. Returns which version that is. */
   pinLatest(): number {
     for (;;) {
       const version = this.latest;
@@ -82,7 +82,7 @@ export class Versions {
   }
 }
 
-/** Stands where versions begin, and nowhere else but by the rarest chance. */
+/** The word at the beginning of versions. It is extremely unlikely anywhere else. */
 function markAt(byteOffset: number): number {
   return (byteOffset + 0x51ab7ee5) | 0;
 }
