@@ -276,8 +276,8 @@ describe('a stream of a file', () => {
 
   it.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
     ['another kind', () => new TextEncoder().encode('x'.repeat(200)), 'does not begin'],
-    ['a later version', (bytes) => withByte(bytes, 8, 2), 'version 2, and this slabtree reads version 1'],
-    ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, and this slabtree reads version 1'],
+    ['a later version', (bytes) => withByte(bytes, 8, 2), 'version 2, but this slabtree reads version 1'],
+    ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, but this slabtree reads version 1'],
     ['a damaged header', (bytes) => withByte(bytes, 40, 77), 'checksum of its header'],
   ])('is refused, and cancelled, as soon as it shows that it is of %s', async (_, spoil, reason) => {
     let given = 0;
@@ -355,7 +355,7 @@ describe('a stream of a file', () => {
       [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: false, value: text }), return: never }),
     };
     for (const stream of [readable as ByteStream, iterable]) {
-      await expect(BoxScene.deserializeStream(stream)).rejects.toThrow('does not begin as a file of slabtree does');
+      await expect(BoxScene.deserializeStream(stream)).rejects.toThrow('does not begin like a slabtree file');
     }
   });
 

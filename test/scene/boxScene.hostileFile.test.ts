@@ -113,7 +113,7 @@ describe('a file that is damaged is refused', () => {
     flipped[flipped.length - 1] ^= 1;
     expect(() => BoxScene.deserialize(flipped)).toThrow('its checksum is wrong');
     expect(() => BoxScene.deserialize(small.subarray(0, 1000))).toThrow(`ends after 1000 of its ${small.length} bytes`);
-    expect(() => BoxScene.deserialize(new Uint8Array(1000))).toThrow('does not begin as a file of slabtree does');
+    expect(() => BoxScene.deserialize(new Uint8Array(1000))).toThrow('does not begin like a slabtree file');
   });
 });
 

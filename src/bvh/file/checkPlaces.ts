@@ -2,12 +2,12 @@ import { AABB_32, AABB_64, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 import type { FileHeader } from './fileHeader';
 import { refuse } from './slabtreeFormatError';
 
-/** Ids that are checked at once. */
+/** How many ids are checked at once. */
 const STEP = 1 << 20;
 
 /**
- * Checks that ids in use have the records of their kind in turn, so that each is used exactly once; and that the ids given as
- * free are the others, each once.
+ * Checks the places of ids. In the order of the ids in use, the boxes of each kind must have the records of that kind
+ * one after another, so each record is used exactly once. The free ids must be all the others, each listed once.
  */
 export function* checkPlaces(
   places: Uint32Array,
@@ -20,19 +20,22 @@ export function* checkPlaces(
       const place = places[id];
       const kind = kindOf(place);
       if (kind === 0) {
-        if (place !== 0) refuse(`the place of id ${id} is ${place}, of no kind`);
+        if (place !== 0) refuse(`the place of id ${id} is ${place}, which has no kind`);
       } else if (indexOf(place) !== next[kind]++) {
-        refuse(`the place of id ${id} is ${indexOf(place)} of kind ${kind}, and not the next one`);
+        refuse(`the place of id ${id} is ${indexOf(place)} of kind ${kind}, not the next one`);
       }
     }
     yield;
   }
   if (next[AABB_32] !== aabb32 || next[AABB_64] !== aabb64 || next[OBB] !== obbs) {
-    refuse(`its places are for ${next.slice(AABB_32).join(', ')} boxes of each kind, and there are others`);
+    refuse(
+      `its places are for ${next.slice(AABB_32).join(', ')} boxes of each kind, but there are other numbers of them`,
+    );
   }
   const isFree = new Uint8Array(freed.length === 0 ? 0 : ids);
   for (const id of freed) {
-    if (id >= ids || places[id] !== 0 || isFree[id] !== 0) refuse(`it gives id ${id} as free, which is not, or twice`);
+    if (id >= ids || places[id] !== 0 || isFree[id] !== 0)
+      refuse(`it lists id ${id} as free, but it is not, or is listed twice`);
     isFree[id] = 1;
   }
 }

@@ -1,21 +1,21 @@
-/** Words of a stripe: as many lanes are summed up side by side. */
+/** Words in a stripe. Each has a lane of its own, and the lanes are summed up side by side. */
 const LANES = 16;
-/** Bytes that a sum takes at once. */
+/** How many bytes a sum takes at once. */
 export const STRIPE_BYTES = LANES * 4;
 
 const PRIME = 0x9e3779b1;
 
 /**
- * A checksum of 32 bits of stripes of 64 bytes.
+ * A 32-bit checksum of stripes of 64 bytes.
  *
- * Every word changes the state of its lane, and every lane the sum, by operations that can be undone: so no change of a
- * single word goes unseen, and any other as good as never. The lanes depend on nothing but themselves, so that a processor
- * works on all of them at once: see docs/format.md.
+ * Every word changes the state of its lane, and every lane changes the sum, by operations that can be undone. Therefore
+ * a change of a single word is always detected, and any other change almost always. The lanes do not depend on one
+ * another, so a processor works on all of them at once: see docs/format.md.
  */
 export class Checksum {
   readonly #lanes = Int32Array.from({ length: LANES }, (_, lane) => Math.imul(lane + 1, PRIME));
 
-  /** Takes the words from `from` up to `end`, which are whole stripes. */
+  /** Adds the words from `from` up to `end`. They must be whole stripes. */
   add(words: Int32Array, from: number, end: number): void {
     const lanes = this.#lanes;
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = lanes;
@@ -56,7 +56,7 @@ export class Checksum {
     lanes.set([a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]);
   }
 
-  /** The sum of all that was taken. */
+  /** The sum of everything that was added. */
   get sum(): number {
     let sum = 0;
     for (const lane of this.#lanes) {
@@ -67,7 +67,7 @@ export class Checksum {
   }
 }
 
-/** The checksum of words, which are whole stripes. */
+/** The checksum of words, which must be whole stripes. */
 export function checksumOf(words: Int32Array): number {
   const checksum = new Checksum();
   checksum.add(words, 0, words.length);

@@ -5,34 +5,36 @@ import { checksumOf } from './checksum';
 import { refuse } from './slabtreeFormatError';
 
 /**
- * The first bytes of a file: see docs/format.md. What is written down there must stay as it is, and whatever differs is
- * another version.
+ * The first bytes of a file: see docs/format.md. What it defines must stay the same: any difference is another version.
  */
 export const HEADER_BYTES = 192;
-/** Of these, the first tell what kind of file it is, and of which version. */
+/** The first of these bytes tell the kind of file and its version. */
 export const BEGINNING_BYTES = 16;
 
 const VERSION = 1;
-/** As PNG has it: a byte that is no text, a name, and line ends of both kinds, which a transfer as text would change. */
+/**
+ * Like that of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text would
+ * change.
+ */
 const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 
-/** How many there are of everything in a file, and what is single. */
+/** How many there are of everything in a file, and the values that occur once. */
 export interface FileHeader {
-  /** Every id is below this. */
+  /** Every id is less than this. */
   ids: number;
-  /** Ids that are not in use. */
+  /** How many ids are not in use. */
   freed: number;
   aabb32: number;
   aabb64: number;
   obbs: number;
   nodes: number;
-  /** As many as ids; or none, where all boxes have the mask that follows. */
+  /** As many as ids, or 0 if all boxes have the mask that follows. */
   masks: number;
   mask: number;
   measure: SceneMeasure;
   /** See BoxScene. */
   builtCost: number;
-  /** Of everything after the header. */
+  /** The checksum of everything after the header. */
   checksum: number;
 }
 
@@ -67,25 +69,31 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
 
-/** Whether bytes begin with these; of fewer, whether they may once there are more. */
+/**
+ * Whether bytes begin with `magic`. If there are fewer bytes than that, whether they may begin with it once there are
+ * more.
+ */
 export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, i) => i >= bytes.length || bytes[i] === byte);
 }
 
-/** Checks the first of all bytes, which are the same in every version; of fewer, that they may be those. */
+/**
+ * Checks the first bytes, which are the same in every version. If there are fewer than that, checks that they may be
+ * the first ones.
+ */
 export function checkBeginning(bytes: Uint8Array): void {
-  if (!mayBeginWith(bytes, MAGIC)) refuse('it does not begin as a file of slabtree does');
+  if (!mayBeginWith(bytes, MAGIC)) refuse('it does not begin like a slabtree file');
   if (bytes.length < BEGINNING_BYTES) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, BEGINNING_BYTES);
   const version = view.getUint32(VERSION_AT, true);
-  if (version !== VERSION) refuse(`it is of version ${version}, and this slabtree reads version ${VERSION}`);
+  if (version !== VERSION) refuse(`it has version ${version}, but this slabtree reads version ${VERSION}`);
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
   if (headerBytes !== HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${HEADER_BYTES}`);
 }
 
 /**
- * Reads a header whose beginning is sound, and checks all that can be told without what comes after it; but not the number of
- * bytes: see readFileBytes.
+ * Reads a header whose beginning is valid. Checks everything that can be checked without the bytes after it, except the
+ * number of bytes: see readFileBytes.
  */
 export function readHeader(bytes: Uint8Array): FileHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
@@ -94,11 +102,11 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   const [ids, freed, aabb32, aabb64, obbs, nodes, masks, mask] = COUNTS.map((_, i) =>
     view.getUint32(COUNTS_AT + 4 * i, true),
   );
-  if (ids > ID_LIMIT) refuse(`it has ${ids} ids, and a scene at most ${ID_LIMIT}`);
+  if (ids > ID_LIMIT) refuse(`it has ${ids} ids, but a scene has at most ${ID_LIMIT}`);
   if (freed + aabb32 + aabb64 + obbs !== ids) {
-    refuse(`it has ${ids} ids, of which ${freed} are free, and ${aabb32} + ${aabb64} + ${obbs} boxes`);
+    refuse(`it has ${ids} ids, but ${freed} free ids and ${aabb32} + ${aabb64} + ${obbs} boxes`);
   }
-  if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, and a tree 1 to ${NODE_LIMIT}`);
+  if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, but a tree has 1 to ${NODE_LIMIT}`);
   if (masks !== 0 && masks !== ids) refuse(`it has ${masks} masks for ${ids} ids`);
 
   const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));
@@ -106,22 +114,22 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   checkMeasure(measure);
   const builtCost = view.getFloat64(BUILT_COST_AT, true);
   if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity)))
-    refuse(`its tree cost ${builtCost} when it was built, and a tree costs a finite number, 1 or more`);
+    refuse(`its tree cost ${builtCost} when it was built, but that must be a finite number, 1 or more`);
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
   return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtCost, checksum };
 }
 
-/** How many bytes a file says that it has. */
+/** The number of bytes that a file says it has. */
 export function readFileBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   return view.getUint32(FILE_BYTES_AT, true) + 2 ** 32 * view.getUint32(FILE_BYTES_AT + 4, true);
 }
 
-/** How many bytes the scene has that these begin with, and that must all be there. */
+/** Returns how many bytes the scene has that these bytes begin with. Throws unless all of them are there. */
 export function sceneBytes(bytes: Uint8Array): number {
   checkBeginning(bytes);
   if (bytes.length < HEADER_BYTES)
-    refuse(`it ends after ${bytes.length} bytes, and its header alone has ${HEADER_BYTES}`);
+    refuse(`it ends after ${bytes.length} bytes, but its header alone has ${HEADER_BYTES}`);
   readHeader(bytes);
   const fileBytes = readFileBytes(bytes);
   if (bytes.length < fileBytes) refuse(`it ends after ${bytes.length} of its ${fileBytes} bytes`);
@@ -129,9 +137,9 @@ export function sceneBytes(bytes: Uint8Array): number {
 }
 
 /**
- * Checks what the margins of queries rest on, but for what it must cover, which shows when the boxes are checked. None of it
- * spoils an answer by being larger than it need be; but an origin does that lies farther out than the scene, up to the
- * rounding of the middle of one box to float32, and not to be a float32 itself.
+ * Checks the numbers that the margins of queries rely on. Whether they cover the boxes is checked with the boxes. A
+ * number that is larger than needed spoils no answer. An origin does spoil answers if it is farther out than the scene,
+ * apart from the rounding of the middle of one box to float32, or if it is not a float32 itself.
  */
 function checkMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
   for (let k = 0; k < 3; k++) {
@@ -143,15 +151,15 @@ function checkMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize 
       Math.fround(origin[k]) === origin[k] &&
       Math.abs(origin[k]) <= magnitude[k] * (1 + 2 ** -20) + 2 ** -149;
     if (!isSound) {
-      refuse(`its measure on axis ${k} is of no use: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`);
+      refuse(`its measure on axis ${k} is not valid: ${origin[k]}, ${extent[k]} and ${magnitude[k]}`);
     }
   }
   if (!(reach >= 0 && obbSlope >= 0 && obbSlope <= 1 && typicalSize >= 0)) {
-    refuse(`its measure is of no use: ${reach}, ${obbSlope} and ${typicalSize}`);
+    refuse(`its measure is not valid: ${reach}, ${obbSlope} and ${typicalSize}`);
   }
 }
 
-/** The checksum of a header, in which its own place is 0. */
+/** The checksum of a header, computed with 0 in its own place. */
 function headerChecksum(view: DataView): number {
   const words = Int32Array.from({ length: HEADER_BYTES / 4 }, (_, i) => view.getInt32(4 * i, true));
   words[HEADER_CHECKSUM_AT / 4] = 0;

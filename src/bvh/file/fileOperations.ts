@@ -4,20 +4,20 @@ import type { FilePiece } from './filePiece';
 import { HeapPiece } from './heapPiece';
 import { TreeCheck } from './treeCheck';
 
-/** A check of a tree, which goes on step by step. */
+/** A check of a tree that runs step by step. */
 export interface Checking {
   /**
-   * Goes on for a millisecond or two; returns whether all has been checked.
+   * Continues for a millisecond or two. Returns whether everything has been checked.
    *
    * @throws SlabtreeFormatError that says what is wrong.
    */
   step(): boolean;
 }
 
-/** What reads a file, in JavaScript. The kernel has each once more: see backend/wasmBackend.ts. */
+/** The operations that read a file, in JavaScript. The kernel has its own of each: see backend/wasmBackend.ts. */
 export const fileOperations = {
   readMatrices,
-  /** Room for the bytes of a file that is read, piece by piece. */
+  /** Makes room for the bytes of a file that is read piece by piece. */
   createFilePiece: (byteLength: number): FilePiece => new HeapPiece(byteLength),
   /** Begins to check a tree whose bytes may be anything. */
   checkTree: (tree: Tree): Checking => new TreeCheck(tree),

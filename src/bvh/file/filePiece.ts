@@ -1,10 +1,10 @@
-/** A piece of a file, and the checksum of all of them. */
+/** A piece of a file, and the checksum of all pieces. */
 export interface FilePiece {
-  /** Fetch them anew whenever memory may have grown. */
+  /** Get them again whenever memory may have grown. */
   readonly bytes: Uint8Array;
-  /** Takes the first of the bytes into the checksum, whole stripes. */
+  /** Adds the first bytes to the checksum. They must be whole stripes. */
   sumUp(byteLength: number): void;
-  /** The checksum of all that was taken: see Checksum. */
+  /** The checksum of everything that was added: see Checksum. */
   readonly sum: number;
   /** Gives the room back. */
   release(): void;

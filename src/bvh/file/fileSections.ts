@@ -3,11 +3,14 @@ import { NODE_WORDS } from '../layout/nodeLayout';
 import { STRIPE_BYTES } from './checksum';
 import { type FileHeader, HEADER_BYTES } from './fileHeader';
 
-/** Numbers of an OBB in a file: its record without the inverse, which is computed again, and where the columns then begin. */
+/**
+ * The numbers of an OBB in a file: its record without the inverse, which is computed again. Then where the columns
+ * begin.
+ */
 export const OBB_FILE_STRIDE = OBB_STRIDE - 9;
 export const FILE_COLUMNS = COLUMNS - 9;
 
-/** The parts of a file after its header, in their order: runs of records of one size. */
+/** The parts of a file after its header, in order. Each is a run of records of one size. */
 const RECORD_BYTES = {
   places: 4,
   masks: 4,
@@ -22,16 +25,16 @@ export type SectionName = keyof typeof RECORD_BYTES;
 
 export interface Section {
   readonly name: SectionName;
-  /** Where it begins, a multiple of a stripe, and where the next one does. */
+  /** Where the section begins, which is a multiple of a stripe, and where the next one begins. */
   readonly at: number;
   readonly end: number;
-  /** Its bytes, but for those that fill its last stripe. */
+  /** The bytes of the section, without those that fill up its last stripe. */
   readonly byteLength: number;
   readonly count: number;
   readonly recordBytes: number;
 }
 
-/** Where everything is in a file. */
+/** Finds where everything is in a file. */
 export function sectionsOf(header: FileHeader): { sections: Section[]; fileBytes: number } {
   const counts: Record<SectionName, number> = { ...header, places: header.ids };
   const sections: Section[] = [];

@@ -1,7 +1,7 @@
 import { Checksum } from './checksum';
 import type { FilePiece } from './filePiece';
 
-/** A piece of a file in memory of the JavaScript engine. */
+/** A piece of a file in the memory of the JavaScript engine. */
 export class HeapPiece implements FilePiece {
   readonly bytes: Uint8Array;
   readonly #words: Int32Array;
@@ -22,6 +22,6 @@ export class HeapPiece implements FilePiece {
   }
 
   release(): void {
-    // Nobody else has it.
+    // The garbage collector does this.
   }
 }

@@ -2,16 +2,16 @@ import { checksumOf, STRIPE_BYTES } from './checksum';
 import { mayBeginWith } from './fileHeader';
 import { refuse } from './slabtreeFormatError';
 
-/** Names may follow a scene in its file, as JSON behind a header of 16 bytes: see docs/format.md. */
+/** Names may follow a scene in its file, as JSON after a header of 16 bytes: see docs/format.md. */
 export const NAMES_HEADER_BYTES = 16;
-/** Like that of a scene, with another name. */
+/** Like that of a scene, but with another name. */
 const MAGIC = [0x89, 0x4e, 0x41, 0x4d, 0x45, 0x0d, 0x0a, 0x1a];
-/** Words of the header. */
+/** The words of the header. */
 const BYTES_WORD = 2;
 const CHECKSUM_WORD = 3;
 const SPACE = 0x20;
 
-/** @param names what JSON can hold. */
+/** @param names anything that JSON can hold. */
 export function writeNamesBlock(names: unknown): ArrayBuffer {
   const text = new TextEncoder().encode(JSON.stringify(names));
   const buffer = new ArrayBuffer(Math.ceil((NAMES_HEADER_BYTES + text.length) / STRIPE_BYTES) * STRIPE_BYTES);
@@ -25,7 +25,10 @@ export function writeNamesBlock(names: unknown): ArrayBuffer {
   return buffer;
 }
 
-/** How many bytes the names have of which these are the first: Infinity where these are too few to tell, 0 where they are no names. */
+/**
+ * Returns the length of the names that these bytes begin with. Infinity if there are too few bytes to tell, 0 if they
+ * do not begin with names.
+ */
 export function namesBlockBytes(bytes: Uint8Array): number {
   if (bytes.length === 0 || !mayBeginWith(bytes, MAGIC)) return 0;
   if (bytes.length < NAMES_HEADER_BYTES) return Infinity;
@@ -34,12 +37,15 @@ export function namesBlockBytes(bytes: Uint8Array): number {
   return length;
 }
 
-/** What the JSON holds of the names that bytes begin with, which nobody has checked; an empty array where they begin with none. */
+/**
+ * Reads the JSON of the names that these bytes begin with. Nobody has checked what it holds. Returns an empty array if
+ * they do not begin with names.
+ */
 export function readNamesBlock(bytes: Uint8Array): unknown {
   const length = namesBlockBytes(bytes);
   if (length === 0) return [];
   if (length > bytes.length) refuse('its names are cut short');
-  // A copy: where the memory is shared, nobody else can change what has been checked.
+  // With a copy, nobody can change what has been checked, even if the memory is shared.
   const block = bytes.slice(0, length);
   const words = new Int32Array(block.buffer);
   const checksum = words[CHECKSUM_WORD] >>> 0;

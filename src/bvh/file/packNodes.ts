@@ -2,10 +2,10 @@ import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, NODE_WORDS
 import type { Tree } from '../tree/tree';
 
 /**
- * Copies the nodes of a tree in the order of one that has just been built: the children of a node one after the other, then
- * all that is below the first of them, and so on.
+ * Copies the nodes of a tree in the order of a new tree: the children of a node one after another, then everything
+ * below the first child, and so on.
  *
- * @param places where the boxes are in the copy, by id; null where they stay.
+ * @param places the boxes' places in the copy, by id, or null if they stay the same.
  */
 export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null, out: Int32Array): void {
   const { int32, count } = nodes;
@@ -23,7 +23,10 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
   }
 }
 
-/** Copies a node and all below it, of which the first goes to `next`; returns where the next one after them goes. */
+/**
+ * Copies a node and everything below it. The first node below goes to `next`. Returns where the next node after all
+ * these goes.
+ */
 function copyBelow(int32: Int32Array, node: number, to: number, next: number, out: Int32Array): number {
   const first = node << NODE_SHIFT;
   const copy = to << NODE_SHIFT;

@@ -4,13 +4,13 @@ import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
 import { refuse } from './slabtreeFormatError';
 
-/** OBBs that are read at once. */
+/** How many OBBs are read at once. */
 const BATCH = 1024;
 
 /**
- * Makes the records of OBBs from those of a file, which are at the beginning of their place and shorter: they have no inverse,
- * which is computed as it is for any matrix, so that it cannot be another one. From the last to the first, as then none is
- * written over before it is read.
+ * Turns the OBBs of a file into records, in place. In the file they are shorter, as they have no inverse, and they
+ * begin where the records begin. The inverse is computed as for any matrix, so it cannot be another one. The last OBB
+ * comes first: none is then overwritten before it is read.
  */
 export function* readObbs(operations: FileOperations, obbs: ObbRecords, count: number): Generator<undefined, void> {
   const boxes = new Float64Array(6 * BATCH);
@@ -20,9 +20,10 @@ export function* readObbs(operations: FileOperations, obbs: ObbRecords, count: n
     const some = end - first;
     for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
     const read = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first);
-    if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite, or singular`);
+    if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite or is singular`);
     for (let i = 0; i < some; i++) {
-      if (!isBox(boxes, 6 * i)) refuse(`the local box of oriented box ${first + i} is not finite, or inside out`);
+      if (!isBox(boxes, 6 * i))
+        refuse(`the local box of oriented box ${first + i} is not finite, or its min is greater than its max`);
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
     }
@@ -30,7 +31,7 @@ export function* readObbs(operations: FileOperations, obbs: ObbRecords, count: n
   }
 }
 
-/** Takes an OBB of a file apart: its local box, and its matrix as 16 numbers. */
+/** Splits an OBB of a file into its local box, and its matrix as 16 numbers. */
 function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: Float64Array, index: number): void {
   const matrix = 16 * index;
   for (let k = 0; k < 6; k++) boxes[6 * index + k] = data[at + k];

@@ -18,12 +18,12 @@ import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { readObbs } from './readObbs';
 import { refuse } from './slabtreeFormatError';
 
-/** Bytes that are taken at once: they are summed up and copied while they are in the cache. */
+/** How many bytes are taken at once. They are summed up and copied while they are in the cache. */
 const PIECE_BYTES = 65_536;
-/** As long as nobody vouches for a file's length, room is made for this many bytes, or twice what has come. */
+/** Unless the length of a file is known for certain, there is room for this many bytes, or for twice what has come. */
 const UNPROVEN_BYTES = 1 << 20;
 
-/** What a file holds. */
+/** The content of a file. */
 export interface ReadScene {
   tree: Tree;
   /** See KeptTree. */
@@ -31,29 +31,30 @@ export interface ReadScene {
 }
 
 /**
- * Reads a file that comes in chunks: each goes to where it is used as soon as it is there, and what is wrong is told as soon
- * as that can be known. Nothing is believed: any bytes at all give an error, or a sound tree over boxes that are well formed.
+ * Reads a file that comes in chunks. Each chunk goes to its final place as soon as it is there, and what is wrong is
+ * reported as soon as it can be known. Nothing is trusted: any bytes give either an error, or a valid tree over valid
+ * boxes.
  */
 export class SceneReader {
   readonly #backend: FileOperations;
   readonly #leaves: LeafStore;
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
-  /** How long the file is at least, as far as the caller knows, and whether it vouches for its bytes. */
+  /** The least length of the file that the caller is certain of, and whether the caller vouches for its bytes. */
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
-  /** The bytes that have come and are not where they are used, which go there when there are enough. */
+  /** Bytes that have come and are not in their final place yet. They go there when there are enough. */
   readonly #piece: FilePiece;
   #filled = 0;
   #header: FileHeader | null = null;
   #fileBytes = Infinity;
   #sections: Section[] = [];
-  /** The section that is being read, and for how many of its records there is room. */
+  /** The section that is being read, and how many of its records there is room for. */
   #section = 0;
   #room = 0;
-  /** How many bytes are no longer in the piece. */
+  /** How many bytes have left the piece. */
   #stored = 0;
-  /** The first bytes after the scene, how many have come, and how many there must be. */
+  /** The first bytes after the scene, how many bytes have come after it, and how many there must be. */
   readonly #namesHeader = new Uint8Array(NAMES_HEADER_BYTES);
   #passed = 0;
   #namesBytes = 0;
@@ -62,8 +63,8 @@ export class SceneReader {
 
   /**
    * @param leaves an empty store of that backend.
-   * @param provenBytes how long the file is at least.
-   * @param isTrusted whether it is this package that has just written it, so that it need not be checked.
+   * @param provenBytes the least length of the file.
+   * @param isTrusted whether this package has just written the file, so it need not be checked.
    */
   constructor(backend: FileOperations, leaves: LeafStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
@@ -77,7 +78,7 @@ export class SceneReader {
   /**
    * Takes the next bytes of the file.
    *
-   * @throws SlabtreeFormatError where they cannot be those of a scene, and RangeError where there is no room for it.
+   * @throws SlabtreeFormatError if they cannot be those of a scene, and RangeError if there is no room for it.
    */
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
@@ -103,13 +104,19 @@ export class SceneReader {
     }
   }
 
-  /** How many bytes there must be for something to be done with them: whole stripes, once the beginning is known. */
+  /**
+   * How many bytes the piece needs before something can be done with them. After the beginning, these are whole
+   * stripes.
+   */
   #wanted(missing: number): number {
     if (this.#header !== null) return Math.min(PIECE_BYTES, missing);
     return this.#filled < BEGINNING_BYTES ? BEGINNING_BYTES : HEADER_BYTES;
   }
 
-  /** Passes over the names that may follow the scene: they are for `SceneNames`. Nothing else may, and nothing may follow them. */
+  /**
+   * Skips the names that may follow the scene: they are for `SceneNames`. Nothing else may follow it, and nothing may
+   * follow the names.
+   */
   #passNames(bytes: Uint8Array): void {
     if (this.#passed < NAMES_HEADER_BYTES) {
       this.#namesHeader.set(bytes.subarray(0, NAMES_HEADER_BYTES - this.#passed), this.#passed);
@@ -121,7 +128,7 @@ export class SceneReader {
     }
   }
 
-  /** Takes a file from bytes that may go on after it. */
+  /** Takes a file from bytes that may continue after it. */
   pushFile(bytes: Uint8Array): void {
     this.push(bytes.subarray(0, HEADER_BYTES));
     if (bytes.length > HEADER_BYTES) this.push(bytes.subarray(HEADER_BYTES, Math.min(bytes.length, this.#fileBytes)));
@@ -132,13 +139,13 @@ export class SceneReader {
     const header = readHeader(bytes);
     const { sections, fileBytes } = sectionsOf(header);
     const stated = readFileBytes(bytes);
-    if (stated !== fileBytes) refuse(`it says that it has ${stated} bytes, and all that is in it takes ${fileBytes}`);
+    if (stated !== fileBytes) refuse(`it says that it has ${stated} bytes, but its content takes ${fileBytes}`);
     this.#header = header;
     this.#sections = sections;
     this.#fileBytes = fileBytes;
   }
 
-  /** Brings a piece to where it is used. */
+  /** Brings a piece to its final place. */
   #store(length: number): void {
     if (!this.#isTrusted) this.#piece.sumUp(length);
     for (let at = 0; at < length;) {
@@ -184,11 +191,11 @@ export class SceneReader {
   }
 
   /**
-   * Makes a scene of what has come, which must be all, and checks it: in steps of a few milliseconds, so that something else may
-   * be done in between.
+   * Makes a scene of everything that has come, which must be the whole file, and checks it. This takes steps of a few
+   * milliseconds, so something else can run in between.
    *
-   * @returns null as long as there are more steps to take.
-   * @throws SlabtreeFormatError where it is not a scene.
+   * @returns null while there are more steps to take.
+   * @throws SlabtreeFormatError if it is not a scene.
    */
   finish(): ReadScene | null {
     this.#steps ??= this.#finish();
@@ -201,7 +208,7 @@ export class SceneReader {
     const received = this.#stored + this.#filled;
     if (header === null) {
       checkBeginning(this.#piece.bytes.subarray(0, Math.min(received, BEGINNING_BYTES)));
-      refuse(`it ends after ${received} bytes, and its header alone has ${HEADER_BYTES}`);
+      refuse(`it ends after ${received} bytes, but its header alone has ${HEADER_BYTES}`);
     }
     if (received < this.#fileBytes) refuse(`it ends after ${received} of its ${this.#fileBytes} bytes`);
     if (this.#passed < this.#namesBytes) refuse('its names are cut short');
@@ -214,12 +221,12 @@ export class SceneReader {
     this.#setMasks(header);
     const tree = createTree(header.measure, leaves, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
-    // A scene that has been read can be changed, which builds it anew.
+    // A scene that has been read can be changed, and then it is built anew.
     checkBuildMemory(leaves.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtCost: header.builtCost };
   }
 
-  /** Fills in the masks where the file has but one, and finds the bits that all of them have. */
+  /** Fills in the masks if the file has only one, and finds the bits that all masks have. */
   #setMasks({ ids, masks, mask }: FileHeader): void {
     const leaves = this.#leaves;
     if (masks === 0) {

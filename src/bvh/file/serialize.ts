@@ -46,7 +46,9 @@ export function serialize(tree: Tree, builtCost: number): ArrayBuffer {
   return buffer;
 }
 
-/** The ids that are not in use, the one that is given out next last. A scene that is attached gives none out, and knows no order. */
+/**
+ * The ids that are not in use. The last one is handed out next. An attached scene hands out none, and knows no order.
+ */
 function freedIds(leaves: LeafStore): readonly number[] {
   const { ids } = leaves;
   if (ids.freed.length === ids.limit - ids.used) return ids.freed;
@@ -62,7 +64,7 @@ function countKinds({ places, idLimit }: LeafStore): number[] {
   return counts;
 }
 
-/** The mask that all boxes have, or null where they have different ones. */
+/** The mask that all boxes have, or null if they have different ones. */
 function findCommonMask(leaves: LeafStore): number | null {
   const { idLimit, masks } = leaves;
   let common: number | null = null;
@@ -74,7 +76,10 @@ function findCommonMask(leaves: LeafStore): number | null {
   return common ?? 0;
 }
 
-/** Gives the boxes of each kind their places in the order of their ids, without gaps; returns whether they have them already. */
+/**
+ * Gives the boxes of each kind places in the order of their ids, without gaps. Returns whether they have these places
+ * already.
+ */
 function placeInOrder(leaves: LeafStore, places: Uint32Array): boolean {
   const next = [0, 0, 0, 0];
   let isInOrder = true;
@@ -88,12 +93,12 @@ function placeInOrder(leaves: LeafStore, places: Uint32Array): boolean {
   return isInOrder;
 }
 
-/** Copies the masks; what is left over from freed ids is not of use. */
+/** Copies the masks. What freed ids have left behind is not used. */
 function copyMasks(leaves: LeafStore, out: Uint32Array): void {
   for (let id = 0; id < out.length; id++) if (leaves.has(id)) out[id] = leaves.masks[id];
 }
 
-/** Copies the AABBs of a kind, by their ids. */
+/** Copies the AABBs of a kind, in the order of their ids. */
 function copyAabbs<T extends Float32Array | Float64Array>(
   { places, idLimit }: LeafStore,
   kind: number,
@@ -113,7 +118,7 @@ function copyAabbs<T extends Float32Array | Float64Array>(
   }
 }
 
-/** Copies the OBBs, by their ids, without the inverses of their matrices. */
+/** Copies the OBBs in the order of their ids, without the inverses of their matrices. */
 function copyObbs({ places, idLimit, obbs: { data } }: LeafStore, out: Float64Array): void {
   if (out.length === 0) return;
   let at = 0;

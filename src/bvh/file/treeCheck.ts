@@ -26,38 +26,39 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 import { refuse } from './slabtreeFormatError';
 
-/** Nodes whose boxes are checked together. */
+/** How many nodes have their boxes checked together. */
 const GROUP = 128;
-/** Groups that are checked at once: a millisecond or two. */
+/** How many groups are checked at once, which takes a millisecond or two. */
 const STEP = 32;
 
 /**
- * Checks a tree whose bytes may be anything, over boxes whose places are sound: that it is one, packed as a new tree is, that
- * it holds every box once, where it is, and that its measure covers all of them. It is all that queries rest on, and more
- * than `validate` checks: but unlike that, which goes down from the root, it goes through the nodes once from the last to the
- * first, and so ends.
+ * Checks a tree whose bytes may be anything. The places of its boxes must have been checked. The tree must be packed
+ * like a new one, must hold every box once, where the box is, and its measure must cover all boxes. That is everything
+ * that queries rely on, and more than `validate` checks. Unlike `validate`, which goes down from the root, this goes
+ * through the nodes once, from the last to the first, and so it always ends.
  *
- * As nodes come after the one that they hang in, what is below a node is known when it is reached. In the order of a new tree
- * a node's children follow one another; next comes all that is below the first of them, then all below the second, and so on.
- * So where the nodes below each child are known to be a run of indices, those below the node are, if these runs follow the
- * children and one another; and each hangs in exactly one slot.
+ * Nodes come after the node that they hang in. So everything below a node is known when the check reaches it. In the
+ * order of a new tree, a node's children follow one another. Then comes everything below the first child, then
+ * everything below the second, and so on. Suppose that the nodes below each child are known to be a run of indices. If
+ * these runs follow the children and one another, the nodes below the node are a run, too, and each hangs in exactly
+ * one slot.
  *
- * All comparisons are written so that what is not a number fails them.
+ * All comparisons are written so that NaN fails them.
  */
 export class TreeCheck {
   readonly #tree: Tree;
-  /** The first child of each node, how many nodes and boxes there are below it, and how many nodes deep that is. */
+  /** For each node: its first child, how many nodes and boxes are below it, and how many levels it has. */
   readonly #firsts: Int32Array;
   readonly #nodesBelow: Int32Array;
   readonly #boxesBelow: Int32Array;
   readonly #heights: Uint8Array;
-  /** Ids of boxes that have been met, a bit each: few enough to stay in the cache. */
-  readonly #met: Int32Array;
-  /** Grows where an OBB is met that the tree's own does not cover. */
+  /** The ids of boxes seen so far, one bit each. That is small enough to stay in the cache. */
+  readonly #seen: Int32Array;
+  /** Grows if an OBB is not covered by the tree's own measure. */
   readonly #measure: SceneMeasure;
-  /** The node that was checked last. */
+  /** The last node that was checked. */
   #node: number;
-  /** The boxes of a group: the slots that they are in, their places, and the six numbers of those that are AABBs. */
+  /** The boxes of a group: their slots, their places, and the six numbers of each AABB. */
   readonly #slots = new Int32Array(GROUP * WIDTH);
   readonly #places = new Uint32Array(GROUP * WIDTH);
   readonly #aabbs = new Float64Array(GROUP * WIDTH * AABB_STRIDE);
@@ -70,13 +71,13 @@ export class TreeCheck {
     this.#nodesBelow = new Int32Array(count);
     this.#boxesBelow = new Int32Array(count);
     this.#heights = new Uint8Array(count);
-    this.#met = new Int32Array(Math.ceil(tree.leaves.idLimit / 32));
+    this.#seen = new Int32Array(Math.ceil(tree.leaves.idLimit / 32));
     const { origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
     this.#measure = { origin, extent: extent.slice(), magnitude: magnitude.slice(), reach, obbSlope, typicalSize };
     this.#node = count;
   }
 
-  /** Checks some nodes more; returns whether all are checked. */
+  /** Checks some more nodes. Returns whether all are checked. */
   step(): boolean {
     for (let group = 0; group < STEP && this.#node > 0; group++) {
       const end = Math.max(0, this.#node - GROUP);
@@ -114,7 +115,7 @@ export class TreeCheck {
         refuse(`node ${child} hangs in node ${node} out of order`);
       nextChild++;
       if (int32[slot + CONTENT] !== boxesBelow[child])
-        refuse(`node ${node} counts boxes of node ${child} that are not there`);
+        refuse(`node ${node} has a wrong count of the boxes below node ${child}`);
       if (!this.#holdsNode(slot, child)) refuse(`node ${node} does not hold all of node ${child}`);
       boxes += boxesBelow[child];
       if (heights[child] > height) height = heights[child];
@@ -173,8 +174,8 @@ export class TreeCheck {
   }
 
   /**
-   * Finds the places of a group's boxes. They may be anywhere in memory, and so may their numbers: loops that do nothing but
-   * fetch them, of which none waits for another, take a fraction of the time that a loop over boxes would.
+   * Finds the places of a group's boxes. They may be anywhere in memory, and so may their numbers. Loops that only
+   * fetch them, where no fetch waits for another, take a fraction of the time of a loop over the boxes.
    */
   #findBoxes(): void {
     const { leaves, nodes } = this.#tree;
@@ -182,15 +183,15 @@ export class TreeCheck {
     const slots = this.#slots;
     const places = this.#places;
     const count = this.#boxes;
-    const met = this.#met;
-    // Not in the store, an id reads as 0: that nothing is there.
+    const seen = this.#seen;
+    // An id that is not in the store reads as 0: nothing is there.
     const placesById = leaves.places;
     for (let i = 0; i < count; i++) places[i] = placesById[~int32[slots[i] + CHILD]];
     for (let i = 0; i < count; i++) {
       const id = ~int32[slots[i] + CHILD];
       const bit = 1 << (id & 31);
-      if (places[i] === 0 || (met[id >>> 5] & bit) !== 0) refuse(`box ${id} is not there, or in the tree twice`);
-      met[id >>> 5] |= bit;
+      if (places[i] === 0 || (seen[id >>> 5] & bit) !== 0) refuse(`box ${id} does not exist, or is in the tree twice`);
+      seen[id >>> 5] |= bit;
     }
   }
 
@@ -222,11 +223,11 @@ export class TreeCheck {
       (kindOf(place) === OBB ? !isInSlot && this.#holdsObb(slot, place) : this.#holdsAabb(slot, i, isInSlot));
     if (!isHeld) {
       const id = ~this.#tree.nodes.int32[slot + CHILD];
-      refuse(`box ${id} is not well formed, not what its slot says, or too large for it or for the scene's measure`);
+      refuse(`box ${id} is not valid, differs from its slot, or is too large for it or for the scene's measure`);
     }
   }
 
-  /** Whether a slot and the measure hold an AABB, and the slot's bounds are the box itself where they should be. */
+  /** Whether a slot and the measure hold an AABB. If the box should equal the slot's bounds, also checks that. */
   #holdsAabb(slot: number, i: number, isInSlot: boolean): boolean {
     const { nodes, origin, extent, magnitude } = this.#tree;
     const { float32 } = nodes;
@@ -242,7 +243,9 @@ export class TreeCheck {
     );
   }
 
-  /** Whether a slot holds an OBB, with the margin of its test. Whether the measure does shows at the end. */
+  /**
+   * Whether a slot holds an OBB with the margin of its test. The end of the check shows whether the measure covers it.
+   */
   #holdsObb(slot: number, place: number): boolean {
     const { leaves, nodes } = this.#tree;
     const { float32 } = nodes;
@@ -258,10 +261,10 @@ export class TreeCheck {
     );
   }
 
-  /** Checks what holds of all nodes together, after each was checked. */
+  /** Checks what must be true of all nodes together, after each was checked. */
   #checkAll(): void {
     const { leaves, nodes, extent, magnitude, obbSlope } = this.#tree;
-    if (this.#nodesBelow[0] !== nodes.count - 1) refuse(`of its ${nodes.count} nodes, some are not below the first`);
+    if (this.#nodesBelow[0] !== nodes.count - 1) refuse(`some of its ${nodes.count} nodes are not below the first`);
     if (this.#boxesBelow[0] !== leaves.size)
       refuse(`its tree holds ${this.#boxesBelow[0]} of its ${leaves.size} boxes`);
     const grown = this.#measure;
@@ -275,7 +278,7 @@ export class TreeCheck {
 
 const reference = new Float32Array(REFERENCE_WORDS);
 
-/** The first and the last number of a box are those that have to be waited for. */
+/** Only the first and the last number of a box have to be waited for. */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {
   const from = index * AABB_STRIDE;
   const to = i * AABB_STRIDE;
@@ -292,7 +295,7 @@ function copyMiddle(data: Float32Array | Float64Array, index: number, out: Float
   out[to + 4] = data[from + 4];
 }
 
-/** Whether the bounds of a slot hold a box on an axis; or are the box itself. */
+/** Whether the bounds of a slot hold a box on an axis, or equal it if they should. */
 function isHeld(low: number, high: number, min: number, max: number, origin: number, isInSlot: boolean): boolean {
   return (
     low <= high &&

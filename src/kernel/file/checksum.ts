@@ -1,6 +1,6 @@
 import { memoryBase } from '../memory/host';
 
-/** See bvh/file/checksum.ts: its sixteen lanes, four a vector. */
+/** See bvh/file/checksum.ts. These are its sixteen lanes, four in each vector. */
 const LANES: usize = memoryBase + memory.data(64, 16);
 const PRIME: i32 = 0x9e3779b1;
 
@@ -8,7 +8,7 @@ export function beginChecksum(): void {
   for (let lane = 0; lane < 16; lane++) store<i32>(LANES + (<usize>lane << 2), (lane + 1) * PRIME);
 }
 
-/** Takes whole stripes of 64 bytes. */
+/** Adds whole stripes of 64 bytes. */
 export function addToChecksum(at: usize, bytes: usize): void {
   const prime = i32x4.splat(PRIME);
   let a = v128.load(LANES);

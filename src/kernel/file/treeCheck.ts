@@ -25,30 +25,31 @@ import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/host';
 import { addressOfNode } from '../tree/nodes';
 
-/** Nodes whose boxes are fetched together. */
+/** How many nodes have their boxes fetched together. */
 const GROUP = 64;
 
-/** The boxes of a group: the slot that each is in, and its place. */
+/** The boxes of a group: their slots and their places. */
 let slotsOfGroup: usize = 0;
 let placesOfGroup: usize = 0;
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** What was read last of the records ahead: so that reading is not left out. */
+/** What was last read ahead from the records. Storing it keeps the compiler from leaving the reads out. */
 export let lastFetched: i32 = 0;
 
-/** See bvh/file/treeCheck.ts: a word a node each, the heights too; and a bit for each id. */
+/** See bvh/file/treeCheck.ts. Each has a word for each node, also the heights. The last has a bit for each id. */
 let firsts: usize = 0;
 let nodesBelow: usize = 0;
 let boxesBelow: usize = 0;
 let heights: usize = 0;
-let isMet: usize = 0;
+let isSeen: usize = 0;
 
 /**
- * Checks nodes of a tree whose bytes may be anything, from the last of them to the first, after all that come after them:
- * bvh/file/treeCheck.ts, which says what is wrong where something is.
+ * Checks nodes of a tree whose bytes may be anything, from the last to the first. All nodes after them must have been
+ * checked. If something is wrong, bvh/file/treeCheck.ts finds out what.
  *
- * @param scratch room for four words a node, and a bit an id, all 0 before the first call, and 4096 bytes in front of them.
- * @returns whether all is sound.
+ * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
+ *   first call.
+ * @returns whether everything is valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize): bool {
   const bytes = <usize>count << 2;
@@ -58,7 +59,7 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
   nodesBelow = firsts + bytes;
   boxesBelow = nodesBelow + bytes;
   heights = boxesBelow + bytes;
-  isMet = heights + bytes;
+  isSeen = heights + bytes;
   while (end > first) {
     const start = max(first, end - GROUP);
     let boxes: usize = 0;
@@ -151,7 +152,7 @@ function holdsNode(slotAt: usize, childAt: usize): bool {
   return i32x4.all_true(isHeld);
 }
 
-/** Checks the boxes of a group. Loops that only fetch come first, so that one need not wait for the other. */
+/** Checks the boxes of a group. Loops that only fetch come first: no fetch then waits for another. */
 function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const id = ~load<i32>(load<u32>(slotsOfGroup + at), CHILD * 4);
@@ -175,14 +176,14 @@ function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const slotAt = <usize>load<u32>(slotsOfGroup + at);
     const id = ~load<i32>(slotAt, CHILD * 4);
-    const word = isMet + (<usize>(id >> 5) << 2);
+    const word = isSeen + (<usize>(id >> 5) << 2);
     const bit = 1 << (id & 31);
-    const met = load<i32>(word);
+    const seen = load<i32>(word);
     const place = load<u32>(placesOfGroup + at);
     const content = load<u32>(slotAt, CONTENT * 4);
     const isInSlot = kindOf(content) == IN_SLOT;
-    if ((met & bit) != 0 || content != (isInSlot ? indexOf(place) : place)) return false;
-    store<i32>(word, met | bit);
+    if ((seen & bit) != 0 || content != (isInSlot ? indexOf(place) : place)) return false;
+    store<i32>(word, seen | bit);
     const kind = kindOf(place);
     if (kind == OBB) {
       if (isInSlot || !holdsObb(slotAt, place)) return false;
@@ -230,12 +231,12 @@ function holdsAabb(low: v128, high: v128, min: v128, max: v128, origin: v128, ex
   return v128.and(isHeld, isCovered);
 }
 
-/** Whether the bounds of a slot are those of the box itself, on two axes. */
+/** Whether the bounds of a slot equal the box itself, on two axes. */
 function isBox(box: v128, bounds: v128, origin: v128): v128 {
   return f64x2.eq(f64x2.add(bounds, origin), box);
 }
 
-/** Whether a slot holds an OBB, with the margin of its test, and the measure does. */
+/** Whether a slot holds an OBB with the margin of its test, and the measure covers it. */
 function holdsObb(slotAt: usize, place: u32): bool {
   const box = recordAt(place);
   writeWorldBounds(place);

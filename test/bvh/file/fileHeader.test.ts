@@ -25,35 +25,35 @@ const f64 =
   };
 
 const spoils: [string, Spoil, string][] = [
-  ['another version', u32(8, 3), 'of version 3, and this slabtree reads version 1'],
+  ['another version', u32(8, 3), 'has version 3, but this slabtree reads version 1'],
   ['a header of another length', u32(12, 200), 'header has 200 bytes, not 192'],
   ['another length', u32(16, 12345), 'says that it has 12345 bytes'],
   ['a length beyond 4 GB', u32(20, 1), `says that it has ${2 ** 32 + file.length} bytes`],
-  ['more ids than there can be', u32(24, 2 ** 30), 'has 1073741824 ids'],
+  ['too many ids', u32(24, 2 ** 30), 'has 1073741824 ids'],
   ['more ids than boxes and free ids', u32(24, 51), 'has 51 ids'],
-  ['no node', u32(44, 0), 'has 0 nodes'],
-  ['more nodes than there can be', u32(44, 2 ** 25 + 1), 'has 33554433 nodes'],
+  ['no nodes', u32(44, 0), 'has 0 nodes'],
+  ['too many nodes', u32(44, 2 ** 25 + 1), 'has 33554433 nodes'],
   ['masks for some ids', u32(48, 7), 'has 7 masks for 50 ids'],
   ['an origin far from the scene', f64(56, 1e9), 'measure on axis 0'],
-  ['an origin that is not of float32', f64(64, 1e-10), 'measure on axis 1'],
-  ['an extent without an end', f64(80, Infinity), 'measure on axis 0'],
+  ['an origin that is not a float32', f64(64, 1e-10), 'measure on axis 1'],
+  ['an infinite extent', f64(80, Infinity), 'measure on axis 0'],
   ['an extent below 0', f64(96, -1), 'measure on axis 2'],
-  ['a magnitude that is not a number', f64(104, NaN), 'measure on axis 0'],
-  ['a reach below 0', f64(128, -1), 'measure is of no use'],
-  ['a slope beyond 1', f64(136, 1.5), 'measure is of no use'],
-  ['a typical size that is not a number', f64(144, NaN), 'measure is of no use'],
-  ['a tree that cost less than a node', f64(152, 0.5), 'cost 0.5'],
-  ['a tree whose cost is not a number', f64(152, NaN), 'cost NaN'],
-  ['a tree that cost more than all', f64(152, Infinity), 'cost Infinity'],
-  ['a free id that is in use', u32(free.at, 5), 'gives id 5 as free'],
-  ['a free id that is none', u32(free.at, 50), 'gives id 50 as free'],
-  ['a free id twice', u32(free.at, 4), 'gives id 4 as free'],
-  ['a place of no kind', u32(places.at + 4 * 3, 1), 'the place of id 3 is 1, of no kind'],
-  ['a place out of turn', u32(places.at, 2 ** 31 + 1), 'the place of id 0 is 1 of kind 2'],
+  ['a magnitude that is NaN', f64(104, NaN), 'measure on axis 0'],
+  ['a reach below 0', f64(128, -1), 'measure is not valid'],
+  ['a slope greater than 1', f64(136, 1.5), 'measure is not valid'],
+  ['a typical size that is NaN', f64(144, NaN), 'measure is not valid'],
+  ['a tree that costs less than a node', f64(152, 0.5), 'cost 0.5'],
+  ['a tree whose cost is NaN', f64(152, NaN), 'cost NaN'],
+  ['a tree whose cost is Infinity', f64(152, Infinity), 'cost Infinity'],
+  ['a free id that is in use', u32(free.at, 5), 'lists id 5 as free'],
+  ['a free id that does not exist', u32(free.at, 50), 'lists id 50 as free'],
+  ['a free id twice', u32(free.at, 4), 'lists id 4 as free'],
+  ['a place without a kind', u32(places.at + 4 * 3, 1), 'the place of id 3 is 1, which has no kind'],
+  ['a place out of order', u32(places.at, 2 ** 31 + 1), 'the place of id 0 is 1 of kind 2'],
 ];
 
-describe('a file whose checksums are right', () => {
-  it.each(spoils)('is refused with %s', (_, spoil, message) => {
+describe('a file with correct checksums', () => {
+  it.each(spoils)('is rejected with %s', (_, spoil, message) => {
     const bytes = file.slice();
     spoil(new DataView(bytes.buffer));
     sealed(bytes);
@@ -62,7 +62,7 @@ describe('a file whose checksums are right', () => {
     expect(read).toThrow(message);
   });
 
-  it('is read where nothing is wrong with it', () => {
+  it('is read if nothing is wrong with it', () => {
     expect(BoxScene.deserialize(sealed(file.slice()), { backend: 'js' }).size).toBe(47);
   });
 });

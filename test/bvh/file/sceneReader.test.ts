@@ -17,7 +17,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     return { reader: new SceneReader(operations, leaves, provenBytes), leaves };
   };
 
-  /** The header of a file that says it has a billion ids, all of narrow boxes. */
+  /** The header of a file that claims a billion ids, all of them float32 boxes. */
   const vast = (): Uint8Array => {
     const bytes = file.slice(0, 192);
     const view = new DataView(bytes.buffer);
@@ -30,7 +30,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     return bytes;
   };
 
-  it('takes no more room than what has come accounts for, whatever the header says', () => {
+  it('takes only the room that the received bytes justify, whatever the header says', () => {
     const { reader: vastReader, leaves } = reader(1000);
     vastReader.push(vast());
     expect(leaves.byteLength).toBe(0);
@@ -41,12 +41,12 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     expect(() => vastReader.finish()).toThrow(SlabtreeFormatError);
   });
 
-  it('refuses what is no scene, or one of a later version, by its first 16 bytes', () => {
+  it('rejects a file of another kind or version after its first 16 bytes', () => {
     const later = file.slice(0, 16);
     later[8] = 2;
     for (const [bytes, reason] of [
       [later, 'version 2'],
-      [new TextEncoder().encode('0,0,0,1,1,1,2,2'.padEnd(16)), 'does not begin as a file of slabtree does'],
+      [new TextEncoder().encode('0,0,0,1,1,1,2,2'.padEnd(16)), 'does not begin like a slabtree file'],
     ] as const) {
       const { reader: told } = reader(0);
       told.push(bytes.subarray(0, 15));
@@ -56,9 +56,9 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     }
   });
 
-  it('says of fewer bytes whether they are of another kind, or cut short', () => {
+  it('tells whether fewer bytes are of another kind or cut short', () => {
     for (const [bytes, reason] of [
-      [new TextEncoder().encode('x,y'), 'does not begin as a file of slabtree does'],
+      [new TextEncoder().encode('x,y'), 'does not begin like a slabtree file'],
       [file.subarray(0, 9), 'ends after 9 bytes'],
       [file.subarray(0, 16), 'ends after 16 bytes'],
       [file.subarray(0, 0), 'ends after 0 bytes'],
@@ -69,7 +69,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
     }
   });
 
-  it('takes exactly the room that is needed, whether it knows the length of the file beforehand or not', () => {
+  it('takes exactly the room that is needed, whether it knows the length of the file or not', () => {
     for (const provenBytes of [0, file.length]) {
       const { reader: whole, leaves } = reader(provenBytes);
       for (let at = 0; at < file.length; at += 50) whole.push(file.subarray(at, at + 50));

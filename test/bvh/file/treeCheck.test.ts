@@ -15,10 +15,10 @@ import { boxesOf } from '../../support/scenes';
 const narrow = boxesOf('random boxes of float32', { count: 300, seed: 1 });
 const oriented = boxesOf('oriented boxes: rotation', { count: 300, seed: 1 });
 
-/** What `validate` does not see, or not in trees of such boxes. */
+/** Faults that `validate` does not find, at least not in trees of such boxes. */
 const others: [string, readonly LoopBox[], (tree: Tree) => void][] = [
   [
-    'an oriented box that is said to be its slot',
+    'an oriented box that claims to equal its slot',
     oriented,
     (tree) => {
       const { int32 } = tree.nodes;
@@ -27,20 +27,20 @@ const others: [string, readonly LoopBox[], (tree: Tree) => void][] = [
     },
   ],
   [
-    'a slot that leaves an oriented box no margin',
+    'a slot without the margin of its oriented box',
     oriented,
     (tree) => (tree.nodes.float32[slotOf(tree, isBox) + MAX_X] -= 1e-3),
   ],
-  ['rays from farther away than margins were made for', oriented, (tree) => (tree.reach *= 1e6)],
-  ['a slope that is not enough', oriented, (tree) => (tree.obbSlope /= 2)],
+  ['a reach beyond what the margins were made for', oriented, (tree) => (tree.reach *= 1e6)],
+  ['a slope that is too small', oriented, (tree) => (tree.obbSlope /= 2)],
   ['an extent that does not reach all oriented boxes', oriented, (tree) => (tree.extent[1] /= 2)],
   ['a magnitude that does not cover all oriented boxes', oriented, (tree) => (tree.magnitude[2] /= 2)],
   ['an extent that does not reach all boxes', narrow, (tree) => (tree.extent[2] /= 2)],
   ['a magnitude that does not cover all boxes', narrow, (tree) => (tree.magnitude[0] /= 2)],
-  ['a box that is not a number', narrow, (tree) => (tree.leaves.aabb32.data[77] = NaN)],
+  ['a box that is NaN', narrow, (tree) => (tree.leaves.aabb32.data[77] = NaN)],
 ];
 
-/** A tree of some shape over a few boxes, by the children of each node: nodes, or ~id of a box. */
+/** A tree of a given shape over a few boxes. The shape lists the children of each node: nodes, or ~id of a box. */
 function treeLike(shape: readonly (readonly number[])[], boxes: number, backend: Backend): Tree {
   const leaves = leavesOf(narrow.slice(0, boxes), backend.memory);
   const { nodes: sound, ...measure } = backend.build(leaves);
@@ -68,10 +68,10 @@ const chain = (length: number): number[][] => Array.from({ length }, (_, i) => [
 
 const soundShapes: [string, number[][], number][] = [
   ['one node', [[~0, ~1]], 2],
-  ['no box', [[]], 0],
+  ['no boxes', [[]], 0],
   ['two levels', [[1, ~2, 2], [~0], [~1]], 3],
   ['three levels, all below the first child before all below the second', [[1, 2], [3], [4], [~0], [~1]], 2],
-  ['a path as long as is allowed', chain(MAX_DEPTH), 1],
+  ['the longest path allowed', chain(MAX_DEPTH), 1],
 ];
 
 const brokenShapes: [string, number[][], number][] = [
@@ -80,11 +80,11 @@ const brokenShapes: [string, number[][], number][] = [
   ['a node in two slots', [[1, 1], [~0]], 1],
   ['a node in itself', [[1], [1]], 0],
   ['a node above itself', [[1], [0]], 0],
-  ['nodes of which each hangs in the other', [[~0], [2], [1]], 1],
-  ['a node that is left over', [[~0], [~1]], 2],
+  ['two nodes that hang in each other', [[~0], [2], [1]], 1],
+  ['a node that hangs nowhere', [[~0], [~1]], 2],
   ['a box in two slots, and one in none', [[1, ~0], [~0]], 2],
   ['a box in no slot', [[~0]], 2],
-  ['a box that is not there', [[~0, ~1]], 1],
+  ['a box that does not exist', [[~0, ~1]], 1],
   ['children that do not follow one another', [[1, ~1, 3], [2], [~0], [~2]], 3],
   ['children in another order than their slots', [[2, 1], [~0], [~1]], 2],
   ['nodes below children in another order', [[1, 2], [4], [3], [~0], [~1]], 2],
@@ -95,12 +95,12 @@ describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
     for (const checking = backend.checkTree(tree); !checking.step(););
   };
 
-  it.each(soundShapes)('is sound with %s', (_, shape, boxes) => {
+  it.each(soundShapes)('is accepted with %s', (_, shape, boxes) => {
     const backend = createBackend(name);
     check(backend, treeLike(shape, boxes, backend));
   });
 
-  it.each(brokenShapes)('is refused with %s', (_, shape, boxes) => {
+  it.each(brokenShapes)('is rejected with %s', (_, shape, boxes) => {
     const backend = createBackend(name);
     const tree = treeLike(shape, boxes, backend);
     expect(() => {
@@ -109,13 +109,13 @@ describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
   });
 
   it.each([...corruptions.map(([what, corrupt]) => [what, narrow, corrupt] as const), ...others])(
-    'is refused with %s',
+    'is rejected with %s',
     (_, boxes, corrupt) => {
       const backend = createBackend(name);
       const tree = backend.build(leavesOf(boxes, backend.memory));
       check(backend, tree);
       corrupt(tree);
-      // As what was read of a file, it is not one that the backend has measured.
+      // A copy is a tree that the backend has not measured, like one that was read from a file.
       const read = { ...tree };
       expect(() => {
         check(backend, read);

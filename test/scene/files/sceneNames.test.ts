@@ -203,7 +203,7 @@ describe('the names in a file', () => {
 
   it('are refused where they do not come after a scene', () => {
     expect(() => SceneNames.deserialize(new ArrayBuffer(0))).toThrow(SlabtreeFormatError);
-    expect(() => SceneNames.deserialize(Buffer.from('hello'))).toThrow('does not begin as a file of slabtree does');
+    expect(() => SceneNames.deserialize(Buffer.from('hello'))).toThrow('does not begin like a slabtree file');
     const damaged = sceneFile.slice();
     damaged[40] ^= 1;
     expect(() => SceneNames.deserialize(damaged)).toThrow('checksum of its header');
