@@ -22,8 +22,7 @@ export function readPlane(name: string, plane: Plane): Plane {
 function readNormal(name: string, normal: Vec3): Vec3 {
   const copy = readVec3(name, normal);
   const { x, y, z } = copy;
-  if (x === 0 && y === 0 && z === 0)
-    throw new RangeError(`${name} must not be zero: point it to the front of the plane`);
+  if (x === 0 && y === 0 && z === 0) throw new RangeError(`${name} must not be zero: point it to the front`);
   return copy;
 }
 

@@ -11,7 +11,7 @@ function line(origin: Triple, direction: Triple): Ray {
 describe('an infinite line and an axis-aligned box', () => {
   it.each<[string, Ray, boolean]>([
     ['meet behind the origin', line([0.4, 1, 1], [-1, 0, 0]), true],
-    ['meet before the origin', line([0.4, 1, 1], [1, 0, 0]), true],
+    ['meet in front of the origin', line([0.4, 1, 1], [1, 0, 0]), true],
     ['meet if the origin is inside', line([1, 1, 1], [1, 1, 0]), true],
     ['miss if the line goes past', line([0, 0, 0], [0, 1, 0]), false],
     ['miss if the line goes past in another direction', line([0, 0, 0], [-1, 0, 0]), false],
