@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** Forbids imports from the folders named, so that imports point one way: primitives <- bvh <- scene <- entry points. */
+/** Forbids imports from these folders. Imports point one way: primitives <- bvh <- scene <- entry points. */
 const noImportsFrom = (...folders) => ({
   'no-restricted-imports': [
     'error',
@@ -15,34 +15,34 @@ const noImportsFrom = (...folders) => ({
   ],
 });
 
-/** The rooms of src/bvh: each imports from those before it alone. */
+/** The rooms of src/bvh. Each may import only from the rooms before it. */
 export const rooms = [
   ...['layout', 'memory', 'boxes', 'margins', 'tree', 'slots', 'build', 'query', 'change', 'file', 'share', 'backend'],
 ];
 
-/** The rooms of src/primitives, likewise. */
+/** The rooms of src/primitives, in the same order. */
 export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
-/** The rooms of src/three, likewise. */
+/** The rooms of src/three, in the same order. */
 export const roomsOfThree = ['sources', 'boxes', 'rays', 'visible'];
 
-/** The rooms of src/command, likewise. */
+/** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
 
-/** A rule for each room, which forbids imports from the folders named and from all rooms after it. */
+/** A rule for each room. It forbids imports from the rooms after it, and from the other folders. */
 const inOrder = (folder, rooms, ...others) =>
   rooms.map((room, i) => ({
     files: [`src/${folder}/${room}/**`],
     rules: noImportsFrom(...others, ...rooms.slice(i + 1)),
   }));
 
-/** What of Math the language leaves to each engine. The rest is exact. */
+/** The functions of Math that each engine may round in its own way. All others are exact. */
 const inexactMath =
   'acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp expm1 hypot log log10 log1p log2 pow random sin sinh tan tanh';
 
-const reason = 'Engines round it differently, and answers must be the same bits in all of them.';
+const reason = 'Engines round this differently, and answers must have the same bits in all of them.';
 
-/** A whole number as a literal, of either sign: build/foldPowersOfTwo.ts puts 2 to its power into the bundles as a number. */
+/** Matches 2 ** with a literal integer as the exponent. build/foldPowersOfTwo.ts replaces these by their values. */
 const powerOfTwo = ['[right.raw=/^\\d+$/]', "[right.operator='-'][right.argument.raw=/^\\d+$/]"]
   .map((exponent) => `[left.raw='2']${exponent}`)
   .join(', ');
@@ -56,7 +56,7 @@ const sameBitsInAllEngines = {
     'error',
     {
       selector: `AssignmentExpression[operator='**='], BinaryExpression[operator='**']:not(${powerOfTwo})`,
-      message: `${reason} Only powers of two with a literal exponent, 2 ** -49 say, are put into the bundles as numbers.`,
+      message: `${reason} Only powers of two with a literal exponent, such as 2 ** -49, are computed by the build.`,
     },
   ],
 };
@@ -78,10 +78,11 @@ export default defineConfig(
   ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers'),
   { files: ['src/threads/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
   { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
-  // By the name of the package, as its users do: the bundle must not hold a second core. Checks are small, and it has its own.
+  // src/three imports the core by the package's name, as users do: its bundle must not contain a second core. It may contain
+  // a second copy of the checks in primitives, which are small.
   { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
   ...inOrder('three', roomsOfThree, 'kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex.*'),
-  // What checks and asks is there twice; the core is not.
+  // The bundle of src/workers may contain a second copy of the checks and queries in src/scene, but not of the core.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
   { files: ['src/command/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
   ...inOrder('command', roomsOfCommand, 'primitives', 'kernel', 'bvh', 'scene', 'three', 'workers'),

@@ -3,12 +3,12 @@ import { defineConfig, type Options } from 'tsup';
 import { powersOfTwoFolded } from './build/foldPowersOfTwo';
 import { thirdPartyNotices } from './build/thirdPartyNotices';
 
-// Here and not by tsup's `clean`: the two builds run side by side, and each would delete what the other has written.
+// tsup's `clean` will not do: the builds run side by side, and each would delete what the others have written.
 rmSync('dist', { recursive: true, force: true });
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** What starts a thread is a file of its own, which is loaded by the first that wants one. */
+/** Keeps startWorker in a file of its own. It is loaded when the first thread is needed. */
 const startWorkerApart: Plugin = {
   name: 'startWorker apart',
   setup(build) {
@@ -16,7 +16,7 @@ const startWorkerApart: Plugin = {
   },
 };
 
-/** A thread starts no others: bundlers would go round and round, and most want its script in one piece. */
+/** Leaves startWorker out of the threads' script. A thread starts no others, and most bundlers want its script in one file. */
 const noStartWorker: Plugin = {
   name: 'no startWorker',
   setup(build) {
@@ -24,7 +24,7 @@ const noStartWorker: Plugin = {
   },
 };
 
-/** Of all bundles. */
+/** The plugins of all bundles. */
 const plugins = [powersOfTwoFolded, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 
 const common: Options = {
@@ -34,7 +34,7 @@ const common: Options = {
   sourcemap: true,
   esbuildPlugins: plugins,
   esbuildOptions(options) {
-    // Puts constants where they are used, as no later step can: the bundle has them as variables.
+    // Inlines constants. No later step can, as they are variables in the bundle.
     options.minifySyntax = true;
   },
 };
@@ -43,16 +43,16 @@ export default defineConfig([
   {
     ...common,
     entry: ['src/index.ts'],
-    // The kernel's text first: gzip looks back no further than it is long, and so sees all other code in one run.
+    // The kernel's text comes first. It is longer than gzip looks back: in the middle, it would separate the other code.
     inject: ['src/kernel/binary.ts'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   {
     ...common,
     entry: { three: 'src/three/index.ts' },
-    // So that a page that imports both has one core.
+    // A page that imports both must have one core.
     external: ['slabtree', 'three'],
-    // By Rollup, which writes one import of three where esbuild leaves one a file.
+    // Rollup writes one import of three. esbuild alone would write one for each source file.
     treeshake: true,
   },
   {
@@ -61,7 +61,7 @@ export default defineConfig([
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
-  // Modules in both builds: workers are, and import() takes them anywhere.
+  // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
   {
     ...common,
@@ -73,7 +73,7 @@ export default defineConfig([
   },
   {
     ...common,
-    // The program, and the script of its threads.
+    // The program and the script of its threads.
     entry: { command: 'src/command/index.ts', castThread: 'src/command/rays/castThread.ts' },
     format: 'esm',
     platform: 'node',
@@ -83,9 +83,9 @@ export default defineConfig([
     minify: true,
     splitting: false,
     external: ['slabtree'],
-    // Some of the libraries are CommonJS, and ask for Node's modules in its way.
+    // Some of the libraries are CommonJS, and call require for Node's modules.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
-    // Papa Parse looks for streams of Node, which are not used here, unless it finds itself on a page.
+    // Papa Parse looks for Node's streams unless it believes that it runs on a page. They are not used here.
     define: { PAPA_BROWSER_CONTEXT: 'true' },
   },
 ]);

@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
-    // Each file has a browser of its own, which draws on the CPU: more than two at once make one another slow.
+    // Each file starts a browser that draws on the CPU. More than two would slow one another down.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@ import { test } from './vitest.config';
 
 const built = (path: string) => fileURLToPath(new URL(`./dist/${path}`, import.meta.url));
 
-/** Where the packages' names lead: to the package as it is published. */
+/** The package's names lead to the built package, as it is published. */
 export const resolve = {
   alias: [
     { find: /^slabtree$/, replacement: built('index.js') },
@@ -13,12 +13,13 @@ export const resolve = {
   ],
 };
 
-/** Built files are taken as they are. */
+/** vitest must not transform the built files. */
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests but those in browsers and other engines, against the package as it is published. Threads and the command line need the built files.
- * The others take half as long with them: vitest looks up each import anew whenever it is used, hot loops included.
+ * All tests except those in browsers and other engines, against the package as it is published. Threads and the command
+ * line need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
+ * it is used, also in hot loops.
  */
 export default defineConfig({
   resolve,

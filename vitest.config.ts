@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where the packages' names lead: to their sources. */
+/** The package's names lead to its sources. */
 export const resolve = {
   alias: [
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
@@ -13,15 +13,15 @@ export const resolve = {
 
 export const test = {
   include: ['test/**/*.test.ts'],
-  // One a core: by itself, vitest leaves one core idle, which is half of a machine that has two.
+  // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
   maxWorkers: '100%',
-  // Files share what they import, which otherwise takes a tenth of the time. No test may leave anything behind.
+  // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
 };
 
-/** For work on the sources: all tests that can do without the built files. */
+/** For work on the sources: all tests that do not need the built files. */
 export default defineConfig({
   resolve,
   test: {

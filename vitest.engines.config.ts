@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import { resolve, server } from './vitest.built.config';
 
-/** The same answers in all engines: the package as it is published, in this Node and in the browsers that there are. */
+/** Compares the answers of all engines: the package as it is published, in this Node and in the installed browsers. */
 export default defineConfig({
   resolve,
   test: {
-    // Names what is compared, and with what.
+    // Names the engines that are compared.
     reporters: ['verbose'],
     include: ['test/engines/**/*.test.ts'],
     server,
     testTimeout: 60_000,
-    // A browser that does not answer is told of after two minutes.
+    // If a browser does not answer, the hook itself reports it after two minutes.
     hookTimeout: 180_000,
   },
 });

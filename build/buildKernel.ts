@@ -5,8 +5,8 @@ import binaryen from 'binaryen';
 import { foldPowersOfTwo } from './foldPowersOfTwo';
 
 /**
- * Compiles src/kernel and writes src/kernel/binary.ts: the module as text, which is in the bundle whatever bundles it, and the
- * types of what it exports.
+ * Compiles src/kernel and writes src/kernel/binary.ts: the module as text, and the types of its exports. As text, the module
+ * ends up in every bundle, whichever bundler builds it.
  */
 async function buildKernel(): Promise<void> {
   const { wasm, types } = await compile();
@@ -14,13 +14,13 @@ async function buildKernel(): Promise<void> {
   const lines = [
     '/** Written by build/buildKernel.ts. */',
     `export const kernelText =\n  ${JSON.stringify(text)};\n`,
-    '/** What the kernel exports, as its compiler says. Addresses are in bytes. A bool is 1 or 0, and need not be converted. */',
+    '/** The exports of the kernel, as its compiler declares them. Addresses are in bytes. A bool is the number 1 or 0. */',
     `export interface Kernel {\n${membersOf(types)}\n}\n`,
   ];
   writeFileSync('src/kernel/binary.ts', lines.join('\n'));
 }
 
-/** The module as AssemblyScript gives it, not optimized, and the TypeScript declarations of what it exports. */
+/** The module as AssemblyScript compiles it, not optimized, and the TypeScript declarations of its exports. */
 async function compile(): Promise<{ wasm: Uint8Array; types: string }> {
   const written = new Map<string, string | Uint8Array>();
   const { error } = await asc.main(['--config', 'src/kernel/asconfig.json'], {
@@ -40,14 +40,15 @@ async function compile(): Promise<{ wasm: Uint8Array; types: string }> {
   const wasm = written.get('.wasm');
   const types = written.get('.ts');
   if (error !== null || !(wasm instanceof Uint8Array) || typeof types !== 'string') {
-    throw error ?? new Error('the compiler has written no module, or no types');
+    throw error ?? new Error('the compiler wrote no module or no types');
   }
   return { wasm, types };
 }
 
 /**
- * Optimizes by Binaryen itself and not by AssemblyScript, which leaves no choice of how much is inlined. Functions of up to so
- * many instructions are. Where fewer are, rays are cast 8% slower and trees built 40% slower; more only make the module larger.
+ * Optimizes with Binaryen itself, as AssemblyScript does not let us choose how much is inlined. The sizes are instructions of
+ * the functions that are inlined. With smaller sizes, rays are cast 8% slower and trees are built 40% slower. Larger ones
+ * only make the module larger.
  */
 function optimize(wasm: Uint8Array): Uint8Array {
   const module = binaryen.readBinary(wasm);
@@ -61,13 +62,13 @@ function optimize(wasm: Uint8Array): Uint8Array {
   return module.emitBinary();
 }
 
-/** What every engine has that has SIMD: with more, Binaryen writes modules that older ones do not read. */
+/** The features of every engine that has SIMD. With more, Binaryen would write modules that older engines cannot read. */
 function features(): binaryen.Features {
   const { BulkMemory, BulkMemoryOpt, MutableGlobals, NontrappingFPToInt, SignExt, SIMD128 } = binaryen.Features;
   return BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | SignExt | SIMD128;
 }
 
-/** A byte as one or two printable characters: what decodeKernel in src/bvh/backend/kernel.ts reads. */
+/** A byte as one or two printable characters. decodeKernel in src/bvh/backend/kernel.ts reads them. */
 function toText(byte: number): string {
   const value = (byte + 10) % 256;
   const rest = value - 93;
@@ -75,7 +76,7 @@ function toText(byte: number): string {
   return String.fromCharCode(32 + 93 + Math.floor(rest / 95), 32 + (rest % 95));
 }
 
-/** The members of an interface: one for each function that is declared. */
+/** The members of an interface: one for each declared function. */
 function membersOf(declarations: string): string {
   return [...declarations.matchAll(/^ {2}export function (.*)$/gm)]
     .map(([, signature]) => `  ${signature.replaceAll('boolean', 'number')}`)

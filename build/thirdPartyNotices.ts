@@ -8,10 +8,10 @@ interface Manifest {
   license: string;
 }
 
-/** The folders of the packages that some bundle contains, of all that are built together. */
+/** The folders of all packages that end up in any bundle of this build. */
 const folders = new Set<string>();
 
-/** Writes the licences of all packages that bundles contain into a file, as those licences want. */
+/** Writes the licences of all bundled packages into a file, as the licences demand. */
 export function thirdPartyNotices(path: string): NonNullable<Options['esbuildPlugins']>[number] {
   return {
     name: 'third-party notices',
@@ -19,7 +19,7 @@ export function thirdPartyNotices(path: string): NonNullable<Options['esbuildPlu
       build.onEnd(({ metafile }) => {
         for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
           for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
-            // The innermost package: one may have others in it.
+            // The innermost package, as packages may contain others.
             const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
             if (folder !== undefined && bytesInOutput > 0) folders.add(folder);
           }
@@ -40,6 +40,6 @@ export function thirdPartyNotices(path: string): NonNullable<Options['esbuildPlu
 function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-  if (file === undefined) throw new Error(`${name} is bundled, and has no file with its licence (${license})`);
+  if (file === undefined) throw new Error(`${name} is bundled, but has no file with its licence (${license})`);
   return `${name} ${version}, ${license}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

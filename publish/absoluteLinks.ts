@@ -6,17 +6,17 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 
 const PICTURES = ['.gif', '.jpg', '.png', '.svg', '.webp'];
 
-/** A link to a file of the project, and where it is in the text. */
+/** A link to a file of the project, and its place in the text. */
 interface Link {
   readonly url: string;
   readonly from: number;
 }
 
 /**
- * A Markdown text whose links to files lead to where the project is hosted: to a page that shows the file, or, of a picture,
- * to the file itself.
+ * Replaces links to files in a Markdown text by links to the project's host. A link to a picture leads to the file itself,
+ * and any other link to a page that shows the file.
  *
- * @throws Error where a link leads to no file.
+ * @throws Error if there is no file at the end of a link.
  */
 export function absoluteLinks(markdown: string, host: GitHost): string {
   let text = '';
@@ -28,11 +28,11 @@ export function absoluteLinks(markdown: string, host: GitHost): string {
   return text + markdown.slice(done);
 }
 
-/** In their order. */
+/** In the order of the text. */
 function linksToFiles(markdown: string): Link[] {
   const nodes = [...withDescendants(fromMarkdown(markdown))];
   const links = nodes.flatMap((node) => linksOf(node, markdown));
-  // Others lead elsewhere, or to a heading of the text itself.
+  // Other links lead to other sites, or to a heading of this text.
   return links.filter(({ url }) => !/^([a-z][a-z\d+.-]*:|\/\/|#)/i.test(url)).sort((a, b) => a.from - b.from);
 }
 
@@ -49,9 +49,9 @@ function linksOf(node: Nodes, markdown: string): Link[] {
     case 'image':
     case 'definition': {
       const { url } = node;
-      // After the last separator: the text of a link may hold a picture, which has one too.
+      // Search after the last separator: the text of a link may contain a picture, which has a separator too.
       const at = source.indexOf(url, source.lastIndexOf(node.type === 'definition' ? ']:' : ']('));
-      if (at < 0) throw new Error(`README.md has a link, ${source}, whose address is escaped: write it as it is`);
+      if (at < 0) throw new Error(`README.md has a link, ${source}, whose address is escaped: write it unescaped`);
       return [{ url, from: start + at }];
     }
     case 'html':
@@ -68,7 +68,7 @@ function absoluteLink(link: string, host: GitHost): string {
   const [file, ...anchor] = link.split(/(?=#)/);
   const path = posix.normalize(file);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new Error(`README.md has a link to ${link}, and there is no such file`);
+  if (found === undefined) throw new Error(`README.md has a link to ${link}, but there is no such file`);
   if (PICTURES.includes(extname(path))) return host.file(path);
   return (found.isDirectory() ? host.browse(path) : host.browseFile(path)) + anchor.join('');
 }

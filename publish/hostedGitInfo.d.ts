@@ -1,6 +1,6 @@
-/** What is used of the package here; it brings no types. */
+/** The part of this package that is used. It has no types of its own. */
 declare module 'hosted-git-info' {
-  /** Where a host has the files of a repository, each by its path. */
+  /** The addresses at which a host shows the files of a repository, by path. */
   export interface GitHost {
     /** A page that lists a folder. */
     browse(path: string): string;

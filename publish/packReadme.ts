@@ -4,11 +4,11 @@ import { projectAddress } from './projectAddress';
 import { KEPT_README, restoreReadme } from './restoreReadme';
 
 /**
- * Run by npm before it packs: puts a README with absolute links in the place of README.md, as npm packs no other. Where the
- * address of the project is not set, README.md is packed as it is.
+ * npm runs this before it packs. It replaces README.md with one that has absolute links, as npm packs only the file of this
+ * name. If the address of the project is not set, README.md stays as it is.
  */
 
-// Of a time when npm has not come to its end.
+// An earlier run of npm may have failed and left its README behind.
 restoreReadme();
 const host = projectAddress();
 if (host !== null) {

@@ -8,9 +8,9 @@ interface Manifest {
 }
 
 /**
- * Where the project is hosted, as `repository` in package.json says; null where that is not set.
+ * The host of the project, from `repository` in package.json. Null if that is not set.
  *
- * @throws Error where it names no host that is known.
+ * @throws Error if the host is not known.
  */
 export function projectAddress(): GitHost | null {
   const { repository } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
@@ -19,7 +19,7 @@ export function projectAddress(): GitHost | null {
   const host = hostedGitInfo.fromUrl(url);
   if (host !== undefined) return host;
   throw new Error(
-    `repository in package.json is ${JSON.stringify(url)}, of which nobody knows where its files are shown: ` +
+    `repository in package.json is ${JSON.stringify(url)}, a host that is not known: ` +
       'give an address at GitHub, GitLab, Bitbucket or SourceHut, like git+https://github.com/OWNER/PROJECT.git',
   );
 }

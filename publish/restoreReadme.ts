@@ -2,10 +2,10 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { absoluteLinks } from './absoluteLinks';
 import { projectAddress } from './projectAddress';
 
-/** Where README.md is kept while npm packs another in its place. npm packs no file that begins with a dot. */
+/** README.md is kept here while npm packs another in its place. npm packs no file that begins with a dot. */
 export const KEPT_README = '.README.md.kept';
 
-/** Puts README.md back, as it was before `packReadme.ts`; not over what somebody has written since. */
+/** Puts README.md back as it was before `packReadme.ts`. Throws if it has been changed in the meantime. */
 export function restoreReadme(): void {
   if (!existsSync(KEPT_README)) return;
   const host = projectAddress();
@@ -13,8 +13,8 @@ export function restoreReadme(): void {
   const current = readFileSync('README.md', 'utf8');
   if (current !== kept && (host === null || current !== absoluteLinks(kept, host))) {
     throw new Error(
-      `README.md has changed since it was packed, when it was put aside as ${KEPT_README}: ` +
-        'bring the two together in README.md, then delete the other',
+      `README.md has changed since it was packed, and ${KEPT_README} has its text from before: ` +
+        `merge the two in README.md, then delete ${KEPT_README}`,
     );
   }
   renameSync(KEPT_README, 'README.md');

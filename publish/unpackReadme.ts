@@ -1,4 +1,4 @@
 import { restoreReadme } from './restoreReadme';
 
-/** Run by npm once it has packed. */
+/** npm runs this after it has packed. */
 restoreReadme();

@@ -1,9 +1,9 @@
-/** As much of WebAssembly's interface as is used: TypeScript has it only together with all that a page has. */
+/** The part of WebAssembly that is used here. TypeScript declares it only together with everything that a page has. */
 declare namespace WebAssembly {
   class Memory {
     constructor(size: { initial: number; maximum: number; shared?: boolean });
     readonly buffer: ArrayBuffer | SharedArrayBuffer;
-    /** By that many pages, and returns how many there were; throws where there is no room. */
+    /** Adds this many pages, and returns how many there were before. Throws if there is no room. */
     grow(pages: number): number;
   }
   // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- it is one

@@ -20,7 +20,7 @@ const bin = join(root, 'node_modules', '.bin');
 let folder = '';
 let tarball = '';
 
-/** All places of a program that raise a number to a power. */
+/** All expressions of a program that raise a number to a power. */
 function powersIn(code: string): string[] {
   const program = ts.createSourceFile('program.js', code, ts.ScriptTarget.ES2022);
   const powers: string[] = [];
@@ -34,7 +34,7 @@ function powersIn(code: string): string[] {
   return powers;
 }
 
-/** The size of what a page loads that imports this code: bundled, minified, gzipped; but for packages it is told to leave out. */
+/** The bytes that a page with this code loads: bundled, minified and gzipped, without the external packages. */
 async function gzippedSize(code: string, external: string[] = []): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -73,7 +73,7 @@ describe('the packed package', () => {
     expect(run('node', ['use.cjs'], folder)).toBe('2 wasm\n');
   });
 
-  test('has nothing but what is built and read: the kernel is in the code, and no file of its own', () => {
+  test('has only built files and documents, and the kernel has no file of its own', () => {
     const files = readdirSync(join(folder, 'node_modules', 'slabtree'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(join(folder, 'node_modules', 'slabtree'), join(parentPath, name)));
@@ -120,7 +120,7 @@ describe('the packed package', () => {
   });
 
   test.each(['index.js', 'index.cjs', 'three.js', 'three.cjs', 'workers.js', 'workers.cjs', 'worker.js'])(
-    'leaves no power in %s to the engine, whose rounding is its own',
+    'has no power in %s that the engine would round',
     (file) => {
       const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
       expect(powersIn(code)).toEqual([]);
@@ -132,37 +132,37 @@ describe('the packed package', () => {
     expect(manifest).not.toHaveProperty('dependencies');
   });
 
-  test('has exports that publint finds no fault with', async () => {
+  test('has exports in which publint finds no fault', async () => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules', 'slabtree'), strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  test('has types that every kind of TypeScript project resolves, of all entry points', () => {
-    // The script of threads, for bundlers, has nothing to import.
+  test('has types for all entry points in every kind of TypeScript project', () => {
+    // The threads' script is for bundlers, and exports nothing.
     const report = run(join(bin, 'attw'), [tarball, '--no-color', '--exclude-entrypoints', 'worker'], folder);
     expect(report).toContain('No problems found');
     expect(report).toContain('"slabtree/three"');
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 58.5 KB minified and gzipped, without what is loaded when a thread is started', async () => {
+  test('is at most 58.5 KB minified and gzipped, without the code that starts threads', async () => {
     expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(58.5 * 1024);
   });
 
-  test('loads little where only a primitive is used', async () => {
+  test('loads little if only a primitive is used', async () => {
     expect(await gzippedSize(`export { raycastAabb } from 'slabtree';`)).toBeLessThan(2.25 * 1024);
   });
 
-  test('keeps the script of threads where it is imported for what it does', async () => {
+  test("keeps the threads' script if it is imported without a name", async () => {
     const script = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', 'worker.js'));
     expect(await gzippedSize(`import 'slabtree/worker';`)).toBeGreaterThan(0.5 * gzipSync(script).length);
   });
 
-  test('has types that need none of a page or of Node', () => {
+  test('has types that do not need the types of a page or of Node', () => {
     const uses = ['slabtree', 'slabtree/workers'].map((name) => `export * from '${name}';\n`);
     writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
-    // No types but those that are imported.
+    // No types except those that are imported.
     run(join(bin, 'tsc'), [...options, '--typeRoots', 'none', 'useTypes.mts'], folder);
   });
 });
@@ -175,7 +175,7 @@ describe('slabtree/three in the packed package', () => {
     console.log(hit.distance, index.boxes.backend, index.boxes instanceof BoxScene, hit.object === root.children[0]);
   `;
 
-  test('asks for three only where it is used', () => {
+  test('needs three only if it is used', () => {
     expect(readdirSync(join(folder, 'node_modules'))).not.toContain('three');
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).toMatchObject({
@@ -193,7 +193,7 @@ describe('slabtree/three in the packed package', () => {
       rmSync(join(folder, 'node_modules', 'three'));
     });
 
-    test('is imported as an ES module, and has one core with slabtree', () => {
+    test('is imported as an ES module, and shares its core with slabtree', () => {
       const imports = `
         import { BoxGeometry, Group, Mesh, Raycaster, Vector3 } from 'three';
         import { BoxScene } from 'slabtree';
@@ -203,7 +203,7 @@ describe('slabtree/three in the packed package', () => {
       expect(run('node', ['useThree.mjs'], folder)).toBe('4 wasm true true\n');
     });
 
-    test('is required as a CommonJS module, and has one core with slabtree', () => {
+    test('is required as a CommonJS module, and shares its core with slabtree', () => {
       const imports = `
         const { BoxGeometry, Group, Mesh, Raycaster, Vector3 } = require('three');
         const { BoxScene } = require('slabtree');
@@ -213,14 +213,14 @@ describe('slabtree/three in the packed package', () => {
       expect(run('node', ['useThree.cjs'], folder)).toBe('4 wasm true true\n');
     });
 
-    test('loads nothing, of three and slabtree neither, where nothing of it is used', async () => {
+    test('loads nothing if nothing of it is used, not even three and slabtree', async () => {
       const nothing = await gzippedSize('');
       expect(await gzippedSize(`import { SceneIndex } from 'slabtree/three';`)).toBe(nothing);
       expect(await gzippedSize(`import {} from 'slabtree/three';`)).toBe(nothing);
     });
   });
 
-  // By its path: to leave slabtree out is to leave out slabtree/three too, by that name.
+  // Import it by its path: if slabtree is external, slabtree/three is external too.
   const path = './node_modules/slabtree/dist/three.js';
   const external = ['slabtree', 'three'];
 
@@ -230,7 +230,7 @@ describe('slabtree/three in the packed package', () => {
     expect(size).toBeLessThanOrEqual(8 * 1024);
   });
 
-  test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little where only %s is used', async (name) => {
+  test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little if only %s is used', async (name) => {
     expect(await gzippedSize(`export { ${name} } from '${path}';`, external)).toBeLessThan(1.6 * 1024);
   });
 });
@@ -239,12 +239,12 @@ describe('slabtree on the command line, of the packed package', () => {
   const slabtree = (...args: string[]) =>
     run('node', [join('node_modules', 'slabtree', 'dist', 'command.js'), ...args], folder);
 
-  test('is what npx finds', () => {
+  test('is found by npx', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(run('npx', ['--offline', 'slabtree', '--version'], folder)).toBe(`${version}\n`);
   });
 
-  test('builds a scene of a glTF file of three.js, and answers a ray', async () => {
+  test('builds a scene from a glTF file of three.js, and answers a ray', async () => {
     const ring = new Mesh(new TorusGeometry(2, 0.5), new MeshBasicMaterial());
     ring.position.set(3, 0, 3);
     const crate = new Mesh(new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
@@ -259,7 +259,7 @@ describe('slabtree on the command line, of the packed package', () => {
     expect(slabtree('split', 'world.slab', '--plane', '0,0,1,-2')).toBe('front     1\ncrossing  0\nback      1\n');
   });
 
-  test('answers a million rays of a CSV as the library does', () => {
+  test('answers a million rays of a CSV like the library', () => {
     const random = new Random(1);
     const coordinate = (limit: number) => Math.round(random.between(-limit, limit) * 1000) / 1000;
     const scene = new BoxScene();
@@ -281,7 +281,7 @@ describe('slabtree on the command line, of the packed package', () => {
     closeSync(output);
     const { ids, ts } = scene.raycastMany(rays);
     const expected = Array.from(ids, (id, i) => `${id},${ts[i]}\n`).join('');
-    // Not by toBe, which would show the difference of texts of 16 MB.
+    // toBe would show the difference of two texts of 16 MB.
     expect(readFileSync(join(folder, 'hits.csv'), 'utf8') === expected).toBe(true);
   });
 });
@@ -297,19 +297,19 @@ describe('slabtree/workers in the packed package', () => {
     });
   `;
 
-  test('is imported as an ES module, and its threads are found', () => {
+  test('is imported as an ES module, and finds the script of its threads', () => {
     const imports = `import { BoxScene } from 'slabtree'; import { RaycastPool } from 'slabtree/workers';`;
     writeFileSync(join(folder, 'useWorkers.mjs'), imports + use);
     expect(run('node', ['useWorkers.mjs'], folder)).toBe('1 0 2 1\n');
   });
 
-  test('is required as a CommonJS module, and its threads are found', () => {
+  test('is required as a CommonJS module, and finds the script of its threads', () => {
     const imports = `const { BoxScene } = require('slabtree'); const { RaycastPool } = require('slabtree/workers');`;
     writeFileSync(join(folder, 'useWorkers.cjs'), imports + use);
     expect(run('node', ['useWorkers.cjs'], folder)).toBe('1 0 2 1\n');
   });
 
-  test('is at most 5.5 KB minified and gzipped, without the script of its threads and what starts it', async () => {
+  test('is at most 5.5 KB minified and gzipped, without the code that starts threads and their script', async () => {
     expect(await gzippedSize(`export * from 'slabtree/workers';`, ['./startWorker.js'])).toBeLessThanOrEqual(
       5.5 * 1024,
     );
@@ -325,7 +325,7 @@ describe('the snippets of', () => {
     }
   });
 
-  /** The page that the README's first lines are part of: the pointer comes down, and a frame is drawn. */
+  /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
     import * as THREE from 'three';
     const scene = new THREE.Scene();
@@ -350,7 +350,7 @@ describe('the snippets of', () => {
     };
   `;
 
-  test('the README, where a page has a scene, tell what lies under the pointer', () => {
+  test('the README tell what is under the pointer of a page', () => {
     const program = snippetsAsProgram(readFileSync(join(root, 'README.md'), 'utf8'), page);
     writeFileSync(join(folder, 'readme.mts'), `${program}\nconsole.log(frames.join());`);
     runSnippets('readme');
@@ -358,7 +358,7 @@ describe('the snippets of', () => {
   });
 
   test.each(['docs/guide.md', 'docs/three.md'])(
-    '%s compile against the packed types, run, and give the values they say',
+    '%s compile against the packed types, run, and give the stated values',
     (path) => {
       writeFileSync(join(folder, 'snippets.mts'), snippetsAsProgram(readFileSync(join(root, path), 'utf8')));
       runSnippets('snippets');

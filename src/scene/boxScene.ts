@@ -57,25 +57,39 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
 
 /**
- * A set of boxes, axis-aligned and oriented, that answers queries exactly as a float64 loop over all of them would.
+ * A set of boxes, axis-aligned and oriented. Every answer is exactly that of a float64 loop over all boxes.
  *
- * Changes are applied together by the next query, or by `commit`: along a path of the tree each, where many boxes have changed
- * in one pass over all of it, and by a new tree where that is cheaper. Bad input throws a `TypeError` or `RangeError` that
- * names it, and leaves the scene as it was. A `filter` or `refine` must not change the scene that asks it.
+ * Boxes may change at any time. The next query, or `commit`, applies all changes together in the cheapest way: one path of
+ * the tree for each change, one pass over the whole tree, or a new tree.
+ *
+ * Bad input throws a `TypeError` or `RangeError` that names the argument, and leaves the scene as it was. A `filter` or
+ * `refine` must not change the scene while its query runs.
+ *
+ * @example
+ * ```ts
+ * const scene = new BoxScene();
+ * const house = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+ * const hit = scene.raycast({ origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } });
+ * console.log(hit?.id === house, hit?.t); // true 20
+ * ```
  */
 export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
-  /** What calls read their arguments into. A callback, or a getter of an argument, may ask the scene in the middle of a call. */
+  /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
   readonly #casts = new Reusable(() => new RayCast());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
-  /** For calls that read all of their argument before they write the first number of it here: one box, or one matrix. */
+  /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #kept: KeptTree;
 
-  /** @throws Error with the reason, where `'wasm'` is asked for and not to be had, or shared memory. */
+  /**
+   * Makes an empty scene.
+   *
+   * @throws Error with the reason, if `backend: 'wasm'` or `shared: true` is not available.
+   */
   constructor(options?: BoxSceneOptions);
   /** @internal */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
@@ -90,33 +104,49 @@ export class BoxScene {
   }
 
   /**
-   * Opens a shared scene in another thread, or in the same one, to be read: what changes it throws. Every query answers from
-   * what was last committed, whole. A set can be walked until a later query finds another commit.
+   * Opens a shared scene for reading, in another thread or in the same one. Calls that would change it throw. Every query
+   * answers from the last commit, never from a part of one. A set that a query returns can be read until a later query
+   * finds a newer commit.
    *
-   * @param handle from the scene's {@link handle}.
-   * @throws TypeError where it is not one, or that of another version of this package.
+   * @param handle what {@link handle} of the shared scene returned.
+   * @throws TypeError if it is not a handle, or comes from another version of this package.
+   *
+   * @example
+   * ```ts
+   * addEventListener('message', ({ data: handle }) => {
+   *   const hit = BoxScene.attach(handle).raycast(ray);
+   * });
+   * ```
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
     checkOptions('options', options);
     return new BoxScene(options, readHandle(handle));
   }
 
-  /** Whether the scene's memory is one that threads can share. */
+  /** Whether threads can share the scene's memory. */
   get isShared(): boolean {
     return this.#sharing.isShared;
   }
 
-  /** Whether the scene is an attached one, which can only be asked. */
+  /** Whether this is an attached scene. It answers queries and cannot be changed. */
   get isReadOnly(): boolean {
     return this.#sharing.shown !== null;
   }
 
   /**
-   * What another thread needs to {@link attach} itself to this scene: send it with `postMessage`, to as many as there are.
-   * They see the scene as of its last {@link commit}; where there has been none, it is committed now. From the first handle on,
-   * the first change after each commit copies what readers may be reading. An attached scene gives its handle on.
+   * What another thread needs to {@link attach} to this scene. Send it with `postMessage`, to any number of threads. They
+   * see the scene as of its last {@link commit}. If there was none, this call commits. An attached scene returns a handle
+   * of the scene that it is attached to.
    *
-   * @throws Error unless the scene was made with `shared`, or where it has been detached.
+   * After the first handle, the first change after each commit copies what readers may be reading.
+   *
+   * @throws Error if the scene is not shared, or has been detached.
+   *
+   * @example
+   * ```ts
+   * const scene = new BoxScene({ shared: true });
+   * worker.postMessage(scene.handle());
+   * ```
    */
   handle(): SceneHandle {
     const { memory, byteOffset } = this.#kept.openVersions();
@@ -124,19 +154,19 @@ export class BoxScene {
   }
 
   /**
-   * Lets go of the scene that this one is attached to: what it has of its memory can be used again, and every query throws
-   * from now on. A thread that ends without it leaves a few megabytes unused, and the version that it saw.
+   * Detaches an attached scene. Every later query throws, and the memory that this scene has used becomes free. If a thread
+   * ends without this call, a few megabytes and the version that it saw stay occupied.
    *
-   * @throws Error where this scene is not an attached one, and in its own queries' callbacks.
+   * @throws Error if this scene is not attached, or if a callback of its own query makes this call.
    */
   detach(): void {
     this.#sharing.detach();
-    // So that sets which rest on its memory are of use no longer.
+    // Sets that earlier queries returned read the scene's memory: from now on they throw.
     this.#kept.clock.changes++;
   }
 
   /**
-   * Commits, and keeps the version that readers see then from being overwritten: for a pool of threads.
+   * Commits, and protects the committed version from being overwritten until it is unpinned. For a pool of threads.
    *
    * @internal
    */
@@ -152,7 +182,7 @@ export class BoxScene {
   }
 
   /**
-   * From now on, an attached scene answers from a version that somebody else has pinned.
+   * Makes an attached scene answer from this version, which the thread with the original scene has pinned.
    *
    * @internal
    */
@@ -161,32 +191,45 @@ export class BoxScene {
   }
 
   /**
-   * Reads a scene that {@link serialize} has written: it answers at once, and can be changed like any other. The bytes are
-   * copied. Bytes of any other kind are refused; what comes after the scene is left alone.
+   * Reads a scene that {@link serialize} has written. It answers at once, as there is no tree to build, and can be changed
+   * like any other. The bytes are copied. Bytes after the scene are ignored.
    *
-   * @param buffer an `ArrayBuffer`, a `SharedArrayBuffer`, or a view on one: a typed array, or Node's `Buffer`.
-   * @throws SlabtreeFormatError where the bytes are not those of a scene, or are damaged.
+   * @param buffer an `ArrayBuffer`, a `SharedArrayBuffer`, or a view of one, such as a typed array or Node's `Buffer`.
+   * @throws SlabtreeFormatError if the bytes are not a scene, or are damaged.
+   *
+   * @example
+   * ```ts
+   * const copy = BoxScene.deserialize(scene.serialize());
+   * ```
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
     const scene = new BoxScene(options);
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    scene.#kept.goOn(readBytes(new SceneReader(scene.#backend, scene.#leaves, bytes.length), bytes));
+    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, bytes.length), bytes));
     return scene;
   }
 
   /**
-   * Reads a scene as its bytes come, of a response's `body` or a file's stream, say: the event loop goes on meanwhile, and no
-   * more memory is taken than the bytes that have come account for. Bytes of any other kind are refused as soon as they show.
-   * After the scene may come its names, which are passed over, and nothing else: see {@link SceneNames}. Whenever it rejects
-   * before the stream has ended, it cancels the stream, and does not wait for that.
+   * Reads a scene while its bytes arrive, for example from the `body` of a response or from a file stream. The event loop
+   * keeps running. Memory grows only with the bytes that have arrived, and invalid bytes are rejected as soon as they are
+   * found.
    *
-   * @param chunks a `ReadableStream`, or anything else that can be iterated by `for await`, of `Uint8Array`s of any size.
-   * @returns rejected with a SlabtreeFormatError where the bytes are not those of a scene, or are damaged; with the reason of
-   *   an aborted signal, as soon as it is.
+   * The scene's names may follow it, and are skipped (see {@link SceneNames}). Nothing else may follow. If this rejects
+   * before the stream has ended, it cancels the stream, and does not wait until that is done.
+   *
+   * @param chunks `Uint8Array`s of any size, from a `ReadableStream` or anything else that `for await` takes.
+   * @returns a promise. It rejects with a `SlabtreeFormatError` if the bytes are not a scene or are damaged, and with the
+   *   reason of the signal as soon as that is aborted.
+   *
+   * @example
+   * ```ts
+   * const { body } = await fetch('city.slab');
+   * if (body !== null) scene = await BoxScene.deserializeStream(body);
+   * ```
    */
   static async deserializeStream(chunks: ByteStream, options?: StreamOptions): Promise<BoxScene>;
   /**
-   * @param isTrusted whether the bytes come from this package's own thread, and need not be checked.
+   * @param isTrusted whether the bytes come from a thread of this package, and need no check.
    * @internal
    */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
@@ -200,7 +243,7 @@ export class BoxScene {
     try {
       const scene = new BoxScene(options);
       const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
-      scene.#kept.goOn(await readStream(reader, stream, readProgressOptions(options)));
+      scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
     } catch (error) {
       stream.cancel(error);
@@ -209,31 +252,37 @@ export class BoxScene {
   }
 
   /**
-   * The scene that {@link addAabbs} and {@link commit} would make of boxes, built in another thread: the event loop goes on
-   * meanwhile. Where threads are not to be had, it is built on the calling thread, and a warning on the console says why.
+   * Builds a scene in another thread, while the event loop keeps running. The scene is the one that {@link addAabbs} and
+   * {@link commit} would make. If no thread can be started, the calling thread builds it, and a warning on the console says
+   * why.
    *
-   * @param boxes 6 numbers a box: min x y z, max x y z. They must stay as they are until the scene is there.
-   * @returns rejected with what {@link addAabbs} would throw, or with the reason of an aborted signal, as soon as it is; nothing
-   *   is left of the work then.
+   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
+   * @returns a promise. It rejects with what {@link addAabbs} would throw, and with the reason of the signal as soon as that
+   *   is aborted. Nothing of the work is left then.
+   *
+   * @example
+   * ```ts
+   * const scene = await BoxScene.buildAsync(boxes, { onProgress: (done) => (progressBar.value = done) });
+   * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
     return buildAsync(sceneMaker, boxes, options);
   }
 
-  /** Which backend runs: `'wasm'`, or `'js'` where that was asked for, or where WebAssembly with SIMD is not to be had. */
+  /** The backend that runs: `'wasm'`, or `'js'` if you asked for it or WebAssembly with SIMD is not available. */
   get backend(): Backend {
     return this.#backend.name;
   }
 
-  /** How many boxes there are. */
+  /** The number of boxes. */
   get size(): number {
     this.#kept.follow();
     return this.#leaves.size;
   }
 
   /**
-   * The smallest box around all boxes, an OBB by its centre and projected extents; null where there are none. Asked for after
-   * a change, it takes a loop over all boxes.
+   * The smallest axis-aligned box around all boxes, or null if there are none. An oriented box counts by its centre and its
+   * projected extents. After a change, the next call loops over all boxes.
    */
   get bounds(): Aabb | null {
     const { bounds } = this.#kept;
@@ -243,10 +292,12 @@ export class BoxScene {
   }
 
   /**
-   * Bytes that the scene holds: boxes, masks and tree, and where it has been changed the paths of the tree and room for new
-   * nodes. WebAssembly memory cannot be given back, so that with it working space, which is not counted, is kept too, until the
-   * scene is dropped: up to 72 bytes a box for the next build, and a few megabytes for a batch of rays, a query's answer and
-   * parts of the tree that are rebuilt. Nor is what a shared scene keeps for those who still read an earlier version.
+   * Bytes of the boxes, the masks and the tree. In a scene that has changed, this includes the paths of the tree and room
+   * for new nodes.
+   *
+   * Working space is not counted. WebAssembly memory cannot be given back, so with it the scene keeps this until it is
+   * dropped: up to 72 bytes per box for the next build, and a few megabytes for batches of rays, answers of queries and parts
+   * of the tree that are rebuilt. What a shared scene keeps for readers of an earlier version is not counted either.
    */
   get byteLength(): number {
     this.#kept.follow();
@@ -256,8 +307,14 @@ export class BoxScene {
   /**
    * Adds an axis-aligned box.
    *
-   * @param mask 32 bits of which a query's mask must share one; all by default.
-   * @returns its id. Ids of removed boxes are given out again.
+   * @param box finite numbers, with no `min` greater than its `max`.
+   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @returns the id of the box. Ids of removed boxes are used again.
+   *
+   * @example
+   * ```ts
+   * const id = scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 8, y: 6, z: 8 } });
+   * ```
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
     checkMask('mask', mask);
@@ -269,7 +326,18 @@ export class BoxScene {
     return id;
   }
 
-  /** Adds an oriented box; see {@link addAabb}. */
+  /**
+   * Adds an oriented box.
+   *
+   * @param box a local box and the affine matrix that places it. The matrix must not be singular.
+   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @returns the id of the box. Ids of removed boxes are used again.
+   *
+   * @example
+   * ```ts
+   * const id = scene.addObb(obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, quaternion));
+   * ```
+   */
   addObb(box: Obb, mask = ALL_BITS): number {
     checkMask('mask', mask);
     const record = this.#records.take();
@@ -286,8 +354,15 @@ export class BoxScene {
   /**
    * Adds many axis-aligned boxes.
    *
-   * @param boxes 6 numbers a box: min x y z, max x y z.
-   * @returns the first id; the others follow it. Of no boxes, the result means nothing.
+   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
+   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @returns the id of the first box. The ids of the others follow it. If there are no boxes, the result has no meaning.
+   *
+   * @example
+   * ```ts
+   * const first = scene.addAabbs(new Float32Array([0, 0, 0, 1, 1, 1, 4, 0, 0, 5, 1, 1]));
+   * // The boxes are first and first + 1.
+   * ```
    */
   addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
     const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
@@ -303,10 +378,11 @@ export class BoxScene {
   }
 
   /**
-   * Adds one local box as many times as there are matrices: the array of an `InstancedMesh` goes in as it is.
+   * Adds an oriented box for each matrix. All have the same local box.
    *
-   * @param matrices 16 numbers a matrix, column-major, affine.
-   * @returns the first id; the others follow it. Of no matrices, the result means nothing.
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
+   * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
+   * @returns the id of the first box. The ids of the others follow it. If there are no matrices, the result has no meaning.
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = this.#records.take();
@@ -326,9 +402,9 @@ export class BoxScene {
   }
 
   /**
-   * Replaces a box by an axis-aligned one.
+   * Replaces a box with an axis-aligned one.
    *
-   * @throws RangeError where there is no box with that id; so do all calls that take one.
+   * @throws RangeError if there is no box with this id. So do the other methods that change a box.
    */
   setAabb(id: number, box: Aabb): void {
     readAabb('box', box, this.#record);
@@ -338,7 +414,7 @@ export class BoxScene {
     this.#kept.noteChange(id);
   }
 
-  /** Replaces a box by an oriented one. */
+  /** Replaces a box with an oriented one. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
     readBounds('box', box, record);
@@ -351,24 +427,31 @@ export class BoxScene {
   }
 
   /**
-   * Moves an oriented box: its local box stays.
+   * Moves an oriented box. Its local box stays.
    *
-   * @throws TypeError where the box is axis-aligned.
+   * @param matrix column-major, affine and not singular.
+   * @throws TypeError if the box is axis-aligned.
    */
   setMatrix(id: number, matrix: Matrix4): void {
     readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
-    checkIsObb(this.#leaves, id, 'id must be that of an oriented box');
+    checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
     this.#kept.noteChange(id);
   }
 
   /**
-   * Replaces boxes whose ids follow one another by axis-aligned ones: {@link setAabb} for a loop that moves many.
+   * Replaces a run of boxes with axis-aligned ones: {@link setAabb} for many boxes whose ids follow one another.
    *
-   * @param boxes 6 numbers a box: min x y z, max x y z.
-   * @throws RangeError where one of the ids is of no box.
+   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. The first box replaces `firstId`.
+   * @throws RangeError if one of the ids has no box.
+   *
+   * @example
+   * ```ts
+   * const first = scene.addAabbs(boxes);
+   * scene.setAabbs(first, movedBoxes);
+   * ```
    */
   setAabbs(firstId: number, boxes: FloatArray): void {
     const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
@@ -382,18 +465,24 @@ export class BoxScene {
   }
 
   /**
-   * Moves oriented boxes whose ids follow one another, as {@link addObbs} gives them out: {@link setMatrix} for the array of
-   * an `InstancedMesh`.
+   * Moves a run of oriented boxes: {@link setMatrix} for many boxes whose ids follow one another, as those of
+   * {@link addObbs} do.
    *
-   * @param matrices 16 numbers a matrix, column-major, affine.
-   * @throws RangeError where one of the ids is of no box, and TypeError where one of the boxes is axis-aligned.
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
+   * @throws RangeError if one of the ids has no box, and TypeError if one of the boxes is axis-aligned.
+   *
+   * @example
+   * ```ts
+   * const first = scene.addObbs(localBox, matrices);
+   * scene.setMatrices(first, movedMatrices);
+   * ```
    */
   setMatrices(firstId: number, matrices: FloatArray): void {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     const count = numbers.length / 16;
     checkIds(this.#leaves, firstId, count);
     for (let id = firstId; id < firstId + count; id++)
-      checkIsObb(this.#leaves, id, 'firstId must begin ids of oriented boxes');
+      checkIsObb(this.#leaves, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
     checkMatrices(this.#backend, numbers);
     this.#kept.beforeChange();
@@ -401,7 +490,7 @@ export class BoxScene {
     this.#kept.noteChange(firstId, count);
   }
 
-  /** Sets the 32 bits of which a query's mask must share one. */
+  /** Sets the mask of a box: 32 bits. A query with a mask sees only boxes that share a bit with it. */
   setMask(id: number, mask: number): void {
     checkId(this.#leaves, id);
     checkMask('mask', mask);
@@ -409,7 +498,7 @@ export class BoxScene {
     this.#leaves.setMask(id, mask);
   }
 
-  /** Removes a box; its id is unknown until it is given out again. */
+  /** Removes a box. A box that is added later may get its id. */
   remove(id: number): void {
     checkId(this.#leaves, id);
     this.#kept.beforeChange();
@@ -423,42 +512,53 @@ export class BoxScene {
     this.#leaves.clear();
   }
 
-  /** Whether there is a box with that id. */
+  /** Whether there is a box with this id. */
   has(id: number): boolean {
     this.#kept.follow();
     return isIdOfBox(this.#leaves, id);
   }
 
   /**
-   * Applies pending changes now, and builds the tree where there is none: every query does so by itself. Readers of a shared
-   * scene see the changes from now on. An attached scene moves on to what was last committed.
+   * Applies pending changes now, and builds the tree if there is none. Every query does this by itself. Readers of a shared
+   * scene see the changes from now on. An attached scene moves on to the last commit.
    *
-   * @throws Error where readers hold as many versions of a shared scene as there can be: 64.
+   * @throws Error if readers of a shared scene hold 64 versions of it, which is the limit.
    */
   commit(): void {
     this.#kept.commit();
   }
 
   /**
-   * What a ray is expected to cost in the tree as it is now, over what it was when the tree was built, see `sahCost` in
-   * {@link statistics}: 1 then, and more where changes have worn it. It rises too when boxes are added or grow, and falls when
-   * they are removed or spread out: a new tree would cost more or less as well. Asking for it applies pending changes, and goes
-   * through all nodes: 1.6 milliseconds for 100,000 boxes.
+   * The expected cost of a ray in the tree as it is now, divided by the cost when the tree was built. The cost is `sahCost`
+   * in {@link statistics}. 1 is as good as new. Changes wear the tree, and the value rises.
+   *
+   * It also rises when boxes are added or grow, and falls when boxes are removed or spread out. In these cases a new tree
+   * would cost more or less, too.
+   *
+   * Reading it applies pending changes and visits all nodes: 1.6 milliseconds for 100,000 boxes.
    */
   get quality(): number {
     return this.#kept.quality;
   }
 
   /**
-   * Improves a tree whose boxes have been changed, in time that would be idle otherwise; one that is as it was built stays.
-   * The scene does a part of this by itself, whenever changes are applied: three quarters of a box for one that is added or
-   * has gone far, and a quarter for one that has moved a little; where most boxes do, only once that has worn the tree.
+   * Improves a tree whose boxes have changed: call it in idle time. It does nothing to a tree that has not changed since it
+   * was built.
    *
-   * @param budget 0 or more: for how many boxes, on average, parts of the tree are built anew, going on where it ended last.
-   *   1,000 take a quarter to half a millisecond, and ten times as long in JavaScript. A part cannot be left half-way: where
-   *   one is larger than the budget, the calls after it do nothing until that has evened out. Parts are of up to 1,000 boxes
-   *   for a budget of 250, and of up to 16,000 from 4,000 on; the larger, the better is the tree. Without a budget, the whole
-   *   tree is built anew, by the next query.
+   * The scene does some of this by itself when it applies changes. It spends three quarters of a box of budget for each box
+   * that was added or has moved far, and a quarter for each box that has moved a little. If most boxes move a little, it
+   * waits until that has worn the tree.
+   *
+   * @param budget how many boxes, on average, are in the parts of the tree that this call rebuilds: 0 or more. Each call
+   *   continues where the last one ended. 1,000 take a quarter to half a millisecond, and ten times as long in JavaScript.
+   *   Parts have up to 1,000 boxes with a budget of 250, and up to 16,000 with a budget of 4,000 or more. Larger parts make
+   *   a better tree. A part is always rebuilt as a whole: if it has more boxes than the budget, the following calls do
+   *   nothing until the average is met. Without a budget, the whole tree is rebuilt.
+   *
+   * @example
+   * ```ts
+   * requestIdleCallback(() => scene.optimize(1000));
+   * ```
    */
   optimize(budget = Infinity): void {
     checkNumber('budget', budget);
@@ -467,9 +567,16 @@ export class BoxScene {
   }
 
   /**
-   * The closest box that a ray meets: the smallest t, and among equal ones the smallest id.
+   * The closest hit of a ray: the one with the smallest `t`, and among equal ones the smallest id.
    *
-   * @returns null where nothing is hit.
+   * @param ray its direction need not have length 1. `t` counts in units of the direction.
+   * @returns null if nothing is hit.
+   *
+   * @example
+   * ```ts
+   * const hit = scene.raycast({ origin: { x: 4, y: 5, z: -20 }, direction: { x: 0, y: 0, z: 1 } }, { tMax: 100 });
+   * if (hit !== null) console.log(hit.id, hit.point);
+   * ```
    */
   raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
     const cast = this.#casts.take();
@@ -481,7 +588,7 @@ export class BoxScene {
     return hit;
   }
 
-  /** Whether a ray meets any box: faster than asking which. */
+  /** Whether a ray hits any box. This is faster than {@link raycast}. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const cast = this.#casts.take();
     const selection = cast.read(ray, options);
@@ -490,7 +597,7 @@ export class BoxScene {
     return isHit;
   }
 
-  /** All boxes that a ray meets, by t, and among equal ones by id. */
+  /** All hits of a ray, sorted by `t`, and among equal ones by id. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const cast = this.#casts.take();
     const selection = cast.read(ray, options);
@@ -507,9 +614,15 @@ export class BoxScene {
   }
 
   /**
-   * The closest box of each of many rays, as {@link raycast} finds it.
+   * The closest hit of each of many rays, as {@link raycast} finds it.
    *
-   * @param rays 6 numbers a ray: origin x y z, direction x y z.
+   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
+   *
+   * @example
+   * ```ts
+   * const { ids, ts } = scene.raycastMany(new Float32Array([4, 5, -20, 0, 0, 1, 4, 5, -20, 0, 0, -1]));
+   * // ids[1] is -1 if the second ray hits nothing.
+   * ```
    */
   raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
     const range = createRayBuffer();
@@ -524,8 +637,14 @@ export class BoxScene {
   }
 
   /**
-   * The closest box under a screen point: {@link screenRay}, then {@link raycast}. `t` and `distance` count from the near
-   * plane, in world units.
+   * The closest hit under a point of the screen: {@link screenRay}, then {@link raycast}. `t` and `distance` count from the
+   * near plane, in world units.
+   *
+   * @example
+   * ```ts
+   * const pixel = { x: event.offsetX, y: event.offsetY, width: canvas.clientWidth, height: canvas.clientHeight };
+   * const hit = scene.pick(pixel, { view, projection });
+   * ```
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
     checkOptions('options', options);
@@ -533,10 +652,15 @@ export class BoxScene {
   }
 
   /**
-   * The boxes that are nearest to a point, as `distanceToBox` tells, by distance, which is 0 where the point is inside or on
-   * the box, and among equal ones by id: the nearest one, or `options.count` of them.
+   * The nearest boxes to a point: one, or up to `options.count`. They are sorted by distance, and among equal ones by id.
+   * The distance is that of `distanceToBox`: 0 if the point is inside the box or on it.
    *
-   * @returns fewer where there are no more, and none in a scene without boxes.
+   * @returns fewer boxes if there are no more, and an empty array if there are none.
+   *
+   * @example
+   * ```ts
+   * const [nearest] = scene.nearest({ x: 28, y: 1, z: 1 }, { maxDistance: 10 });
+   * ```
    */
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
     const query = readNearestOptions(options);
@@ -547,12 +671,20 @@ export class BoxScene {
       .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x + 0, near.y + 0, near.z + 0) }));
   }
 
-  /** Sorts all boxes by the side of a plane they lie on: in front (where the normal points), crossing or touching, behind. */
+  /**
+   * Sorts all boxes by their side of a plane. `front` is where the normal points. `crossing` includes boxes that touch the
+   * plane. The sets can be read until the scene next changes.
+   *
+   * @example
+   * ```ts
+   * const { front, crossing, back } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -4 });
+   * ```
+   */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     const { normal, constant } = readPlane('plane', plane);
     const wanted = readMask(options);
     const tree = this.#kept.current();
-    const mask = this.#heeded(wanted);
+    const mask = this.#maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
     return {
       front: new SlotIdSet(tree, front, mask, this.#kept.clock),
@@ -562,10 +694,17 @@ export class BoxScene {
   }
 
   /**
-   * The boxes in a convex volume, a view frustum say, plane by plane: those in front of every plane, and those behind none
-   * but crossing or touching some. The latter may, beside an edge of the volume, lie outside it.
+   * The boxes in a convex volume, such as a view frustum. Boxes `inside` are in front of every plane. Boxes in `crossing`
+   * are behind no plane, and cross or touch at least one. Near an edge of the volume, some of these may lie outside it. The
+   * sets can be read until the scene next changes.
    *
-   * @param planes normals inward; see frustumFromMatrix. Without planes, all boxes are inside.
+   * @param planes their normals point into the volume, as those of `frustumFromMatrix` do. Without planes, all boxes are
+   *   inside.
+   *
+   * @example
+   * ```ts
+   * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
+   * ```
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
     if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
@@ -576,7 +715,7 @@ export class BoxScene {
     }
     const wanted = readMask(options);
     const tree = this.#kept.current();
-    const mask = this.#heeded(wanted);
+    const mask = this.#maskToTest(wanted);
     const { inside, crossing } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#kept.clock),
@@ -585,53 +724,62 @@ export class BoxScene {
   }
 
   /**
-   * The boxes that overlap a shape, as `overlaps` tells: touching counts. Like the sets of {@link split} and {@link cull}, the
-   * answer can be walked until the scene next changes.
+   * The boxes that overlap a shape, as `overlaps` tells. Touching counts. The set can be read until the scene next changes.
    *
-   * @param shape an AABB, an OBB, or a sphere, of radius 0 or more.
+   * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
+   *
+   * @example
+   * ```ts
+   * const ids = scene.overlap({ center: { x: 4, y: 1, z: -2 }, radius: 2 }).toArray();
+   * ```
    */
   overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMask(options);
     const tree = this.#kept.current();
-    const mask = this.#heeded(wanted);
+    const mask = this.#maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat), mask, this.#kept.clock);
     this.#shapes.giveBack(flat);
     return found;
   }
 
   /**
-   * All pairs of boxes that overlap, as `overlaps` tells: touching counts. Given a mask, those of which both boxes
-   * share a bit with it.
+   * All pairs of boxes that overlap, as `overlaps` tells. Touching counts. With a mask, both boxes of a pair must share a
+   * bit with it.
+   *
+   * @example
+   * ```ts
+   * for (const [a, b] of scene.pairs()) console.log(a, b);
+   * ```
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
     const wanted = readMask(options);
     const tree = this.#kept.current();
-    const mask = this.#heeded(wanted);
+    const mask = this.#maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
   }
 
   /**
-   * The scene as bytes, to be stored or sent: its boxes exactly as they are, their masks and ids, and the tree, so that
-   * {@link deserialize} has nothing to build. Applies pending changes.
+   * The scene as bytes, to store or to send: the boxes exactly as they are, their masks, their ids and the tree. So
+   * {@link deserialize} has nothing to build. Applies pending changes first.
    */
   serialize(): ArrayBuffer {
     return this.#kept.serialize();
   }
 
-  /** What the tree looks like, for people who tune. */
+  /** The size, depth and cost of the tree, for tuning. */
   statistics(): TreeStatistics {
     return statistics(this.#kept.current());
   }
 
-  /** Where the nodes of the tree are, for people who draw it. */
+  /** The bounds of the nodes of the tree, for drawing them. */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#kept.current());
   }
 
   /**
-   * The tree over the boxes as they are now: for this package's own tests, not part of its surface.
+   * The tree over the boxes as they are now. For this package's threads and tests.
    *
    * @internal
    */
@@ -640,7 +788,7 @@ export class BoxScene {
   }
 
   /**
-   * Counts what may change an answer: for those who ask many questions of one state.
+   * A count that grows with every change that may change an answer. For callers that ask many questions about one state.
    *
    * @internal
    */
@@ -648,8 +796,8 @@ export class BoxScene {
     return this.#kept.clock.changes;
   }
 
-  /** The mask that a query of the tree has to heed; undefined where it has none, or one that no box lacks. */
-  #heeded(mask: number | undefined): number | undefined {
+  /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
+  #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
 }
@@ -665,13 +813,13 @@ const sceneMaker: SceneMaker<BoxScene> = {
   read: (bytes, options) => BoxScene.deserializeStream(bytes, options, true),
 };
 
-/** A backend in memory that threads share, or in its own. */
+/** A backend that works in memory that threads share, or in memory of its own. */
 function createOperations(backend: 'auto' | Backend, memory: KernelMemory | null): Operations {
   if (memory === null) return createBackend(backend);
   try {
     return createBackend(backend, memory);
   } catch (error) {
-    // It may be other threads' memory, who go on.
+    // Other threads may use this memory for longer: give back the part of it that was taken.
     memory.release();
     throw error;
   }
@@ -681,7 +829,7 @@ function checkRays(rays: FloatArray, first: number): void {
   checkRayNumbers('rays', rays, 6 * first);
 }
 
-/** Array.isArray, which takes all that is not one for `never` where it should be one. */
+/** Array.isArray without its type guard, which would narrow `planes` to `never` if it is not an array. */
 function isArray(value: unknown): boolean {
   return Array.isArray(value);
 }

@@ -16,22 +16,22 @@ import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
 
 /**
- * The tree over a scene's boxes. Changes are noted, and the next query brings the tree up to date. In an attached scene it is
- * that of the version that the scene sees.
+ * The tree over a scene's boxes. Changes are noted, and the next query brings the tree up to date. In an attached scene, it
+ * is the tree of the version that the scene sees.
  */
 export class KeptTree {
-  /** Counts what may change an answer. */
+  /** Grows with every change that may change an answer. */
   readonly clock: SceneClock = { changes: 0 };
   readonly #backend: Backend;
   readonly #leaves: LeafStore;
-  /** Of its sharing. Kept here, as every box that moves asks for them. */
+  /** The two members of Sharing. Copied here because they are read for every box that moves. */
   readonly #published: PublishedVersions | null;
   readonly #shown: ShownVersion | null;
-  /** The ids whose boxes are no longer what the tree holds. */
+  /** The ids whose boxes have changed since the tree was last updated. */
   readonly #changes: ChangedIds;
-  /** Null where there is none, or none that is of use. */
+  /** Null if there is no tree, or none that can be used. */
   #tree: Tree | null = null;
-  /** The tree's SAH cost when it was built, before it was first changed; 0 until then. */
+  /** The tree's SAH cost when it was built. It is computed before the tree first changes, and is 0 until then. */
   #builtCost = 0;
   #bounds: Float64Array | null = null;
 
@@ -56,31 +56,31 @@ export class KeptTree {
     if (this.#shown?.follow() === true) this.#show(this.#shown);
   }
 
-  /** From now on, an attached scene sees a version that somebody else has pinned. */
+  /** Makes an attached scene see this version, which is pinned elsewhere. */
   fix(version: number): void {
     if (this.#shown?.fix(version) === true) this.#show(this.#shown);
   }
 
-  /** Goes on with the tree of a file. */
-  goOn({ tree, builtCost }: ReadScene): void {
+  /** Takes over the tree that was read from a file. */
+  adopt({ tree, builtCost }: ReadScene): void {
     this.#tree = tree;
     this.#builtCost = builtCost;
   }
 
-  /** The smallest box around all boxes, min x y z, max x y z; null where there are none. */
+  /** The smallest box around all boxes: min x, y, z, then max x, y, z. Null if there are no boxes. */
   get bounds(): Float64Array | null {
     this.follow();
     return (this.#bounds ??= worldBoundsOfAll(this.#leaves));
   }
 
-  /** Bytes of the tree, and of what has been noted of changes. */
+  /** Bytes of the tree and of the noted changes. */
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
     return this.#changes.byteLength + treeBytes;
   }
 
-  /** The tree's SAH cost over what it was when it was built. */
+  /** The tree's SAH cost now, divided by its cost when it was built. */
   get quality(): number {
     const tree = this.current();
     return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
@@ -90,13 +90,13 @@ export class KeptTree {
     return serialize(this.current(), this.#builtCost);
   }
 
-  /** Lets readers of a shared scene see the boxes as they are. */
+  /** Makes readers of a shared scene see the boxes as they are now. */
   commit(): void {
     const tree = this.current();
     this.#published?.publish(tree, this.#builtCost);
   }
 
-  /** The versions of a shared scene; before there are any, it is committed. */
+  /** The versions of a shared scene. Commits if there is no version yet. */
   openVersions(): Versions {
     if (this.#shown !== null) {
       this.#shown.checkAttached();
@@ -108,7 +108,7 @@ export class KeptTree {
     return published.versions;
   }
 
-  /** Improves a tree that has been changed, by parts for that many boxes. */
+  /** See `BoxScene.optimize`. */
   optimize(budget: number): void {
     this.checkMayChange();
     const tree = this.current();
@@ -122,20 +122,20 @@ export class KeptTree {
 
   checkMayChange(): void {
     if (this.#shown !== null) {
-      throw new Error('an attached scene can only be asked: change it in the thread that made it');
+      throw new Error('an attached scene is read-only: change it in the thread that made it');
     }
     if (this.#tree !== null && this.#tree.walks > 0) {
-      throw new Error('a scene cannot be changed by the filter or refine of a query that is under way in it');
+      throw new Error('a scene cannot be changed by a filter or refine while its query runs');
     }
   }
 
-  /** Before masks are set, which the tree does not hold. */
+  /** Call this before masks are set. The tree holds no masks, so it stays. */
   beforeMasks(): void {
     this.checkMayChange();
     this.#beforeWrite();
   }
 
-  /** Before boxes are added, moved or removed: there must be room to note it. */
+  /** Call this before boxes are added, moved or removed. It makes room to note the change, and throws if there is none. */
   beforeChange(added = 0): void {
     this.checkMayChange();
     if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
@@ -143,12 +143,12 @@ export class KeptTree {
     this.#bounds = null;
   }
 
-  /** Notes that boxes whose ids follow one another have been added, moved or removed. */
+  /** Notes that a run of boxes has been added, moved or removed. */
   noteChange(first: number, count = 1): void {
     if (this.#tree !== null) this.#changes.markRun(first, count);
   }
 
-  /** Before all boxes are removed. */
+  /** Call this before all boxes are removed. */
   clear(): void {
     this.checkMayChange();
     this.#published?.beforeClear();
@@ -170,7 +170,7 @@ export class KeptTree {
     this.#builtCost = builtCost;
   }
 
-  /** Brings the tree up to date, or gives it up where a new one is cheaper. */
+  /** Brings the tree up to date, or drops it if a new one is cheaper. */
   #update(): void {
     const tree = this.#tree;
     if (tree === null) return;

@@ -4,7 +4,7 @@ import { OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readMatrix } from '../primitives/flat/boxRecord';
 import type { FloatArray } from './arguments/floatArray';
 
-/** Throws, and says which, unless all matrices, 16 numbers each, can place a box; before anything changes. */
+/** Throws unless every matrix of 16 numbers can place a box. The message names the matrix. Changes nothing. */
 export function checkMatrices(backend: Backend, matrices: FloatArray): void {
   const read = backend.readMatrices(matrices, null, 0);
   const at = 16 * read;
@@ -12,7 +12,7 @@ export function checkMatrices(backend: Backend, matrices: FloatArray): void {
   readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
 }
 
-/** Sets the matrices of OBBs whose ids follow one another, as many at once as have records that do too. */
+/** Sets the matrices of a run of OBBs. Boxes whose records are adjacent in memory are set together. */
 export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number, matrices: FloatArray): void {
   const count = matrices.length / 16;
   for (let done = 0, run = 0; done < count; done += run) {

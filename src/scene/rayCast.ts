@@ -4,12 +4,12 @@ import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer, readRay } from '../primitives/flat/rayBuffer';
 import { type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 
-/** What a query of one ray works with: a copy of the ray and of its range, and the closest hit. */
+/** The working space of a query for one ray: a copy of the ray and its range, and the closest hit. */
 export class RayCast {
   readonly ray = createRayBuffer();
   readonly closest = new ClosestHit();
 
-  /** Returns the rest of the options, which are not kept: a callback may hold on to anything. */
+  /** Returns the other options. They are not kept here, as a callback may keep anything alive. */
   read(ray: Ray, options: RaycastOptions): RaySelection {
     readRay('ray', ray, this.ray);
     return readRaycastOptions(options, this.ray);

@@ -4,16 +4,16 @@ import { PublishedVersions } from '../bvh/share/publishedVersions';
 import { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
 
-/** How a scene is shared with other threads: it publishes versions, it shows those of another scene, or neither. */
+/** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
-  /** Of a shared scene: the versions that other threads see, from its first handle on. */
+  /** In a shared scene: the versions that other threads see, from the first handle on. */
   readonly published: PublishedVersions | null;
-  /** Of an attached one: the version that it sees. */
+  /** In an attached scene: the version that it sees. */
   readonly shown: ShownVersion | null;
 
   /**
-   * @param memory that threads can share; null where it is the scene's own.
-   * @param versions of the scene that this one is attached to, in that memory; null where it is none.
+   * @param memory memory that threads can share. Null if the scene has memory of its own.
+   * @param versions the versions of the scene that this one is attached to, in that memory. Null if it is not attached.
    */
   constructor(memory: KernelMemory | null, versions: Versions | null, leaves: LeafStore) {
     this.published = memory === null || versions !== null ? null : new PublishedVersions(memory);
@@ -24,11 +24,11 @@ export class Sharing {
     return this.published !== null || this.shown !== null;
   }
 
-  /** Lets go of the version that an attached scene sees. */
+  /** Releases the version that an attached scene sees. */
   detach(): void {
     if (this.shown === null) throw new Error('only an attached scene can be detached');
     if (this.shown.tree.walks > 0) {
-      throw new Error('a scene cannot be detached by the filter or refine of a query that is under way in it');
+      throw new Error('a scene cannot be detached by a filter or refine while its query runs');
     }
     this.shown.detach();
   }

@@ -1,12 +1,12 @@
 import type { Endpoint } from 'comlink';
 
-/** What a thread is reached by, whoever runs it. */
+/** The connection to a thread: a Web Worker or a worker thread of Node. */
 export interface Channel {
   readonly endpoint: Endpoint;
-  /** Calls back where the thread ends by itself: its script cannot be loaded, an error is not caught, it exits. */
+  /** Calls back if the thread ends by itself: its script cannot be loaded, an error is not caught, or it exits. */
   onEnd(listener: (reason: string) => void): void;
-  /** Keeps the process alive as long as the thread runs, or lets it end; of no effect on a page. */
+  /** Whether the thread keeps Node's process alive. Without effect on a page. */
   holdProcess(isHeld: boolean): void;
-  /** Ends the thread, whatever it is at. */
+  /** Ends the thread at once, even in the middle of a call. */
   terminate(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 const kinds: Partial<Record<string, new (message: string) => Error>> = { RangeError, TypeError };
 
-/** What a thread has thrown, of the class that it had there: messages carry errors over by name only. */
+/** Gives an error from a thread its class again. Messages between threads keep only the name of the class. */
 export function errorOfItsKind(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   const Kind = kinds[thrown.name];

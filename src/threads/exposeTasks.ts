@@ -2,9 +2,9 @@ import { expose } from 'comlink';
 import { importNode } from './importNode';
 import { nodeEndpoint } from './nodeEndpoint';
 
-/** Called by the script of a thread: answers what the thread is asked from now on by these functions. */
+/** Lets other threads call these functions. Called by the script of a thread. */
 export function exposeTasks(tasks: object): void {
-  // At once on a page: what is posted while a script waits may be lost there.
+  // On a page this must not wait for anything: messages that arrive before may be lost.
   if ('WorkerGlobalScope' in globalThis) expose(tasks);
   else void exposeInNode(tasks);
 }

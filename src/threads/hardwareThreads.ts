@@ -1,6 +1,6 @@
 import { importNode } from './importNode';
 
-/** How many threads run at once on this machine. */
+/** How many threads this machine runs at once. */
 export async function hardwareThreads(): Promise<number> {
   const navigator = (globalThis as { navigator?: { hardwareConcurrency?: number } }).navigator;
   if (navigator?.hardwareConcurrency !== undefined) return navigator.hardwareConcurrency;

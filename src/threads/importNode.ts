@@ -7,9 +7,8 @@ interface NodeModules {
 }
 
 /**
- * One of Node's own modules. Bundlers for pages are to leave this import alone: its name is put together only here, and the
- * comments ask for no warning. They stay in the built files only where they stand before an expression; before a constant,
- * esbuild drops them with it.
+ * Imports one of Node's own modules. Bundlers for pages must leave this import alone. So its name is an expression, and the
+ * comments tell bundlers not to warn. Before a constant name, esbuild would drop the comments from the built files.
  */
 export function importNode<Name extends keyof NodeModules>(name: Name): Promise<NodeModules[Name]> {
   return import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`) as Promise<NodeModules[Name]>;

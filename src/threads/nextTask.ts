@@ -1,4 +1,4 @@
-/** Lets the event loop do what else there is, and goes on as soon as that is done: without the delay that timers have. */
+/** Resolves after the other tasks of the event loop have run, without the delay of a timer. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof setImmediate === 'function') {

@@ -3,15 +3,15 @@ import { importNode } from './importNode';
 import { nodeEndpoint } from './nodeEndpoint';
 
 /**
- * A worker thread of Node as a channel.
+ * Starts a worker thread of Node.
  *
  * @param script a path, or a URL that begins with `file:` or `data:`.
  */
 export async function nodeChannel(script: string): Promise<Channel> {
   const { Worker } = await importNode('worker_threads');
-  // Node wants a URL as an object, and takes any string for a path.
+  // Node takes any string for a path: a URL must be an object.
   const address = /^(file|data):/.test(script) ? new URL(script) : script;
-  // Without the options of the process: a loader of its sources, say, or --input-type, which a thread would not start with.
+  // A thread inherits the options of the process by default. With some of them, such as --input-type, it would not start.
   const worker = new Worker(address, { execArgv: [] });
   return {
     endpoint: nodeEndpoint(worker),
@@ -23,7 +23,7 @@ export async function nodeChannel(script: string): Promise<Channel> {
         listener('a message from it could not be read');
       });
       worker.on('exit', (code) => {
-        listener(`it has exited with code ${code}`);
+        listener(`it exited with code ${code}`);
       });
     },
     holdProcess: (isHeld) => {

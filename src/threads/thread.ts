@@ -3,30 +3,29 @@ import type { Channel } from './channel';
 import { errorOfItsKind } from './errorOfItsKind';
 
 /**
- * Seconds in which the script must have answered for the first time. One that is loaded, but is not the one that was meant, may
- * never say anything.
+ * Seconds until the script must have answered for the first time. If the wrong script was loaded, it may never answer.
  */
 const START_LIMIT = 10;
 
-/** A thread has ended with calls under way, or is asked after its end. */
+/** A thread has ended before it answered a call, or is called after its end. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
 
-/** Functions by their names. */
+/** Any functions, by name. */
 export type TaskTable<Tasks> = Record<keyof Tasks, (...given: never[]) => unknown>;
 
 type Remote<Tasks> = Record<keyof Tasks, (...given: unknown[]) => Promise<unknown>>;
 
 /**
- * A thread, and what can be asked of it: the functions that its script gives to `exposeTasks`. It keeps Node's process alive
- * only while calls are under way.
+ * A thread, and the functions that its script gives to `exposeTasks`. It keeps Node's process alive only while calls are
+ * under way.
  */
 export class Thread<Tasks extends TaskTable<Tasks>> {
   readonly #channel: Channel;
   readonly #tasks: Remote<Tasks>;
   #end: ThreadEndedError | null = null;
-  /** What rejects the calls that are under way. */
+  /** The reject functions of the calls that are under way. */
   readonly #calls = new Set<(reason: Error) => void>();
   /** Runs from the first call to the first answer. */
   #startTimer: ReturnType<typeof setInterval> | null = null;
@@ -34,9 +33,9 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
 
   constructor(channel: Channel) {
     this.#channel = channel;
-    // As wrap's own types have it, which follow every property of what is passed on.
+    // wrap's own types are more complicated: they follow every property of the arguments.
     this.#tasks = wrap(channel.endpoint) as unknown as Remote<Tasks>;
-    channel.onEnd((reason) => void this.#endWith(`a thread has ended: ${reason}`));
+    channel.onEnd((reason) => void this.#endWith(`a thread ended: ${reason}`));
     channel.holdProcess(false);
   }
 
@@ -45,11 +44,11 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   }
 
   /**
-   * Asks the thread, which answers one call after the other.
+   * Calls a function of the thread. The thread answers one call after the other.
    *
-   * @param given functions among them can be called from the thread.
-   * @param moved arrays among what is given, whose bytes are not copied, and are gone from here.
-   * @returns a promise that rejects with what the task has thrown, or with a {@link ThreadEndedError} where the thread ends.
+   * @param given the arguments. The thread can call functions among them.
+   * @param moved arrays among the arguments that are moved and not copied: here they are empty afterwards.
+   * @returns a promise that rejects with what the function has thrown, or with a {@link ThreadEndedError} if the thread ends.
    */
   call<Name extends keyof Tasks>(
     name: Name,
@@ -67,7 +66,7 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
       const settle = () => {
         this.#hasAnswered = true;
         this.#stopStartTimer();
-        // Once the thread is being ended, the process waits for that, whatever is still answered.
+        // If the thread is being ended, #calls is empty already: then the process must wait for the end.
         if (this.#calls.delete(reject) && this.#calls.size === 0) this.#channel.holdProcess(false);
       };
       for (const array of moved) transfer(array, [array.buffer]);
@@ -88,11 +87,11 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
   #limitStart(): void {
     if (this.#hasAnswered || this.#startTimer !== null) return;
     let seconds = 0;
-    // One by one: none passes while this thread is busy itself, and the answer may be waiting for it.
+    // Count single seconds: while this thread is busy, an answer may be waiting, and no second must pass.
     this.#startTimer = setInterval(() => {
       if (++seconds < START_LIMIT) return;
       void this.#endWith(
-        `a thread has been ended: its script has not answered in ${START_LIMIT} seconds: is it another one?`,
+        `a thread was ended because its script did not answer in ${START_LIMIT} seconds: check that it is the right script`,
       );
     }, 1000);
   }
@@ -102,9 +101,9 @@ export class Thread<Tasks extends TaskTable<Tasks>> {
     this.#startTimer = null;
   }
 
-  /** Ends the thread, whatever it is at; calls under way reject. */
+  /** Ends the thread at once. Calls under way reject. */
   terminate(): Promise<void> {
-    return this.#endWith('the thread has been ended');
+    return this.#endWith('the thread was ended');
   }
 
   async #endWith(message: string): Promise<void> {

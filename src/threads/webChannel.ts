@@ -1,18 +1,18 @@
 import type { Endpoint } from 'comlink';
 import type { Channel } from './channel';
 
-/** What is used of a page's `Worker`. */
+/** The part of a page's `Worker` that is used. */
 export interface WebWorker {
   addEventListener(type: string, listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
 }
 
-/** A Web Worker as a channel. */
+/** The channel to a Web Worker. */
 export function webChannel(worker: WebWorker): Channel {
   return {
     endpoint: worker as unknown as Endpoint,
     onEnd: (listener) => {
-      // Without a message where the script could not be loaded: browsers do not say why.
+      // If the script could not be loaded, the event has no message: browsers do not say why.
       worker.addEventListener('error', ({ message = 'its script could not be loaded' }) => {
         listener(message);
       });

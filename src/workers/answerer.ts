@@ -1,11 +1,11 @@
 import type { Call } from './call';
 
-/** What answers the calls of a pool. */
+/** Answers the calls of a pool. */
 export interface Answerer {
-  /** How many threads it has; 0 where the calling thread answers. */
+  /** The number of threads. 0 if the calling thread answers. */
   readonly threads: number;
-  /** Begins to answer a call, which it settles. */
+  /** Begins to answer a call, and settles it later. */
   begin(call: Call): void;
-  /** Ends the threads; calls under way have been rejected before. */
+  /** Ends the threads. Calls under way must be rejected before. */
   close(): Promise<void>;
 }

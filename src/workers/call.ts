@@ -11,11 +11,11 @@ export interface Run {
   readonly to: number;
 }
 
-/** One call of a pool: what is asked, which of it has been handed out, and what has been answered. */
+/** One call of a pool: the question, which runs of it have been handed out, and the answers so far. */
 export class Call {
-  /** How many rays or points there are. */
+  /** The number of rays or points. */
   readonly count: number;
-  /** Resolved when all is answered, rejected where the call fails. */
+  /** Resolves with all answers. Rejects if the call fails. */
   readonly columns: Promise<Column[]>;
   readonly #answers: Column[];
   readonly #work: LongWork;
@@ -23,7 +23,7 @@ export class Call {
   #reject: (reason: unknown) => void = () => undefined;
   #handedOut = 0;
   #answered = 0;
-  /** What is wrong with the first bad ray or point, once somebody has asked. */
+  /** The search for the first bad ray or point, once it has begun. */
   #badNumbers: Promise<unknown> | null = null;
 
   constructor(
@@ -51,25 +51,25 @@ export class Call {
     return this.#work.isOver;
   }
 
-  /** Whether there is something to hand out: not where the call has failed. */
+  /** Whether there are runs to hand out. False if the call has failed. */
   get hasMore(): boolean {
     return !this.isSettled && this.#handedOut < this.count;
   }
 
-  /** Hands out the next rays or points, so many at most. */
+  /** Hands out the next run, of at most `limit` rays or points. */
   take(limit: number): Run {
     const from = this.#handedOut;
     this.#handedOut = Math.min(from + limit, this.count);
     return { from, to: this.#handedOut };
   }
 
-  /** A copy of the numbers of a run: threads may write to those of the caller. */
+  /** A copy of the numbers of a run. Other threads may write to the caller's array. */
   numbersOf({ from, to }: Run): Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer> {
     const { argument, stride } = this.query;
     return copyNumbers(argument, this.numbers, stride * from, stride * to);
   }
 
-  /** Puts the answers to a run in their place; with the last one, the call is answered. */
+  /** Stores the answers to a run. With the last run, the call resolves. */
   put({ from, to }: Run, columns: readonly Column[]): void {
     if (this.isSettled) return;
     columns.forEach((column, index) => {
@@ -88,8 +88,8 @@ export class Call {
   }
 
   /**
-   * Rejects the call as a run has failed: with what is wrong with its first bad ray or point, whichever run that is in, and with
-   * the reason where all are well formed.
+   * Rejects the call because a run has failed. The reason is the call's first bad ray or point, in whichever run it is. If
+   * all are well formed, it is the reason that is given.
    */
   async failAtRun(reason: unknown): Promise<void> {
     if (this.isSettled) return;
@@ -104,7 +104,7 @@ export class Call {
   #finish(): void {
     this.#work.report(1);
     this.#work.end();
-    // Without effect where that has been called off.
+    // Without effect if that report has made the caller stop the work.
     this.#resolve(this.#answers);
   }
 }

@@ -8,8 +8,8 @@ import type { Call } from './call';
 const FIRST_RUN = 256;
 
 /**
- * Answers calls where there are no threads: on the calling thread, in runs, between which other work gets its turn. There is
- * but one state of the scene, so that a change while a call is under way rejects it.
+ * Answers calls without threads: on the calling thread, in runs. Other work has its turn between two runs. There is only one
+ * state of the scene, so a change rejects the calls that are under way.
  */
 export class CallerAnswerer implements Answerer {
   readonly threads = 0;
@@ -41,12 +41,12 @@ export class CallerAnswerer implements Answerer {
         const columns = query.ask(scene, call.numbersOf(run), selection);
         if (scene.changes !== changes) {
           throw new Error(
-            'the scene has changed while rays or points were asked on the calling thread: ' +
-              'await the answer first, or have threads, which answer from the state that they were asked in',
+            'the scene changed before the calling thread had answered: await the answer first, or use threads, ' +
+              'which answer from the state of the scene at the time of the call',
           );
         }
         call.put(run, columns);
-        // At most twice as many as before: the first ones may be cheaper than others.
+        // At most twice the last run: the first rays may be cheaper than the next.
         const pace = TURN / Math.max(performance.now() - start, 0.01);
         runLength = Math.max(1, Math.round(runLength * Math.min(pace, 2)));
       }

@@ -2,10 +2,10 @@ import type { BatchQuery } from '../scene/threads/batchQueries';
 import type { FloatArray } from '../scene/arguments/floatArray';
 import { Pace } from '../scene/threads/pace';
 
-/** Rays or points that are looked at before other work may get its turn: a millisecond or so. */
+/** Rays or points that are checked before other work may have its turn: about a millisecond. */
 const CHECKED_AT_ONCE = 65_536;
 
-/** What is wrong with the first ray or point of a call that is not well formed; undefined where all are. */
+/** The error for the first ray or point that is not well formed. Undefined if all are. */
 export async function findBadNumbers(query: BatchQuery<object>, numbers: FloatArray): Promise<unknown> {
   const step = CHECKED_AT_ONCE * query.stride;
   const pace = new Pace();

@@ -21,27 +21,41 @@ import { startThreads } from './startThreads';
 import { ThreadAnswerer } from './threadAnswerer';
 import { whyNotShared } from './whyNotShared';
 
+/** Which hits of rays count, and how to follow and stop the call. */
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
+/** Which boxes near points count, and how to follow and stop the call. */
 export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
 
+/** The nearest boxes to many points, in the order of the points. */
 export interface ManyNeighbors {
-  /** The id of the box that is nearest to each point, -1 where there is none. */
+  /** For each point the id of the nearest box, or -1 if there is none. */
   ids: Int32Array;
-  /** Its distance, Infinity where there is none. */
+  /** For each point the distance of that box in world units, or Infinity if there is none. */
   distances: Float64Array;
 }
 
 /**
- * Threads that answer many rays or points at once, from the memory of one shared scene: the answers are those of the scene
- * itself. All answers of a call are of the scene as it is when the call is made, whatever is changed before they are there;
- * its rays or points must stay as they are until then.
+ * Threads that answer many rays or points at once, from the memory of one shared scene. The answers are the same as those
+ * of the scene itself.
  *
- * Where threads are not to be had, or the scene is not shared, the calling thread answers, in runs that let other work take
- * its turn: then {@link threads} is 0, and {@link notice} says why. There, a change of the scene rejects the calls under way.
+ * A call answers from the state of the scene when the call is made, even if the scene changes later. Do not change the rays
+ * or points of a call until its promise settles.
+ *
+ * If threads cannot be started, or the scene is not shared, the calling thread answers, and lets other work have its turn.
+ * Then {@link threads} is 0, {@link notice} says why, and a change of the scene rejects the calls that are under way.
+ *
+ * @example
+ * ```ts
+ * const scene = new BoxScene({ shared: 'auto' });
+ * scene.addAabbs(boxes);
+ * const pool = await RaycastPool.create(scene);
+ * const { ids, ts } = await pool.raycastMany(rays);
+ * await pool.close();
+ * ```
  */
 export class RaycastPool {
-  /** Why the calling thread answers, and what can be done about it; null where threads do. */
+  /** Why the calling thread answers, and what to do about it. Null if threads answer. */
   readonly notice: string | null;
   readonly #answerer: Answerer;
   readonly #calls = new Set<Call>();
@@ -53,9 +67,11 @@ export class RaycastPool {
   }
 
   /**
-   * Starts threads and attaches them to a scene, which should be a shared one; it is committed.
+   * Starts threads and attaches them to a scene. Commits the scene.
    *
-   * @throws what {@link RaycastPoolOptions} do not allow; not where threads are not to be had.
+   * @param scene should be shared: make it with `shared: true` or `shared: 'auto'`.
+   * @returns a promise that rejects with a `TypeError` or `RangeError` if an argument is not valid. If threads cannot be
+   *   started, it does not reject: the calling thread answers.
    */
   static async create(scene: BoxScene, options: RaycastPoolOptions = NO_OPTIONS): Promise<RaycastPool> {
     if (!isObject(scene) || typeof scene.raycastMany !== 'function') {
@@ -77,17 +93,17 @@ export class RaycastPool {
     return new RaycastPool(new CallerAnswerer(scene), notice);
   }
 
-  /** How many threads there are; 0 where the calling thread answers. */
+  /** The number of threads. 0 if the calling thread answers. */
   get threads(): number {
     return this.#answerer.threads;
   }
 
   /**
-   * The closest box of each of many rays, as `scene.raycastMany` finds it.
+   * The closest hit of each of many rays, as `scene.raycastMany` finds it.
    *
-   * @param rays 6 numbers a ray: origin x y z, direction x y z.
-   * @throws what `scene.raycastMany` throws, the reason of an aborted signal, and an Error where the pool is closed or a thread
-   *   ends; always by rejecting.
+   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
+   * @returns a promise. It rejects with what `scene.raycastMany` would throw, with the reason of an aborted signal, and with
+   *   an `Error` if the pool is closed or a thread ends.
    */
   async raycastMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<ManyHits> {
     const [ids, ts] = await this.#ask('raycastMany', rays, options, () => raySelection(options));
@@ -95,9 +111,10 @@ export class RaycastPool {
   }
 
   /**
-   * Whether each of many rays meets any box, as `scene.raycastAny` tells: 1 or 0.
+   * Whether each of many rays hits any box, as `scene.raycastAny` tells.
    *
-   * @param rays as those of {@link raycastMany}, which says what is thrown.
+   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
+   * @returns a promise of one number per ray: 1 if it hits a box, and 0 if not. It rejects like {@link raycastMany}.
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
     const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options));
@@ -105,24 +122,24 @@ export class RaycastPool {
   }
 
   /**
-   * The box that is nearest to each of many points, as `scene.nearest` finds it.
+   * The nearest box to each of many points, as `scene.nearest` finds it.
    *
-   * @param points 3 numbers a point: x y z.
-   * @throws as {@link raycastMany}.
+   * @param points 3 numbers per point: x, y, z.
+   * @returns a promise. It rejects like {@link raycastMany}.
    */
   async nearestMany(points: FloatArray, options: PoolNearestOptions = NO_OPTIONS): Promise<ManyNeighbors> {
     const [ids, distances] = await this.#ask('nearestMany', points, options, () => pointSelection(options));
     return { ids: ids as Int32Array, distances: distances as Float64Array };
   }
 
-  /** Ends the threads. Calls that are under way reject, and so do those that come after. */
+  /** Ends the threads. Calls that are under way reject, and so do later ones. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    for (const call of this.#calls) call.fail(new Error('the pool has been closed before the answer was there'));
+    for (const call of this.#calls) call.fail(new Error('the pool was closed before it had answered'));
     await this.#answerer.close();
   }
 
@@ -152,7 +169,7 @@ export class RaycastPool {
   }
 }
 
-/** What is sent to threads of the options of a ray query. */
+/** The options of a ray query that are sent to threads. */
 function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
   const range = createRayBuffer();
   const { mask, filter, refine } = readRaycastOptions(options, range);
@@ -165,7 +182,7 @@ function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
   checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(
-      `options.count must be 1, as a pool finds one box a point, got ${count}: ask scene.nearest for more`,
+      `options.count must be 1 because a pool finds one box per point, got ${count}: use scene.nearest for more`,
     );
   }
   return { maxDistance, ...(mask !== undefined && { mask }) };
@@ -175,7 +192,7 @@ function checkNoCallbacks(callbacks: Record<string, unknown>): void {
   for (const [name, callback] of Object.entries(callbacks)) {
     if (callback === undefined) continue;
     throw new TypeError(
-      `options.${name} is a function, which threads cannot call: use masks, or ask the scene itself, on this thread`,
+      `options.${name} is a function, which threads cannot call: use masks, or query the scene itself on this thread`,
     );
   }
 }

@@ -2,17 +2,18 @@ import { checkNumber, checkOptions } from '../primitives/check';
 import { readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /**
- * Threads at most. Each takes about 10 MB, and a few MB of the scene's memory; far fewer have all the bandwidth of a
- * machine's memory, which is what rays wait for.
+ * The most threads. Each takes about 10 MB, and a few MB of the scene's memory. Rays wait for memory, and far fewer threads
+ * use all of its bandwidth.
  */
 const THREAD_LIMIT = 256;
 
+/** How a pool starts its threads. */
 export interface RaycastPoolOptions extends WorkerOptions {
-  /** How many threads, from 1 to 256; by default as many as the machine runs at once, at most 16. */
+  /** The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16. */
   threads?: number;
 }
 
-/** Options of a pool, read and checked once. */
+/** A checked copy of the options of a pool. */
 export interface PoolSettings {
   readonly threads: number | undefined;
   readonly workerUrl: string | undefined;

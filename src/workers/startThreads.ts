@@ -5,14 +5,14 @@ import type { Thread } from '../threads/thread';
 import { endThread } from './endThread';
 import type { PoolSettings } from './raycastPoolOptions';
 
-/** Threads by default at most: more rarely have the memory to themselves that rays wait for. */
+/** The most threads by default. Rays wait for memory, and more threads rarely have enough of its bandwidth. */
 const MOST_THREADS = 16;
-/** Threads that start at once at most: on few cores, each of them waits for the others, and must answer in 10 seconds. */
+/** The most threads that start at once. On few cores they wait for one another, and each must answer in 10 seconds. */
 const STARTED_AT_ONCE = 16;
 
 /**
- * Starts threads and attaches them to a shared scene; rejects, and leaves none behind, unless all can be had. They hold no
- * version of the scene until they are asked.
+ * Starts threads and attaches them to a shared scene. If one cannot be started, it ends the others and rejects. The threads
+ * hold no version of the scene until they are called.
  */
 export async function startThreads(
   scene: BoxScene,

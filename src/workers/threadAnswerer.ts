@@ -7,16 +7,16 @@ import type { Answerer } from './answerer';
 import type { Call, Run } from './call';
 import { endThread } from './endThread';
 
-/** Rays or points that a thread is given at once at most: as many as the kernel casts in an order of its own. */
+/** The most rays or points in a run: as many as the kernel puts in order at once. */
 const LONGEST_RUN = 65_536;
-/** ...and at least, but for the last run: fewer are answered sooner than sent. */
+/** The fewest rays or points in a run, except the last. Fewer would be answered in less time than it takes to send them. */
 const SHORTEST_RUN = 256;
-/** Runs that a call has for each thread: so many that they are shared out evenly, though some take longer than others. */
+/** Runs per thread in a call. Several, as some runs take longer than others, and threads should finish together. */
 const RUNS_A_THREAD = 4;
-/** Runs that a thread has at most: one more than it is at, so that it need not wait for the next. */
+/** The most runs that a thread has: the one that it answers, and the next, for which it then need not wait. */
 const AHEAD = 2;
 
-/** States of the scene that calls may be answered from at once: each is a copy of it. */
+/** The most states of the scene that calls are answered from at once. Each is a copy of the scene. */
 const MOST_VERSIONS = 16;
 
 const ALL_ENDED = 'all threads of the pool have ended: create a new one';
@@ -27,24 +27,24 @@ interface PoolThread {
   runs: number;
 }
 
-/** A call that threads answer, which is under way. */
+/** A call that is under way in threads. */
 interface ThreadedCall {
   readonly call: Call;
-  /** The version of the scene that answers it, which is held until no thread reads it any more. */
+  /** The version of the scene that answers it. It is held as long as a thread reads it. */
   readonly version: number;
   isHeld: boolean;
   readonly runLength: number;
-  /** How many threads have been given and not answered. */
+  /** The number of runs that threads have and have not answered. */
   runs: number;
 }
 
-/** Answers calls in threads that are attached to a scene: each is cut into runs, which any thread may answer. */
+/** Answers calls in threads that are attached to a scene. A call is cut into runs, and any thread may answer any run. */
 export class ThreadAnswerer implements Answerer {
   readonly #scene: BoxScene;
   readonly #threads: PoolThread[];
-  /** Calls that have runs left to hand out; they take turns. */
+  /** Calls that have runs left to hand out. They take turns. */
   readonly #waiting: ThreadedCall[] = [];
-  /** Versions of the scene that calls hold, and how many do. */
+  /** How many calls hold each version of the scene. */
   readonly #holders = new Map<number, number>();
 
   constructor(scene: BoxScene, threads: readonly Thread<WorkerTasks>[]) {
@@ -73,9 +73,9 @@ export class ThreadAnswerer implements Answerer {
     await Promise.all(this.#threads.splice(0).map(({ thread }) => endThread(thread)));
   }
 
-  /** Gives runs to threads, as long as there are both. */
+  /** Gives runs to threads, as long as there are runs and idle threads. */
   async #handOut(): Promise<void> {
-    // Runs are copied, which takes a while.
+    // Copying the numbers of runs takes time.
     const pace = new Pace();
     for (;;) {
       const thread = this.#idlestThread();
@@ -113,7 +113,7 @@ export class ThreadAnswerer implements Answerer {
       call.put(run, await this.#ask(poolThread.thread, call, version, run));
     } catch (reason) {
       await call.failAtRun(reason);
-      // Or else nobody would answer what waits.
+      // Without threads, nothing would ever answer the calls that wait.
       if (this.threads === 0) for (const { call } of this.#waiting) call.fail(new Error(ALL_ENDED));
     } finally {
       poolThread.runs--;
@@ -128,26 +128,26 @@ export class ThreadAnswerer implements Answerer {
     return thread.call('answer', [call.name, version, numbers, call.selection], [numbers]);
   }
 
-  /** Lets the version of a call go, once: when it has been settled and no thread is at it. */
+  /** Releases the version of a call, once, when the call is settled and no thread works on it. */
   #releaseIfOver(threaded: ThreadedCall): void {
     if (!threaded.isHeld || threaded.runs > 0 || !threaded.call.isSettled) return;
     threaded.isHeld = false;
-    this.#letGo(threaded.version);
+    this.#releaseVersion(threaded.version);
   }
 
-  /** Holds the state that the scene is in. */
+  /** Holds the current state of the scene. */
   #holdVersion(): number {
     const version = this.#scene.pinVersion();
     this.#holders.set(version, (this.#holders.get(version) ?? 0) + 1);
     if (this.#holders.size <= MOST_VERSIONS) return version;
-    this.#letGo(version);
+    this.#releaseVersion(version);
     throw new Error(
-      `calls are under way of ${MOST_VERSIONS} states of the scene, each of which is a copy of it: ` +
-        'await some of them before the scene is changed again and asked',
+      `calls on ${MOST_VERSIONS} states of the scene are under way, and each state is a copy of the scene: ` +
+        'await some of these calls before you change the scene and call again',
     );
   }
 
-  #letGo(version: number): void {
+  #releaseVersion(version: number): void {
     const others = (this.#holders.get(version) ?? 1) - 1;
     if (others > 0) this.#holders.set(version, others);
     else this.#holders.delete(version);

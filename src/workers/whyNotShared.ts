@@ -1,7 +1,7 @@
 import type { BoxScene } from 'slabtree';
 import { ISOLATION_HEADERS } from '../scene/threads/isolationHeaders';
 
-/** Why threads cannot read a scene, and what to do about it; null where they can. */
+/** Why threads cannot read a scene, and what to do about it. Null if they can. */
 export function whyNotShared({ isShared }: BoxScene): string | null {
   if (isShared) return null;
   const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
@@ -9,7 +9,7 @@ export function whyNotShared({ isShared }: BoxScene): string | null {
     return 'the scene is not shared: make it with new BoxScene({ shared: true })';
   }
   return (
-    `there is no SharedArrayBuffer, as the page is not cross-origin isolated: serve it with ${ISOLATION_HEADERS}, and make ` +
-    "the scene with new BoxScene({ shared: 'auto' })"
+    'there is no SharedArrayBuffer because the page is not cross-origin isolated: serve it with ' +
+    `${ISOLATION_HEADERS}, and make the scene with new BoxScene({ shared: 'auto' })`
   );
 }

@@ -14,7 +14,7 @@ import { isolation } from './support/isolation';
 import { openPage } from './support/openPage';
 import { serveFiles } from './support/serveFiles';
 
-/** Where the packed package is installed, and beside it a page that imports it by its name. */
+/** The packed package is installed here, beside a page that imports it by name. */
 let folder = '';
 let page = '';
 
@@ -30,7 +30,7 @@ afterAll(() => {
 
 const inThreads = { ...rightAnswers, isShared: true, threads: 2, notice: null };
 
-/** Fails unless threads build and answer on a page, which warns of nothing. */
+/** Fails unless threads build and answer on a page without a warning. */
 async function expectThreads(url: string): Promise<void> {
   const opened = await openPage(url);
   const warnings: string[] = [];
@@ -38,7 +38,7 @@ async function expectThreads(url: string): Promise<void> {
     if (message.type() === 'warning') warnings.push(message.text());
   });
   expect(await askPool(opened)).toMatchObject(inThreads);
-  // Where the scene is built on the calling thread after all, a warning says so.
+  // If the calling thread builds the scene, it warns.
   expect(warnings).toEqual([]);
 }
 
@@ -47,7 +47,7 @@ test.each([
   ['webpack', buildWithWebpack],
   ['esbuild', buildWithEsbuild],
   ['rollup', buildWithRollup],
-])('the packed package, built by %s without a warning, has threads that build and answer', async (name, build) => {
+])('built by %s, the packed package has threads that build and answer, without a warning', async (name, build) => {
   const out = join(folder, name);
   expect(await build(page, out)).toEqual([]);
   if (name !== 'vite') copyFileSync(join(page, 'index.html'), join(out, 'index.html'));
@@ -56,7 +56,7 @@ test.each([
   await expectThreads(server.url);
 });
 
-test("the packed package, served by vite's development server without a warning, has threads that build and answer", async () => {
+test("served by vite's development server, the packed package has threads that build and answer, without a warning", async () => {
   const { warnings, logger } = warningsLogger();
   const server = await createServer({
     configFile: false,
@@ -73,7 +73,7 @@ test("the packed package, served by vite's development server without a warning,
   expect(warnings).toEqual([]);
 });
 
-test('slabtree/three alone is built by webpack without a warning', async () => {
+test('webpack builds slabtree/three alone without a warning', async () => {
   const options = { entry: './three.js', externals: { three: 'THREE' } };
   expect(await buildWithWebpack(page, join(folder, 'three'), options)).toEqual([]);
 });

@@ -20,7 +20,7 @@ for (const city of cities) places.addObb(cityBox(city));
 
 const desktop = { viewport: { width: 900, height: 560 } };
 
-test('the places load with their progress on screen, and are all there', async () => {
+test('the page shows the progress while the places load, and then has all places', async () => {
   const page = await openPage('ray-aabb/', desktop);
   const release = await holdBack(page, '**/cities.bin');
   await page.goto(new URL('../cities/', page.url()).href);
@@ -32,7 +32,7 @@ test('the places load with their progress on screen, and are all there', async (
   expect(await textOf(page, 'count')).toBe('135,233');
 });
 
-test('the place under the mouse or the crosshair is named, and none that the globe hides', async () => {
+test('the page names the place under the mouse or the crosshair, and never one that the globe hides', async () => {
   const page = await openGlobe(desktop);
   for (const name of ['Istanbul', 'Cairo', 'Mexico City', 'Sydney']) {
     const place = await roofOf(page, name);
@@ -46,7 +46,7 @@ test('the place under the mouse or the crosshair is named, and none that the glo
   await page.mouse.move(x + 5, y + 5);
   await expect.poll(() => textOf(page, 'place')).toBe('');
 
-  // Without the mouse, the arrow keys move a crosshair from the middle.
+  // Away from the mouse, the arrow keys move a crosshair from the middle.
   await page.mouse.move(x + width + 20, y + 5);
   await page.locator('#picture').focus();
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
@@ -54,14 +54,14 @@ test('the place under the mouse or the crosshair is named, and none that the glo
   await expect.poll(async () => textOf(page, 'place')).toContain(await nameAt(page, crosshair));
 });
 
-test('a place is named by a tap', async () => {
+test('a tap names a place', async () => {
   const page = await openGlobe({ viewport: { width: 390, height: 700 }, touch: true });
   const place = await roofOf(page, 'Istanbul');
   await page.touchscreen.tap(place.x, place.y);
   await expect.poll(() => textOf(page, 'place')).toContain('Istanbul, TR');
 });
 
-test('the plane sorts the places, which take the color of their side', async () => {
+test('the plane sorts the places, and each has the color of its side', async () => {
   const page = await openGlobe(desktop);
   await sortsBy(page, EQUATOR);
   const equator = await takePicture(page);
@@ -71,7 +71,7 @@ test('the plane sorts the places, which take the color of their side', async () 
   await page.getByRole('button', { name: 'Daylight' }).click();
   await sortsBy(page, LONGEST_DAY);
 
-  // Through the tower of Istanbul, north of which Cairo is not.
+  // The plane goes through the tower of Istanbul, and Cairo is not north of it.
   const height = Math.round(justBelowRoof('Istanbul').z / 10_000) * 10;
   await page.getByRole('button', { name: 'Equator' }).click();
   await page.locator('#offset').fill(String(height));
@@ -91,7 +91,7 @@ async function openGlobe(options: Parameters<typeof openPage>[1]): Promise<Page>
   return page;
 }
 
-/** Keeps requests waiting until the function that it returns is called. */
+/** Holds back requests until the returned function is called. */
 async function holdBack(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -111,27 +111,27 @@ async function sortsBy(page: Page, cut: Cut): Promise<void> {
   }
 }
 
-/** Where the middle of the roof of the largest place of this name is in the window, or would be but for the globe. */
+/** The place in the window of the middle of a roof, even behind the globe. The largest place of this name counts. */
 async function roofOf(page: Page, name: string): Promise<Place> {
   const { x, y, z } = justBelowRoof(name);
   const place = await placeOf(page, globeView, { x: inUnits(x), y: inUnits(y), z: inUnits(z) });
   return { x: Math.round(place.x), y: Math.round(place.y) };
 }
 
-/** In Earth-centred metres. */
+/** A point just below a roof, in Earth-centred metres. */
 function justBelowRoof(name: string): Vec3 {
   const [city] = cities.filter((each) => each.name === name).sort((a, b) => b.population - a.population);
   const [longitude, latitude] = city.loc.coordinates;
   return earthCentred({ longitude, latitude, height: 0.99 * cityBox(city).max.z });
 }
 
-/** What Node finds at a place in the window, in the page's first picture. */
+/** The name that Node finds at a place in the window, for the page's first picture. */
 async function nameAt(page: Page, place: Place): Promise<string> {
   const { x, y, width, height } = await pictureBounds(page);
   const camera = viewCamera(globeView, width / height);
   const pointer = { x: place.x - x, y: place.y - y, width, height };
   const ray = rayInMetres(pointer, { view: camera.matrixWorldInverse, projection: camera.projectionMatrix });
   const found = placeUnder(places, ray);
-  if (found === null) throw new Error(`There is no place under (${place.x}, ${place.y})`);
+  if (found === null) throw new Error(`there is no place under (${place.x}, ${place.y})`);
   return `${cities[found.id].name}, ${cities[found.id].country}`;
 }

@@ -9,23 +9,23 @@ const withKernel = await servePackage({
   'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
 });
 
-/** What the package answers here, in Node. */
+/** The answers of the package in Node. */
 const answers = askScene({ slabtree, questions: someQuestions('js') });
 
-test('where a page forbids WebAssembly, JavaScript gives the same answers', async () => {
+test('if a page forbids WebAssembly, JavaScript gives the same answers', async () => {
   const page = await openPage(`${withoutKernel}module.html`);
   const handle = await page.evaluateHandle<typeof slabtree>('slabtree');
   expect(await page.evaluate(askScene, { slabtree: handle, questions: someQuestions('auto') })).toEqual(answers);
 });
 
-test("where a page forbids WebAssembly, backend 'wasm' is an error that says so", async () => {
+test("if a page forbids WebAssembly, backend 'wasm' throws an error that says so", async () => {
   const page = await openPage(`${withoutKernel}module.html`);
   const handle = await page.evaluateHandle<typeof slabtree>('slabtree');
   const refused = page.evaluate(({ BoxScene }) => new BoxScene({ backend: 'wasm' }).backend, handle);
   await expect(refused).rejects.toThrow(/options\.backend 'wasm' is not to be had here: .*Content Security Policy/);
 });
 
-test('where a page allows WebAssembly and nothing else, the kernel gives the same answers', async () => {
+test('if a page allows WebAssembly and nothing else, the kernel gives the same answers', async () => {
   const page = await openPage(`${withKernel}module.html`);
   const handle = await page.evaluateHandle<typeof slabtree>('slabtree');
   const questions = someQuestions('auto');

@@ -15,7 +15,7 @@ import { pictureBounds } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 import { textOf } from './support/textOf';
 
-/** The editor's page in the browser, and the scene that it shows, made once more here, where three's own Raycaster is asked. */
+/** The editor's page in the browser, and a copy of its scene in Node, where three's own Raycaster gives the answers. */
 interface OpenEditor {
   page: Page;
   root: Group;
@@ -35,7 +35,7 @@ async function openEditor(touch = false): Promise<OpenEditor> {
   return { page, root, camera: viewCamera(view, canvas.width / canvas.height), canvas };
 }
 
-/** The name of what three's own Raycaster meets first behind a place in the window; empty where that is nothing. */
+/** The name of the first shape that three's own Raycaster hits at a place in the window. Empty if it hits nothing. */
 function nameAt({ root, camera, canvas }: OpenEditor, { x, y }: Place): string {
   const raycaster = new Raycaster();
   const onCanvas = new Vector2((2 * (x - canvas.x)) / canvas.width - 1, 1 - (2 * (y - canvas.y)) / canvas.height);
@@ -43,7 +43,7 @@ function nameAt({ root, camera, canvas }: OpenEditor, { x, y }: Place): string {
   return raycaster.intersectObject(root).at(0)?.object.name ?? '';
 }
 
-/** Where in the window a shape's middle is, on a whole pixel. */
+/** The place in the window of a shape's middle, on a whole pixel. */
 function placeOf({ camera, canvas }: OpenEditor, shape: Mesh): Place {
   const { x, y } = shape.getWorldPosition(new Vector3()).project(camera);
   return {
@@ -52,7 +52,7 @@ function placeOf({ camera, canvas }: OpenEditor, shape: Mesh): Place {
   };
 }
 
-/** Shapes whose middles are in the picture, with nothing before them, each with its place. */
+/** The shapes whose middles are visible in the picture, each with its place. */
 function visibleShapes(editor: OpenEditor): { shape: Mesh; place: Place }[] {
   const { x, y, width, height } = editor.canvas;
   return shapesOf(editor.root)
@@ -63,7 +63,7 @@ function visibleShapes(editor: OpenEditor): { shape: Mesh; place: Place }[] {
     .filter(({ shape, place }) => nameAt(editor, place) === shape.name);
 }
 
-/** The names of the shapes that a rectangle must select, in the order of the alphabet. */
+/** The names of the shapes that a rectangle must select, in alphabetical order. */
 function namesWithin({ root, camera, canvas }: OpenEditor, from: Place, to: Place, reach: Reach): string[] {
   const onCanvas = ({ x, y }: Place) => ({ x: x - canvas.x, y: y - canvas.y });
   const planes = selectionFrustum(rectangleBetween(onCanvas(from), onCanvas(to)), canvas, camera);
@@ -75,7 +75,7 @@ async function expectOutput(page: Page, id: string, expected: string): Promise<v
 }
 
 describe('the editor', () => {
-  test('selects by a click what three itself meets there, through the hole of a torus too', async () => {
+  test('selects by a click what three itself hits there, even through the hole of a torus', async () => {
     const editor = await openEditor();
     const { page, root } = editor;
     const places = visibleShapes(editor)
@@ -94,7 +94,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', '1');
   });
 
-  test('adds a shape by a click with Shift, takes it away by another, and marks what is selected', async () => {
+  test('adds a shape to the selection by a click with Shift, removes it by another, and marks what is selected', async () => {
     const editor = await openEditor();
     const { page } = editor;
     const [first, second] = visibleShapes(editor);
@@ -114,7 +114,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', '0');
   });
 
-  test('selects by a box what is wholly inside, and drawn to the left also what crosses its edge', async () => {
+  test('selects by a box what is completely inside, and by a box drawn to the left also what crosses its edge', async () => {
     const editor = await openEditor();
     const { page, canvas } = editor;
     const topLeft = { x: canvas.x + 12, y: canvas.y + 12 };
@@ -133,7 +133,7 @@ describe('the editor', () => {
     await expectOutput(page, 'selected', String(crossing.length));
   });
 
-  test('moves a shape that is dragged, deletes, duplicates, undoes and does again', async () => {
+  test('moves a dragged shape, deletes, duplicates, undoes and redoes', async () => {
     const editor = await openEditor();
     const { page } = editor;
     const { shape, place } = visibleShapes(editor)[0];
@@ -165,7 +165,7 @@ describe('the editor', () => {
     expect(await page.locator('#redo').isDisabled()).toBe(true);
   });
 
-  test('can be used with keys alone', async () => {
+  test('can be used with the keyboard alone', async () => {
     const { page, root } = await openEditor();
     const [first, second] = shapesOf(root);
     await page.locator('#picture').focus();
@@ -182,7 +182,7 @@ describe('the editor', () => {
     await expectOutput(page, 'size', '400');
   });
 
-  test('can be used with fingers', async () => {
+  test('can be used by touch', async () => {
     const editor = await openEditor(true);
     const { page, canvas } = editor;
     const [{ shape, place }, other] = visibleShapes(editor);
@@ -190,7 +190,7 @@ describe('the editor', () => {
     await expectOutput(page, 'names', shape.name);
     await dragByTouch(page, place, { x: place.x + 30, y: place.y + 40 });
     await expectOutput(page, 'done', 'Done: Move 1 shape');
-    // Not by a tap: right after a quick drag, Chrome takes one to stop what the drag has set in motion.
+    // A click and not a tap: right after a quick drag, Chrome takes a tap as a stop of the motion.
     await page.locator('#undo').click();
     await expectOutput(page, 'done', 'Undone: Move 1 shape');
 
@@ -207,7 +207,7 @@ describe('the editor', () => {
   });
 });
 
-/** What can be seen at a place once a shape has gone. */
+/** The name of the shape that is visible at a place without another shape. */
 function nameBehind(editor: OpenEditor, shape: Mesh, place: Place): string {
   const { parent } = shape;
   shape.removeFromParent();
@@ -216,14 +216,14 @@ function nameBehind(editor: OpenEditor, shape: Mesh, place: Place): string {
   return name;
 }
 
-/** To the picture again, from the buttons below it. */
+/** Scrolls back to the picture, from the buttons below it. */
 async function scrollToTop(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, 0);
   });
 }
 
-/** Rests a finger on a place until something has happened. */
+/** Holds a finger on a place until something has happened. */
 async function holdByTouch(page: Page, place: Place, hasHappened: () => Promise<void>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] });

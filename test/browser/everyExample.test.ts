@@ -4,13 +4,13 @@ import { exampleNames } from './support/exampleNames';
 import { openPage } from './support/openPage';
 import { type Picture, takePicture } from './support/takePicture';
 
-/** What makes a page light enough for a browser that draws on the CPU: each instance takes it as long as a mesh. */
+/** Makes a page light enough for a browser that draws on the CPU. There each instance takes as long as a mesh. */
 const parameters: Partial<Record<string, string>> = { 'million-boxes': '?boxes=1000' };
 
-/** The examples that ask the primitives about a handful of boxes, and need no tree. */
+/** The examples that use only primitives on a few boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];
 
-/** Small, as is quickly drawn. */
+/** A small window is drawn quickly. */
 const small = { viewport: { width: 600, height: 400 } };
 
 const phone = { viewport: { width: 360, height: 640 }, touch: true };
@@ -18,13 +18,13 @@ const phone = { viewport: { width: 360, height: 640 }, touch: true };
 describe.each(exampleNames)('%s', (name) => {
   const address = `${name}/${parameters[name] ?? ''}`;
 
-  /** Waits for a page's boxes, which the kernel must hold. */
+  /** Waits until a page has loaded its boxes. The kernel must hold them. */
   async function hasLoaded(page: Page): Promise<void> {
     if (withoutTree.includes(name)) return;
     await expect.poll(() => page.locator('#backend').textContent()).toContain('wasm');
   }
 
-  test('runs, on the kernel where it needs a tree, in light and in dark', async () => {
+  test('runs in light and in dark, and uses the kernel if it needs a tree', async () => {
     const page = await openPage(address, small);
     await hasLoaded(page);
     const light = brightness(await takePicture(page));
@@ -33,7 +33,7 @@ describe.each(exampleNames)('%s', (name) => {
     expect(light - dark, `light ${light}, dark ${dark}`).toBeGreaterThan(80);
   });
 
-  test('fits a phone, where the keyboard reaches the picture', async () => {
+  test('fits a phone, and the keyboard reaches the picture', async () => {
     const page = await openPage(address, phone);
     await hasLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
@@ -53,7 +53,7 @@ function brightness({ rgba }: Picture): number {
   return sum / (3 * (rgba.length / 4));
 }
 
-/** Runs in the page. */
+/** Whether an element shows its focus. Runs in the page. */
 function hasOutline(element: Element): boolean {
   const { outlineStyle, outlineWidth } = getComputedStyle(element);
   return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;

@@ -35,13 +35,13 @@ describe('the front page', () => {
     await page.getByRole('link', { name }).click();
     await page.waitForURL(`**/${folder}*`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
-    // To leave while the page loads would abort a request, which is told as a complaint.
+    // Leaving while the page loads would abort a request, which would count as a complaint.
     await page.waitForLoadState('networkidle');
     await page.getByRole('link', { name: 'slabtree examples' }).click();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('slabtree');
   });
 
-  it('is reached by the keyboard', async () => {
+  it('can be used by the keyboard', async () => {
     const page = await openPage('');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -52,7 +52,7 @@ describe('the front page', () => {
   it.each([
     ['light', 200, 255],
     ['dark', 0, 55],
-  ] as const)('is %s where the system is', async (colorScheme, darkest, lightest) => {
+  ] as const)('is %s if the system is', async (colorScheme, darkest, lightest) => {
     const { rgba } = await takePicture(await openPage('', { colorScheme }));
     for (const value of rgba.subarray(0, 3)) {
       expect(value).toBeGreaterThanOrEqual(darkest);

@@ -13,14 +13,14 @@ import { takePicture } from './support/takePicture';
 import { textOf } from './support/textOf';
 
 const COUNT = 5000;
-/** How many move at first. */
+/** How many boxes move at first. */
 const MOVING = 1000;
 
-describe('the page of a million boxes, with fewer', () => {
-  test('names the box under the mouse, wherever it has moved to, and three.js agrees', async () => {
+describe('the page of a million boxes, with fewer boxes', () => {
+  test('names the box under the mouse, also after the box has moved, and three.js agrees', async () => {
     const { page, boxes } = await openGalaxy();
     const steps = await stepsOf(page);
-    // The first has moved, the second has not.
+    // The first box has moved, the second has not.
     for (const aimed of [boxes[17], boxes[4000]]) {
       const place = await middleOf(page, aimed);
       const expected = inWords(closestByLoop(boxes, await rayAt(page, place)));
@@ -34,7 +34,7 @@ describe('the page of a million boxes, with fewer', () => {
     await expect.poll(() => stepsOf(page)).toBeGreaterThan(steps);
   });
 
-  test('draws only the boxes in view, where that is chosen, and all of them again', async () => {
+  test('draws only the boxes in view when that is chosen, and then all boxes again', async () => {
     const { page, boxes } = await openGalaxy();
     expect(await textOf(page, 'drawn')).toBe(inWords(COUNT));
     const place = await findAimed(page, boxes, () => true);
@@ -44,7 +44,7 @@ describe('the page of a million boxes, with fewer', () => {
     const camera = await cameraOf(page);
     const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const [inside, crossing] = sidesByLoop(boxes, frustumFromMatrix(matrix));
-    // Some are not in view.
+    // Some boxes are not in view.
     expect(inside + crossing).toBeLessThan(COUNT);
     expect(crossing).toBeGreaterThan(0);
     await expect.poll(() => textOf(page, 'inside')).toBe(inWords(inside));
@@ -56,7 +56,7 @@ describe('the page of a million boxes, with fewer', () => {
     expect(colorAt(await takePicture(page), place)).toBe(color);
   });
 
-  test('hides what is in front of a plane, from the pointer as well, and shows what crosses it in red', async () => {
+  test('hides boxes in front of a plane, also from the pointer, and shows crossing boxes in red', async () => {
     const { page, boxes } = await openGalaxy();
     const depth = 40;
     const plane = sectionPlane(depth);
@@ -74,7 +74,7 @@ describe('the page of a million boxes, with fewer', () => {
     const red = await findAimed(page, shown, (box) => planeSide(box, plane) === 0);
     expect(colorAt(picture, red), picture.path).toBe('red');
 
-    // Behind a box that is hidden, another is found, and three.js is asked for that one too.
+    // Behind a hidden box, another one is found, also by three.js.
     const hidden = await findAimed(page, boxes, (box) => planeSide(box, plane) === 1 && box.matrix[13] > 0);
     const expected = inWords(boxes.indexOf(shown[closestByLoop(shown, await rayAt(page, hidden))]));
     await page.mouse.move(hidden.x, hidden.y);
@@ -88,7 +88,7 @@ interface MatrixBox extends Obb {
   matrix: Float32Array;
 }
 
-/** The page once nothing moves any more, and its boxes as they are then. */
+/** The page after all motion has stopped, and its boxes at that time. */
 async function openGalaxy(): Promise<{ page: Page; boxes: MatrixBox[] }> {
   const page = await openPage(`million-boxes/?boxes=${COUNT}`, { viewport: { width: 900, height: 500 } });
   await expect.poll(() => stepsOf(page)).toBeGreaterThan(2);
@@ -110,7 +110,7 @@ async function middleOf(page: Page, { matrix }: MatrixBox): Promise<Place> {
   return { x: Math.round(place.x), y: Math.round(place.y) };
 }
 
-/** The middle of a box that is wanted and that no other hides. */
+/** The middle of a wanted box that no other box hides. */
 async function findAimed(page: Page, boxes: MatrixBox[], isWanted: (box: MatrixBox) => boolean): Promise<Place> {
   const { x, y, width, height } = await pictureBounds(page);
   for (const box of boxes) {
@@ -119,7 +119,7 @@ async function findAimed(page: Page, boxes: MatrixBox[], isWanted: (box: MatrixB
     const isInPicture = place.x > x && place.y > y && place.x < x + width && place.y < y + height;
     if (isInPicture && boxes[closestByLoop(boxes, await rayAt(page, place))] === box) return place;
   }
-  throw new Error('There is no such box');
+  throw new Error('there is no such box');
 }
 
 async function cameraOf(page: Page): Promise<PerspectiveCamera> {
@@ -135,7 +135,7 @@ async function rayAt(page: Page, place: Place): Promise<Raycaster['ray']> {
   return raycaster.ray;
 }
 
-/** Which box a ray meets first. */
+/** The box that a ray hits first. */
 function closestByLoop(boxes: readonly Obb[], ray: Raycaster['ray']): number {
   let [closest, closestT] = [-1, Infinity];
   boxes.forEach((box, i) => {
@@ -145,7 +145,7 @@ function closestByLoop(boxes: readonly Obb[], ray: Raycaster['ray']): number {
   return closest;
 }
 
-/** How many boxes are in front of all planes, how many behind none but not in front of all, and how many behind one. */
+/** How many boxes are in front of all planes, how many cross a plane and are behind none, and how many are behind one. */
 function sidesByLoop(boxes: readonly Obb[], planes: readonly Plane[]): [front: number, crossing: number, back: number] {
   const sides = boxes.map((box) => Math.min(...planes.map((plane) => planeSide(box, plane))));
   const countOf = (wanted: number) => sides.filter((side) => side === wanted).length;

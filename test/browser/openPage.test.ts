@@ -4,23 +4,23 @@ import { servePackage } from './support/servePackage';
 
 const server = await servePackage();
 
-/** What a page may do wrong, as code that it runs. */
+/** Faults of a page, each as code that the page runs. */
 const wrongs: [string, string][] = [
   ['writes an error to its console', "console.error('wrong')"],
   ['throws', "setTimeout(() => { throw new Error('wrong'); }); new Promise((resolve) => setTimeout(resolve, 20))"],
-  ['rejects a promise that nobody waits for', "void Promise.reject(new Error('wrong')), 0"],
-  ['asks for a file that there is not', "fetch('missing.js').then(() => 0)"],
-  ['asks another server', "fetch('http://localhost:9').catch(() => 0)"],
+  ['rejects a promise that is not awaited', "void Promise.reject(new Error('wrong')), 0"],
+  ['requests a missing file', "fetch('missing.js').then(() => 0)"],
+  ['sends a request to another server', "fetch('http://localhost:9').catch(() => 0)"],
 ];
 
-describe('a page fails its test where it', () => {
+describe('a page fails its test if it', () => {
   test.fails.each(wrongs)('%s', async (_, code) => {
     const page = await openPage(`${server}module.html`);
     await page.evaluate(code);
   });
 });
 
-test('a page passes its test where it does nothing wrong', async () => {
+test('a page passes its test if it does nothing wrong', async () => {
   const page = await openPage(`${server}module.html`);
   await page.evaluate("console.log('all is well')");
 });

@@ -14,13 +14,13 @@ const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true 
 
 const obbs = randomBoxes().map(({ center, halfSize, rotation }) => obbFromCenter(center, halfSize, rotation));
 
-/** The ray under a place of the picture, by the page's first camera. */
+/** The ray under a place in the picture, for the page's first camera. */
 function rayUnder(pointer: Pointer): Ray {
   const camera = viewCamera(view, pointer.width / pointer.height);
   return screenRay(pointer, { view: camera.matrixWorldInverse, projection: camera.projectionMatrix });
 }
 
-/** What a plain loop finds under a place of the picture, the nearest first. */
+/** The meshes that a plain loop finds under a place in the picture, the nearest first. */
 function meshesUnder(pointer: Pointer): string[] {
   const ray = rayUnder(pointer);
   return obbs
@@ -32,7 +32,7 @@ function meshesUnder(pointer: Pointer): string[] {
     .map(({ name }) => name);
 }
 
-/** Places all over the picture, by rows. */
+/** Places all over the picture, row by row. */
 async function placesOver(page: Page, columns: number, rows: number): Promise<Pointer[]> {
   const { width, height } = await pictureBounds(page);
   return Array.from({ length: columns * rows }, (_, i) => ({
@@ -46,14 +46,14 @@ async function placesOver(page: Page, columns: number, rows: number): Promise<Po
 /** A place where one mesh hides another. */
 async function placeOfHidden(page: Page): Promise<Pointer> {
   const place = (await placesOver(page, 20, 20)).find((each) => meshesUnder(each).length > 1);
-  if (!place) throw new Error('No mesh hides another.');
+  if (!place) throw new Error('no mesh hides another');
   return place;
 }
 
 const picked = (page: Page) => page.locator('#picked').textContent();
 
 describe('the page of picking', () => {
-  it('names the nearest mesh wherever one clicks, also where it hides others', async () => {
+  it('names the nearest mesh at any click, even if it hides others', async () => {
     const page = await openPage('picking/');
     let hiding = 0;
     for (const place of await placesOver(page, 9, 9)) {
@@ -73,7 +73,7 @@ describe('the page of picking', () => {
       const page = await openPage('picking/', { colorScheme });
       const [first, ...others] = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
       const second = others.find((place) => meshesUnder(place)[0] !== meshesUnder(first)[0]);
-      if (!second) throw new Error('There must be places over two meshes.');
+      if (!second) throw new Error('there must be places over two meshes');
       expect(colorAt(await takePicture(page), first)).not.toBe('red');
       await page.mouse.click(first.x, first.y);
       expect(colorAt(await takePicture(page), first)).toBe('red');
@@ -84,7 +84,7 @@ describe('the page of picking', () => {
     },
   );
 
-  it('picks by a tap', async () => {
+  it('picks on a tap', async () => {
     const page = await openPage('picking/', phone);
     const place = await placeOfHidden(page);
     await page.touchscreen.tap(place.x, place.y);
@@ -100,7 +100,7 @@ describe('the page of picking', () => {
     expect(await page.locator('#rays').textContent()).toBe('1');
   });
 
-  it('turns the view, and picks nothing, when one drags', async () => {
+  it('turns the view and picks nothing on a drag', async () => {
     const page = await openPage('picking/');
     const place = await placeOfHidden(page);
     await drag(page, place, { x: place.x + 60, y: place.y });
@@ -108,21 +108,21 @@ describe('the page of picking', () => {
     expect(await page.locator('#rays').textContent()).toBe('0');
   });
 
-  it('shows the rays cast so far, red where they hit and blue where they miss', async () => {
+  it('shows the rays cast so far, red if they hit and blue if they miss', async () => {
     const page = await openPage('picking/');
     const places = await placesOver(page, 5, 5);
     const hit = places.find((place) => meshesUnder(place).length > 0);
     const miss = places.find((place) => meshesUnder(place).length === 0);
-    if (!hit || !miss) throw new Error('There must be a place over a mesh, and one beside all.');
+    if (!hit || !miss) throw new Error('there must be a place over a mesh, and one beside all meshes');
     await page.mouse.click(hit.x, hit.y);
     const distance = Number(await page.locator('#distance').textContent());
     await page.mouse.click(miss.x, miss.y);
 
-    // A ray is a point as long as one looks along it.
+    // Seen along itself, a ray is a point, so turn the view.
     const picture = page.locator('#picture');
     for (let i = 0; i < 6; i++) await picture.press('ArrowLeft');
     const turned = turnedView(6);
-    // As far away as the boxes, and in front of the one that was hit.
+    // As far away as the boxes, and in front of the box that was hit.
     const pointsOn = [rayPointAt(rayUnder(hit), distance - 1), rayPointAt(rayUnder(miss), distance - 1)];
     const placesOn = await Promise.all(pointsOn.map((point) => placeOf(page, turned, point)));
     const colors = async () => {
@@ -146,7 +146,7 @@ describe('the page of picking', () => {
   });
 });
 
-/** The page's view once the left arrow key has been pressed so many times, 5 degrees each. */
+/** The page's view after some presses of the left arrow key, which turn it by 5 degrees each. */
 function turnedView(presses: number): View {
   const target = new Vector3().copy(view.target);
   const arm = new Vector3().copy(view.position).sub(target);

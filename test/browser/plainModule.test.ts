@@ -8,14 +8,14 @@ import { servePackage } from './support/servePackage';
 
 const server = await servePackage();
 
-test('a page that imports the package by its path has the kernel, and the answers that Node has', async () => {
+test('a page that imports the package by its path uses the kernel and gives the same answers as Node', async () => {
   const page = await openPage(`${server}module.html`);
   const handle = await page.evaluateHandle<typeof slabtree>('slabtree');
   const questions = someQuestions('auto');
   const answers = await page.evaluate(askScene, { slabtree: handle, questions });
   expect(answers.backend).toBe('wasm');
   expect(answers).toEqual(askScene({ slabtree, questions }));
-  // Rays that hit and rays that miss, boxes on all sides.
+  // Some rays hit, some rays miss, and boxes are on all sides.
   expect(new Set(answers.hits.map((hit) => hit === null))).toEqual(new Set([true, false]));
   for (const sets of answers.sides) for (const ids of sets) expect(ids).not.toEqual([]);
 });
@@ -34,7 +34,7 @@ test('a page with an import map indexes a three.js scene, and picks what three.j
   expect(new Set(picked).size).toBeGreaterThan(20);
 });
 
-/** Picks all over a canvas with torus knots in view. Runs in the page, and therefore uses nothing from outside. */
+/** Picks all over a canvas with torus knots in view. Runs in the page, so it uses nothing from outside. */
 function pickEverywhere({
   core: { BoxScene },
   entry: { SceneIndex },

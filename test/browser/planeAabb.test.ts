@@ -13,7 +13,7 @@ import { takePicture } from './support/takePicture';
 const wide: PageOptions = { viewport: { width: 1400, height: 900 } };
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
 
-/** A place on an edge of each box, which nothing else is drawn over. */
+/** A place on an edge of each box that nothing else covers. */
 const edgePlaces: readonly Vec3[] = [
   { x: -2, y: -1.7, z: -1 },
   { x: 4, y: 2, z: 4 },
@@ -21,7 +21,7 @@ const edgePlaces: readonly Vec3[] = [
   { x: -5, y: 3, z: 5 },
 ];
 
-/** How far the tip of the normal is from the handle. */
+/** The distance from the handle to the tip of the normal. */
 const ARROW = 3;
 
 const up = new Vector3().setFromMatrixColumn(viewCamera(view, 1).matrixWorld, 1);
@@ -52,14 +52,14 @@ function sidesOf(plane: Plane): string[] {
 
 describe('the page of a plane and boxes', () => {
   it.each(['light', 'dark'] as const)(
-    'draws boxes red that the plane crosses and others blue, when it is %s',
+    'draws boxes that the plane crosses red, and others blue, when it is %s',
     async (colorScheme) => {
       const page = await openPage('plane-aabb/', { ...wide, colorScheme });
       expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
     },
   );
 
-  it('says on which side of the plane each box is, and how many are on each', async () => {
+  it('tells the side of the plane for each box, and the number of boxes on each side', async () => {
     const page = await openPage('plane-aabb/');
     expect(await page.locator('#boxes tbody tr').allInnerTexts()).toEqual([
       '1\t-2, -2, -2\t-1, -1, -1\tbehind',
@@ -91,7 +91,7 @@ describe('the page of a plane and boxes', () => {
     expect(await sides(page)).toEqual(sidesOf(plane));
   });
 
-  it('passes over a normal of no length', async () => {
+  it('ignores a normal of zero length', async () => {
     const page = await openPage('plane-aabb/');
     await page.getByLabel('Normal y').press('Home');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
@@ -106,7 +106,7 @@ describe('the page of a plane and boxes', () => {
     ['finger', dragByTouch, phone],
   ] as const)('shifts the plane to where its handle is dragged by %s', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
-    // Upwards on screen until the plane goes through the middle of the second box.
+    // Upwards on the screen until the plane goes through the middle of the second box.
     const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
     await dragBy(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
 
@@ -128,7 +128,7 @@ describe('the page of a plane and boxes', () => {
     ['finger', dragByTouch, phone],
   ] as const)('turns the plane to where the tip of its normal is dragged by %s', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
-    // It is dragged in the plane through it that faces the camera, as what is on the screen moves.
+    // The tip moves in the plane through it that faces the camera, like the pointer on the screen.
     const to = new Vector3().copy(tip).addScaledVector(up, -2 * ARROW);
     await dragBy(page, await placeOf(page, view, tip), await placeOf(page, view, to));
 
@@ -141,7 +141,7 @@ describe('the page of a plane and boxes', () => {
     expect(await sides(page)).toEqual(sidesOf(plane));
   });
 
-  it('answers in the table where there is no WebGL to draw a picture with', async () => {
+  it('answers in the table if there is no WebGL for a picture', async () => {
     const page = await openPage('plane-aabb/', { browserFlags: ['--disable-3d-apis'] });
     expect(await page.getByRole('alert').textContent()).toContain('WebGL');
     await page.getByLabel('Constant').press('End');

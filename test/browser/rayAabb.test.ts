@@ -17,7 +17,7 @@ function readTable(page: Page): Promise<string[][]> {
     .evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => cell.textContent)));
 }
 
-/** The colors that the rays are drawn in, each a third of the way from its origin to its tip. */
+/** The colors of the rays in the picture, each a third of the way from its origin to its tip. */
 async function colorsOfRays(page: Page, rays = firstRays): Promise<ColorName[]> {
   const picture = await takePicture(page);
   const places = await Promise.all(rays.map((ray) => placeOf(page, view, rayPointAt(ray, 1 / 3))));
@@ -32,19 +32,19 @@ function vector(text: string): Vec3 {
 
 describe('the page of rays and a box', () => {
   it.each(['light', 'dark'] as const)(
-    'draws rays red where they hit and blue where they miss, when it is %s',
+    'draws rays red if they hit and blue if they miss, when it is %s',
     async (colorScheme) => {
       const page = await openPage('ray-aabb/', { colorScheme });
       expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
     },
   );
 
-  it('draws them alike on a phone', async () => {
+  it('draws the same on a phone', async () => {
     const page = await openPage('ray-aabb/', phone);
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'blue']);
   });
 
-  it('says where each ray meets the box', async () => {
+  it('tells where each ray hits the box', async () => {
     const page = await openPage('ray-aabb/');
     expect(await readTable(page)).toEqual([
       ['1', '-2, -2, -2', '2, 2, 2', '1.25', '0.5, 0.5, 0.5'],
@@ -63,7 +63,7 @@ describe('the page of rays and a box', () => {
     expect(await colorsOfRays(page)).toEqual(['red', 'blue', 'blue', 'red', 'red']);
   });
 
-  it('lets a ray that starts in a solid box hit it at once', async () => {
+  it('lets a ray that starts inside a solid box hit it at once', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByLabel('Solid box').check();
     expect((await readTable(page)).at(3)).toEqual(['4', '1, 1, 1', '1, 1, 0', '0', '1, 1, 1']);
@@ -126,7 +126,7 @@ describe('the page of rays and a box', () => {
     expect((await readTable(page))[1].slice(1, 3)).toEqual(['0, -0.1, 0', '1, 1.1, 1']);
   });
 
-  it('keeps a ray whose tip would come to lie on its origin', async () => {
+  it('does not move the tip of a ray onto its origin', async () => {
     const page = await openPage('ray-aabb/');
     await page.getByRole('button', { name: 'Direction of ray 2' }).focus();
     for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowDown');
@@ -142,7 +142,7 @@ describe('the page of rays and a box', () => {
     expect(await readTable(page)).toEqual(table);
   });
 
-  it('turns the view, and no ray, where one drags beside the rays', async () => {
+  it('turns the view and moves no ray on a drag beside the rays', async () => {
     const page = await openPage('ray-aabb/');
     const table = await readTable(page);
     const before = await takePicture(page);

@@ -6,7 +6,7 @@ import { servePackage } from './support/servePackage';
 
 const server = await servePackage();
 
-test('visible instances in the scene of their source are drawn in its place, with the same picture and shadows', async () => {
+test('visible instances, in the same scene, replace their source with the same picture and the same shadows', async () => {
   const page = await openPage(`${server}importMap.html`);
   const [entry, library] = await Promise.all([
     page.evaluateHandle<typeof slabtreeThree>('slabtreeThree'),
@@ -15,7 +15,7 @@ test('visible instances in the scene of their source are drawn in its place, wit
   const drawn = await page.evaluate(drawScene, { entry, library });
   expect(drawn.inView).toBeGreaterThan(10);
   expect(drawn.inView).toBeLessThan(200);
-  // Twelve triangles a crate and two for the floor, once to be seen and once for the shadows, which the floor casts none of.
+  // Twelve triangles per crate are drawn twice: for the picture and for the shadows. The floor has two, and casts no shadow.
   expect(drawn.before.triangles).toBe(400 * 24 + 2);
   expect(drawn.culled.triangles).toBe(drawn.inView * 24 + 2);
   expect(drawn.disposed.triangles).toBe(400 * 24 + 2);
@@ -26,7 +26,7 @@ test('visible instances in the scene of their source are drawn in its place, wit
   expect(drawn.hidden.triangles).toBe(2);
 });
 
-/** Draws crates on a floor, of which a camera sees some. Runs in the page, and therefore uses nothing from outside. */
+/** Draws crates on a floor. The camera sees some of them. Runs in the page, so it uses nothing from outside. */
 function drawScene({
   entry: { SceneIndex, VisibleInstances },
   library: {
@@ -61,7 +61,7 @@ function drawScene({
   crates.castShadow = true;
   const floor = new Mesh(new PlaneGeometry(60, 60), new MeshLambertMaterial());
   floor.receiveShadow = true;
-  // Straight down but for a little, so that no shadow falls into the view from outside.
+  // The light falls almost straight down, so no shadow falls into the view from outside.
   const sun = new DirectionalLight(0xffffff, 3);
   sun.position.set(0.2, 0.2, 10);
   sun.castShadow = true;

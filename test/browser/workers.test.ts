@@ -10,13 +10,13 @@ const isolated = await servePackage(isolation);
 const plain = await servePackage();
 const withoutWorkers = await servePackage({ ...isolation, 'content-security-policy': "worker-src 'none'" });
 
-test('a page that is cross-origin isolated has threads, which answer as the scene does', async () => {
+test('a page that is cross-origin isolated has threads that answer like the scene', async () => {
   const answers = await askPool(await openPage(`${isolated}workers.html`));
   expect(answers).toMatchObject({ ...rightAnswers, isShared: true, threads: 2, notice: null });
   expect(answers.hitCount).toBeGreaterThan(100);
 });
 
-test('a page that is not has no threads that answer, and says which headers it lacks; it builds in one still', async () => {
+test('a page that is not cross-origin isolated says which headers it lacks: no threads answer, but one builds', async () => {
   const page = await openPage(`${plain}workers.html`);
   const warnings: string[] = [];
   page.on('console', (message) => warnings.push(message.text()));
@@ -26,7 +26,7 @@ test('a page that is not has no threads that answer, and says which headers it l
   expect(warnings).toEqual([answers.notice]);
 });
 
-test('the event loop of a page goes on while it builds and casts', async () => {
+test('the event loop of a page runs while it builds and casts', async () => {
   const page = await openPage(`${isolated}workers.html`);
   const [core, entry] = await Promise.all([
     page.evaluateHandle<typeof slabtree>('slabtree'),
@@ -37,7 +37,7 @@ test('the event loop of a page goes on while it builds and casts', async () => {
   expect(whileCasting).toBeGreaterThan(2);
 });
 
-/** How often other work gets its turn meanwhile, which asks for the next at once. Runs in the page, and therefore uses nothing from outside. */
+/** Counts how often other work has its turn during a build and a cast. Runs in the page, so it uses nothing from outside. */
 async function countTurns({
   core: { BoxScene },
   entry: { RaycastPool },
@@ -52,7 +52,7 @@ async function countTurns({
     port2.postMessage(null);
   };
   port2.postMessage(null);
-  // Small boxes of no order, whose numbers are those of rays too.
+  // Small boxes in no order. Their numbers are used as rays, too.
   const boxes = Float32Array.from(
     { length: 6 * 200_000 },
     (_, i) => (Math.floor(i / 6) * 7919 * ((i % 3) + 1)) % 10_007,
@@ -69,14 +69,14 @@ async function countTurns({
   return { whileBuilding, whileCasting };
 }
 
-test('where a page forbids workers, the calling thread answers and builds, and says so', async () => {
+test('if a page forbids workers, the calling thread answers and builds, and says so', async () => {
   const page = await openPage(`${withoutWorkers}workers.html`, { expectedComplaint: /Content Security Policy/ });
   const answers = await askPool(page);
   expect(answers).toMatchObject({ ...rightAnswers, isShared: true, threads: 0, progress: [true, 1] });
   expect(answers.notice).toMatch(/threads could not be started .* Content-Security-Policy/);
 });
 
-test('where the script of threads is not found, the notice says what each bundler needs', async () => {
+test("if the threads' script is not found, the notice says what each bundler needs", async () => {
   const page = await openPage(`${isolated}workers.html`, { expectedComplaint: /nowhere\.js/ });
   await page.evaluate(() => Object.assign(globalThis, { workerOptions: { workerUrl: 'nowhere.js' } }));
   const answers = await askPool(page);

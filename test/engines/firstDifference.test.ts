@@ -9,13 +9,13 @@ const expected = {
   ],
 };
 
-test('the same numbers do not differ, whatever bits NaN has', () => {
+test('equal numbers do not differ, even if the bits of NaN do', () => {
   const numbers = Float64Array.from(expected.numbers);
   new Uint8Array(numbers.buffer)[8] = 1;
   expect(firstDifference(expected, numbers)).toBeNull();
 });
 
-test('the first number that differs is told of by its part, with its bits and those that were expected', () => {
+test('the first different number is named by its part, with its bits and the expected bits', () => {
   expect(firstDifference(expected, Float64Array.of(1, NaN, 0, 4, 5 + 2 ** -50))).toBe(
     "number 1 of the part 'far' is 5.000000000000001 (0x4014000000000001), 5 (0x4014000000000000) expected",
   );
@@ -24,7 +24,7 @@ test('the first number that differs is told of by its part, with its bits and th
   );
 });
 
-test('numbers that are missing, or too many, are counted', () => {
+test('missing and additional numbers are counted', () => {
   expect(firstDifference(expected, Float64Array.of(1, NaN, 0))).toBe(
     "number 0 of the part 'far' is missing, 4 (0x4010000000000000) expected; there are 3 numbers, 5 expected",
   );

@@ -20,7 +20,7 @@ describe.each(engines)('$name', (engine) => {
     expect(firstDifference(expected, answers.get(kind) ?? new Float64Array())).toBeNull();
   });
 
-  test('does not go unnoticed where its program fails', async () => {
+  test('reports an error in its program', async () => {
     await expect(answersIn(engine, `throw new Error('on purpose');`)).rejects.toThrow('on purpose');
   });
 });

@@ -15,19 +15,19 @@ describe('the galaxy of boxes', () => {
     expect(galaxyOf(2000)).toEqual(galaxyOf(2000));
   });
 
-  it('tells how many boxes are placed while it is filled', () => {
+  it('reports how many boxes are placed while it is filled', () => {
     const told = [...fillGalaxy(new Float32Array(16 * 120_000), new Float32Array(3 * 120_000))];
     expect(told).toEqual([50_000, 100_000]);
   });
 
-  it('keeps within the sphere in which three.js is told to look', () => {
+  it('stays within the bounding sphere that three.js gets', () => {
     const matrices = galaxyOf(50_000);
     for (let at = 0; at < matrices.length; at += 16) {
       expect(Math.hypot(...matrices.subarray(at + 12, at + 15))).toBeLessThan(1.1 * RADIUS);
     }
   });
 
-  it('turns only the boxes that move, and neither shrinks them nor sends them off', () => {
+  it('turns only the boxes that move, and they keep their size and their distance from the axis', () => {
     const matrices = galaxyOf(1000);
     const before = matrices.slice();
     for (let step = 0; step < 100; step++) turnOrbits(matrices, 400);
@@ -44,7 +44,7 @@ describe('the galaxy of boxes', () => {
 });
 
 describe('the section plane', () => {
-  it('has in front of it what is nearer to the first camera, whole boxes only', () => {
+  it('has the boxes nearer to the first camera in front of it, and only whole boxes', () => {
     const matrices = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 10, 1]);
     expect(isInFront(matrices, 0, sectionPlane(9))).toBe(true);
     expect(isInFront(matrices, 0, sectionPlane(9.5))).toBe(false);
@@ -53,12 +53,12 @@ describe('the section plane', () => {
 });
 
 describe('the number of boxes', () => {
-  it('is a million, or what the address asks for', () => {
+  it('is a million, or the number in the address', () => {
     expect(boxCount('')).toBe(1_000_000);
     expect(boxCount('?boxes=20000')).toBe(20_000);
   });
 
-  it('is a million where the address asks for what cannot be had', () => {
+  it('is a million if the number in the address is not possible', () => {
     for (const wanted of ['-3', '0', '1.5', '1e12', 'many', '']) expect(boxCount(`?boxes=${wanted}`)).toBe(1_000_000);
   });
 });

@@ -4,7 +4,7 @@ import { absoluteLinks } from '../../publish/absoluteLinks';
 
 function hostOf(address: string): GitHost {
   const host = hostedGitInfo.fromUrl(address);
-  if (host === undefined) throw new Error(`${address} is no host`);
+  if (host === undefined) throw new Error(`${address} is not a host`);
   return host;
 }
 
@@ -22,7 +22,7 @@ describe('the links of a Markdown text', () => {
     ['a picture that is shown', '![docs/cities.png](docs/cities.png)', `![docs/cities.png](${raw}/docs/cities.png)`],
     ['a picture', '[see](docs/cities.png "docs")', `[see](${raw}/docs/cities.png "docs")`],
     [
-      'a file, behind a picture',
+      'a file, by a picture',
       '[![cities](docs/cities.png)](CHANGELOG.md)',
       `[![cities](${raw}/docs/cities.png)](${blob}/CHANGELOG.md)`,
     ],
@@ -31,41 +31,44 @@ describe('the links of a Markdown text', () => {
       '| a | b |\n| - | - |\n| [a](LICENSE) | ![b](docs/cities.png) |',
       `| a | b |\n| - | - |\n| [a](${blob}/LICENSE) | ![b](${raw}/docs/cities.png) |`,
     ],
-    ['a file, below the text', 'See [it].\n\n[it]: docs/format.md', `See [it].\n\n[it]: ${blob}/docs/format.md`],
+    ['a file, by a reference', 'See [it].\n\n[it]: docs/format.md', `See [it].\n\n[it]: ${blob}/docs/format.md`],
     [
       'files, in HTML',
       '<picture>\n  <source srcset="docs/cities.png" />\n  <a href="LICENSE"><img src="docs/cities.png" /></a>\n</picture>',
       `<picture>\n  <source srcset="${raw}/docs/cities.png" />\n  <a href="${blob}/LICENSE"><img src="${raw}/docs/cities.png" /></a>\n</picture>`,
     ],
-  ])('are made absolute where they lead to %s', (_, text, expected) => {
+  ])('are made absolute if they lead to %s', (_, text, expected) => {
     expect(absoluteLinks(text, host)).toBe(expected);
   });
 
   it.each([
     ['elsewhere', '[npm](https://www.npmjs.com) <https://www.npmjs.com> [mail](mailto:a@b.c) [other](//b.c/docs)'],
     ['to a heading of the text', '[Timings](#timings)'],
-    ['nowhere, as they are code', 'A span `[a](docs/format.md)`\n\n```ts\nconst [a](docs/format.md)\n```\n'],
-  ])('stay as they are where they lead %s', (_, text) => {
+    ['nowhere because they are code', 'A span `[a](docs/format.md)`\n\n```ts\nconst [a](docs/format.md)\n```\n'],
+  ])('stay the same if they lead %s', (_, text) => {
     expect(absoluteLinks(text, host)).toBe(text);
   });
 
-  it('are an error where there is no such file', () => {
+  it('are an error if there is no such file', () => {
     expect(() => absoluteLinks('[gone](docs/gone.md#here)', host)).toThrow(
-      new Error('README.md has a link to docs/gone.md#here, and there is no such file'),
+      new Error('README.md has a link to docs/gone.md#here, but there is no such file'),
     );
   });
 
-  it('are an error where their address is escaped, as it cannot be told then where it ends', () => {
+  it('are an error if their address is escaped, as its place in the text is not known then', () => {
     expect(() => absoluteLinks('[gone](docs/format&#46;md)', host)).toThrow(
-      /whose address is escaped: write it as it is/,
+      /whose address is escaped: write it unescaped/,
     );
   });
 
-  it.each(['https://gitlab.com/someone/boxes', 'bitbucket:someone/boxes'])('are those of the host: %s', (address) => {
-    const [, file, picture] =
-      /\((.*)\) .*\((.*)\)/.exec(absoluteLinks('[a](LICENSE) ![b](docs/cities.png)', hostOf(address))) ?? [];
-    expect(new URL(file).host).toBe(new URL(picture).host);
-    expect(file).toMatch(/^https:.*\/someone\/boxes\/.*\/LICENSE$/);
-    expect(picture).toMatch(/^https:.*\/someone\/boxes\/raw\/.*\/docs\/cities\.png$/);
-  });
+  it.each(['https://gitlab.com/someone/boxes', 'bitbucket:someone/boxes'])(
+    'lead to the host of the project: %s',
+    (address) => {
+      const [, file, picture] =
+        /\((.*)\) .*\((.*)\)/.exec(absoluteLinks('[a](LICENSE) ![b](docs/cities.png)', hostOf(address))) ?? [];
+      expect(new URL(file).host).toBe(new URL(picture).host);
+      expect(file).toMatch(/^https:.*\/someone\/boxes\/.*\/LICENSE$/);
+      expect(picture).toMatch(/^https:.*\/someone\/boxes\/raw\/.*\/docs\/cities\.png$/);
+    },
+  );
 });

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/runCommand';
 
 const root = resolve(import.meta.dirname, '../..');
-/** A copy of the project, in which there is nothing to build. */
+/** The folder with a copy of the project. It has nothing to build. */
 let copy = '';
 let out = '';
 
@@ -42,7 +42,7 @@ afterAll(() => {
   rmSync(copy, { recursive: true, force: true });
 });
 
-/** Sets `repository` of the copy, or takes it away. */
+/** Sets or removes `repository` of the copy. */
 function setAddress(repository: unknown): void {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const scripts = { ...manifest.scripts, build: 'node --version' };
@@ -54,7 +54,7 @@ const readmeOfCopy = () => readFileSync(join(copy, 'README.md'), 'utf8');
 const npm = (...args: string[]) => runCommand('npm', args, copy);
 const pack = (destination = out) => npm('pack', '--pack-destination', destination);
 
-/** The README in the package that has been packed. */
+/** The README in the packed package. */
 function packedReadme(): string {
   const [tarball] = readdirSync(out);
   return execFileSync('tar', ['-xOf', join(out, tarball), 'package/README.md'], { encoding: 'utf8' });
@@ -63,13 +63,13 @@ function packedReadme(): string {
 const github = { type: 'git', url: 'git+https://github.com/someone/boxes.git' };
 
 describe('without the address of the project', () => {
-  it('npm pack packs the README as it is', () => {
+  it('npm pack packs the README unchanged', () => {
     pack();
     expect(packedReadme()).toBe(readme());
     expect(readmeOfCopy()).toBe(readme());
   });
 
-  it('npm publish stops, and says where to set it', () => {
+  it('npm publish stops, and says how to set it', () => {
     expect(() => npm('publish', '--dry-run')).toThrow(
       /package\.json has no repository.*\n.*publish again:\n\n {2}npm pkg set repository\.type=git repository\.url=/,
     );
@@ -78,7 +78,7 @@ describe('without the address of the project', () => {
 });
 
 describe('with the address of the project', () => {
-  it('the packed README has absolute links, each to a file that there is, and the other is as before', () => {
+  it('the packed README has absolute links to existing files, and the README of the project does not change', () => {
     setAddress(github);
     pack();
     const packed = packedReadme();
@@ -94,7 +94,7 @@ describe('with the address of the project', () => {
     expect(readdirSync(copy).filter((name) => name.startsWith('.README'))).toEqual([]);
   });
 
-  it('the README of a pack that has failed is brought back by the next one, or by hand', () => {
+  it('after a failed pack, the README is restored by the next pack or by npm run postpack', () => {
     setAddress(github);
     const fail = () => {
       expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
@@ -108,7 +108,7 @@ describe('with the address of the project', () => {
     expect(readmeOfCopy()).toBe(readme());
   });
 
-  it('what has been written into the README since a pack that has failed is not lost', () => {
+  it('changes to the README after a failed pack are not lost', () => {
     setAddress(github);
     expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
     const packed = readmeOfCopy();
@@ -120,19 +120,17 @@ describe('with the address of the project', () => {
     expect(readmeOfCopy()).toBe(readme());
   });
 
-  it('npm pack stops where the README has a link to no file, and leaves it as it is', () => {
+  it('npm pack stops if the README has a link to a missing file, and does not change the README', () => {
     setAddress(github);
     const wrong = '[gone](docs/gone.md)';
     writeFileSync(join(copy, 'README.md'), wrong);
-    expect(() => pack()).toThrow(/README\.md has a link to docs\/gone\.md, and there is no such file/);
+    expect(() => pack()).toThrow(/README\.md has a link to docs\/gone\.md, but there is no such file/);
     expect(readmeOfCopy()).toBe(wrong);
     writeFileSync(join(copy, 'README.md'), readme());
   });
 
-  it('npm publish stops where nobody knows that host', () => {
+  it('npm publish stops if the host is not known', () => {
     setAddress('https://example.com/boxes.git');
-    expect(() => npm('publish', '--dry-run')).toThrow(
-      /"https:\/\/example\.com\/boxes\.git", of which nobody knows where/,
-    );
+    expect(() => npm('publish', '--dry-run')).toThrow(/"https:\/\/example\.com\/boxes\.git", a host that is not known/);
   });
 });

@@ -16,7 +16,7 @@ const kinds: BoxSceneOptions[] = [
 
 const box = { min: { x: 7, y: 7, z: 7 }, max: { x: 8, y: 8, z: 8 } };
 
-/** Whether an argument is many numbers. */
+/** Whether an argument is an array of numbers. */
 function isNumbers(argument: unknown): argument is FloatArray {
   return argument instanceof Float32Array || argument instanceof Float64Array;
 }
@@ -25,7 +25,7 @@ function bytesOf(scene: BoxScene): Uint8Array {
   return new Uint8Array(scene.serialize());
 }
 
-/** What a call does to a scene: what it returns, and what the scene holds then. */
+/** The outcome of a call: what it returns, and the bytes of the scene afterwards. */
 function outcomeOf(scene: BoxScene, [, given, call]: SceneCall, change = (argument: unknown): unknown => argument) {
   const answer = call(scene, ...(given.map(change) as never[]));
   return { answer, bytes: bytesOf(scene) };
@@ -37,11 +37,11 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   const create = () => fillScene(new BoxScene(options));
 
   describe.each(calls)('%s', (...call) => {
-    it('reads every part of its arguments once, so that what it has checked is what it uses', () => {
+    it('reads every part of its arguments once, and uses what it has checked', () => {
       expect(outcomeOf(create(), call, readableOnce)).toEqual(outcomeOf(create(), call));
     });
 
-    it('answers right where a getter asks the scene in the middle of it', () => {
+    it('answers correctly if a getter queries the scene during the call', () => {
       const scene = create();
       const ask = (argument: unknown) =>
         interrupted(argument, () => {
@@ -50,7 +50,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
       expect(outcomeOf(scene, call, ask)).toEqual(outcomeOf(create(), call));
     });
 
-    it('comes after the change that a getter makes in the middle of it', () => {
+    it('applies after a change that a getter makes during the call', () => {
       const change = (scene: BoxScene) => {
         scene.setAabb(2, box);
         scene.addAabb(box);
@@ -69,7 +69,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   });
 
   it.each(calls.filter(([, given]) => given.some(isNumbers)))(
-    '%s takes numbers of shared memory, and of an array that lies about itself',
+    '%s takes numbers in shared memory, and in an array that lies about itself',
     (...call) => {
       const expected = outcomeOf(create(), call);
       for (const other of [shared, lying]) {
@@ -79,33 +79,33 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   );
 
   it.each(calls.filter(([, given]) => given.some(isNumbers)))(
-    '%s refuses numbers that were transferred, and what only calls itself an array',
+    '%s rejects numbers that were transferred, and objects that only claim to be arrays',
     (...call) => {
       const scene = create();
       const before = bytesOf(scene);
       const gone = (given: unknown) => (isNumbers(given) ? transferred(given.slice()) : given);
       expect(() => outcomeOf(scene, call, gone)).toThrow(TypeError);
-      expect(() => outcomeOf(scene, call, gone)).toThrow(/must have its numbers, and they are gone/);
+      expect(() => outcomeOf(scene, call, gone)).toThrow(/must have its numbers, but its buffer was transferred/);
       const pretend = (given: unknown) => (isNumbers(given) ? pretender(given.length) : given);
       expect(() => outcomeOf(scene, call, pretend)).toThrow(/must be a Float32Array or a Float64Array/);
       expect(bytesOf(scene)).toEqual(before);
     },
   );
 
-  it('refuses to replace a box that a getter removes meanwhile, and gives no id out twice', () => {
+  it('does not replace a box that a getter removes during the call, and gives no id out twice', () => {
     for (const replace of changeCalls.filter(([name]) => /^set(Aabb|Obb|Matrix)$/.test(name))) {
       const scene = create();
       const [, [id, argument], call] = replace;
       const remove = () => {
         if (scene.has(Number(id))) scene.remove(Number(id));
       };
-      expect(() => call(scene, ...([id, interrupted(argument, remove)] as never[]))).toThrow(/must be that of a box/);
+      expect(() => call(scene, ...([id, interrupted(argument, remove)] as never[]))).toThrow(/must be the id of a box/);
       expect(scene.size).toBe(4);
       expect([scene.addAabb(box), scene.addAabb(box)].sort()).toEqual([id, 5]);
     }
   });
 
-  it('casts the rays that it was given, whatever a callback does to them', () => {
+  it('casts the rays that it was given, even if a callback changes them', () => {
     const scene = create();
     const rays = Float64Array.from({ length: 6 * 100 }, (_, i) => (i % 6 === 5 ? 1 : i % 6 === 2 ? -9 : 0.5));
     const expected = scene.raycastMany(rays, { filter: () => true });
@@ -119,7 +119,7 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
     expect(scene.raycastMany(gone, { filter })).toEqual(expected);
   });
 
-  it('refuses rays that a getter of the options transfers, and answers none', () => {
+  it('rejects rays that a getter of the options transfers', () => {
     const rays = Float64Array.of(0.5, 0.5, -5, 0, 0, 1);
     const hostile = {
       get tMin() {
@@ -127,10 +127,10 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
         return 0;
       },
     };
-    expect(() => create().raycastMany(rays, hostile)).toThrow(/they are gone/);
+    expect(() => create().raycastMany(rays, hostile)).toThrow(/its buffer was transferred/);
   });
 
-  it('stays sound, whatever its arguments turn into while they are read', async () => {
+  it('stays valid if its arguments change in any way while they are read', async () => {
     const parts = fc.infiniteStream(
       fc.oneof(fc.constantFrom(NaN, Infinity, -1e308, 1e308, 0, -0, '1', null, undefined, {}, 7), fc.double()),
     );
@@ -163,18 +163,18 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   });
 });
 
-describe('a scene whose arguments another thread writes to', () => {
+describe('a scene whose arguments are written by another thread', () => {
   let worker: Worker | null = null;
 
   afterEach(async () => {
     await worker?.terminate();
   });
 
-  it.each(kinds.slice(0, 2))('stays sound, and refuses what it sees to be wrong: $backend', async ({ backend }) => {
+  it.each(kinds.slice(0, 2))('stays valid, and rejects the bad values that it sees: $backend', async ({ backend }) => {
     const numbers = shared(new Float64Array(16 * 6 * 20));
     const boxes = numbers.subarray(0, 6 * 200) as Float64Array;
     const matrices = numbers.subarray(0, 16 * 100) as Float64Array;
-    // Boxes, rays and matrices at once, more or less, but for the moments in which all is NaN or inside out.
+    // The numbers are valid as boxes, rays and matrices at most times. At some moments all are NaN or inside out.
     worker = new Worker(
       `const { workerData, parentPort } = require('node:worker_threads');
       const numbers = new Float64Array(workerData);
@@ -216,7 +216,7 @@ describe('a scene whose arguments another thread writes to', () => {
         }
       }
       validate(scene.committedTree());
-      // It would be refused if a number were not finite, or a box inside out.
+      // This throws if a number is not finite, or a box is inside out.
       BoxScene.deserialize(scene.serialize());
     }
     expect(done).toBeGreaterThan(0);

@@ -22,15 +22,15 @@ import { boxesOf, familyNames } from '../support/scenes';
 const SHARE = 0.042;
 const RAYS = 5000;
 
-describe('the backends and the plain loop agree to the last bit', () => {
-  it(`about ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
+describe('the backends and the plain loop agree bit for bit', () => {
+  it(`on ${runsOf(SHARE) * RAYS} rays over ${runsOf(SHARE)} scenes of 20 to 2000 boxes`, async () => {
     let scenesSeen = 0;
     await search(
       SHARE,
       fc.property(fc.constantFrom(...familyNames), fc.nat(), (family, seed) => {
         scenesSeen++;
         const random = new Random(seed);
-        // As many of 20 to 200 as of 200 to 2000, where the loop takes long.
+        // As many scenes of 20 to 200 boxes as of 200 to 2000, for which the loop takes long.
         const count = Math.round(20 * 100 ** random.next());
         const boxes = boxesOf(family, { count, seed }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
         const { scenes, loop } = scenesOf(boxes, true);
@@ -66,13 +66,13 @@ const boxes = [
 ].map((box, i) => ({ ...box, mask: 1 << (i % 3) }));
 
 describe('a scene whose memory grows', () => {
-  it('answers right as boxes of all kinds come in, little by little and many at once', () => {
+  it('answers correctly while boxes of all kinds are added, one by one and many at once', () => {
     const random = new Random(11);
     const { scenes, loop } = scenesOf(boxesOf('boxes of all kinds', { count: 3, seed: 1 }));
     for (const count of [1, 10, 100, 2000, 10, 6000]) {
       const made = boxesOf('boxes of all kinds', { count, seed: count });
       if (count === 6000) {
-        // More than all there was before, of one kind.
+        // More boxes of one kind than all boxes so far.
         const numbers = Float64Array.from(made.flatMap(() => [...random.triple(-9, 0), ...random.triple(0.1, 9)]));
         const [first] = scenes.map((scene) => scene.addAabbs(numbers));
         made.forEach((_, i) => {
@@ -97,8 +97,8 @@ describe('a scene whose memory grows', () => {
   });
 });
 
-describe.each(backends)('while a query is under way (%s)', (backend) => {
-  /** Rays enough that a kernel needs more memory for them. */
+describe.each(backends)('during a query (%s)', (backend) => {
+  /** So many rays that the kernel needs more memory. */
   const manyRays = (): Float64Array => {
     const random = new Random(1);
     return Float64Array.from({ length: 6 * 100_000 }, () => random.between(-12, 12));
@@ -109,13 +109,13 @@ describe.each(backends)('while a query is under way (%s)', (backend) => {
     ['raycastAny', (scene, options) => scene.raycastAny(along, options)],
     ['raycastAll', (scene, options) => scene.raycastAll(along, options)],
     ['raycastMany', (scene, options) => scene.raycastMany(Float64Array.of(-50, 0.1, 0.2, 1, 0.001, 0), options)],
-  ])('memory may grow in a callback of %s, which answers right all the same', (_, query) => {
+  ])('memory may grow in a callback of %s, and the answer is still correct', (_, query) => {
     for (const kind of ['filter', 'refine'] as const) {
       const { scene } = sceneOf(boxes, backend);
       const untouched = sceneOf(boxes, backend).scene;
       const rays = manyRays();
       let calls = 0;
-      /** Each call asks for more than the last. */
+      /** Each call needs more memory than the last. */
       const disturb = (): void => {
         if (calls < 4) scene.raycastMany(rays.subarray(0, 6 * [10, 1100, 20_000, 100_000][calls]));
         if (calls < 2) scene.cull([{ normal: { x: 1, y: 0, z: 0 }, constant: 0 }]);
@@ -148,7 +148,7 @@ describe.each(backends)('while a query is under way (%s)', (backend) => {
     }
   });
 
-  it('sets that were made before can be walked on, as memory grows', () => {
+  it('sets from before can still be read after memory has grown', () => {
     const { scene } = sceneOf(boxes, backend);
     const plane = { normal: { x: 1, y: 0.5, z: 0.1 }, constant: 1 };
     const { front, crossing, back } = scene.split(plane);
@@ -163,7 +163,7 @@ describe.each(backends)('while a query is under way (%s)', (backend) => {
     expect(walked).toEqual(before[0]);
     expect(sets.map((set) => [...set])).toEqual(before);
     expect(sets.map(({ size }) => size)).toEqual(before.map(({ length }) => length));
-    // Other plane queries leave them alone, too.
+    // Other plane queries do not change them either.
     scene.split({ normal: { x: 0, y: 1, z: 0 }, constant: 0 });
     expect(sets.map((set) => [...set.toArray()])).toEqual(before);
   });

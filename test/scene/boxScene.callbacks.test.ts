@@ -14,7 +14,7 @@ const loopAlong: LoopRay = { origin: [-1, 0.5, 0.5], direction: [1, 0, 0] };
 const manyAlong = Float64Array.of(-1, 0.5, 0.5, 1, 0, 0, -1, 0.5, 0.5, 1, 0, 0);
 const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
-/** Every query that calls back. */
+/** Every ray query with callbacks. */
 const queries: [string, (scene: BoxScene, options: RaycastOptions) => unknown][] = [
   ['raycast', (scene, options) => scene.raycast(along, options)],
   ['raycastAny', (scene, options) => scene.raycastAny(along, options)],
@@ -30,7 +30,7 @@ describe.each(backends)('with the backend %s', (backend) => {
 
   describe.each(queries)('a callback of %s', (_, query) => {
     it.each(['filter', 'refine'] as const)(
-      'that throws (%s) lets its error through, and the scene answers on',
+      'that throws (%s) passes its error on, and the scene still answers',
       (kind) => {
         const { scene, loop } = sceneOf(boxesOf('an integer grid', { count: 100, seed: 3 }), backend);
         const complaint = new Error('not today');
@@ -92,7 +92,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       ],
     ];
 
-    it.each(changes)('that %s gets an error, and nothing has changed', (_, change) => {
+    it.each(changes)('that %s gets an error, and nothing changes', (_, change) => {
       for (const kind of ['filter', 'refine'] as const) {
         const { scene, loop } = sceneOf(boxesOf('an integer grid', { count: 100, seed: 3 }), backend);
         const set = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: 0 }).front;
@@ -107,12 +107,12 @@ describe.each(backends)('with the backend %s', (backend) => {
         expect(scene.size).toBe(100);
         expect(set.size).toBe(before);
         compareRay([scene], loop, loopAlong);
-        // Once the query is over, changes are welcome.
+        // After the query, the same change works.
         change(scene);
       }
     });
 
-    it('gets an error of refine where that returns no number', () => {
+    it('leads to an error if refine returns something other than a number', () => {
       const { scene } = row(100);
       for (const answer of [NaN, undefined, '1', true, {}]) {
         const refine = (): number => answer as number;
@@ -121,7 +121,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       }
     });
 
-    it('gets an error of refine where that returns a t long before the box', () => {
+    it('leads to an error if refine returns a t long before the box', () => {
       const { scene } = row(100);
       expect(() => query(scene, { refine: (_, t) => t - 0.5 })).toThrow(RangeError);
       expect(() => query(scene, { refine: (_, t) => t - 0.5 })).toThrow(/refine must return a t in the box/);
@@ -129,7 +129,7 @@ describe.each(backends)('with the backend %s', (backend) => {
   });
 
   describe('a callback that casts rays of its own in the same scene', () => {
-    it('gets right answers, and so does the query that called it', async () => {
+    it('gets correct answers, and so does the query that called it', async () => {
       await search(
         0.5,
         fc.property(fc.constantFrom(...familyNames), recipes(40), fc.nat(), (family, recipe, seed) => {
@@ -143,7 +143,7 @@ describe.each(backends)('with the backend %s', (backend) => {
           const filter = (id: number): boolean => {
             const hit = scene.raycast({ origin: vec(inner.origin), direction: vec(inner.direction) });
             if (hit?.id !== expected?.id || hit?.t !== expected?.t)
-              throw new Error('a ray within a query answers otherwise');
+              throw new Error('a ray within a query gets another answer');
             compareRay([scene], loop, inner, {
               filter: () => scene.raycastAny({ origin: vec(innermost.origin), direction: vec(innermost.direction) }),
             });
@@ -154,7 +154,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       );
     });
 
-    it('may do so as deep as it likes', () => {
+    it('may do so at any depth', () => {
       const scene = new BoxScene({ backend });
       for (let i = 0; i < 50; i++) scene.addAabb({ min: { x: i, y: 0, z: 0 }, max: { x: i + 0.5, y: 1, z: 1 } });
       const descend = (depth: number): number =>
@@ -182,7 +182,7 @@ describe.each(backends)('with the backend %s', (backend) => {
   });
 
   describe('refine', () => {
-    it('is asked with the t of the box, and answers for it', () => {
+    it('is called with the t of the box, and its answer counts', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb(unit);
       const asked: [number, number][] = [];
@@ -196,7 +196,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(hit).toMatchObject({ id: 0, t: 1.25 });
     });
 
-    it('can let a box behind win', () => {
+    it('can make a box behind the closest one win', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 10, y: 1, z: 1 } });
       scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 3, y: 1, z: 1 } });
@@ -205,7 +205,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     });
 
     it.each(['axis-aligned', 'oriented'])(
-      'is asked where a rounding makes the ray miss an %s box, and not where more does',
+      'is called if the ray misses an %s box only by rounding, and not if it misses by more',
       (kind) => {
         const scene = new BoxScene({ backend });
         const far = { min: { x: 1e6, y: 0, z: 0 }, max: { x: 1e6 + 1, y: 1, z: 1 } };
@@ -223,7 +223,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       },
     );
 
-    it('is asked about every box that the ray misses by a rounding, where those are small against their coordinates', () => {
+    it('is called for every box that the ray misses by rounding, if boxes are small and far from the origin', () => {
       const scene = new BoxScene({ backend });
       const from = 6.4e6;
       for (let i = 0; i < 40; i++) {
@@ -244,7 +244,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(asked.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, id) => id));
     });
 
-    it('is asked about the first boxes along the ray, and no others, where it meets what is in them', () => {
+    it('is called only for the first boxes along the ray, if it hits what is in them', () => {
       const scene = new BoxScene({ backend });
       for (let i = 0; i < 1000; i++)
         scene.addAabb({ min: { x: 2 * i, y: 0, z: 0 }, max: { x: 2 * i + 1, y: 1, z: 1 } });
@@ -254,15 +254,15 @@ describe.each(backends)('with the backend %s', (backend) => {
         return id < 2 ? null : t;
       };
       expect(scene.raycast(along, { refine })).toMatchObject({ id: 2, t: 5 });
-      // JavaScript's walk may meet some more of the nodes that it opens.
+      // JavaScript may call it for more boxes of the nodes that it opens.
       expect(asked.size).toBeLessThan(backend === 'wasm' ? 4 : 65);
     });
 
-    it('meets what is in a box around the origin, wherever the box ends', () => {
+    it('hits what is in a box around the origin, wherever the box ends', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: -5, y: 0, z: 0 }, max: { x: 9, y: 1, z: 1 } });
       scene.addAabb({ min: { x: 2, y: 0, z: 0 }, max: { x: 3, y: 1, z: 1 } });
-      // A ray from within the first box meets its exit last, but what is in it first.
+      // The ray starts inside the first box. It leaves that box last, but hits what is in it first.
       const refine = (id: number, t: number): number => (id === 0 ? 1 : t);
       expect(scene.raycast(along, { refine })).toMatchObject({ id: 0, t: 1 });
       expect(scene.raycast(along, { refine, solid: true })).toMatchObject({ id: 0, t: 1 });
@@ -279,14 +279,14 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(scene.raycastAll(along, { tMax: 1.5, refine: () => 1.75 })).toEqual([]);
     });
 
-    it('may answer -0, which comes out as 0', () => {
+    it('may return -0, which becomes 0', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb({ min: { x: -1, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
       const hit = scene.raycast(along, { refine: () => -0 });
       expect(Object.is(hit?.t, 0)).toBe(true);
     });
 
-    it('is not asked about boxes that the mask or the filter passes over', () => {
+    it('is not called for boxes that the mask or the filter skips', () => {
       const scene = new BoxScene({ backend });
       scene.addAabb(unit, 1);
       scene.addAabb(unit, 2);
@@ -311,7 +311,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     scene.addAabb(unit, 0);
     scene.addAabb(unit);
 
-    it('is 32 bits, the highest as good as the others, as a signed or an unsigned number', () => {
+    it('has 32 equal bits, and may be a signed or an unsigned number', () => {
       const ids = (mask: number): number[] => scene.raycastAll(along, { mask }).map(({ id }) => id);
       expect(ids(0x80000000)).toEqual([0, 3]);
       expect(ids(-0x80000000)).toEqual([0, 3]);
@@ -321,7 +321,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect(ids(0)).toEqual([]);
     });
 
-    it('of 0 keeps a box out of every query that asks for a mask, and out of no other', () => {
+    it('of 0 hides a box from every query with a mask, and from no other', () => {
       expect(scene.raycastAll(along).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
       const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: 5 }, { mask: -1 });
       expect([...front].sort((a, b) => a - b)).toEqual([0, 1, 3]);

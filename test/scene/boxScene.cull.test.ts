@@ -40,7 +40,7 @@ describe('cull finds the boxes that the plain loop finds', () => {
           const { scenes, loop } = scenesOf(boxes);
           const planes = Array.from({ length: count }, () => planeAmong(random, boxes));
           compareCull(scenes, loop, planes);
-          // Volumes that leave something: as much as half of the boxes lie in front of each of the planes.
+          // With at least half of the boxes in front of each plane, volumes are seldom empty.
           const turned = planes.map((plane) =>
             facingMost(
               plane,
@@ -103,7 +103,7 @@ describe.each(backends)('cull (%s)', (backend) => {
     { normal: { x: 0, y: 0, z: 1 }, constant: 0 },
   ];
 
-  it('tells boxes wholly in the volume from those that its planes cut or touch, and leaves the others out', () => {
+  it('separates boxes inside the volume from boxes that its planes cut or touch, and leaves out the others', () => {
     const { inside, crossing } = scene.cull(corner);
     expect([...inside]).toEqual([within]);
     expect([...crossing].sort()).toEqual([across, touching]);
@@ -115,7 +115,7 @@ describe.each(backends)('cull (%s)', (backend) => {
     expect([...crossing]).toEqual([across]);
   });
 
-  it('finds all boxes inside where there are no planes', () => {
+  it('finds all boxes inside if there are no planes', () => {
     const { inside, crossing } = scene.cull([]);
     expect([...inside].sort()).toEqual([0, 1, 2, 3]);
     expect(crossing.size).toBe(0);

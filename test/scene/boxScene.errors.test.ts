@@ -22,7 +22,7 @@ const pointer = { x: 1, y: 1, width: 2, height: 2 };
 const camera = { view: identity, projection: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0] };
 const noId = 100_000;
 
-/** A bad call on a scene of a hundred boxes, the first of them axis-aligned. */
+/** A bad call on a scene of a hundred boxes, of which the first is axis-aligned. */
 type BadCall = readonly [
   what: string,
   call: (scene: BoxScene) => unknown,
@@ -162,7 +162,7 @@ const badArrays: BadCall[] = [
     'an array whose length does not divide',
     (scene) => scene.addAabbs(new Float32Array(13)),
     RangeError,
-    ['boxes', '6 numbers a box', '13'],
+    ['boxes', '6 numbers per box', '13'],
   ],
   [
     'NaN in an array',
@@ -186,7 +186,7 @@ const badArrays: BadCall[] = [
     'a bad mask for many',
     (scene) => scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1), 0.5),
     RangeError,
-    ['mask', '0.5', '32 bits'],
+    ['mask', '0.5', '32-bit'],
   ],
   [
     'a plain array of matrices',
@@ -198,7 +198,7 @@ const badArrays: BadCall[] = [
     'matrices whose length does not divide',
     (scene) => scene.addObbs(box, new Float64Array(12)),
     RangeError,
-    ['matrices', '16 numbers a matrix', '12'],
+    ['matrices', '16 numbers per matrix', '12'],
   ],
   [
     'NaN in the second matrix',
@@ -334,8 +334,8 @@ const badIds: BadCall[] = [
 ];
 
 const badMasks: BadCall[] = [
-  ['half a bit', (scene) => scene.addAabb(box, 1.5), RangeError, ['mask', '1.5', '32 bits']],
-  ['33 bits', (scene) => scene.addObb(obb, 2 ** 32), RangeError, ['mask', '4294967296', '32 bits']],
+  ['half a bit', (scene) => scene.addAabb(box, 1.5), RangeError, ['mask', '1.5', '32-bit']],
+  ['33 bits', (scene) => scene.addObb(obb, 2 ** 32), RangeError, ['mask', '4294967296', '32-bit']],
   [
     'too low a mask',
     (scene) => {
@@ -424,7 +424,7 @@ const badManyRays: BadCall[] = [
     'rays whose length does not divide',
     (scene) => scene.raycastMany(new Float32Array(7)),
     RangeError,
-    ['rays', '6 numbers a ray', '7'],
+    ['rays', '6 numbers per ray', '7'],
   ],
   [
     'NaN in a ray',
@@ -520,7 +520,7 @@ const badShapes: BadCall[] = [
   ['a bad mask of an overlap', (scene) => scene.overlap(box, { mask: 0.5 }), RangeError, ['options.mask', '0.5']],
   ['null for the options of an overlap', (scene) => scene.overlap(box, untyped(null)), TypeError, ['options', 'null']],
   [
-    "an array for options, whose methods are called as options' are",
+    'an array for options, whose methods have the names of options',
     (scene) => scene.nearest(zero, untyped(new Float32Array(3))),
     TypeError,
     ['options', 'object of options', 'Float32Array'],
@@ -533,7 +533,7 @@ const badShapes: BadCall[] = [
   ['a number for the options of pairs', (scene) => scene.pairs(untyped(1)), TypeError, ['options', '1']],
 ];
 
-/** Whatever sets many boxes at once, or improves the tree; of a hundred boxes those from 60 on are oriented. */
+/** Bad calls that set many boxes, or improve the tree. The scene has a hundred boxes, and those from 60 on are oriented. */
 const badUpdates: BadCall[] = [
   [
     'a plain array of boxes to set',
@@ -557,7 +557,7 @@ const badUpdates: BadCall[] = [
       scene.setAabbs(0, new Float32Array(8));
     },
     RangeError,
-    ['boxes', '6 numbers a box', '8'],
+    ['boxes', '6 numbers per box', '8'],
   ],
   [
     'NaN in the second box to set',
@@ -581,7 +581,7 @@ const badUpdates: BadCall[] = [
       scene.setAabbs(99, new Float32Array(12));
     },
     RangeError,
-    ['firstId', '2 ids in a row', '99', 'no 100'],
+    ['firstId', 'a run of 2 boxes', '99', 'no box 100'],
   ],
   [
     'boxes to set from an unknown one on',
@@ -645,7 +645,7 @@ const badUpdates: BadCall[] = [
       scene.setMatrices(60, new Float64Array(24));
     },
     RangeError,
-    ['matrices', '16 numbers a matrix', '24'],
+    ['matrices', '16 numbers per matrix', '24'],
   ],
   [
     'NaN in the second matrix to set',
@@ -672,7 +672,7 @@ const badUpdates: BadCall[] = [
     ['matrices', 'matrix 1', 'affine', '2'],
   ],
   [
-    'matrices for boxes of which the first is axis-aligned',
+    'matrices for a run whose first box is axis-aligned',
     (scene) => {
       scene.setMatrices(59, matricesWith(0, 2));
     },
@@ -680,12 +680,12 @@ const badUpdates: BadCall[] = [
     ['firstId', '59', 'oriented', 'axis-aligned'],
   ],
   [
-    'matrices for boxes of which the last does not exist',
+    'matrices for a run whose last box does not exist',
     (scene) => {
       scene.setMatrices(98, matricesWith(0, 2));
     },
     RangeError,
-    ['firstId', '3 ids in a row', '98', 'no 100'],
+    ['firstId', 'a run of 3 boxes', '98', 'no box 100'],
   ],
   [
     'NaN for an id to set matrices from',
@@ -721,7 +721,7 @@ const badUpdates: BadCall[] = [
   ],
 ];
 
-/** A scene of boxes of all kinds, the loop over them, and sets that have been asked for. */
+/** A scene of boxes of all kinds, the loop over them, and sets from queries. */
 function preparedScene(backend: Backend): {
   scene: BoxScene;
   loop: ReadonlyMap<number, LoopBox>;
@@ -750,12 +750,12 @@ describe.each(backends)('with the backend %s', (backend) => {
     ['plane', badPlanes],
     ['shape', badShapes],
     ['update', badUpdates],
-  ])('a bad %s is named, and the scene is as before', (_, calls) => {
+  ])('a bad %s is named, and the scene does not change', (_, calls) => {
     it.each(calls)('%s', (_, call, kind, names) => {
       const { scene, loop, sets, sizes } = preparedScene(backend);
       expectComplaint(() => call(scene), kind, names);
 
-      // Nothing has changed: not even the sets that were asked for before.
+      // Nothing has changed: even the sets from before can be read.
       expect(sets.map(({ size }) => size)).toEqual(sizes);
       expect(scene.size).toBe(100);
       validate(scene.committedTree());
@@ -769,35 +769,35 @@ describe.each(backends)('with the backend %s', (backend) => {
   });
 });
 
-it('an unknown backend, or no options, are named', () => {
+it('an unknown backend and missing options are named', () => {
   expectComplaint(() => new BoxScene(untyped(null)), TypeError, ['options', 'null', 'object']);
   expectComplaint(() => new BoxScene({ backend: untyped('cuda') }), RangeError, ['options.backend', '"cuda"']);
 });
 
-describe.each(backends)('boxes in a row that are set together (%s)', (backend) => {
+describe.each(backends)('a run of boxes that is set at once (%s)', (backend) => {
   it.each<[string, number, (scene: BoxScene) => void, typeof TypeError | typeof RangeError, string[]]>([
     [
-      'must all be there',
+      'must exist',
       12,
       (scene) => {
         scene.remove(12);
         scene.setAabbs(10, new Float64Array(6 * 5));
       },
       RangeError,
-      ['firstId', '5 ids in a row', '10', 'no 12'],
+      ['firstId', 'a run of 5 boxes', '10', 'no box 12'],
     ],
     [
-      'must all be there, given matrices',
+      'must exist to be set by matrices',
       72,
       (scene) => {
         scene.remove(72);
         scene.setMatrices(71, matricesWith(0, 2));
       },
       RangeError,
-      ['firstId', '3 ids in a row', '71', 'no 72'],
+      ['firstId', 'a run of 3 boxes', '71', 'no box 72'],
     ],
     [
-      'must all be oriented, given matrices',
+      'must be oriented to be set by matrices',
       72,
       (scene) => {
         scene.setAabb(72, box);
@@ -806,7 +806,7 @@ describe.each(backends)('boxes in a row that are set together (%s)', (backend) =
       TypeError,
       ['firstId', '72', 'oriented'],
     ],
-  ])('%s, or none of them is set', (_, other, call, kind, names) => {
+  ])('%s, or no box is set', (_, other, call, kind, names) => {
     const { scene, loop } = preparedScene(backend);
     expectComplaint(
       () => {
@@ -825,7 +825,7 @@ describe.each(backends)('boxes in a row that are set together (%s)', (backend) =
   });
 });
 
-it('an id that has been removed is unknown', () => {
+it('the id of a removed box is unknown', () => {
   const scene = new BoxScene();
   const id = scene.addAabb(box);
   scene.remove(id);

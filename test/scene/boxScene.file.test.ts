@@ -12,19 +12,19 @@ import { search } from '../support/runs';
 import { boxesOf, type Family, familyNames, recipes, type WildFamily, wildFamilyNames } from '../support/scenes';
 import { vec } from '../support/triple';
 
-/** What is read of a scene's file, with each backend. */
+/** The scenes that each backend reads from a scene's file. */
 function loadedOf(scene: BoxScene): BoxScene[] {
   const file = scene.serialize();
   return backends.map((backend) => BoxScene.deserialize(file, { backend }));
 }
 
-/** Whether scenes write the same files. */
+/** Fails unless all scenes write the same file. */
 function expectSameFiles(first: BoxScene, others: readonly BoxScene[]): void {
   const file = Buffer.from(first.serialize());
   for (const other of others) expect(Buffer.from(other.serialize()).equals(file)).toBe(true);
 }
 
-/** Removes some boxes, and adds others. */
+/** Removes some boxes and adds others. */
 function change(scene: BoxScene, loop: Map<number, LoopBox>, random: Random, family: WildFamily): void {
   for (const id of [...loop.keys()]) {
     if (!random.chance(0.2)) continue;
@@ -35,8 +35,8 @@ function change(scene: BoxScene, loop: Map<number, LoopBox>, random: Random, fam
   }
 }
 
-describe('a scene that is read of its file', () => {
-  it('answers as a loop over the boxes does, whichever backends have written and read it, changed or not', async () => {
+describe('a scene read from its file', () => {
+  it('answers like a loop over the boxes, with any backends as writer and reader, changed or not', async () => {
     await search(
       0.5,
       fc.property(
@@ -62,7 +62,7 @@ describe('a scene that is read of its file', () => {
     );
   });
 
-  it('has the very tree of a scene that was not changed, and writes the very same file, of any boxes at all', async () => {
+  it('has the tree of the original and writes the same file, if the original was never changed, for any boxes', async () => {
     await search(
       1,
       fc.property(
@@ -82,7 +82,7 @@ describe('a scene that is read of its file', () => {
     );
   });
 
-  it('goes on as the one that has written it: the same ids, the same quality, the same answers', () => {
+  it('continues like the original: the same ids, the same quality, the same answers', () => {
     for (const backend of backends) {
       const { scene } = sceneOf(boxesOf('oriented boxes: rotation', { count: 500, seed: 1 }), backend);
       scene.commit();
@@ -100,7 +100,7 @@ describe('a scene that is read of its file', () => {
     }
   });
 
-  it('may be shared, and written by a thread that is attached to it', () => {
+  it('may be shared, and written by an attached scene', () => {
     for (const backend of backends) {
       const boxes = boxesOf('boxes of all kinds', { count: 80, seed: 5 });
       const { scene, loop } = sceneOf(boxes, backend);
@@ -114,7 +114,7 @@ describe('a scene that is read of its file', () => {
       const attached = BoxScene.attach(shared.handle(), { backend });
       const copies = loadedOf(attached);
       compareAnswers([shared, attached, ...copies], loop, new Random(1));
-      // A reader does not know in which order ids were freed.
+      // An attached scene does not know in which order ids were freed.
       for (const copy of copies) {
         const ids = boxes.slice(0, 4).map((box) => addBox(copy, box));
         expect(ids).toEqual([...removed.sort((a, b) => a - b), 80]);
@@ -123,7 +123,7 @@ describe('a scene that is read of its file', () => {
     }
   });
 
-  it('takes at most 1.05 times the bytes of the scene, from a thousand boxes on', () => {
+  it('has a file of at most 1.05 times the bytes of the scene, from a thousand boxes on', () => {
     for (const backend of backends) {
       for (const family of familyNames) {
         const boxes = boxesOf(family, { count: 1000, seed: 1 }).map((box, i) => ({ ...box, mask: i }));
@@ -135,7 +135,7 @@ describe('a scene that is read of its file', () => {
     }
   });
 
-  it('may have no box, or one', () => {
+  it('may have no box or one box', () => {
     const empty = new BoxScene();
     for (const scene of loadedOf(empty)) {
       expect([scene.size, scene.bounds, scene.quality]).toEqual([0, null, 1]);
@@ -148,7 +148,7 @@ describe('a scene that is read of its file', () => {
   });
 });
 
-/** All that some rays meet. */
+/** All hits of some rays. */
 function raysOf(scene: BoxScene): Hit[] {
   const random = new Random(1);
   const rays = Array.from({ length: 20 }, () => ({
@@ -163,7 +163,7 @@ describe('bytes that hold a file', () => {
   const { scene } = sceneOf(boxesOf('boxes of all kinds', { count: 40, seed: 3 }), 'wasm');
   const file = scene.serialize();
 
-  it('may be a buffer, a shared one, or a view on one, and begin at any byte', () => {
+  it('may be a buffer, a shared buffer or a view, and the file may begin at any byte', () => {
     for (const byteOffset of [0, 1, 8, 13]) {
       const buffer = new ArrayBuffer(file.byteLength + 20);
       new Uint8Array(buffer).fill(0xff).set(new Uint8Array(file), byteOffset);
@@ -181,7 +181,7 @@ describe('bytes that hold a file', () => {
     }
   });
 
-  it('are copied: what becomes of them does not matter', () => {
+  it('are copied: later changes to them have no effect', () => {
     for (const backend of backends) {
       const bytes = new Uint8Array(file.slice(0));
       const loaded = BoxScene.deserialize(bytes, { backend });
@@ -190,7 +190,7 @@ describe('bytes that hold a file', () => {
     }
   });
 
-  it('are refused, by name, where they were transferred', async () => {
+  it('are rejected by name if they were transferred', async () => {
     const buffer = file.slice(0);
     const views = [new Uint8Array(buffer), new DataView(buffer), Buffer.from(buffer)];
     structuredClone(buffer, { transfer: [buffer] });
@@ -200,7 +200,7 @@ describe('bytes that hold a file', () => {
     await expect(BoxScene.deserializeStream([views[0] as Uint8Array])).rejects.toThrow('they were transferred');
   });
 
-  it('are refused, by name, where they are not bytes, or do not reach as far as the offset', () => {
+  it('are rejected by name if they are not bytes, or if the offset is beyond their end', () => {
     const odd = 'bytes' as unknown as ArrayBuffer;
     expectComplaint(() => BoxScene.deserialize(odd), TypeError, ['buffer', '"bytes"']);
     expectComplaint(() => BoxScene.deserialize([1] as unknown as ArrayBuffer), TypeError, ['buffer', 'Array']);
@@ -212,7 +212,7 @@ describe('bytes that hold a file', () => {
   });
 });
 
-/** Bytes in chunks of these lengths, round and round. */
+/** Cuts bytes into chunks of these lengths, over and over again. */
 function chunked(file: ArrayBuffer, lengths: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0, i = 0; at < file.byteLength; at += lengths[i++ % lengths.length]) {
@@ -238,7 +238,7 @@ describe('a stream of a file', () => {
   );
   const file = scene.serialize();
 
-  it('may come in chunks of any size, as an iterable, a ReadableStream or a Node stream', async () => {
+  it('may have chunks of any size, and may be an iterable, a ReadableStream or a Node stream', async () => {
     for (const lengths of [[1e9], [65_536], [1, 7, 64, 1000], [0, 191, 1, 1], [100_001]]) {
       const streams = [
         iterate(chunked(file, lengths)),
@@ -259,7 +259,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('lets the event loop go on, whenever it has taken a while', async () => {
+  it('lets the event loop run every few milliseconds', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5));
     let turns = 0;
@@ -279,7 +279,7 @@ describe('a stream of a file', () => {
     ['a later version', (bytes) => withByte(bytes, 8, 2), 'version 2, but this slabtree reads version 1'],
     ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, but this slabtree reads version 1'],
     ['a damaged header', (bytes) => withByte(bytes, 40, 77), 'checksum of its header'],
-  ])('is refused, and cancelled, as soon as it shows that it is of %s', async (_, spoil, reason) => {
+  ])('is rejected and cancelled as soon as its bytes show %s', async (_, spoil, reason) => {
     let given = 0;
     let isCancelled = false;
     const chunks = chunked(spoil(new Uint8Array(file.slice(0))).slice().buffer, [100]);
@@ -297,7 +297,7 @@ describe('a stream of a file', () => {
     expect([given <= 3, isCancelled]).toEqual([true, true]);
   });
 
-  it('is refused where it ends too early, or goes on', async () => {
+  it('is rejected if it ends too early or too late', async () => {
     const short = iterate(chunked(file.slice(0, file.byteLength - 1), [1000]));
     await expect(BoxScene.deserializeStream(short)).rejects.toThrow(`ends after ${file.byteLength - 1} of its`);
     const long = iterate([...chunked(file, [1000]), Uint8Array.of(0)]);
@@ -305,8 +305,8 @@ describe('a stream of a file', () => {
     await expect(BoxScene.deserializeStream(iterate([]))).rejects.toThrow('ends after 0 bytes');
   });
 
-  it('is refused, by name, where it is none, or its chunks are not bytes', async () => {
-    const expected = 'chunks must be a ReadableStream, or an (async) iterable, of Uint8Arrays, got ';
+  it('is rejected by name if it is not a stream, or if its chunks are not bytes', async () => {
+    const expected = 'chunks must be a ReadableStream or an iterable of Uint8Arrays, async or not, got ';
     for (const [odd, name] of [
       ['abc', '"abc"'],
       [null, 'null'],
@@ -333,16 +333,16 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('does not end with a chunk of null or undefined: it is refused, and what comes after it is not lost', async () => {
+  it('does not end at a chunk of null or undefined: the chunk is rejected', async () => {
     for (const odd of [null, undefined]) {
       const chunks = [new Uint8Array(file), odd, new Uint8Array(1)];
       await expect(BoxScene.deserializeStream(untyped(chunks))).rejects.toThrow(
-        `each of chunks must be an ArrayBuffer, a SharedArrayBuffer or a view on one, got ${String(odd)}`,
+        `each of chunks must be an ArrayBuffer, a SharedArrayBuffer or a view of one, got ${String(odd)}`,
       );
     }
   });
 
-  it('is left to itself where it does not answer that it is cancelled', async () => {
+  it('need not answer when it is cancelled', async () => {
     const text = new TextEncoder().encode('x'.repeat(200));
     const never = () => new Promise<never>(() => undefined);
     const readable = new ReadableStream({
@@ -359,7 +359,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('is cancelled where the options are wrong', async () => {
+  it('is cancelled if the options are wrong', async () => {
     for (const options of [{ backend: 'x' }, { signal: 'x' }, 5]) {
       const cancelled: unknown[] = [];
       const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void cancelled.push(reason) });
@@ -371,7 +371,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('is cancelled when a signal aborts, whether bytes come or not', async () => {
+  it('is cancelled when a signal aborts, even while no bytes arrive', async () => {
     const reason = new Error('enough');
     for (const first of [[], [new Uint8Array(file)]]) {
       for (const isBefore of [true, false]) {
@@ -394,7 +394,7 @@ describe('a stream of a file', () => {
     }
   });
 
-  it('hears nothing of its signal once it is read', async () => {
+  it('ignores its signal once it is read', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');

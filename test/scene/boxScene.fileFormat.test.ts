@@ -8,7 +8,7 @@ import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes } from '../support/scenes';
 import { each, type Triple } from '../support/triple';
 
-/** Whether a ray, from its origin on, comes near some bounds. */
+/** Whether a ray comes near some bounds, at its origin or later. */
 function comesNear({ origin, direction }: LoopRay, min: Triple, max: Triple): boolean {
   let enter = 0;
   let leave = Infinity;
@@ -22,11 +22,11 @@ function comesNear({ origin, direction }: LoopRay, min: Triple, max: Triple): bo
     enter = Math.max(enter, Math.min(...ends) * (1 - 1e-9));
     leave = Math.min(leave, Math.max(...ends) * (1 + 1e-9));
   }
-  // Not a number is near.
+  // NaN counts as near.
   return !(enter > leave);
 }
 
-/** Throws unless a tree is as docs/format.md says. */
+/** Throws unless a tree follows docs/format.md. */
 function requireTree({ nodes, boxes }: SlabFile): void {
   let next = 1;
   const held: number[] = [];
@@ -58,14 +58,14 @@ function requireTree({ nodes, boxes }: SlabFile): void {
   expect(held.sort((a, b) => a - b)).toEqual([...boxes.keys()].sort((a, b) => a - b));
 }
 
-/** Boxes as they are compared, but for the inverses of matrices. */
+/** Boxes as comparable texts, without the inverses of matrices. */
 const shown = (boxes: Loop): string[] =>
   [...boxes]
     .sort(([a], [b]) => a - b)
     .map(([id, { min, max, matrix, mask }]) => show({ id, min, max, matrix, mask: mask >>> 0 }));
 
-describe('a file, by a reader that was written from docs/format.md alone', () => {
-  it('holds the very boxes, masks and free ids of the scene, and a tree in which rays find what they meet', async () => {
+describe('a file, read by code that was written from docs/format.md alone', () => {
+  it('holds exactly the boxes, masks and free ids of the scene, and a tree in which rays find what they hit', async () => {
     await search(
       0.5,
       fc.property(

@@ -16,7 +16,7 @@ import { boxesOf, type WildFamily } from '../support/scenes';
 import { shapeAmong } from '../support/shapes';
 import { vec } from '../support/triple';
 
-/** A file of boxes of which some were removed, and some came later. */
+/** A file of a scene to which boxes were added, and from which some were removed. */
 function fileOf(family: WildFamily, count: number, isPacked = false): Uint8Array {
   const boxes = boxesOf(family, { count, seed: count }).map((box, i) => ({ ...box, mask: isPacked ? 7 : i % 3 }));
   const { scene } = sceneOf(boxes, 'js');
@@ -39,7 +39,7 @@ const files = [
   fileOf('a few boxes many times', 30),
 ];
 
-/** The scene that bytes hold, or null where they are refused, as they may be: by an error of its kind. */
+/** The scene in some bytes, or null if they are rejected with a SlabtreeFormatError. */
 function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
   try {
     return BoxScene.deserialize(bytes, { backend });
@@ -49,7 +49,7 @@ function load(bytes: Uint8Array, backend: Backend): BoxScene | null {
   }
 }
 
-/** Throws unless a scene is sound, and answers as its boxes say. */
+/** Throws unless a scene is valid and answers correctly for its boxes. */
 function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void {
   validate(scene.committedTree());
   const { boxes } = readSlabFile(bytes);
@@ -57,14 +57,14 @@ function requireSound(scene: BoxScene, bytes: Uint8Array, random: Random): void 
   else compareWithBuilt(scene, boxes, random);
 }
 
-/** Whether the loop can tell, as nothing over- or underflows. */
+/** Whether the loop is exact for a box, because nothing overflows or underflows. */
 function isTame({ min, max, matrix }: LoopBox): boolean {
   return [...min, ...max, ...(matrix ?? [])].every(
     (value) => value === 0 || (value > -1e30 && value < 1e30 && Math.abs(value) > 1e-30),
   );
 }
 
-/** Throws unless a scene answers as one does that was built of its boxes. */
+/** Throws unless a scene answers like one that was built from its boxes. */
 function compareWithBuilt(scene: BoxScene, boxes: ReadonlyMap<number, LoopBox>, random: Random): void {
   const ids = [...boxes.keys()];
   const list = [...boxes.values()];
@@ -86,17 +86,17 @@ function compareWithBuilt(scene: BoxScene, boxes: ReadonlyMap<number, LoopBox>, 
   });
   const found = show(answersOf(scene, (id) => id));
   const expected = show(answersOf(built, (index) => ids[index]));
-  if (found !== expected) throw new Error(`a scene does not answer as its boxes say: ${found}, not ${expected}`);
+  if (found !== expected) throw new Error(`a scene gives a wrong answer for its boxes: ${found}, not ${expected}`);
 }
 
-describe('a file that is damaged is refused', () => {
-  it('wherever it is cut off', () => {
+describe('a damaged file is rejected', () => {
+  it('if it is cut off anywhere', () => {
     for (let length = 0; length < small.length; length++) {
       expect(() => BoxScene.deserialize(small.subarray(0, length), { backend: 'js' })).toThrow(SlabtreeFormatError);
     }
   });
 
-  it('whichever bit is flipped', () => {
+  it('if any bit is flipped', () => {
     const bytes = small.slice();
     const accepted: number[] = [];
     for (let bit = 0; bit < 8 * bytes.length; bit++) {
@@ -108,7 +108,7 @@ describe('a file that is damaged is refused', () => {
     expect(load(bytes, 'js')).not.toBeNull();
   });
 
-  it('by a message that says what is wrong', () => {
+  it('with a message that says what is wrong', () => {
     const flipped = small.slice();
     flipped[flipped.length - 1] ^= 1;
     expect(() => BoxScene.deserialize(flipped)).toThrow('its checksum is wrong');
@@ -117,8 +117,8 @@ describe('a file that is damaged is refused', () => {
   });
 });
 
-describe('a file that somebody else has made, with checksums that are right, is refused or sound', () => {
-  it('whichever bit of a small one is other than it was', () => {
+describe('a manipulated file with correct checksums is rejected, or its scene is valid', () => {
+  it('if any bit of a small file is flipped', () => {
     const random = new Random(1);
     let accepted = 0;
     for (let bit = 0; bit < 8 * small.length; bit++) {
@@ -128,7 +128,7 @@ describe('a file that somebody else has made, with checksums that are right, is 
       const scene = load(bytes, 'js');
       if (scene === null) continue;
       accepted++;
-      // What follows the sections is not looked at.
+      // Bits after the sections are never read.
       if (accepted % 10 === 0) requireSound(scene, bytes, random);
       else validate(scene.committedTree());
     }
@@ -136,7 +136,7 @@ describe('a file that somebody else has made, with checksums that are right, is 
     expect(accepted).toBeLessThan(6 * small.length);
   });
 
-  it('whatever is other than it was', async () => {
+  it('if anything in it is changed', async () => {
     const outcomes = { accepted: 0, refused: 0 };
     await search(
       30,
@@ -154,7 +154,7 @@ describe('a file that somebody else has made, with checksums that are right, is 
     expect(outcomes.refused).toBeGreaterThan(outcomes.accepted / 2);
   });
 
-  it('and can be changed like any other', async () => {
+  it('and its scene can be changed like any other', async () => {
     await search(
       1,
       fc.property(fc.nat(), fc.constantFrom(...backends), (seed, backend) => {

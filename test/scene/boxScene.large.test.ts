@@ -48,13 +48,13 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     for (const scene of scenes) scene.addAabbs(numbers);
   });
 
-  /** Boxes from all over the series. */
+  /** Boxes from the whole series. */
   function someBoxes(): LoopBox[] {
     const ids = new Set([0, 1, 2, 10, 100, 999, 1000, 21_098, COUNT - 1]);
     return [...loop].filter(([id]) => ids.has(id)).map(([, box]) => box);
   }
 
-  it('make a sound tree of bounded depth, the same with every backend', () => {
+  it('make a valid tree of bounded depth, the same with every backend', () => {
     compareTrees(scenes);
     const { depth, nodes, fill, boxes } = scenes[0].statistics();
     expect(boxes).toBe(COUNT);
@@ -63,7 +63,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     expect(nodes).toBeGreaterThanOrEqual(COUNT / 8);
   });
 
-  it('are met as the plain loop meets them', () => {
+  it('are hit like in the plain loop', () => {
     const random = new Random(COUNT);
     const few = someBoxes();
     for (let i = 0; i < 8; i++) {
@@ -78,7 +78,7 @@ describe.each(Object.keys(numbersOf) as (keyof typeof numbersOf)[])('thirty thou
     }
   });
 
-  it('are split as the plain loop splits them', () => {
+  it('are split like in the plain loop', () => {
     const random = new Random(COUNT + 1);
     for (let i = 0; i < 2; i++) {
       const [x, y, z] = random.pick(someBoxes()).min;

@@ -9,11 +9,11 @@ const BOXES = 4000;
 const PAIRS = 1_000_000;
 const FIRST_PAIRS = 1000;
 const PAIRS_A_ROUND = 500;
-/** The pairs of a round take their boxes from so many that follow one another. */
+/** The pairs of a round use this many boxes, whose ids follow one another. */
 const BOXES_A_ROUND = 100;
 
 describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
-  /** A scene of unit boxes, and a function that removes some box of a round and adds one elsewhere. */
+  /** A scene of unit boxes, and a function that removes a box of a round and adds one elsewhere. */
   const prepared = (): { scene: BoxScene; replace: (round: number) => void } => {
     const random = new Random(1);
     const scene = new BoxScene({ backend });
@@ -31,7 +31,7 @@ describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
     return { scene, replace };
   };
 
-  it('take no byte more than the first thousand of them, committed round by round', () => {
+  it('take no more bytes than the first thousand pairs, with a commit after each round', () => {
     const { scene, replace } = prepared();
     let bytes = 0;
     for (let pair = 1; pair <= PAIRS; pair++) {
@@ -44,7 +44,7 @@ describe.each(backends)('a million pairs of remove and add (%s)', (backend) => {
     validate(scene.committedTree());
   });
 
-  it('take no byte more than the first thousand of them, never committed', () => {
+  it('take no more bytes than the first thousand pairs, without a commit', () => {
     const { scene, replace } = prepared();
     let bytes = 0;
     for (let pair = 1; pair <= PAIRS; pair++) {

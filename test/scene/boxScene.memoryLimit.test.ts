@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Random } from '../support/random';
 
-/** Stands for the 4 GB at which WebAssembly memory ends: what holds at this size does so at that. */
+/** Stands for the limit of 4 GB of WebAssembly memory. What holds at this size holds at 4 GB. */
 const LIMIT = 112 * 2 ** 20;
 const PAGE = 2 ** 16;
 const STEP = 50_000;
@@ -19,7 +19,7 @@ function boxes(count: number): Float32Array {
   return Float32Array.from({ length: 6 * count }, (_, i) => (i % 6) / 3 + (i % 6 < 3 ? random.below(1000) : 1000));
 }
 
-/** Points with gaps that grow: of the arrangements that were tried, the one whose tree has most nodes, 0.32 a box. */
+/** Points with growing gaps. Of the arrangements that were tried, this makes the most nodes: 0.32 per box. */
 function groupsOf11(count: number): Float64Array {
   return Float64Array.from({ length: 6 * count }, (_, i) => {
     const point = Math.floor(i / 6);
@@ -30,7 +30,7 @@ function groupsOf11(count: number): Float64Array {
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
-/** Adds until there is no more room. */
+/** Adds boxes until there is no more room. */
 function fill(scene: BoxScene, add: () => unknown): void {
   expect(() => {
     for (;;) add();
@@ -38,7 +38,7 @@ function fill(scene: BoxScene, add: () => unknown): void {
   expect(scene.size).toBeGreaterThan(100_000);
 }
 
-describe('a scene that has been filled until it takes no more boxes', () => {
+describe('a scene that is full', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
@@ -49,11 +49,11 @@ describe('a scene that has been filled until it takes no more boxes', () => {
   };
 
   const ways: [name: string, add: (scene: BoxScene) => unknown][] = [
-    ['by the thousand', (scene) => scene.addAabbs(boxes(STEP))],
-    ['in groups that fill the nodes badly', (scene) => scene.addAabbs(groupsOf11(STEP))],
-    ['one by one', (scene) => scene.addAabb(box)],
+    ['filled by the thousand', (scene) => scene.addAabbs(boxes(STEP))],
+    ['filled by groups that use nodes badly', (scene) => scene.addAabbs(groupsOf11(STEP))],
+    ['filled one by one', (scene) => scene.addAabb(box)],
     [
-      'with oriented ones',
+      'filled with oriented boxes',
       (scene) =>
         scene.addObbs(
           box,
@@ -61,7 +61,7 @@ describe('a scene that has been filled until it takes no more boxes', () => {
         ),
     ],
     [
-      'and built each time',
+      'filled, and built each time',
       (scene) => {
         scene.addAabbs(boxes(2 * STEP));
         scene.commit();
@@ -69,22 +69,22 @@ describe('a scene that has been filled until it takes no more boxes', () => {
     ],
   ];
 
-  it.each(ways)('can still be built, asked, written and changed: %s', (_, add) => {
+  it.each(ways)('can still be built, queried, written and changed: %s', (_, add) => {
     const scene = created();
     fill(scene, () => add(scene));
     const { size } = scene;
     const ray = { origin: { x: -1, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
     scene.setAabb(0, box);
     expect(scene.raycast(ray)?.t).toBe(1);
-    // Which is refused where the tree is not sound.
+    // This throws if the tree is not valid.
     expect(BoxScene.deserialize(scene.serialize()).size).toBe(size);
     for (let id = 1; id < size; id++) scene.remove(id);
     expect(scene.raycastAll(ray)).toHaveLength(1);
     expect(scene.addAabb(box)).toBeLessThan(size);
   });
 
-  it('can be read from its file and changed, where a larger one is refused', () => {
-    // With the memory that WebAssembly has by itself.
+  it('can be read from its file and changed, while a larger file is rejected', () => {
+    // With the real WebAssembly memory.
     const larger = new BoxScene({ backend: 'wasm' });
     const scene = created();
     fill(scene, () => {
@@ -101,7 +101,7 @@ describe('a scene that has been filled until it takes no more boxes', () => {
     expect(() => BoxScene.deserialize(larger.serialize(), { backend: 'wasm' })).toThrow(/must fit in/);
   });
 
-  it('can still be asked and written where it is shared, and says so where there is no room for a copy', () => {
+  it('can still be queried and written if it is shared, and throws if there is no room for a copy', () => {
     const scene = created({ shared: true });
     fill(scene, () => {
       scene.addAabbs(boxes(STEP));

@@ -45,7 +45,7 @@ describe('nearest finds what the plain loop finds', () => {
     );
   });
 
-  it('once boxes have moved', async () => {
+  it('after boxes have moved', async () => {
     await search(
       0.3,
       fc.property(fc.constantFrom(...wildFamilyNames), fc.nat(), (family, seed) => {
@@ -83,13 +83,13 @@ describe.each(backends)('nearest (%s)', (backend) => {
     return scene;
   }
 
-  it('answers with the distance and the point of the box that is nearest', () => {
+  it('answers with the distance of the box and its nearest point', () => {
     const [{ id, distance, point }] = row().nearest({ x: 9 - 12, y: 5, z: 0.5 });
     expect([id, distance, point]).toEqual([0, 5, { x: 0, y: 1, z: 0.5 }]);
     expect(row().nearest({ x: 6.5, y: -3, z: -4 })).toEqual([{ id: 2, distance: 5, point: { x: 6.5, y: 0, z: 0 } }]);
   });
 
-  it('finds a box that the point is in or on at distance 0, and there the point itself', () => {
+  it('answers with distance 0 and the point itself for a point in a box or on it', () => {
     const scene = row();
     for (const point of [
       { x: 3.5, y: 0.5, z: 0.25 },
@@ -100,7 +100,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     }
   });
 
-  it('takes the smaller id of boxes at the same distance', () => {
+  it('prefers the smaller id at the same distance', () => {
     const scene = row();
     expect(ids(scene, { x: 5, y: 0, z: 0 })).toEqual([1]);
     expect(ids(scene, { x: 5, y: 0, z: 0 }, { count: 2 })).toEqual([1, 2]);
@@ -112,14 +112,14 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(heap, origin, { count: 30 })).toEqual(Array.from({ length: 30 }, (_, id) => id));
   });
 
-  it('finds as many as asked for, and all where there are no more', () => {
+  it('finds the number of boxes that is wanted, or all if there are fewer', () => {
     const scene = row();
     expect(ids(scene, origin, { count: 4 })).toEqual([0, 1, 2, 3]);
     expect(ids(scene, origin, { count: 100 })).toHaveLength(20);
     expect(ids(scene, origin, { count: Infinity })).toEqual(Array.from({ length: 20 }, (_, id) => id));
   });
 
-  it('finds a box at exactly the maximal distance, and none beyond', () => {
+  it('finds a box at exactly the maximum distance, and none beyond', () => {
     const scene = row();
     expect(ids(scene, { x: -2, y: 0, z: 0 }, { maxDistance: 2 })).toEqual([0]);
     expect(ids(scene, { x: -2, y: 0, z: 0 }, { maxDistance: 1.9999999999999998 })).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, { x: 1, y: 1, z: 1.5 }, { maxDistance: 0 })).toEqual([]);
   });
 
-  it('passes over boxes that share no bit with the mask, or that the filter does not want', () => {
+  it('skips boxes that share no bit with the mask, or for which the filter returns false', () => {
     const scene = row();
     expect(ids(scene, origin, { mask: 2, count: 2 })).toEqual([1, 3]);
     expect(ids(scene, origin, { mask: 4 })).toEqual([]);
@@ -136,13 +136,13 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, origin, { filter: (id) => id > 4, mask: 1, count: 2 })).toEqual([6, 8]);
   });
 
-  it('has no answer in a scene without boxes', () => {
+  it('finds nothing in a scene without boxes', () => {
     expect(new BoxScene({ backend }).nearest(origin, { count: Infinity })).toEqual([]);
   });
 
-  it('finds oriented boxes by their own faces, sheared ones too', () => {
+  it('measures to the faces of oriented boxes, sheared ones too', () => {
     const scene = new BoxScene({ backend });
-    // A cube on its edge, and one that leans over: their bounds reach farther than they do.
+    // A cube on its edge, and a cube that leans. Their bounds reach farther than they do.
     const turned = scene.addObb({ ...cube(0), matrix: [1, 1, 0, 0, -1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
     expect(scene.nearest({ x: 1, y: 0, z: 0.5 })).toEqual([
       { id: turned, distance: Math.SQRT1_2, point: { x: 0.5, y: 0.5, z: 0.5 } },
@@ -150,14 +150,14 @@ describe.each(backends)('nearest (%s)', (backend) => {
     const leaning = scene.addObb({ ...cube(0), matrix: [1, 0, 0, 0, 4, 2, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1] });
     const [{ id, distance, point }] = scene.nearest({ x: 12, y: 2, z: 2 });
     expect(id).toBe(leaning);
-    // 4 from the way up, 2 beside it: (12, 2) is a point of the bounds, and 2/√5 from the edge from (10, 0) to (14, 2).
+    // The leaning edge goes from (10, 0) to (14, 2). (12, 2) is in the bounds, and 2/√5 from that edge.
     expect(point.x).toBeCloseTo(12.4, 14);
     expect(point.y).toBeCloseTo(1.2, 14);
     expect(point.z).toBe(1);
     expect(distance).toBeCloseTo(Math.hypot(0.4, 0.8, 1), 14);
   });
 
-  it('lets the filter ask the same scene meanwhile, and keeps it from changing it', () => {
+  it('lets the filter query the same scene, and does not let it change the scene', () => {
     const scene = row();
     const filter = (id: number): boolean => {
       expect(ids(scene, { x: 30, y: 0, z: 0 }, { count: 2, filter: (other) => other !== 10 })).toEqual([9, 11]);
@@ -178,7 +178,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     expect(ids(scene, origin)).toEqual([1]);
   });
 
-  it('lets the filter grow the memory of the scene, and goes on', () => {
+  it('answers correctly if the filter makes the memory of the scene grow', () => {
     const scene = row();
     let rays = 6 * 50;
     const filter = (id: number): boolean => {
@@ -216,22 +216,17 @@ describe.each(backends)('nearest (%s)', (backend) => {
       TypeError,
       ['options.maxDistance', '"2"'],
     ],
-    ['a mask that is none', (scene) => scene.nearest(origin, { mask: 0.5 }), RangeError, ['options.mask', '0.5']],
-    [
-      'a filter that is none',
-      (scene) => scene.nearest(origin, { filter: untyped(3) }),
-      TypeError,
-      ['options.filter', '3'],
-    ],
+    ['a bad mask', (scene) => scene.nearest(origin, { mask: 0.5 }), RangeError, ['options.mask', '0.5']],
+    ['a bad filter', (scene) => scene.nearest(origin, { filter: untyped(3) }), TypeError, ['options.filter', '3']],
   ];
 
-  it.each(bad)('complains of %s', (_, call, kind, names) => {
+  it.each(bad)('throws an error for %s', (_, call, kind, names) => {
     const scene = row();
     expectComplaint(() => call(scene), kind, names);
     expect(ids(scene, origin)).toEqual([0]);
   });
 
-  it('never says -0, whichever zero a box is made of', () => {
+  it('never answers -0, even if a box has a corner at -0', () => {
     const box = { min: { x: -0, y: -0, z: -0 }, max: { x: 1, y: 1, z: 1 } };
     for (const backend of backends) {
       const scene = new BoxScene({ backend });

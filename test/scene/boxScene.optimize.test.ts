@@ -17,7 +17,7 @@ const unitAt = (at: Triple): LoopBox =>
 
 const boxAt = (at: Triple) => ({ min: vec(at), max: vec(each((k) => at[k] + 1)) });
 
-/** Unit boxes in places that a seed decides. */
+/** Random places for unit boxes. */
 function placesOf(count: number, random: Random): Triple[] {
   return Array.from({ length: count }, () => random.triple(0, SIDE));
 }
@@ -29,10 +29,10 @@ function sceneAt(places: readonly Triple[], backend: 'js' | 'wasm'): BoxScene {
   return scene;
 }
 
-/** One frame of a motion: boxes, whose ids are their places in the list, are set, or removed and added again. */
+/** One frame of a motion. Box i is at places[i]. Boxes are set, or removed and added again. */
 type Motion = (scene: BoxScene, places: Triple[], random: Random) => void;
 
-/** Boxes that each make a step, a share of all of them. */
+/** A share of all boxes, each of which makes a step. */
 const steps =
   (share: number, far: number): Motion =>
   (scene, places, random) => {
@@ -44,7 +44,7 @@ const steps =
     });
   };
 
-/** So many boxes that are removed, and added elsewhere. */
+/** Some boxes that are removed and added elsewhere. */
 const replacements =
   (count: number): Motion =>
   (scene, places, random) => {
@@ -57,14 +57,14 @@ const replacements =
   };
 
 describe.each(backends)('the quality of a scene (%s)', (backend) => {
-  it('is 1 without boxes, and when its tree is new', () => {
+  it('is 1 without boxes and when the tree is new', () => {
     expect(new BoxScene({ backend }).quality).toBe(1);
     expect(sceneAt(placesOf(500, new Random(1)), backend).quality).toBe(1);
   });
 
-  it('rises as boxes fly apart, and is 1 again once all of the tree is built anew', () => {
+  it('rises as boxes fly apart, and is 1 again when the whole tree is rebuilt', () => {
     const random = new Random(2);
-    // From the eight corners of the scene.
+    // The boxes start near the eight corners of the scene.
     const places = placesOf(1000, random).map((at): Triple => each((k) => (at[k] < SIDE / 2 ? 0 : SIDE) + at[k] / 20));
     const scene = sceneAt(places, backend);
     for (let frame = 0; frame < 20; frame++) {
@@ -77,7 +77,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     expect(scene.statistics().sahCost).toBeLessThan(1.001 * sceneAt(places, backend).statistics().sahCost);
   });
 
-  it('is that of changes that no query has applied yet, too', () => {
+  it('includes changes that no query has applied yet', () => {
     const random = new Random(3);
     const places = placesOf(1000, random);
     const scene = sceneAt(places, backend);
@@ -90,7 +90,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     ['a tenth of the boxes fly anywhere in each frame', steps(0.1, SIDE)],
     ['all boxes move a little in each frame', steps(1, 1)],
     ['one box in a hundred is removed and added elsewhere in each frame', replacements(30)],
-  ])('stays near that of a new tree where %s', (_, motion) => {
+  ])('stays near the quality of a new tree if %s', (_, motion) => {
     const random = new Random(4);
     const places = placesOf(3000, random);
     const scene = sceneAt(places, backend);
@@ -105,7 +105,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
 });
 
 describe.each(backends)('optimize (%s)', (backend) => {
-  /** A scene most of whose boxes were added one by one, each with a commit. */
+  /** A scene with a worn tree: most boxes were added one by one, each with a commit. */
   const wornScene = (): { scene: BoxScene; places: Triple[] } => {
     const places = placesOf(6000, new Random(5));
     const scene = sceneAt(places.slice(0, 600), backend);
@@ -117,7 +117,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     return { scene, places };
   };
 
-  it('does as much good with many small budgets as with a large one', () => {
+  it('improves the tree with many small budgets as much as with a large one', () => {
     const [small, large] = [wornScene().scene, wornScene().scene];
     const before = small.statistics();
     for (let i = 0; i < 120; i++) small.optimize(100);
@@ -133,7 +133,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     compareTrees([large]);
   });
 
-  it('changes no answer, and applies what is pending', () => {
+  it('changes no answer, and applies pending changes', () => {
     const { scene, places } = wornScene();
     const loop = new Map(places.map((at, id) => [id, unitAt(at)]));
     const random = new Random(6);
@@ -145,7 +145,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     }
   });
 
-  it('leaves a scene that was never changed as it is', () => {
+  it('does not change a scene that has not changed since it was built', () => {
     for (const count of [0, 1, 9, 500]) {
       const scene = sceneAt(placesOf(count, new Random(7)), backend);
       const tree = scene.committedTree();
@@ -155,7 +155,7 @@ describe.each(backends)('optimize (%s)', (backend) => {
     }
   });
 
-  it('makes every set that was asked for before one to ask for again', () => {
+  it('invalidates the sets of earlier queries', () => {
     for (const budget of [undefined, 100]) {
       const { scene } = wornScene();
       const { front } = scene.split({ normal: { x: 1, y: 0, z: 0 }, constant: -1 });
@@ -166,9 +166,9 @@ describe.each(backends)('optimize (%s)', (backend) => {
   });
 
   it.each<[string, () => BoxScene]>([
-    ['that has been changed', () => wornScene().scene],
+    ['that has changed', () => wornScene().scene],
     ['that has not', () => sceneAt(placesOf(100, new Random(8)), backend)],
-  ])('throws in a callback of a query in a scene %s', (_, make) => {
+  ])('throws in a callback of a query, in a scene %s', (_, make) => {
     const scene = make();
     const ray = { origin: { x: -1, y: -1, z: -1 }, direction: { x: 1, y: 1, z: 1 } };
     const everywhere = { min: { x: -1, y: -1, z: -1 }, max: { x: SIDE, y: SIDE, z: SIDE } };
@@ -184,8 +184,8 @@ describe.each(backends)('optimize (%s)', (backend) => {
           asked.optimize(budget);
           return true;
         };
-        expect(() => asked.raycast(ray, { filter })).toThrow(/cannot be changed by the filter/);
-        expect(() => asked.nearest(ray.origin, { filter })).toThrow(/cannot be changed by the filter/);
+        expect(() => asked.raycast(ray, { filter })).toThrow(/cannot be changed by a filter/);
+        expect(() => asked.nearest(ray.origin, { filter })).toThrow(/cannot be changed by a filter/);
         expect(calls).toBe(2);
       }
       expect(asked.raycastAny(ray)).toBe(true);

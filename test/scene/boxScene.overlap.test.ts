@@ -50,14 +50,14 @@ describe.each(backends)('overlap (%s)', (backend) => {
     0b10,
   );
 
-  it('counts what only touches', () => {
+  it('counts boxes that only touch the shape', () => {
     const beside = { min: { x: 1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } };
     expect([...scene.overlap(beside)].sort()).toEqual([unit, flat]);
     expect([...scene.overlap({ center: { x: 2.5, y: 0.5, z: 0.5 }, radius: 0.5 })].sort()).toEqual([flat, point]);
     expect([...scene.overlap({ center: { x: 3, y: 0.5, z: 0.5 }, radius: 0 })]).toEqual([point]);
   });
 
-  it('tells a turned box from the bounds around it', () => {
+  it('tests a turned box itself, and not the bounds around it', () => {
     const corner = { min: { x: 11, y: 1, z: 0 }, max: { x: 12, y: 2, z: 1 } };
     expect([...scene.overlap(corner)]).toEqual([]);
     expect([...scene.overlap({ ...corner, min: { x: 11, y: 0, z: 0 } })]).toEqual([turned]);
@@ -65,7 +65,7 @@ describe.each(backends)('overlap (%s)', (backend) => {
     expect([...scene.overlap({ center: { x: 11, y: 1, z: 0 }, radius: 0.42 })]).toEqual([turned]);
   });
 
-  it('takes an oriented box for a shape', () => {
+  it('takes an oriented box as the shape', () => {
     const diamond = obbFromCenter({ x: 2, y: 2, z: 0 }, { x: 1, y: 1, z: 1 }, { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 });
     expect([...scene.overlap(diamond)].sort()).toEqual([unit, flat].slice(1));
   });
@@ -77,18 +77,18 @@ describe.each(backends)('overlap (%s)', (backend) => {
     expect([...scene.overlap(all, { mask: 0b10 })].sort()).toEqual([flat, turned]);
   });
 
-  it('is of no use once the scene has changed, as any set', () => {
+  it('returns a set that throws when the scene has changed', () => {
     const moved = new BoxScene({ backend });
     const id = moved.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
     const everything = { center: { x: 0, y: 0, z: 0 }, radius: 1e6 };
     const set = moved.overlap(everything);
     expect(set.size).toBe(1);
     moved.setAabb(id, { min: { x: 2e6, y: 0, z: 0 }, max: { x: 3e6, y: 1, z: 1 } });
-    expect(() => set.size).toThrow('ask again');
+    expect(() => set.size).toThrow('query again');
     expect(moved.overlap(everything).size).toBe(0);
   });
 
-  it('copes with shapes as large, as small and as far away as numbers go', () => {
+  it('takes shapes that are as large, as small or as far away as numbers can be', () => {
     for (const size of [1e-300, 1e-30, 1e10, 1e30, 1e200, 1.7e308]) {
       const box = { min: { x: -size, y: -size, z: -size }, max: { x: size, y: size, z: size } };
       const sphere = { center: { x: 0, y: 0, z: 0 }, radius: size };
@@ -105,7 +105,7 @@ describe.each(backends)('overlap (%s)', (backend) => {
     expect(set.size).toBe(0);
   });
 
-  it('takes more than can be held in a list at first', () => {
+  it('finds more boxes than the first list can hold', () => {
     const many = new BoxScene({ backend });
     const boxes = new Float32Array(6 * 50_000);
     for (let i = 0; i < 50_000; i++)

@@ -34,7 +34,7 @@ describe('pairs finds the pairs that a double loop of overlaps finds', () => {
   });
 });
 
-/** A row of cubes a unit apart, as wide as given. */
+/** A row of boxes that begin one unit apart and have this width. */
 function rowOf(backend: 'js' | 'wasm', count: number, width: number): BoxScene {
   const scene = new BoxScene({ backend });
   for (let i = 0; i < count; i++)
@@ -43,7 +43,7 @@ function rowOf(backend: 'js' | 'wasm', count: number, width: number): BoxScene {
 }
 
 describe.each(backends)('pairs (%s)', (backend) => {
-  it('counts boxes that only touch, each pair once and the smaller id first', () => {
+  it('counts boxes that only touch, and gives each pair once with the smaller id first', () => {
     expect([...rowOf(backend, 4, 1).pairs()].sort()).toEqual([
       [0, 1],
       [1, 2],
@@ -52,7 +52,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(rowOf(backend, 4, 0.999).pairs().size).toBe(0);
   });
 
-  it('can be walked in three ways', () => {
+  it('can be read in three ways', () => {
     const pairs = rowOf(backend, 30, 1.5).pairs();
     const visited: [number, number][] = [];
     pairs.forEach((a, b) => visited.push([a, b]));
@@ -61,7 +61,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect([...pairs.toArray()]).toEqual(visited.flat());
   });
 
-  it('keeps only pairs of which both boxes share a bit with the mask', () => {
+  it('finds only pairs whose boxes both share a bit with the mask', () => {
     const scene = rowOf(backend, 6, 1);
     // The masks are 1, 2, 3, 1, 2, 3.
     expect([...scene.pairs({ mask: 1 })].sort()).toEqual([[2, 3]]);
@@ -72,7 +72,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(scene.pairs({ mask: 4 }).size).toBe(0);
   });
 
-  it('tells turned boxes from the bounds around them', () => {
+  it('tests turned boxes themselves, and not the bounds around them', () => {
     const scene = new BoxScene({ backend });
     const turn = { x: 0, y: 0, z: 1, w: 1 + Math.SQRT2 };
     const cube = { x: 1, y: 1, z: 1 };
@@ -88,7 +88,7 @@ describe.each(backends)('pairs (%s)', (backend) => {
     ]);
   });
 
-  it('stays as it is when the scene changes', () => {
+  it('does not change when the scene changes', () => {
     const scene = rowOf(backend, 4, 1);
     const pairs = scene.pairs();
     scene.clear();
@@ -97,12 +97,12 @@ describe.each(backends)('pairs (%s)', (backend) => {
     expect(scene.pairs().size).toBe(0);
   });
 
-  it('finds none of one box, nor of none', () => {
+  it('finds nothing in a scene of one box or none', () => {
     expect([...rowOf(backend, 1, 1).pairs()]).toEqual([]);
     expect([...rowOf(backend, 0, 1).pairs()]).toEqual([]);
   });
 
-  it('finds more than can be held at once', () => {
+  it('finds more pairs than the first buffer can hold', () => {
     const count = 600;
     const pairs = rowOf(backend, count, count).pairs();
     expect(pairs.size).toBe((count * (count - 1)) / 2);

@@ -9,7 +9,7 @@ import { rayAmong } from '../support/rays';
 import { boxesOf } from '../support/scenes';
 import { vec } from '../support/triple';
 
-/** Scenes that boxes are added to and taken from, and the loop over what they hold. */
+/** Changing scenes, and the loop over the boxes that they hold. */
 class Changing {
   readonly scenes: BoxScene[];
   readonly loop: Map<number, LoopBox>;
@@ -30,12 +30,12 @@ class Changing {
     this.loop.delete(id);
   }
 
-  /** A query after which the change is applied, without much else. */
+  /** A cheap query, which applies the change. */
   ask(random: Random): void {
     compareRay(this.scenes, this.loop, rayAmong(random, [...this.loop.values()]));
   }
 
-  /** All there is to compare. */
+  /** Compares everything. */
   check(random: Random): void {
     const { scenes, loop } = this;
     compareTrees(scenes);
@@ -72,7 +72,7 @@ describe('boxes that are added one by one, with a query after each', () => {
       expect(js).toBe(wasm);
       if (i % 100 === 99) changing.check(random);
     }
-    // And down again, the first ones first.
+    // Then remove them again, the oldest first.
     for (const id of [...changing.loop.keys()].slice(0, count - 10)) {
       changing.remove(id);
       for (const scene of changing.scenes) scene.commit();
@@ -81,7 +81,7 @@ describe('boxes that are added one by one, with a query after each', () => {
     changing.check(random);
   });
 
-  it('are found where thousands of identical ones are added and removed by the hundred', () => {
+  it('are found while thousands of identical ones are added and removed by the hundred', () => {
     const changing = new Changing([]);
     const random = new Random(2);
     for (let round = 0; round < 40; round++) {
@@ -99,7 +99,7 @@ describe('a box that comes and goes', () => {
   const sheared = obb([0, 0, 0], [1, 1, 1], [1, 0, 0, 0, 1e17, 1, 0, 0, 0, 0, 1, 0, 3, 4, 5, 1]);
   if (sheared === null) throw new Error('the box has no inverse');
 
-  /** Lets a box come and go, some times; returns how far the scenes' margins reach then. */
+  /** Adds and removes a box a few times. Returns how far the scenes' margins reach afterwards. */
   const comeAndGo = (boxes: readonly LoopBox[], box: LoopBox): number[] => {
     const changing = new Changing(boxes);
     const random = new Random(4);
@@ -116,7 +116,7 @@ describe('a box that comes and goes', () => {
     ['at 1e30', outlier],
     ['at 1e300, beyond float32', aabb([-1e300, 0, 0], [-1e299, 1, 1])],
     ['without bounds', sheared],
-  ])('%s, leaves the margins of the others as they were', (_, box) => {
+  ])('%s, does not change the margins of the others', (_, box) => {
     for (const extent of comeAndGo(boxesOf('random boxes', { count: 300, seed: 3 }), box)) {
       expect(extent).toBeLessThan(20);
     }
@@ -137,11 +137,11 @@ describe('a box that comes and goes', () => {
     for (const scene of changing.scenes) expect(scene.statistics().sahCost).toBeLessThan(1.2 * before);
   });
 
-  it('changes no answer among boxes of all kinds', () => {
+  it('does not change any answer among boxes of all kinds', () => {
     for (const box of [outlier, sheared]) comeAndGo(boxesOf('boxes of all kinds', { count: 300, seed: 3 }), box);
   });
 
-  it('may be of many that are badly conditioned', () => {
+  it('may be one of many badly conditioned boxes', () => {
     const changing = new Changing(boxesOf('random boxes', { count: 300, seed: 6 }));
     const random = new Random(7);
     const ids: number[] = [];

@@ -74,7 +74,7 @@ describe('pick', () => {
     expect(scene.pick(middle, matrices, { tMax: 4 })).toBeNull();
   });
 
-  it('picks nothing where there is nothing under the pixel', () => {
+  it('is null if nothing is under the pixel', () => {
     const matrices = matricesOf(new PerspectiveCamera(60, 4 / 3, 0.5, 100), 'opengl');
     expect(scene.pick({ ...middle, x: 1 }, matrices)).toBeNull();
   });

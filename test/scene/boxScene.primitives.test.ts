@@ -10,7 +10,7 @@ import { search } from '../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
 import { vec } from '../support/triple';
 
-// The scene against a loop over the package's own primitives: where numbers overflow on the way too.
+// Compares the scene with a loop over the package's own primitives, also if numbers overflow.
 function boxOf({ min, max, matrix }: LoopBox): Aabb | Obb {
   const box = { min: vec(min), max: vec(max) };
   return matrix === null ? box : { ...box, matrix };
@@ -20,7 +20,7 @@ function raycastBox(ray: Ray, box: Aabb | Obb, range: RayRange): number | null {
   return 'matrix' in box ? raycastObb(ray, box, range) : raycastAabb(ray, box, range);
 }
 
-describe('a scene answers as a loop over raycastAabb and raycastObb does', () => {
+describe('a scene answers like a loop over raycastAabb and raycastObb', () => {
   it.each(wildFamilyNames)('over %s', async (family) => {
     await search(
       0.6,
@@ -53,7 +53,7 @@ describe('a scene answers as a loop over raycastAabb and raycastObb does', () =>
   });
 });
 
-describe('a scene answers as a loop over planeSide does', () => {
+describe('a scene answers like a loop over planeSide', () => {
   it.each(wildFamilyNames)('over %s', async (family) => {
     await search(
       0.6,

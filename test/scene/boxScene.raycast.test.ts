@@ -11,7 +11,7 @@ import type { Triple } from '../support/triple';
 
 const RAYS = 8;
 
-describe('every ray query answers as the plain loop does', () => {
+describe('every ray query answers like the plain loop', () => {
   it.each(familyNames)('over %s', async (family) => {
     await search(
       1,
@@ -64,7 +64,7 @@ describe('every ray query answers as the plain loop does', () => {
     );
   });
 
-  it('over larger scenes, whose trees are some nodes deep', async () => {
+  it('over larger scenes, whose trees are several nodes deep', async () => {
     await search(
       0.2,
       fc.property(
@@ -85,8 +85,8 @@ describe('every ray query answers as the plain loop does', () => {
     );
   });
 
-  it('over boxes and along rays that are made of a few numbers', async () => {
-    // Small enough for fast-check to find the smallest scene that fails.
+  it('over boxes and rays that are made of a few numbers', async () => {
+    // So small that fast-check finds the smallest scene that fails.
     const number = fc.oneof(
       fc.constantFrom(0, 1, 2, 3, -1, 0.5, 1e-30, 1e30, 6.4e6, -0, 5e-324, 0.1, 1 / 3),
       fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e200, max: 1e200 }),
@@ -122,7 +122,7 @@ describe('every ray query answers as the plain loop does', () => {
 describe.each(backends)('the closest hit (%s)', (backend) => {
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
 
-  it('is none in a scene without boxes', () => {
+  it('is null in a scene without boxes', () => {
     const scene = new BoxScene({ backend });
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 0, z: 0 } };
     expect(scene.raycast(ray)).toBeNull();
@@ -141,7 +141,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(scene.raycast(ray)).toMatchObject({ id: 1, t: 1 });
   });
 
-  it('is the smallest id among equal ones of different kinds', () => {
+  it('is the smallest id among equal boxes of different kinds', () => {
     const scene = new BoxScene({ backend });
     const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     const ray = { origin: { x: 0.5, y: 0.5, z: -2 }, direction: { x: 0, y: 0, z: 1 } };
@@ -153,7 +153,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(scene.raycastAll(ray).map(({ id }) => id)).toEqual([first, first + 1, first + 2]);
   });
 
-  it('counts t in units of the direction, and distance in those of the world', () => {
+  it('has a t in units of the direction, and a distance in world units', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb({ min: { x: 0.5, y: 0.5, z: 0.5 }, max: { x: 2, y: 2, z: 2 } });
     const hit = scene.raycast({ origin: { x: -2, y: -2, z: -2 }, direction: { x: 2, y: 2, z: 2 } });
@@ -161,7 +161,7 @@ describe.each(backends)('the closest hit (%s)', (backend) => {
     expect(hit?.distance).toBeCloseTo(4.330127, 6);
   });
 
-  it('has a distance that is not negative, behind the origin too', () => {
+  it('has a distance that is never negative, even behind the origin', () => {
     const scene = new BoxScene({ backend });
     scene.addAabb(unit);
     const ray = { origin: { x: 3, y: 0.5, z: 0.5 }, direction: { x: 2, y: 0, z: 0 } };

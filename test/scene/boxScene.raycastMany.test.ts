@@ -51,7 +51,7 @@ describe('raycastMany', () => {
   });
 });
 
-/** Rays one after the other: by the row from one eye, so that neighbours meet the same boxes, or each from elsewhere. */
+/** Batches of rays: rows of rays from one eye, whose neighbours hit the same boxes, or rays from anywhere. */
 const batches = {
   coherent: (random: Random, count: number): LoopRay[] => {
     const width = Math.ceil(Math.sqrt(count));
@@ -78,14 +78,14 @@ function numbersOf(rays: readonly LoopRay[], NumbersOf: typeof Float32Array | ty
   return NumbersOf.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
 }
 
-/** The first index at which two arrays differ, or -1; `toEqual` takes too long. */
+/** The first index at which two arrays differ, or -1. `toEqual` takes too long. */
 function differingAt(found: FloatArray | Int32Array, expected: FloatArray | Int32Array): number {
   if (found.length !== expected.length) return Math.min(found.length, expected.length);
   for (let i = 0; i < found.length; i++) if (!Object.is(found[i], expected[i])) return i;
   return -1;
 }
 
-/** The ray that a batch has at an index, as its numbers say. */
+/** The ray at an index of a batch, from its numbers. */
 function rayAt(numbers: FloatArray, index: number): LoopRay {
   const [x, y, z, u, v, w] = numbers.subarray(6 * index);
   return { origin: [x, y, z], direction: [u, v, w] };
@@ -95,7 +95,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
   const boxes = boxesOf('boxes of all kinds', { count: 100, seed: 4 }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
   const { scenes, loop } = scenesOf(boxes);
 
-  // The kernel orders rays from 1024 on where they are incoherent, and takes 65,536 at a time.
+  // The kernel takes 65,536 rays at a time. It puts 1024 or more rays in order if they are incoherent.
   it.each<[number, keyof typeof batches]>([
     [1023, 'incoherent'],
     [1024, 'incoherent'],
@@ -115,7 +115,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     expect(differingAt(wasm.ids, js.ids)).toBe(-1);
     expect(differingAt(wasm.ts, js.ts)).toBe(-1);
     expect(new Set(js.ids).size).toBeGreaterThan(1);
-    // The loop is asked about some of them, those on either side of the end of a batch included.
+    // Compare some rays with the loop, including those on either side of the end of a batch.
     const asked = [0, 1, 1022, 65_535, 65_536, js.ids.length - 1];
     for (let i = 0; i < 500; i++) asked.push(random.below(js.ids.length));
     for (const i of asked) {
@@ -127,14 +127,14 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     }
   });
 
-  it('leaves the rays as they are', () => {
+  it('does not change the rays', () => {
     const rays = numbersOf(batches.incoherent(new Random(1), 5000), NumbersOf);
     const before = rays.slice();
     for (const scene of scenes) scene.raycastMany(rays);
     expect(differingAt(rays, before)).toBe(-1);
   });
 
-  /** How many rays there are, and which of them is bad. */
+  /** The number of rays, and the index of the bad one. */
   const somewhere = [
     [1, 0],
     [3000, 0],
@@ -150,7 +150,7 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     ['-Infinity in a direction', 5, -Infinity],
   ];
 
-  it.each(bad)('names the ray that has %s, wherever it is', (_, at, value) => {
+  it.each(bad)('names the ray with %s, wherever it is', (_, at, value) => {
     for (const [count, index] of somewhere) {
       const rays = numbersOf(batches.incoherent(new Random(2), count), NumbersOf);
       const whole = rays[6 * index + at];
@@ -160,14 +160,14 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
           `rays[${6 * index + at}] (ray ${index})`,
           String(value),
         ]);
-        // The scene answers on.
+        // The scene still answers.
         rays[6 * index + at] = whole;
         expect(scene.raycastMany(rays.subarray(0, 6)).ids).toHaveLength(1);
       }
     }
   });
 
-  it('names the ray whose direction is zero, wherever it is, the first of several', () => {
+  it('names the first ray whose direction is zero, wherever it is', () => {
     for (const [count, index] of somewhere) {
       const rays = numbersOf(batches.incoherent(new Random(3), count), NumbersOf);
       rays.fill(-0, 6 * count - 3);
@@ -185,7 +185,7 @@ describe.each(backends)('raycastMany (%s)', (backend) => {
   const second = scene.addAabb({ min: { x: 4, y: 0, z: 0 }, max: { x: 5, y: 1, z: 1 } }, 0b10);
   const rays = Float32Array.of(-1, 0.5, 0.5, 1, 0, 0, 7, 0.5, 0.5, -1, 0, 0, 0, 9, 0, 1, 0, 0);
 
-  it('answers with typed arrays: id -1 and t Infinity where nothing is hit', () => {
+  it('answers with typed arrays, with id -1 and t Infinity if nothing is hit', () => {
     const { ids, ts } = scene.raycastMany(rays);
     expect(ids).toEqual(Int32Array.of(first, second, -1));
     expect(ts).toEqual(Float64Array.of(1, 2, Infinity));
@@ -200,12 +200,12 @@ describe.each(backends)('raycastMany (%s)', (backend) => {
     );
   });
 
-  it('answers no rays with empty arrays', () => {
+  it('answers with empty arrays if there are no rays', () => {
     const { ids, ts } = scene.raycastMany(new Float64Array(0));
     expect([ids.length, ts.length]).toEqual([0, 0]);
   });
 
-  it('answers as it began where a filter casts rays of its own', () => {
+  it('answers correctly if a filter casts rays of its own', () => {
     const filter = (id: number): boolean => {
       scene.raycastMany(rays);
       scene.raycast({ origin: { x: 9, y: 9, z: 9 }, direction: { x: 0, y: 1, z: 0 } });

@@ -24,7 +24,7 @@ import { boxesOf, familyNames, recipes } from '../support/scenes';
 import { shapeAmong } from '../support/shapes';
 import { vec } from '../support/triple';
 
-/** Asks scenes everything, once or twice. */
+/** Compares every kind of answer, once or twice. */
 function compareAll(random: Random, scenes: readonly BoxScene[], loop: ReadonlyMap<number, LoopBox>): void {
   const boxes = [...loop.values()];
   for (const scene of scenes) {
@@ -45,7 +45,7 @@ function compareAll(random: Random, scenes: readonly BoxScene[], loop: ReadonlyM
   compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
 }
 
-/** Changes some boxes; returns the loop over them as they are then. */
+/** Changes some boxes. Returns the loop over the changed boxes. */
 function change(
   random: Random,
   scene: BoxScene,
@@ -83,37 +83,34 @@ function change(
 }
 
 describe.each(backends)('a shared scene (%s)', (backend) => {
-  it.each(familyNames)(
-    'is seen as it was last committed, and answers so, whatever has changed since: %s',
-    async (family) => {
-      await search(
-        0.02,
-        fc.property(recipes(40), (recipe) => {
-          const random = new Random(recipe.seed);
-          const spare = boxesOf(family, { ...recipe, count: 60 });
-          const scene = new BoxScene({ backend, shared: true });
-          const readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
-          let committed = new Map<number, LoopBox>();
-          let loop = new Map<number, LoopBox>();
-          for (const box of spare.splice(0, recipe.count)) loop.set(addBox(scene, box), box);
-          for (let turn = 0; turn < 6; turn++) {
-            compareAll(random, readers, committed);
-            compareAll(random, [scene], loop);
-            scene.commit();
-            committed = loop;
-            compareAll(random, [scene, ...readers], committed);
-            loop = change(random, scene, loop, spare);
-          }
+  it.each(familyNames)('answers its readers from the last commit, whatever has changed since: %s', async (family) => {
+    await search(
+      0.02,
+      fc.property(recipes(40), (recipe) => {
+        const random = new Random(recipe.seed);
+        const spare = boxesOf(family, { ...recipe, count: 60 });
+        const scene = new BoxScene({ backend, shared: true });
+        const readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
+        let committed = new Map<number, LoopBox>();
+        let loop = new Map<number, LoopBox>();
+        for (const box of spare.splice(0, recipe.count)) loop.set(addBox(scene, box), box);
+        for (let turn = 0; turn < 6; turn++) {
           compareAll(random, readers, committed);
-        }),
-      );
-    },
-  );
+          compareAll(random, [scene], loop);
+          scene.commit();
+          committed = loop;
+          compareAll(random, [scene, ...readers], committed);
+          loop = change(random, scene, loop, spare);
+        }
+        compareAll(random, readers, committed);
+      }),
+    );
+  });
 
   const unit = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
   const down = { origin: { x: 0.5, y: 5, z: 0.5 }, direction: { x: 0, y: -1, z: 0 } };
 
-  /** A scene of one box, and a function that moves it up, by one each time. */
+  /** A scene of one box, and a function that moves the box up by one. */
   const created = (): { scene: BoxScene; rise: () => void } => {
     const scene = new BoxScene({ backend, shared: true });
     const id = scene.addAabb(unit);
@@ -127,7 +124,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     };
   };
 
-  it('says that it is shared, and an attached one that it can only be read', () => {
+  it('tells that it is shared, and an attached scene tells that it is read-only', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     expect([scene.isShared, scene.isReadOnly]).toEqual([true, false]);
@@ -139,7 +136,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(new BoxScene({ backend, shared: 'auto' }).isShared).toBe(true);
   });
 
-  it('is committed by the first handle, and not by others', () => {
+  it('is committed by the first handle, and not by later ones', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     expect(reader.raycast(down)?.t).toBe(4);
@@ -149,14 +146,14 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(3);
   });
 
-  it('answers its own queries with what has changed, while readers still see what was committed', () => {
+  it('answers its own queries with the changes, while readers see the last commit', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     rise();
     expect([scene.raycast(down)?.t, reader.raycast(down)?.t]).toEqual([3, 4]);
   });
 
-  it('can be passed on by a reader', () => {
+  it('can be passed on by an attached scene', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(BoxScene.attach(scene.handle()).handle());
     rise();
@@ -164,7 +161,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(3);
   });
 
-  it('gives sets that a reader can walk until it asks again and finds another version', () => {
+  it('gives readers sets that stay valid until a query finds another version', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const set = reader.overlap(unit);
@@ -179,7 +176,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(next.size).toBe(1);
   });
 
-  it('lets a reader go on with one version in a query that calls back, whatever is committed meanwhile', () => {
+  it('shows a reader one version during a query with callbacks, even if they commit', () => {
     const scene = new BoxScene({ backend, shared: true });
     const boxes = new Float32Array(6000);
     const place = (lift: number): void => {
@@ -199,7 +196,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
           place(20);
           scene.setAabbs(first, boxes);
           scene.commit();
-          // The version that the query walks is still this one's.
+          // Callbacks still see the version of the query.
           expect(reader.raycast(along)?.id).toBe(0);
         }
         return true;
@@ -209,7 +206,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(along)).toBeNull();
   });
 
-  it('takes no more and more memory, however often it is committed, with readers that read and one that rests', () => {
+  it('does not grow with the number of commits, with readers that query and one that does not', () => {
     const random = new Random(5);
     const scene = new BoxScene({ backend, shared: true });
     const boxes = new Float32Array(6 * 2000);
@@ -231,12 +228,12 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       readers[turn % 2].raycast(down);
       lengths.push((scene.handle().memory as { buffer: SharedArrayBuffer }).buffer.byteLength);
     }
-    // Trees of boxes that are somewhere else each time are not all of one size.
+    // The trees differ a little in size, as the boxes are in other places each time.
     expect(lengths[199]).toBeLessThan(1.1 * lengths[100]);
     expect(lengths[199]).toBeLessThan(1.5 * lengths[2]);
   });
 
-  it('copies nothing as long as it stands still: all see one and the same bytes', () => {
+  it('copies nothing as long as it does not change: all scenes see the same bytes', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     scene.commit();
@@ -248,7 +245,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.byteLength).toBe(scene.byteLength);
   });
 
-  it('keeps a pinned version for readers that are told to read it, until it is unpinned', () => {
+  it('keeps a pinned version for its readers until it is unpinned', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const version = scene.pinVersion();
@@ -271,7 +268,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.raycast(down)?.t).toBe(2);
   });
 
-  it('says so where too many versions are read at once', () => {
+  it('throws if too many versions are read at once', () => {
     const { scene, rise } = created();
     const handle = scene.handle();
     const readers: BoxScene[] = [];
@@ -287,7 +284,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(readers[5].raycast(down)).not.toBeNull();
   });
 
-  it('is left by a reader that detaches, which answers nothing any more', () => {
+  it('can be left by a reader, which throws after that', () => {
     const { scene } = created();
     const reader = BoxScene.attach(scene.handle());
     reader.detach();
@@ -301,7 +298,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     }).toThrow('only an attached scene can be detached');
   });
 
-  it('cannot be walked on by sets of a reader that has detached, nor detached in a query of its own', () => {
+  it('makes the sets of a detached reader throw, and does not let a reader detach during its own query', () => {
     const { scene, rise } = created();
     const reader = BoxScene.attach(scene.handle());
     const set = reader.overlap(unit);
@@ -312,7 +309,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
           return true;
         },
       }),
-    ).toThrow('a scene cannot be detached by the filter or refine of a query that is under way in it');
+    ).toThrow('a scene cannot be detached by a filter or refine while its query runs');
     expect(reader.raycast(down)?.t).toBe(4);
     reader.detach();
     rise();
@@ -321,7 +318,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(() => reader.handle()).toThrow('the scene has been detached');
   });
 
-  it('is counted by its readers as by itself: boxes of each kind', () => {
+  it('has the same number of boxes of each kind for its readers', () => {
     const scene = new BoxScene({ backend, shared: true });
     scene.addAabb(unit);
     scene.addObb({ ...unit, matrix: [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
@@ -330,7 +327,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.statistics().orientedBoxes).toBe(1);
   });
 
-  it('is found by its handle alone: one whose byteOffset leads elsewhere is refused', () => {
+  it('rejects a handle whose byteOffset has no scene', () => {
     const { scene } = created();
     const handle = scene.handle();
     const { byteLength } = (handle.memory as { buffer: SharedArrayBuffer }).buffer;
@@ -339,13 +336,13 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       const attach = () => BoxScene.attach({ ...handle, byteOffset }, { backend });
       expect(attach).toThrow(TypeError);
       expect(attach).toThrow(
-        `handle must be what a shared scene's handle() returns, got one whose byteOffset, ${byteOffset}, leads to no scene`,
+        `handle must be what a shared scene's handle() returns, got one with byteOffset ${byteOffset}, where there is no scene`,
       );
     }
     expect(BoxScene.attach(handle, { backend }).size).toBe(scene.size);
   });
 
-  it('is cleared without a copy of what readers still see', () => {
+  it('is cleared without a copy of what readers see', () => {
     const scene = new BoxScene({ backend, shared: true });
     scene.addAabbs(new Float32Array(6 * 100_000));
     const reader = BoxScene.attach(scene.handle());
@@ -359,7 +356,7 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(reader.overlap(unit).size).toBe(0);
   });
 
-  it('takes no more memory for readers that come and go, one after the other', () => {
+  it('does not grow while readers come and go', () => {
     const { scene } = created();
     const rays = new Float64Array(6 * 5000).fill(1);
     const lengthAfter = (): number => {
@@ -411,12 +408,12 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
       },
     ];
     for (const attempt of changes) {
-      expect(attempt).toThrow('an attached scene can only be asked: change it in the thread that made it');
+      expect(attempt).toThrow('an attached scene is read-only: change it in the thread that made it');
     }
     expect(reader.raycast(down)?.t).toBe(4);
   });
 
-  it('must be shared to have a handle, and a handle one to be attached to', () => {
+  it('has a handle only if it is shared, and attach takes only handles', () => {
     expect(() => new BoxScene({ backend }).handle()).toThrow('make it with { shared: true }');
     const own = { memory: new WebAssembly.Memory({ initial: 1, maximum: 1 }), byteOffset: 0, layout: 1 };
     const nowhere = { ...created().scene.handle(), byteOffset: undefined };
@@ -433,12 +430,12 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
   });
 });
 
-describe('where there is no SharedArrayBuffer', () => {
+describe('without SharedArrayBuffer', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('a shared scene is refused, with what a page must do, and one that need not be shared is not shared', () => {
+  it('shared: true throws an error that says what a page must do, and shared: auto makes a scene that is not shared', () => {
     const { Memory } = WebAssembly;
     vi.stubGlobal('WebAssembly', {
       ...WebAssembly,

@@ -7,7 +7,7 @@ import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { boxesOf, familyNames, recipes } from '../support/scenes';
 
-describe('split sorts the boxes as the plain loop does', () => {
+describe('split sorts the boxes like the plain loop', () => {
   it.each(familyNames)('over %s', async (family) => {
     await search(
       0.7,
@@ -48,7 +48,7 @@ describe.each(backends)('split (%s)', (backend) => {
   const below = scene.addAabb({ min: { x: 0, y: -3, z: 0 }, max: { x: 1, y: -2, z: 1 } }, 0b10);
   const ground = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
 
-  it('puts a box that the plane touches among the crossing ones', () => {
+  it('counts a box that touches the plane as crossing', () => {
     const { front, crossing, back } = scene.split(ground);
     expect([...front]).toEqual([above]);
     expect([...crossing].sort()).toEqual([across, touching]);
@@ -62,14 +62,14 @@ describe.each(backends)('split (%s)', (backend) => {
     expect([...back]).toEqual([below]);
   });
 
-  it('turns front and back round with the normal', () => {
+  it('swaps front and back if the normal is reversed', () => {
     const { front, crossing, back } = scene.split({ normal: { x: 0, y: -1, z: 0 }, constant: 0 });
     expect([...front]).toEqual([below]);
     expect(crossing.size).toBe(2);
     expect([...back]).toEqual([above]);
   });
 
-  it('answers with three empty sets in a scene without boxes', () => {
+  it('returns three empty sets in a scene without boxes', () => {
     const { front, crossing, back } = new BoxScene({ backend }).split(ground);
     expect([...front, ...crossing, ...back]).toEqual([]);
     expect([front.size, crossing.size, back.size]).toEqual([0, 0, 0]);

@@ -8,21 +8,21 @@ import { runsOf } from '../support/runs';
 import type { ReaderTask } from '../support/sharedReader';
 
 const BOXES = 100_000;
-/** One tenth of the boxes moves at a time. */
+/** One part of the boxes, a tenth, moves at a time. */
 const PARTS = 10;
 const MOVED = BOXES / PARTS;
 const TICK = 1000 / 60;
-/** Ten seconds in a long search, half a second otherwise. */
+/** Commits: ten seconds of them in a long search, and half a second otherwise. */
 const TICKS = Math.min(runsOf(0.3), 600);
 const SIZE = 200;
 
-/** A thread's script must be JavaScript: this one lets it read TypeScript. */
+/** The script of a thread must be JavaScript. This one lets it import TypeScript. */
 const READER = `import('tsx/esm/api').then(({ register }) => {
   register();
   return import('${new URL('../support/sharedReader.ts', import.meta.url).href}');
 });`;
 
-/** The closest hits as a loop over all boxes finds them: written from the semantics, and nothing of the package in it. */
+/** The closest hits by a loop over all boxes. It is written from the semantics and uses no code of the package. */
 function loopOver(boxes: Float32Array, rays: Float64Array): string {
   const ids: number[] = [];
   const ts: number[] = [];
@@ -47,19 +47,19 @@ function loopOver(boxes: Float32Array, rays: Float64Array): string {
   return `${ids.join()} ${ts.join()}`;
 }
 
-/** A ray at some box of each part, so that every move is seen. */
+/** One ray to a box of each part, so every move changes an answer. */
 function raysAt(boxes: Float32Array): Float64Array {
   const rays = new Float64Array(6 * PARTS);
   for (let part = 0; part < PARTS; part++) {
     const at = 6 * part * MOVED;
     const middle = [0, 1, 2].map((k) => boxes[at + k] / 2 + boxes[at + 3 + k] / 2);
-    // From just outside of it, so that little comes between.
+    // The ray starts just outside the box, so few boxes are in between.
     rays.set([middle[0] - 1, middle[1] - 0.9, middle[2] - 0.8, 1, 0.9, 0.8], 6 * part);
   }
   return rays;
 }
 
-/** Moves a tenth of the boxes; returns the first of them. */
+/** Moves a tenth of the boxes. Returns the first of them. */
 function move(boxes: Float32Array, tick: number): number {
   const first = (tick % PARTS) * MOVED;
   for (let at = 6 * first; at < 6 * (first + MOVED); at++) boxes[at] += 0.002;
@@ -70,9 +70,9 @@ describe.each<[writer: Backend, reader: Backend]>([
   ['js', 'wasm'],
   ['wasm', 'js'],
   ['wasm', 'wasm'],
-])('a scene that moves (%s), and a thread that asks it without pause (%s)', (backend, readerBackend) => {
+])('a scene that moves (%s), and a thread that queries it without pause (%s)', (backend, readerBackend) => {
   it(
-    'every answer is that of a committed state: each is seen, and none after a later one',
+    'every answer comes from a committed state: all states are seen, in their order',
     { timeout: 300_000 },
     async () => {
       const random = new Random(11);
@@ -94,11 +94,11 @@ describe.each<[writer: Backend, reader: Backend]>([
       for (let tick = 1; tick <= TICKS; tick++) {
         const part = move(boxes, tick);
         scene.setAabbs(first + part, boxes.subarray(6 * part, 6 * (part + MOVED)));
-        // Half-way, where nobody may look.
+        // A state half-way through the move, which no reader may see.
         scene.raycastAny({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 1, z: 1 } });
         scene.commit();
         next += TICK;
-        // Two answers: the first may be to what was asked before. Most times they are thousands.
+        // Wait for two answers, as the first may come from a query before the commit. Most times there are thousands.
         const before = Atomics.load(asked, 0);
         do await pause(Math.max(0, next - performance.now()));
         while (Atomics.load(asked, 0) < before + 2);
@@ -107,7 +107,7 @@ describe.each<[writer: Backend, reader: Backend]>([
       const [answers] = (await once(thread, 'message')) as [string[]];
       await thread.terminate();
 
-      // Once more, with time for the loop.
+      // Repeat the moves, now with time for the loop.
       const states = new Map([[loopOver(start, rays), 0]]);
       for (let tick = 1; tick <= TICKS; tick++) {
         move(start, tick);
@@ -115,7 +115,7 @@ describe.each<[writer: Backend, reader: Backend]>([
       }
       expect(states.size).toBe(TICKS + 1);
       const seen = answers.map((answer) => states.get(answer) ?? `never committed: ${answer}`);
-      // After each commit, a query was begun and ended before the next; the first may have come before any.
+      // A whole query ran between two commits. The first answer may be from before the first commit.
       expect(seen.slice(-TICKS)).toEqual(Array.from({ length: TICKS }, (_, i) => i + 1));
       expect(seen.slice(0, -TICKS)).toEqual(seen.length > TICKS ? [0] : []);
     },

@@ -9,7 +9,7 @@ import { tracePaths } from '../../src/bvh/tree/tracePaths';
 import { leavesOf, setBox } from './leaves';
 import type { LoopBox } from './loop';
 
-/** A tree whose boxes change, path by path: no pass over all of it, no new one, nothing rebuilt unless that is asked for. */
+/** A tree that is changed path by path. It is never refitted or built as a whole, and parts are rebuilt only on request. */
 export class ChangingTree {
   readonly backend: Backend;
   readonly leaves: LeafStore;
@@ -24,7 +24,7 @@ export class ChangingTree {
     tracePaths(this.tree);
   }
 
-  /** Adds a box, which is inserted by the next {@link apply}; returns its id. */
+  /** Adds a box, and returns its id. The next {@link apply} inserts it. */
   add(box: LoopBox): number {
     const id = this.leaves.addId(box.mask);
     setBox(this.leaves, id, box);
@@ -42,7 +42,7 @@ export class ChangingTree {
     this.#mark(id);
   }
 
-  /** Applies what has been changed; returns what the operation does. */
+  /** Applies the changes, and returns what the operation returns. */
   apply(): boolean {
     const { tree, changes } = this;
     tree.paths.reserveIds(this.leaves.idLimit);
@@ -52,14 +52,14 @@ export class ChangingTree {
     return isOfUse;
   }
 
-  /** Rebuilds treelets for that many boxes, beside what is due already. */
+  /** Rebuilds treelets for this many boxes, in addition to those that are due. */
   optimize(budget: number): void {
     this.tree.due += budget;
     this.#reserveNodes(itemLimit(this.tree));
     this.backend.optimize(this.tree);
   }
 
-  /** The ids in the slots of a node in their order, -1 for a slot that holds a node. */
+  /** The ids in the slots of a node, in order. -1 for a slot with a node. */
   idsIn(node: number): number[] {
     const { int32 } = this.tree.nodes;
     const first = (node << NODE_SHIFT) + CHILD;

@@ -1,6 +1,6 @@
 /**
- * Compares scenes, one of each backend, with the plain loop, to the last bit. Failures are errors with the whole case in
- * them; `expect` is too slow for millions of comparisons.
+ * Compares scenes, one of each backend, with the plain loop, bit for bit. A failure is an error with the whole case in its
+ * message: `expect` is too slow for millions of comparisons.
  */
 import { type Aabb, type Backend, BoxScene, type Hit, type Obb, overlaps, type Sphere } from 'slabtree';
 import { NODE_WORDS } from '../../src/bvh/layout/nodeLayout';
@@ -24,10 +24,10 @@ import {
 import { boxOf } from './shapes';
 import { each, type Triple, vec } from './triple';
 
-/** Whatever is asked is asked of each of them. */
+/** Every query is tested with each of these. */
 export const backends: readonly Backend[] = ['js', 'wasm'];
 
-/** Makes a scene of boxes with each backend, and the loop over the same boxes. */
+/** A scene of some boxes with each backend, and the loop over the same boxes. */
 export function scenesOf(
   boxes: readonly LoopBox[],
   asArrays = false,
@@ -36,7 +36,7 @@ export function scenesOf(
   return { scenes: made.map(({ scene }) => scene), loop: made[0].loop };
 }
 
-/** Makes a scene of boxes, and the loop over the same boxes. */
+/** A scene of some boxes, and the loop over the same boxes. */
 export function sceneOf(
   boxes: readonly LoopBox[],
   backend: Backend,
@@ -54,7 +54,7 @@ export function addBox(scene: BoxScene, { min, max, matrix, mask }: LoopBox): nu
   return matrix === null ? scene.addAabb(box, mask) : scene.addObb({ ...box, matrix }, mask);
 }
 
-/** Adds neighbours of one kind and one mask with one call, float32 where that holds them exactly. */
+/** Adds neighbours of one kind and one mask with one call, as float32 if that holds them exactly. */
 function addInRuns(scene: BoxScene, loop: Map<number, LoopBox>, boxes: readonly LoopBox[]): void {
   for (let start = 0; start < boxes.length;) {
     const { mask, matrix } = boxes[start];
@@ -76,12 +76,12 @@ function numbersOf(numbers: readonly number[]): Float32Array | Float64Array {
     : Float64Array.from(numbers);
 }
 
-/** Throws where a scene's tree is not sound, or the scenes' trees are not the same to the last bit. */
+/** Throws if a scene's tree is not valid, or if the scenes' trees are not the same bit for bit. */
 export function compareTrees(scenes: readonly BoxScene[]): void {
   requireSameTrees(scenes.map((scene) => scene.committedTree()));
 }
 
-/** Throws where a tree is not sound, or one is not the same as the others to the last bit. */
+/** Throws if a tree is not valid, or if the trees are not the same bit for bit. */
 export function requireSameTrees([first, ...others]: readonly Tree[]): void {
   validate(first);
   const words = wordsOf(first);
@@ -95,7 +95,7 @@ export function requireSameTrees([first, ...others]: readonly Tree[]): void {
   }
 }
 
-/** All that a tree consists of, as words: its measure, its nodes, its paths, and what is due to it. */
+/** A whole tree as words: its measure, its nodes, its paths, and the work that is due. */
 function wordsOf(tree: Tree): Int32Array {
   const { nodes, paths, origin, extent, magnitude, reach, obbSlope, cursor, due } = tree;
   const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope, cursor, due);
@@ -109,7 +109,7 @@ function wordsOf(tree: Tree): Int32Array {
   return Int32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** Asks the scenes everything there is to ask about a ray, and throws where the loop says otherwise. */
+/** Casts a ray with every ray query. Throws if an answer differs from the loop. */
 export function compareRay(scenes: readonly BoxScene[], loop: Loop, ray: LoopRay, options: LoopOptions = {}): void {
   const closest = closestOf(loop, ray, options);
   const any = anyOf(loop, ray, options);
@@ -157,7 +157,7 @@ function isSame(a: { id: number; t: number } | null, b: { id: number; t: number 
   return a === null || b === null ? a === b : a.id === b.id && Object.is(a.t, b.t);
 }
 
-/** Checks the fields of a hit whose id and t are known to be right. */
+/** Checks the other fields of a hit whose id and t are correct. */
 function compareHit(hit: Hit, loop: Loop, ray: LoopRay, options: LoopOptions): void {
   const box = loop.get(hit.id);
   if (box === undefined) throw new Error(`there is no box ${hit.id}`);
@@ -185,13 +185,13 @@ function compareHit(hit: Hit, loop: Loop, ray: LoopRay, options: LoopOptions): v
   }
 }
 
-/** The length of a vector of any size. */
+/** The length of a vector, without overflow or underflow. */
 function lengthOf([x, y, z]: Triple): number {
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   return largest === 0 ? 0 : largest * Math.hypot(x / largest, y / largest, z / largest);
 }
 
-/** Splits the scenes and throws where the loop says otherwise. */
+/** Splits the scenes. Throws if an answer differs from the loop. */
 export function compareSplit(scenes: readonly BoxScene[], loop: Loop, plane: LoopPlane, mask?: number): void {
   const expected = splitOf(loop, plane, mask);
   const options = mask === undefined ? {} : { mask };
@@ -207,7 +207,7 @@ export function compareSplit(scenes: readonly BoxScene[], loop: Loop, plane: Loo
   }
 }
 
-/** Culls the scenes and throws where the loop says otherwise. */
+/** Culls the scenes. Throws if an answer differs from the loop. */
 export function compareCull(
   scenes: readonly BoxScene[],
   loop: Loop,
@@ -229,7 +229,7 @@ export function compareCull(
   }
 }
 
-/** Asks the scenes for what overlaps a shape, and throws where a loop of the primitive says otherwise. */
+/** Finds the boxes that overlap a shape. Throws if an answer differs from a loop of the primitive. */
 export function compareOverlap(
   scenes: readonly BoxScene[],
   loop: Loop,
@@ -247,7 +247,7 @@ export function compareOverlap(
   }
 }
 
-/** Asks the scenes for all pairs that overlap, and throws where a double loop of the primitive says otherwise. */
+/** Finds all pairs that overlap. Throws if an answer differs from a double loop of the primitive. */
 export function comparePairs(scenes: readonly BoxScene[], loop: Loop, mask?: number): void {
   const entries = [...loop].filter(([, box]) => mask === undefined || (box.mask & mask) !== 0);
   const expected: string[] = [];
@@ -284,7 +284,7 @@ function compareSet(name: string, set: AnySet, expected: readonly number[], cont
       throw new Error(`${name} differs from the loop by ${way}: ${show({ found, expected: ids, ...context() })}`);
     }
   }
-  if (set.size !== ids.length) throw new Error(`${name} says size ${set.size} and holds ${ids.length} ids`);
+  if (set.size !== ids.length) throw new Error(`${name} has size ${set.size} but holds ${ids.length} ids`);
 }
 
 /** Compares the bounds of the scenes with those of all boxes. */
@@ -302,7 +302,7 @@ export function compareBounds(scenes: readonly BoxScene[], loop: Loop): void {
   }
 }
 
-/** JSON in which every number can be read back to the last bit, -0 and Infinity too. */
+/** JSON from which every number can be read back exactly, including -0 and Infinity. */
 export function show(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'number') return Object.is(part, -0) ? '-0' : Number.isFinite(part) ? part : String(part);

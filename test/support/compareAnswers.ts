@@ -8,7 +8,7 @@ import type { Random } from './random';
 import { optionsAmong, rayAmong } from './rays';
 import { shapeAmong } from './shapes';
 
-/** Asks scenes a few questions of every kind, and throws where the loop says otherwise. */
+/** Runs a few queries of every kind. Throws if an answer differs from the loop. */
 export function compareAnswers(scenes: readonly BoxScene[], loop: Loop, random: Random, rounds = 3): void {
   const list = [...loop.values()];
   compareBounds(scenes, loop);
@@ -22,6 +22,6 @@ export function compareAnswers(scenes: readonly BoxScene[], loop: Loop, random: 
     const point = pointAmong(random, list);
     compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
   }
-  // Their loop takes the square of as many.
+  // The loop over pairs takes quadratic time.
   if (loop.size < 150) comparePairs(scenes, loop, random.pick([undefined, 1, 2]));
 }

@@ -16,14 +16,14 @@ import {
 } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
 
-/** Some kind of slot, by its node and its child word. */
+/** Tells a kind of slot by its node and its child word. */
 type Kind = (child: number, node: number) => boolean;
 
 const isNode: Kind = (child) => child >= 0;
 export const isBox: Kind = (child) => child < 0 && child !== EMPTY;
 const isEmpty: Kind = (child) => child === EMPTY;
 
-/** The first slot of a kind, as the index of its first word. */
+/** The first slot of a kind, by the index of its first word. */
 export function slotOf(tree: Tree, is: Kind): number {
   const { int32, count } = tree.nodes;
   for (let node = 0; node < count; node++) {
@@ -33,7 +33,7 @@ export function slotOf(tree: Tree, is: Kind): number {
   throw new Error('the tree has no such slot');
 }
 
-/** Copies a slot of the tree over another one. */
+/** Copies a slot of the tree over another slot. */
 function copySlot({ nodes }: Tree, from: number, to: number): void {
   for (let word = 0; word < NODE_WORDS; word += WIDTH) nodes.int32[word + to] = nodes.int32[word + from];
 }
@@ -52,7 +52,7 @@ function lastSlot({ nodes }: Tree, node: number): number {
   return slot;
 }
 
-/** A node that has only boxes. */
+/** A node with nothing but boxes. */
 function leafNode(tree: Tree): number {
   for (let node = 0; node < tree.nodes.count; node++) {
     const first = node << NODE_SHIFT;
@@ -62,7 +62,7 @@ function leafNode(tree: Tree): number {
   throw new Error('the tree has no such node');
 }
 
-/** What can be wrong with a tree of 300 random boxes of float32: what it is, how it comes about, and what `validate` says. */
+/** Faults of a tree of 300 random boxes of float32: the name, how to make it, and the message of `validate`. */
 export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
   [
     'bounds that do not hold a child node, on the upper side',
@@ -102,7 +102,7 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     (tree) => {
       const node = leafNode(tree);
       emptySlot(tree, lastSlot(tree, node));
-      // Made good on the way up, so that only the store knows.
+      // The counts on the way up are adjusted, so only the store shows the fault.
       for (let child = node; child > 0;) {
         const above = slotOf(tree, (candidate) => candidate === child);
         tree.nodes.int32[above + CONTENT]--;
@@ -161,18 +161,18 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     /\d+ of \d+ nodes can be reached/,
   ],
   [
-    'a box that is sought where it is not stored',
+    'a box that is looked up in the wrong place',
     (tree) => tree.nodes.int32[slotOf(tree, isBox) + CONTENT]++,
     /looks for box \d+ at \d+, but it is stored at \d+/,
   ],
   [
-    'a box that is said to be its slot, and is not',
+    'a box that differs from its slot although the slot is marked as exact',
     (tree) => {
       const { int32, float32 } = tree.nodes;
       const slot = slotOf(tree, isBox);
       int32[slot + CONTENT] = indexOf(int32[slot + CONTENT]);
       expect(kindOf(int32[slot + CONTENT])).toBe(IN_SLOT);
-      // Still around the box.
+      // The slot still contains the box.
       float32[slot + MIN_X] -= 1;
       for (let node = slot >> NODE_SHIFT; node > 0;) {
         const above = slotOf(tree, (child) => child === node);

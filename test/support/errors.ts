@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** A bad call: what it is, what it does, the kind of error, and what its message must name. */
+/** A bad call: its name, the call, the class of the error, and what the message must contain. */
 export type BadCall = readonly [
   what: string,
   call: () => unknown,
@@ -8,7 +8,7 @@ export type BadCall = readonly [
   names: string[],
 ];
 
-/** Expects a bad call to throw an error of its kind whose message names the argument, the value and what was expected. */
+/** Expects an error of this class, with a message that names the argument, the value and what was expected. */
 export function expectComplaint(
   call: () => unknown,
   kind: typeof TypeError | typeof RangeError,
@@ -26,7 +26,7 @@ export function expectComplaint(
   expect(message).toMatch(/must/);
 }
 
-/** A value that the compiler would not let through, as it comes from JavaScript. */
+/** A value that only JavaScript can pass: the compiler would reject it. */
 export function untyped(value: unknown): never {
   return value as never;
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers without rounding: a float64 is an integer times 2^-1074, and sums and products of integers are exact. Each
- * factor adds 1074 to the power that a number is scaled by.
+ * Arithmetic without rounding. A float64 is an integer times 2^-1074, and sums and products of integers are exact. A product
+ * of n numbers is scaled by 2^(1074 n).
  */
 const float = new Float64Array(1);
 const bits = new BigUint64Array(float.buffer);
@@ -15,5 +15,5 @@ export function exact(value: number): bigint {
   return word >> 63n === 0n ? size : -size;
 }
 
-/** 1, scaled as {@link exact} scales. */
+/** 1, scaled like the results of {@link exact}. */
 export const ONE = 1n << 1074n;

@@ -1,15 +1,15 @@
 /**
- * Arguments that do what nobody should: they change while they are read, call back, or lie about themselves. They stand for any
- * getter, proxy or subclass that a caller may pass.
+ * Hostile arguments: they change while they are read, call back, or lie about themselves. They stand for any getter, proxy
+ * or subclass that a caller may pass.
  */
 
-/** What can be copied part by part: not numbers, arrays of numbers with a buffer, functions, or what lives, as a signal does. */
+/** Whether a value is a plain object or an array, and not a typed array, a function or an object with state, like a signal. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The same value, but `onRead` is told of every part that is read, and of those of its parts. */
+/** The same value, but every read of a part calls `onRead`, also for the parts of its parts. */
 function watched<T>(value: T, onRead: (parts: Set<PropertyKey>, key: PropertyKey) => void): T {
   if (!isPlain(value)) return value;
   const parts = new Set<PropertyKey>();
@@ -22,19 +22,19 @@ function watched<T>(value: T, onRead: (parts: Set<PropertyKey>, key: PropertyKey
   });
 }
 
-/** The same value, of which every part can be read once. */
+/** The same value, but each part can be read only once. */
 export function readableOnce<T>(value: T): T {
   return watched(value, (parts, key) => {
     if (parts.has(key)) throw new Error(`${String(key)} is read twice`);
   });
 }
 
-/** The same value, but something else happens whenever a part of it is read. */
+/** The same value, but every read of a part calls `interrupt`. */
 export function interrupted<T>(value: T, interrupt: () => void): T {
   return watched(value, interrupt);
 }
 
-/** The numbers of an array in memory that threads can share. */
+/** A copy of an array in memory that threads can share. */
 export function shared(numbers: Float32Array | Float64Array): Float32Array | Float64Array {
   const buffer = new SharedArrayBuffer(numbers.byteLength);
   const copy = numbers instanceof Float32Array ? new Float32Array(buffer) : new Float64Array(buffer);
@@ -42,13 +42,13 @@ export function shared(numbers: Float32Array | Float64Array): Float32Array | Flo
   return copy;
 }
 
-/** An array whose numbers have gone to somebody else. */
+/** Transfers the buffer of an array, and returns the array, which is empty now. */
 export function transferred<Numbers extends Float32Array | Float64Array | Uint8Array>(numbers: Numbers): Numbers {
   structuredClone(numbers.buffer, { transfer: [numbers.buffer as ArrayBuffer] });
   return numbers;
 }
 
-/** The same numbers in an array that lies about its length, and whose methods do nothing of use. */
+/** The same numbers in an array that lies about its length, and whose methods throw. */
 export function lying(numbers: Float32Array | Float64Array): Float32Array | Float64Array {
   class Liar extends Float64Array {
     override get length(): number {
@@ -64,7 +64,7 @@ export function lying(numbers: Float32Array | Float64Array): Float32Array | Floa
   return new Liar(numbers);
 }
 
-/** What calls itself a Float32Array, and is none. */
+/** An object that claims to be a Float32Array. */
 export function pretender(length: number): Float32Array {
   return Object.assign(Object.create({ [Symbol.toStringTag]: 'Float32Array' }) as object, {
     length,

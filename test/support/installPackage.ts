@@ -5,10 +5,10 @@ import { runCommand } from './runCommand';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Packs what has been built, and installs it in a new folder that has nothing else. The caller removes the folder. */
+/** Packs the built package, and installs it in a new, empty folder. The caller removes the folder. */
 export function installPackage(): { folder: string; tarball: string } {
   const folder = mkdtempSync(join(tmpdir(), 'slabtree-'));
-  // What npm test has built: not built again.
+  // npm test has built the package already.
   runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const tarball = join(folder, String(readdirSync(folder).find((name) => name.endsWith('.tgz'))));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');

@@ -1,10 +1,10 @@
 /**
- * The plain loop that every answer is compared with. It is written from the semantics alone and shares no code with the
- * package: a closed box, the slab formula with a division, ranges, ties by the smaller id, planes by centre and extents.
+ * The plain loop that every answer is compared with. It is written from the semantics and shares no code with the package:
+ * a closed box, the slab formula with a division, ranges, ties by the smaller id, planes by centre and extents.
  */
 import { each, type Triple } from './triple';
 
-/** A box as the loop sees it; an oriented one has a matrix (16 numbers, column-major) and its linear part's inverse. */
+/** A box of the loop. An oriented box has a matrix (16 numbers, column-major) and the inverse of the linear part. */
 export interface LoopBox {
   readonly min: Triple;
   readonly max: Triple;
@@ -45,7 +45,7 @@ export interface LoopHit {
 }
 
 export interface LoopFace {
-  /** Outward, in the world; not of length 1. */
+  /** Outward, in world space. Its length need not be 1. */
   readonly normal: Triple;
   readonly inside: boolean;
 }
@@ -56,13 +56,13 @@ export function aabb(min: Triple, max: Triple, mask = ALL_BITS): LoopBox {
   return { min, max, matrix: null, inverse: null, mask };
 }
 
-/** An oriented box, or null where its matrix is singular. */
+/** An oriented box, or null if the matrix is singular. */
 export function obb(min: Triple, max: Triple, matrix: readonly number[], mask = ALL_BITS): LoopBox | null {
   const inverse = inverseOf(matrix);
   return inverse === null ? null : { min, max, matrix, inverse, mask };
 }
 
-/** The inverse of a matrix's linear part, adjugate by determinant, row by row; null where it is singular. */
+/** The inverse of a matrix's linear part, adjugate by determinant, row by row. Null if the matrix is singular. */
 function inverseOf(m: readonly number[]): readonly number[] | null {
   const [a, d, g, , b, e, h, , c, f, i] = m;
   const determinant = a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g);
@@ -78,7 +78,7 @@ function inverseOf(m: readonly number[]): readonly number[] | null {
     a * e - b * d,
   ];
   const inverse = adjugate.map((cofactor) => cofactor / determinant);
-  // A row of zeros is what rounding makes of a matrix that is singular but for its last bits.
+  // If a matrix is singular except for its last bits, rounding can make a row of zeros.
   const hasRows = [0, 3, 6].every((row) => inverse.slice(row, row + 3).some((value) => value !== 0));
   const isFinite = Number.isFinite(determinant) && inverse.every((value) => Number.isFinite(value));
   return isFinite && hasRows ? inverse : null;
@@ -125,7 +125,7 @@ function toLocal({ matrix, inverse: m }: LoopBox, ray: LoopRay): LoopRay {
   };
 }
 
-/** Where the ray meets the box, or null. Most of the tests' time goes here: it is {@link intervalOf} without what only faces need. */
+/** The t at which the ray hits the box, or null. A faster form of {@link intervalOf}: tests spend most of their time here. */
 export function hitOf(
   box: LoopBox,
   ray: LoopRay,
@@ -158,8 +158,8 @@ export function hitOf(
 }
 
 /**
- * Whether the formula gives numbers all the way. Where the ray overflows in an oriented box's own space it may not, and
- * the semantics do not say what then holds.
+ * Whether the formula never gives NaN. It may if the ray overflows in an oriented box's own space, and then the semantics
+ * define no answer.
  */
 export function isDefined(box: LoopBox, ray: LoopRay): boolean {
   return [box, widened(box, ray)].every((each) => {
@@ -168,13 +168,13 @@ export function isDefined(box: LoopBox, ray: LoopRay): boolean {
   });
 }
 
-/** The first and the last t at which the ray is in the box: what a test of the box's contents may answer. */
+/** The first and the last t at which the ray is in the box. A test of the contents may return any t in between. */
 export function insideOf(box: LoopBox, ray: LoopRay): { entry: number; exit: number } {
   const { near, far } = intervalOf(box, ray);
   return { entry: near, exit: far };
 }
 
-/** The face at which a ray that hits the box meets it. */
+/** The face that a hit is on. */
 export function faceOf(box: LoopBox, ray: LoopRay, { tMin = 0, solid = false }: LoopRange): LoopFace {
   const { nears, fars, near, far, direction } = intervalOf(box, ray);
   const isEntry = near >= tMin;
@@ -207,7 +207,7 @@ function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
   return hits;
 }
 
-/** A box that a query with a finer test takes for met too: wider by 2^-40 of the numbers that the slab test computes with. */
+/** The box that a query with `refine` tests: wider by 2^-40 of the numbers that the slab test computes with. */
 export function widened(box: LoopBox, { origin }: LoopRay): LoopBox {
   const { min, max, matrix, inverse } = box;
   const size = Math.max(...each((k) => Math.abs(origin[k]) + (matrix === null ? 0 : Math.abs(matrix[12 + k]))));
@@ -222,7 +222,7 @@ export function widened(box: LoopBox, { origin }: LoopRay): LoopBox {
   };
 }
 
-/** The smallest t; among equal t, the smallest id. */
+/** The hit with the smallest t, and among equal ones the smallest id. */
 export function closestOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit | null {
   let closest: LoopHit | null = null;
   for (const hit of hitsOf(loop, ray, options)) {
@@ -235,12 +235,12 @@ export function anyOf(loop: Loop, ray: LoopRay, options: LoopOptions): boolean {
   return hitsOf(loop, ray, options).length > 0;
 }
 
-/** Every hit, by t and then by id. */
+/** Every hit, sorted by t and then by id. */
 export function allOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
   return hitsOf(loop, ray, options).sort((a, b) => (a.t < b.t ? -1 : a.t > b.t ? 1 : a.id - b.id));
 }
 
-/** The side of a plane that a box lies on. */
+/** The side of a plane that a box is on. */
 export function sideOf({ min, max, matrix: m }: LoopBox, { normal, constant }: LoopPlane): 1 | 0 | -1 {
   const [a, b, c] = normal;
   let x = min[0] / 2 + max[0] / 2;
@@ -295,7 +295,7 @@ export function cullOf(
   return { inside, crossing };
 }
 
-/** The bounds of a box in the world: an oriented one by its centre and projected extents. */
+/** The bounds of a box in world space. Those of an oriented box come from its centre and projected extents. */
 export function boundsOf({ min, max, matrix }: LoopBox): { min: Triple; max: Triple } {
   if (matrix === null) return { min, max };
   const middle = each((k) => min[k] / 2 + max[k] / 2);

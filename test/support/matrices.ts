@@ -24,7 +24,7 @@ export function times(a: readonly number[], b: readonly number[]): number[] {
   });
 }
 
-/** Where a matrix takes a point. */
+/** A point, transformed by a matrix. */
 export function transform(m: readonly number[], [x, y, z]: Triple): Triple {
   return each((k) => m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k]);
 }
@@ -61,7 +61,7 @@ function sheared(random: Random, by: number): Linear {
   return rotation(random).map((value) => value + random.between(-by, by));
 }
 
-/** A linear part whose third axis all but lies in the plane of the others. */
+/** A linear part whose third axis is almost in the plane of the others. */
 function flattened(random: Random, by: number): Linear {
   const [a, b, c, d, e, f] = rotation(random);
   const u = random.between(-2, 2);
@@ -70,7 +70,7 @@ function flattened(random: Random, by: number): Linear {
   return [a, b, c, d, e, f, u * a + v * d + by * x, u * b + v * e + by * y, u * c + v * f + by * z];
 }
 
-/** Exact quarter turns, so that an oriented box has faces in the planes of others. */
+/** An exact quarter turn. So faces of different boxes can be in one plane. */
 function quarterTurn(random: Random): Linear {
   const order = random.pick([
     [0, 1, 2],
@@ -85,7 +85,7 @@ function quarterTurn(random: Random): Linear {
   return linear;
 }
 
-/** Linear parts of every kind that an oriented box may have. */
+/** Every kind of linear part that an oriented box may have. */
 export const linearParts = {
   identity: () => IDENTITY,
   'quarter turn': quarterTurn,

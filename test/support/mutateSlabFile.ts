@@ -3,17 +3,17 @@ import { checksumsOf, sectionsOfSlabFile } from './readSlabFile';
 
 const WORDS = [0, 1, -1, 2, 0x7fffffff, 0x40000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x3f800000];
 const NUMBERS = [0, -0, 1, -1, NaN, Infinity, -Infinity, 5e-324, 1e-300, 1e30, -1e30, 1e200, -1e308, 1.5, 0.1];
-/** A file that a count makes longer than this stays as long as it is. */
+/** If a mutated count needs a longer file than this, the file keeps its length. */
 const LONGEST = 100_000;
 
-/** A file in which something is other than it was, with checksums that are right again. */
+/** A copy of a file with a random change, and with correct checksums. */
 export function mutateSlabFile(file: Uint8Array, random: Random): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(file);
   for (let changes = random.pick([1, 1, 1, 2, 4]); changes > 0; changes--) bytes = mutate(bytes, random);
   return sealed(bytes);
 }
 
-/** Makes the checksums of a file right. */
+/** Corrects the checksums of a file, in place. */
 export function sealed<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   if (bytes.length < 192) return bytes;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -58,7 +58,7 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<Arra
   return bytes;
 }
 
-/** A file with another number of something, which is as long as that makes it. */
+/** A file with another count in its header, and the length that belongs to that count. */
 function withCount(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer);
   const at = random.pick([24, 28, 32, 36, 40, 44, 48]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, vi } from 'vitest';
 
-/** Keeps from the console, for a whole file of tests, the warnings that what it tries brings with it. */
+/** Hides warnings on the console for a whole test file, if the file causes them on purpose. */
 export function muteWarnings(): void {
   beforeAll(() => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

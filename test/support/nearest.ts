@@ -6,7 +6,7 @@ import { boxOf } from './shapes';
 import { type Triple, triple, vec } from './triple';
 import { step } from './ulps';
 
-/** The nearest boxes by the plain loop over the primitives. */
+/** The nearest boxes by a plain loop over the primitives. */
 function nearestOf(loop: Loop, point: Triple, options: NearestOptions): Neighbor[] {
   const { count = 1, maxDistance = Infinity, mask, filter } = options;
   const found: Neighbor[] = [];
@@ -23,7 +23,7 @@ function nearestOf(loop: Loop, point: Triple, options: NearestOptions): Neighbor
   });
 }
 
-/** Asks the scenes for the boxes nearest to a point, and throws where the loop says otherwise. */
+/** Finds the boxes nearest to a point. Throws if an answer differs from the loop. */
 export function compareNearest(
   scenes: readonly BoxScene[],
   loop: Loop,
@@ -45,7 +45,7 @@ function isSame(a: Neighbor, b: Neighbor): boolean {
   return a.id === b.id && Object.is(a.distance, b.distance) && pointA.every((value, k) => Object.is(value, pointB[k]));
 }
 
-/** Options of all kinds; the maximal distance is often exactly that of some box, or the number next to it. */
+/** Options of all kinds. The maximum distance is often exactly the distance of a box, or the number next to it. */
 export function nearestOptionsAmong(random: Random, loop: Loop, point: Triple): NearestOptions {
   const options: NearestOptions = {};
   if (random.chance(0.7)) options.count = random.pick([1, 2, 3, 8, 30, 100, Infinity]);

@@ -6,7 +6,7 @@ import { step } from './ulps';
 
 const SCALES = [1, 1, 1, 1, 0.5, 3, 1e-3, 1e5, 1e-200, 1e200, 1e-310, 1e-100, 1e100, 1e250, 1e300];
 
-/** A plane that has something to do with the boxes: it touches one exactly, or nearly, or cuts through the middle. */
+/** A plane near the boxes: it touches one exactly or nearly, or cuts through the middle. */
 export function planeAmong(random: Random, boxes: readonly LoopBox[]): LoopPlane {
   const across = random.axis();
   const turned = random.direction();
@@ -27,7 +27,7 @@ export function planeAmong(random: Random, boxes: readonly LoopBox[]): LoopPlane
   return { normal, constant: Number.isFinite(nudged) ? nudged : 0 };
 }
 
-/** A point of some box; mostly the corner farthest along the normal or against it. */
+/** A point of some box. Mostly it is the corner that is farthest along the normal or against it. */
 function pointOf(random: Random, boxes: readonly LoopBox[], normal: Triple): Triple {
   if (boxes.length === 0) return random.triple(-1, 1);
   const { min, max, matrix } = random.pick(boxes);

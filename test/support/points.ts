@@ -4,11 +4,11 @@ import type { Random } from './random';
 import { each, type Triple } from './triple';
 import { step } from './ulps';
 
-/** A point that has something to do with the boxes: on, in, beside, near or far from one of them. */
+/** A point on, in, beside, near or far from one of the boxes. */
 export function pointAmong(random: Random, boxes: readonly LoopBox[]): Triple {
   if (boxes.length === 0) return random.triple(-2, 2);
   const { min, max, matrix } = random.pick(boxes);
-  // How far outside, in sizes of the box.
+  // How far outside the box, in sizes of the box.
   const out = random.pick([0, 0, 0, 0.01, 1, 1, 3, 100, 1e9]);
   const local = each((k) => {
     const from = min[k];

@@ -16,7 +16,7 @@ const pointer = { x: 30, y: 40, width: 100, height: 100 };
 const camera = { view: moved, projection: { elements: projection } };
 const quaternion = { x: 0.1, y: 0.2, z: 0.3, w: 0.9 };
 
-/** A call by its name, and what it is given: of use to those who ask what a call does with its arguments. */
+/** A public call: its name, its arguments and the function. For tests of what a call does with its arguments. */
 export type PublicCall = readonly [name: string, given: readonly unknown[], call: (...given: never[]) => unknown];
 
 export const primitiveCalls: PublicCall[] = [
@@ -42,7 +42,7 @@ export const primitiveCalls: PublicCall[] = [
   ['screenRay', [pointer, camera, 'webgpu'], slabtree.screenRay],
 ];
 
-/** A call of a scene: the first of its arguments. */
+/** A call of a scene. The function takes the scene first. */
 export type SceneCall = readonly [
   name: string,
   given: readonly unknown[],
@@ -53,7 +53,7 @@ const only = { mask: 0b1 };
 const castOptions = { ...range, mask: 0b1, filter: (id: number) => id !== 1, refine: (_: number, t: number) => t };
 const nearOptions = { count: 2, maxDistance: 50, mask: 0b1, filter: (id: number) => id !== 1 };
 
-/** All that a scene can be asked, of a scene that {@link fillScene} has filled. */
+/** All queries, for a scene that {@link fillScene} has filled. */
 export const queryCalls: SceneCall[] = [
   ['raycast', [ray], (scene, ...given: [typeof ray]) => scene.raycast(...given)],
   ['raycast with options', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycast(...given)],
@@ -93,7 +93,7 @@ export const queryCalls: SceneCall[] = [
 const boxNumbers = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3.1, 3.1, 3.1);
 const matrixNumbers = Float64Array.from([...turned, ...moved]);
 
-/** All that changes a scene. */
+/** All calls that change a scene. */
 export const changeCalls: SceneCall[] = [
   ['addAabb', [aabb, 3], (scene, ...given: [typeof aabb, number]) => scene.addAabb(...given)],
   ['addObb', [obb, 3], (scene, ...given: [typeof obb, number]) => scene.addObb(...given)],

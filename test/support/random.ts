@@ -1,6 +1,6 @@
 import { each, type Triple } from './triple';
 
-/** Numbers from a seed (mulberry32): a scene is printed, and made again, as its seed. */
+/** Random numbers from a seed (mulberry32). A failing scene is printed as its seed, and can be made again from it. */
 export class Random {
   #state: number;
 
@@ -22,7 +22,7 @@ export class Random {
     return low + this.next() * (high - low);
   }
 
-  /** A number whose logarithm is spread evenly, of either sign. */
+  /** A number of either sign whose logarithm is evenly distributed. */
   magnitude(low: number, high: number): number {
     return this.sign() * 10 ** this.between(Math.log10(low), Math.log10(high));
   }

@@ -7,7 +7,7 @@ import { step } from './ulps';
 
 const ORIGIN_BOX: Pick<LoopBox, 'min' | 'max' | 'matrix'> = { min: [-1, -1, -1], max: [1, 1, 1], matrix: null };
 
-/** A point of some box in the world: often a corner, or on an edge or a face, and sometimes a few ulps beside it. */
+/** A point of some box in world space: often on a corner, an edge or a face, and sometimes a few ulps beside it. */
 function pointOf(random: Random, boxes: readonly LoopBox[]): Triple {
   const { min, max, matrix } = boxes.length === 0 ? ORIGIN_BOX : random.pick(boxes);
   const local = each((k) => {
@@ -29,7 +29,7 @@ function sizeOf(boxes: readonly LoopBox[], random: Random): number {
   return size > 0 && Number.isFinite(size) ? size : 1;
 }
 
-/** Along an axis, a face's diagonal, a cube's diagonal, or anywhere; zeros are of either sign. */
+/** A direction along an axis, a diagonal of a face or a cube, or anywhere. Zeros have either sign. */
 function directionOf(random: Random): Triple {
   const zero = random.pick([0, -0]);
   const across = random.axis();
@@ -49,7 +49,7 @@ function directionOf(random: Random): Triple {
   }
 }
 
-/** Factors on a ray's direction that change the unit of t and nothing else, but for roundings and overflows. */
+/** Factors for a ray's direction. They change the unit of t and nothing else, except by rounding and overflow. */
 const ORDINARY_SCALES = [1, 1, 1, 0.5, 3, 10, 1e-6, 1e6];
 const EXTREME_SCALES = [1e-300, 1e300, 1e-310, 5e-324, 1e-160, 1e160, 1e-200, 1e250];
 
@@ -57,14 +57,14 @@ function isDirection(direction: Triple): boolean {
   return direction.some((value) => value !== 0) && direction.every((value) => Number.isFinite(value));
 }
 
-/** A ray that has something to do with the boxes: from, to, along, grazing or inside one. */
+/** A ray from, to, along, grazing or inside one of the boxes. */
 export function rayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
   const ray = anyRayAmong(random, boxes);
   if (boxes.every((box) => isDefined(box, ray))) return ray;
   return { origin: each((k) => random.between(-1, 1) * (k + 1)), direction: random.direction() };
 }
 
-/** As {@link rayAmong}, but some rays overflow in an oriented box's own space. */
+/** Like {@link rayAmong}, but some rays overflow in an oriented box's own space. */
 export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
   const target = pointOf(random, boxes);
   let origin = target;
@@ -72,14 +72,14 @@ export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay 
   switch (random.below(7)) {
     case 0:
     case 1: {
-      // From one box to another, or, where they are the same, from inside.
+      // From one box to another, or from inside if they are the same box.
       origin = pointOf(random, boxes);
       const to = each((k) => target[k] - origin[k]);
       if (isDirection(to)) direction = to;
       break;
     }
     case 2:
-      // On a face, an edge or a corner, or a few ulps beside it.
+      // From a face, an edge or a corner, or from a few ulps beside it.
       break;
     case 3:
     case 4: {
@@ -91,14 +91,14 @@ export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay 
       const distance = random.pick([1e9, 1e9, 1e15, 1e5]) * (random.chance(0.5) ? 1 : sizeOf(boxes, random));
       origin = each((k) => target[k] - distance * direction[k]);
       if (random.chance(0.5)) {
-        // Aimed again from where the origin was rounded to.
+        // Aim again, as the origin was rounded.
         const to = each((k) => target[k] - origin[k]);
         if (isDirection(to)) direction = to;
       }
       break;
     }
     default: {
-      // Anywhere about.
+      // From anywhere around the box.
       const size = sizeOf(boxes, random);
       origin = each((k) => target[k] + size * random.between(-2, 2));
     }
@@ -111,7 +111,7 @@ export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay 
   return { origin, direction };
 }
 
-/** A range whose ends are often exactly where the ray enters or leaves a box, or the number next to it. */
+/** A range whose ends are often exactly the t at which the ray enters or leaves a box, or the number next to it. */
 export function rangeAmong(random: Random, boxes: readonly LoopBox[], ray: LoopRay): LoopOptions {
   const end = (): number => {
     if (boxes.length === 0 || random.chance(0.3)) return random.pick([0, -0, 1, -1, random.between(-5, 5)]);
@@ -128,7 +128,7 @@ export function rangeAmong(random: Random, boxes: readonly LoopBox[], ray: LoopR
     options.tMin = tMax;
     options.tMax = tMin;
   }
-  // A pair of overflowed ends is no range.
+  // Overflowed ends make no valid range.
   if (!((options.tMin ?? 0) < Infinity)) delete options.tMin;
   if (!((options.tMax ?? 0) > -Infinity)) delete options.tMax;
   if (!((options.tMin ?? 0) <= (options.tMax ?? Infinity))) delete options.tMin;
@@ -137,7 +137,7 @@ export function rangeAmong(random: Random, boxes: readonly LoopBox[], ray: LoopR
   return options;
 }
 
-/** A finer test that meets what is in a box somewhere from where the ray enters the box to where it leaves, or misses. */
+/** A `refine` that hits at some t between the entry and the exit of the box, or misses. */
 export function refineAmong(
   boxes: ReadonlyMap<number, LoopBox>,
   ray: LoopRay,
@@ -164,16 +164,16 @@ export function refineAmong(
       case 3:
         return Number.isFinite(entry) && Number.isFinite(reach) ? entry + reach * ((choice % 97) / 97) : t;
       case 4:
-        // What is in the box may reach out of it at the far side.
+        // The contents of a box may extend beyond its far side.
         return Number.isFinite(entry) && Number.isFinite(reach) ? exit + reach : t;
       default:
-        // A finer test in float32 answers a little before or after the box.
+        // A test in float32 may answer a little before the entry or after it.
         return Number.isFinite(entry) && Math.abs(entry) > 1e-30 && Math.abs(entry) < 1e30 ? Math.fround(entry) : t;
     }
   };
 }
 
-/** A ray's range and every other option, each of them given or not. */
+/** Options of a ray query. Each of them is set or not. */
 export function optionsAmong(random: Random, boxes: ReadonlyMap<number, LoopBox>, ray: LoopRay): LoopOptions {
   const range = rangeAmong(random, [...boxes.values()], ray);
   const salt = random.below(2 ** 30);

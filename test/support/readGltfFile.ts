@@ -1,6 +1,6 @@
 /**
- * A reader of the boxes in a glTF, written from the specifications of glTF 2.0 and its extensions: it shares no code with the
- * package, and takes whatever it reads for sound. Matrices are three.js's.
+ * A reader of the boxes in a glTF, written from the specifications of glTF 2.0 and its extensions. It shares no code with
+ * the package, and expects valid files. Matrices are those of three.js.
  */
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { Matrix4, Quaternion, Vector3 } from 'three';
@@ -85,7 +85,8 @@ const ARRAYS: Record<number, [new (bytes: ArrayBuffer) => ArrayLike<number>, siz
 };
 
 /**
- * The boxes of the scene that a .gltf or .glb shows, in the order of its nodes, without those that have no inverse.
+ * The boxes of the scene that a .gltf or .glb shows, in the order of its nodes. Boxes whose matrices have no inverse are left
+ * out.
  *
  * @param resource the bytes of the file that a URI names.
  */
@@ -113,7 +114,7 @@ class GltfFile {
     const { nodes = [], scenes = [], scene = 0 } = this.#json;
     const roots = scenes.length === 0 ? nodes.keys() : (scenes[scene].nodes ?? []);
     const shown = new Set(roots);
-    // A set goes on with what is added on the way.
+    // Iterating a set includes what is added on the way.
     for (const index of shown) for (const child of nodes[index].children ?? []) shown.add(child);
     return [...shown]
       .sort((a, b) => a - b)
@@ -163,7 +164,7 @@ class GltfFile {
     const { nodes = [] } = this.#json;
     const { matrix, translation, rotation, scale } = nodes[index];
     const local = matrix ? new Matrix4().fromArray(matrix) : composed(translation, rotation, scale);
-    // It is 1 but for a rounding, and taken for 1.
+    // Only rounding makes it differ from 1.
     local.elements[15] = 1;
     const parent = nodes.findIndex((node) => node.children?.includes(index));
     return parent < 0 ? local : new Matrix4().multiplyMatrices(this.#world(parent), local);
@@ -249,7 +250,7 @@ function oriented({ min, max }: Bounds, { elements }: Matrix4): LoopBox | null {
   return elements.every(Number.isFinite) ? obb(min, max, elements) : null;
 }
 
-/** Oriented as the joints are where all of them agree, otherwise the box around what each of them makes of it. */
+/** If all joints have the same matrix, a box oriented by it. Otherwise the box around the boxes that the joints make. */
 function skinned({ min, max }: Bounds, joints: Matrix4[]): LoopBox | null {
   if (joints.every((joint) => joint.equals(joints[0]))) return oriented({ min, max }, joints[0]);
   const parts = joints.map(({ elements: m }) => {

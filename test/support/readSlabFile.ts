@@ -1,6 +1,6 @@
 /**
- * A reader of slabtree's files, written from docs/format.md alone: it shares no code with the package, and takes whatever it
- * reads for sound.
+ * A reader of slabtree's files, written from docs/format.md alone. It shares no code with the package, and expects valid
+ * files.
  */
 import { aabb, type LoopBox, obb } from './loop';
 import { each, type Triple } from './triple';
@@ -9,7 +9,7 @@ export interface SlabFile {
   readonly version: number;
   /** The boxes by id. */
   readonly boxes: Map<number, LoopBox>;
-  /** Ids that no box has, the one that is given out next last. */
+  /** Ids that no box has. The last one is given out next. */
   readonly free: readonly number[];
   readonly nodes: readonly SlabNode[];
   readonly origin: Triple;
@@ -21,7 +21,7 @@ export type SlabNode = readonly SlabSlot[];
 export interface SlabSlot {
   readonly min: Triple;
   readonly max: Triple;
-  /** The index of a node below, or null for a box. */
+  /** The index of a child node, or null for a box. */
   readonly node: number | null;
   /** The id of a box, or null for a node. */
   readonly id: number | null;
@@ -30,7 +30,7 @@ export interface SlabSlot {
 
 const HEADER_BYTES = 192;
 
-/** Where the sections of a file are, and how many records each has. */
+/** The places of a file's sections, and their numbers of records. */
 export function sectionsOfSlabFile(bytes: Uint8Array): Record<string, { at: number; count: number; bytes: number }> {
   const view = viewOf(bytes);
   const [ids, free, narrow, wide, oriented, nodes, masks] = [24, 28, 32, 36, 40, 44, 48].map((at) =>
@@ -126,7 +126,7 @@ function readNode(view: DataView, at: number): SlabNode {
   return slots;
 }
 
-/** The ids of the boxes in whose slots a test of bounds finds something, on the way down from the root. */
+/** Walks down from the root through all slots whose bounds pass a test. Returns the ids of the boxes that it reaches. */
 export function walkSlabFile({ nodes, origin }: SlabFile, test: (min: Triple, max: Triple) => boolean): number[] {
   const found: number[] = [];
   const waiting = [0];
@@ -163,7 +163,7 @@ export function readSlabNames(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(names.subarray(16)));
 }
 
-/** Of bytes that are whole stripes. */
+/** The checksum of bytes. Their number must be a multiple of a stripe. */
 export function checksumOf(bytes: Uint8Array): number {
   const view = viewOf(bytes);
   const step = (state: number, word: number): number => {

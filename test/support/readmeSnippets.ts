@@ -1,11 +1,10 @@
-/** A line whose comment says what value it has: `expression; // → value`, or `const name = expression; // → value`. */
+/** A line whose comment states its value: `expression; // → value` or `const name = expression; // → value`. */
 const VALUED_LINE = /^(?:const (\w+) = )?(.*?);? +\/\/ → (.*)$/;
 
 /**
- * All TypeScript snippets of a Markdown text as one program, in their order, which throws where a value that a snippet
- * states is not the one it gets.
+ * All TypeScript snippets of a Markdown text, in order, as one program. The program throws if a stated value is wrong.
  *
- * @param before code that the snippets are part of, and do not show.
+ * @param before code that runs first and that the snippets do not show.
  */
 export function snippetsAsProgram(markdown: string, before = ''): string {
   const snippets = [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code);

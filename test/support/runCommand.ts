@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs a command; its output, or an error that holds all it printed. */
+/** Runs a command and returns its output. Throws an error with everything that it printed if it fails. */
 export function runCommand(command: string, args: readonly string[], cwd: string): string {
   try {
     return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { vi } from 'vitest';
 
 /**
- * How long the property tests search, and where: the one place that says so.
+ * How long the property tests search, and from which seed.
  *
- * `SLABTREE_RUNS=5000` searches a hundred times as long as a usual run. A failure prints the seed of the run that found
+ * `SLABTREE_RUNS=5000` searches a hundred times as long as usual. A failure prints the seed of the run that found
  * it; `SLABTREE_SEED=<that seed>` runs it again.
  */
 const RUNS = positiveInteger('SLABTREE_RUNS') ?? 50;
 const SEED = integer('SLABTREE_SEED');
 
-/** Runs of one turn: between turns the event loop goes on, so that a long search can be reported and stopped. */
+/** Runs per turn. Between turns the event loop runs, so a long search can report and can be stopped. */
 const RUNS_A_TURN = 100;
 
-// A search that was asked to take long may.
+// A long search may take as long as it needs.
 if (RUNS > 100) vi.setConfig({ testTimeout: 24 * 3600 * 1000 });
 
 /**
  * How many inputs a property tries.
  *
- * @param share of the usual number of runs: less than 1 for a property that takes long, more for one that is quick.
+ * @param share a share of the usual number: less than 1 for a slow property, and more for a fast one.
  */
 export function runsOf(share: number): number {
   return Math.max(1, Math.round(RUNS * share));
@@ -28,7 +28,7 @@ export function runsOf(share: number): number {
 /**
  * Searches for a case in which a property does not hold.
  *
- * @param share of the usual number of runs: see {@link runsOf}.
+ * @param share a share of the usual number of runs: see {@link runsOf}.
  */
 export async function search<Values>(
   share: number,
@@ -37,7 +37,7 @@ export async function search<Values>(
   const runs = runsOf(share);
   const seed = SEED ?? Math.floor(Math.random() * 2 ** 31);
   for (let done = 0; done < runs; done += RUNS_A_TURN) {
-    // A seed given runs first, so that one that has failed is met again at once.
+    // The first turn uses the seed itself, so a seed that has failed fails again at once.
     await fc.assert(property, { numRuns: Math.min(RUNS_A_TURN, runs - done), seed: (seed + done) | 0 });
     await new Promise((resolve) => setImmediate(resolve));
   }

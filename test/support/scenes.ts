@@ -1,6 +1,6 @@
 /**
- * Scenes to search: every family that the answers must be exact in. A family makes the same boxes again from the same
- * seed, and the first boxes of a larger scene are those of a smaller one, so that a failing scene can be made smaller.
+ * Families of scenes for the property tests. A family makes the same boxes again from the same seed. The first boxes of a
+ * larger scene are those of a smaller one, so fast-check can shrink a failing scene.
  */
 import fc from 'fast-check';
 import { aabb, type LoopBox, obb } from './loop';
@@ -9,7 +9,7 @@ import { Random } from './random';
 import { each, type Triple } from './triple';
 import { step } from './ulps';
 
-/** Makes one box of a scene, given those before it. */
+/** Makes one box of a scene. It gets the boxes before it. */
 export type MakeBox = (random: Random, before: readonly LoopBox[], count: number) => LoopBox;
 
 const around = (center: Triple, half: Triple): LoopBox =>
@@ -26,7 +26,7 @@ const between = (a: Triple, b: Triple): LoopBox =>
 
 const halves = (random: Random, low: number, high: number): Triple => each(() => Math.abs(random.magnitude(low, high)));
 
-/** Float32 numbers, so that the box is kept as it is in 24 bytes; or the box itself where it is too large for them. */
+/** The box rounded to float32, which the package keeps in 24 bytes. Or the box itself if it is too large for float32. */
 const single = (box: LoopBox): LoopBox => {
   const min = each((k) => Math.fround(box.min[k]));
   const max = each((k) => Math.fround(box.max[k]));
@@ -73,7 +73,7 @@ const nested: MakeBox = (random, before) => {
   return inner;
 };
 
-/** About where the surface of the earth is, in metres from its centre. */
+/** A point near the surface of the earth, in metres from its centre. */
 const earth: Triple = [4.1e6, 1.2e6, 4.7e6];
 
 const onEarth: MakeBox = (random) =>
@@ -100,7 +100,7 @@ const anySize: MakeBox = (random) => {
   );
 };
 
-/** All coordinates from a few numbers and their neighbours, so that everything touches everything. */
+/** All coordinates are among a few numbers and their neighbours, so boxes often touch. */
 const coincident = (numbers: readonly number[], ulps: number): MakeBox => {
   const coordinate = (random: Random): number => step(random.pick(numbers), random.below(2 * ulps + 1) - ulps);
   return (random) =>
@@ -133,7 +133,7 @@ const mixed: MakeBox = (random, before, count) => {
   return box.matrix === null && random.chance(0.5) ? single(box) : box;
 };
 
-/** A matrix with numbers of any size, many of whose products over- or underflow, but which has an inverse. */
+/** A matrix with numbers of any size. Many of its products overflow or underflow, but it has an inverse. */
 const unbounded = (random: Random): Triple[] => {
   const zeroOr = (chance: number): number => (random.chance(chance) ? 0 : random.magnitude(1e-200, 1e200));
   const [x, y, z] = random.chance(0.5)
@@ -228,7 +228,7 @@ export const families = {
   'boxes of all kinds': mixed,
 } satisfies Record<string, MakeBox>;
 
-/** Families in which the formulas may overflow, so that only the package's own primitives say what holds. */
+/** Families in which the formulas may overflow. There only the package's own primitives define the answers. */
 export const wildFamilies = {
   'matrices whose numbers overflow': overflowing,
   'oriented boxes about as large as tame ones go': (random, before, count) => {
@@ -249,7 +249,7 @@ export type WildFamily = keyof typeof allFamilies;
 export const familyNames = Object.keys(families) as Family[];
 export const wildFamilyNames = Object.keys(allFamilies) as WildFamily[];
 
-/** A scene as it is printed: make it again with {@link boxesOf}. */
+/** A scene as fast-check prints it. {@link boxesOf} makes it again. */
 export interface Recipe {
   count: number;
   seed: number;
@@ -263,7 +263,7 @@ export function boxesOf(family: WildFamily, { count, seed }: Recipe): LoopBox[] 
   return boxes;
 }
 
-/** None, one, two, nine boxes, and other numbers of them. */
+/** Recipes for no box, one, two, nine and other numbers of boxes. */
 export function recipes(largest = 60): fc.Arbitrary<Recipe> {
   return fc.record({
     count: fc.oneof(

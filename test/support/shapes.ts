@@ -7,13 +7,13 @@ import { step } from './ulps';
 
 const KINDS = Object.keys(linearParts) as LinearPart[];
 
-/** The box as a user would give it. */
+/** The box as a user would pass it. */
 export function boxOf({ min, max, matrix }: LoopBox): Aabb | Obb {
   const box = { min: vec(min), max: vec(max) };
   return matrix === null ? box : { ...box, matrix };
 }
 
-/** A shape that has something to do with the boxes: it touches one exactly, or nearly, or holds some, or is one of them. */
+/** A shape near the boxes: it touches one exactly or nearly, contains some, or is one of them. */
 export function shapeAmong(random: Random, boxes: readonly LoopBox[]): Aabb | Obb | Sphere {
   const some = boxes.length === 0 ? null : random.pick(boxes);
   const bounds = some === null ? { min: random.triple(-2, 0), max: random.triple(0, 2) } : boundsOf(some);
@@ -39,7 +39,7 @@ function nudged(random: Random, value: number): number {
   return Number.isFinite(beside) ? beside : value;
 }
 
-/** On each axis it begins, ends or lies about there. */
+/** An AABB that begins at the point, ends at it or lies around it, on each axis. */
 function aabbAt(random: Random, point: Triple, reach: number): Aabb {
   const ends = each(() => random.below(3));
   const min = each((k) => (ends[k] === 0 ? point[k] : point[k] - reach));
@@ -51,7 +51,7 @@ function obbAt(random: Random, point: Triple, reach: number): Obb {
   const half = each(() => random.pick([0, 1, 1, random.next()]));
   const scale = Math.max(reach, 1e-100);
   const linear = stretched(linearParts[random.pick(KINDS)](random), [scale, scale, scale]);
-  // A corner, or the middle, is at the point.
+  // A corner, or the middle of the box, an edge or a face, is at the point.
   const towards = each(() => random.pick([-1, 0, 1]));
   const corner = transform(
     placed(linear, [0, 0, 0]),
@@ -67,7 +67,7 @@ function obbAt(random: Random, point: Triple, reach: number): Obb {
   return { ...box, matrix: isFinite && isInvertible(matrix) ? matrix : placed([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]) };
 }
 
-/** Its surface goes through the point, or its centre is there. */
+/** A sphere whose surface goes through the point, or whose centre is the point. */
 function sphereAt(random: Random, point: Triple, touched: Triple, reach: number): Sphere {
   if (random.chance(0.3)) return { center: vec(point), radius: reach };
   const direction = random.chance(0.5) ? random.direction() : each((k) => (k === 0 ? random.sign() : 0));

@@ -1,13 +1,13 @@
-/** A thread that asks a shared scene without pause: see test/scene/sharedScene.threads.test.ts. */
+/** A thread that queries a shared scene without pause: see test/scene/sharedScene.threads.test.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Backend, BoxScene, type SceneHandle } from 'slabtree';
 
 export interface ReaderTask {
   readonly handle: SceneHandle;
   readonly backend: Backend;
-  /** 6 numbers a ray. */
+  /** 6 numbers per ray. */
   readonly rays: Float64Array;
-  /** A number that threads share: how often the reader has asked. */
+  /** How often the reader has queried the scene. Threads share this number. */
   readonly asked: Int32Array;
 }
 
@@ -17,7 +17,7 @@ const answers: string[] = [];
 let isOver = false;
 
 function ask(): void {
-  // Long enough at a time to meet every commit in the middle of a query, and not so long that no message comes through.
+  // Long enough that commits often happen during a query, and short enough that messages come through.
   const end = performance.now() + 5;
   do {
     const { ids, ts } = scene.raycastMany(rays);
@@ -30,7 +30,7 @@ function ask(): void {
     return;
   }
   scene.detach();
-  // Each once, in the order in which they were seen.
+  // Each answer once, in the order in which it was first seen.
   parentPort?.postMessage(answers);
 }
 

@@ -1,6 +1,6 @@
 import type { Vec3 } from 'slabtree';
 
-/** A point or a direction as the tests write it. */
+/** A point or a direction in the tests. */
 export type Triple = readonly [x: number, y: number, z: number];
 
 export function vec([x, y, z]: Triple): Vec3 {

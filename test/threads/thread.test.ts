@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { nodeEndpoint } from '../../src/threads/nodeEndpoint';
 import { Thread, ThreadEndedError } from '../../src/threads/thread';
 
-it('A thread that is being ended keeps the process alive until it has, though an answer comes meanwhile', async () => {
+it('a thread that is being ended keeps the process alive until it has ended, even if an answer arrives', async () => {
   const { port1: here, port2: there } = new MessageChannel();
   onTestFinished(() => {
     here.close();

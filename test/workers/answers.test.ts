@@ -7,7 +7,7 @@ import { somePoints, someRays, someScene } from './support/scene';
 const options = [{}, { mask: 2 }, { mask: 0 }, { tMin: 5, tMax: 40 }, { tMin: -Infinity }, { solid: true }];
 
 describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (backend) => {
-  it('finds for each ray what the scene finds, however many there are', async () => {
+  it('finds for each ray what the scene finds, for any number of rays', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     expect(pool.threads).toBe(3);
@@ -18,7 +18,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('heeds masks, ranges and solid as the scene does, of rays in float32 too', async () => {
+  it('applies masks, ranges and solid like the scene, also to rays in float32', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     for (const [seed, each] of options.entries()) {
@@ -29,7 +29,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('tells of each ray whether it meets anything, as the scene does', async () => {
+  it('tells for each ray whether it hits anything, like the scene', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     for (const each of options) {
@@ -39,7 +39,7 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
     }
   });
 
-  it('finds the box that is nearest to each point, as the scene does', async () => {
+  it('finds the nearest box to each point, like the scene', async () => {
     const scene = someScene(backend);
     const pool = await poolFor(scene);
     const points = somePoints(1000);
@@ -54,14 +54,14 @@ describe.each<Backend>(['wasm', 'js'])("a pool of a scene on backend '%s'", (bac
   });
 });
 
-it('answers by a scene that is attached to another one', async () => {
+it('answers from an attached scene', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(BoxScene.attach(scene.handle()));
   const rays = someRays(2000);
   expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
 });
 
-it('answers of a scene without boxes that nothing is there', async () => {
+it('finds nothing in a scene without boxes', async () => {
   const pool = await poolFor(new BoxScene({ shared: true }));
   expect(await pool.raycastMany(someRays(2))).toEqual({
     ids: Int32Array.of(-1, -1),

@@ -5,7 +5,7 @@ import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
 import { someBoxes, somePoints, someRays, someScene } from './support/scene';
 
-const gone = /must have its numbers, and they are gone/;
+const gone = /must have its numbers, but its buffer was transferred/;
 
 it('reads every option of a call once', async () => {
   const scene = someScene('wasm');
@@ -42,7 +42,7 @@ it('reads every option of attach, deserialize and deserializeStream once', async
   expect((await BoxScene.deserializeStream([bytes], readableOnce(options))).size).toBe(scene.size);
 });
 
-it.each([2, 0])('takes rays and boxes of shared memory (%i threads)', async (threads) => {
+it.each([2, 0])('takes rays and boxes in shared memory (%i threads)', async (threads) => {
   const scene = someScene('wasm', { shared: threads > 0 });
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const pool = await poolFor(scene, { threads: 2 });
@@ -55,7 +55,7 @@ it.each([2, 0])('takes rays and boxes of shared memory (%i threads)', async (thr
   expectSameBits(built.raycastMany(rays), (await BoxScene.buildAsync(boxes)).raycastMany(rays));
 });
 
-it.each([2, 0])('refuses rays that were transferred, before or while they are cast (%i threads)', async (threads) => {
+it.each([2, 0])('rejects rays that are transferred before or during the call (%i threads)', async (threads) => {
   const scene = someScene('wasm', { shared: threads > 0 });
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const pool = await poolFor(scene, { threads: 2 });
@@ -69,7 +69,7 @@ it.each([2, 0])('refuses rays that were transferred, before or while they are ca
   expect((await pool.raycastMany(someRays(10))).ids).toHaveLength(10);
 });
 
-it('refuses boxes that are transferred while a thread builds of them', async () => {
+it('rejects boxes that are transferred while a thread builds from them', async () => {
   await expect(BoxScene.buildAsync(transferred(someBoxes(10)))).rejects.toThrow(gone);
   const boxes = someBoxes(200_000);
   const building = BoxScene.buildAsync(boxes);

@@ -37,7 +37,7 @@ describe.each<Backend>(['wasm', 'js'])("buildAsync on backend '%s'", (backend) =
     ['Float32Array', Float32Array.from({ length: 6 * 900 }, (_, i) => (i % 7) + (i % 6 < 3 ? 0 : 8))],
     ['no box', new Float64Array(0)],
     ['one box', someBoxes(1)],
-  ])('makes the scene that addAabbs and commit make, of %s', async (_, boxes) => {
+  ])('makes the scene that addAabbs and commit make, from %s', async (_, boxes) => {
     const scene = await BoxScene.buildAsync(boxes, { backend });
     expect(scene.backend).toBe(backend);
     expect(scene.isShared).toBe(false);
@@ -45,7 +45,7 @@ describe.each<Backend>(['wasm', 'js'])("buildAsync on backend '%s'", (backend) =
   });
 });
 
-it('makes a scene that can be changed and shared like any other, of boxes with a mask', async () => {
+it('makes a scene that can be changed and shared like any other, from boxes with a mask', async () => {
   const boxes = someBoxes(1000);
   const scene = await BoxScene.buildAsync(boxes, { shared: true, mask: 2 });
   const same = built(boxes, 2);
@@ -60,14 +60,14 @@ it('makes a scene that can be changed and shared like any other, of boxes with a
   expectSameScene(BoxScene.attach(scene.handle()), same);
 });
 
-it('leaves the boxes as they are', async () => {
+it('does not change the boxes', async () => {
   const boxes = someBoxes(500);
   const before = boxes.slice();
   await BoxScene.buildAsync(boxes);
   expect(boxes).toEqual(before);
 });
 
-it('tells of its progress, ever more and often, up to 1, while the event loop goes on', async () => {
+it('reports rising progress often, up to 1, while the event loop runs', async () => {
   const told: number[] = [];
   let turns = 0;
   const count = () => {
@@ -80,7 +80,7 @@ it('tells of its progress, ever more and often, up to 1, while the event loop go
   expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
   expect(told[0]).toBeGreaterThan(0);
   expect(told.at(-1)).toBe(1);
-  // While the tree is built too, which is one call in the thread.
+  // It also reports while the thread builds the tree, which is a single call.
   expect(told.filter((done) => done > 0.15 && done < 0.45).length).toBeGreaterThan(1);
   expect(turns).toBeGreaterThan(told.length);
 });
@@ -103,7 +103,7 @@ describe('an aborted signal', () => {
     expect(told).toHaveLength(length);
   });
 
-  it('rejects at once while the thread starts, and ends it', async () => {
+  it('rejects at once while the thread starts, and ends the thread', async () => {
     const warn = vi.spyOn(console, 'warn');
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
     const controller = new AbortController();
@@ -118,7 +118,7 @@ describe('an aborted signal', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('changes nothing once the scene is there', async () => {
+  it('has no effect after the scene has been built', async () => {
     const controller = new AbortController();
     const scene = await BoxScene.buildAsync(someBoxes(10), { signal: controller.signal });
     controller.abort();
@@ -134,14 +134,12 @@ it('rejects with what onProgress has thrown', async () => {
   await expect(BoxScene.buildAsync(someBoxes(1000), { onProgress })).rejects.toBe(reason);
 });
 
-it('rejects where the thread ends', async () => {
+it('rejects if the thread ends', async () => {
   const boxes = someBoxes(100_000);
   boxes[6 * 65_536] = 999;
   boxes[6 * 65_536 + 3] = 999;
   const workerUrl = new URL('./support/crashingWorker.js', import.meta.url);
-  await expect(BoxScene.buildAsync(boxes, { workerUrl })).rejects.toThrow(
-    'a thread has ended: it has exited with code 3',
-  );
+  await expect(BoxScene.buildAsync(boxes, { workerUrl })).rejects.toThrow('a thread ended: it exited with code 3');
 });
 
 describe('bad input', () => {
@@ -152,22 +150,22 @@ describe('bad input', () => {
   };
 
   it.each([
-    ['a box with NaN, far behind', withNumber(6 * 99_000 + 1, NaN)],
+    ['a late box with NaN', withNumber(6 * 99_000 + 1, NaN)],
     ['a box whose min is greater than its max', withNumber(6 * 70_000, 1000)],
-    ['numbers that are no whole boxes', new Float64Array(7)],
+    ['a part of a box', new Float64Array(7)],
     ['an array of another kind', [0, 0, 0, 1, 1, 1] as unknown as FloatArray],
-  ])('is refused as addAabbs refuses it: %s', async (_, boxes) => {
+  ])('is rejected with the error of addAabbs: %s', async (_, boxes) => {
     const refused = await BoxScene.buildAsync(boxes).catch((error: unknown) => error);
     expect(refused).toStrictEqual(errorOf(() => built(boxes)));
   });
 
-  it('is refused of options', async () => {
+  it('is rejected in options', async () => {
     const boxes = someBoxes(1);
     const refused = async (options: object) => {
       const error: unknown = await BoxScene.buildAsync(boxes, options).catch((reason: unknown) => reason);
       return String(error);
     };
-    expect(await refused({ mask: 0.5 })).toMatch(/^RangeError: options\.mask must be an integer of 32 bits/);
+    expect(await refused({ mask: 0.5 })).toMatch(/^RangeError: options\.mask must be a 32-bit integer/);
     expect(await refused({ backend: 'gpu' })).toMatch(/^RangeError: options\.backend must be/);
     expect(await refused({ shared: 1 })).toMatch(/^TypeError: options\.shared must be/);
     expect(await refused({ onProgress: 1 })).toMatch(/^TypeError: options\.onProgress must be a function/);
@@ -181,7 +179,7 @@ describe('bad input', () => {
   });
 });
 
-it('builds on the calling thread where there are no others, and says why', async () => {
+it('builds on the calling thread if no other can be started, and says why', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
   const workerUrl = new URL('./support/noSuchWorker.js', import.meta.url);
   const boxes = someBoxes(3000);
@@ -194,10 +192,10 @@ it('builds on the calling thread where there are no others, and says why', async
   ]);
 });
 
-it('builds on the calling thread where the script of the thread is another one, which never answers', async () => {
+it('builds on the calling thread if the script of the thread is the wrong one and never answers', async () => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
   const boxes = someBoxes(100);
   const scene = await secondsPass(() => BoxScene.buildAsync(boxes, { workerUrl: silentScript }));
   expectSameScene(scene, built(boxes));
-  expect(warnings).toEqual([[expect.stringContaining('its script has not answered in 10 seconds')]]);
+  expect(warnings).toEqual([[expect.stringContaining('its script did not answer in 10 seconds')]]);
 });

@@ -4,9 +4,9 @@ import { ThreadEndedError } from '../../src/threads/thread';
 import { Call } from '../../src/workers/call';
 import { someRays } from './support/scene';
 
-const reason = new Error('of a run');
+const reason = new Error('a run failed');
 
-it('looks for bad numbers once, however many runs fail, and not where a thread has ended', async () => {
+it('searches for bad numbers once, even if many runs fail, and not if a thread has ended', async () => {
   const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
   const call = new Call('raycastMany', someRays(10), {}, {});
   const rejected = expect(call.columns).rejects.toBe(reason);

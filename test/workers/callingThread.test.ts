@@ -19,7 +19,7 @@ afterEach(() => {
 
 const unshared = (backend: Backend = 'wasm') => someScene(backend, {});
 
-it('errors of the scene are no reason to do without threads', async () => {
+it('errors of the scene do not make a pool answer on the calling thread', async () => {
   const writer = someScene('wasm');
   const reader = BoxScene.attach(writer.handle());
   reader.detach();
@@ -27,7 +27,7 @@ it('errors of the scene are no reason to do without threads', async () => {
   expect(warnings).toEqual([]);
 });
 
-describe('where there are no threads', () => {
+describe('without threads', () => {
   it.each<Backend>(['wasm', 'js'])("the calling thread gives the same answers, on backend '%s'", async (backend) => {
     const scene = unshared(backend);
     const pool = await RaycastPool.create(scene);
@@ -44,7 +44,7 @@ describe('where there are no threads', () => {
     expect((await pool.nearestMany(somePoints(10))).ids).toHaveLength(10);
   });
 
-  it('the event loop goes on meanwhile', async () => {
+  it('the event loop runs during a call', async () => {
     const pool = await RaycastPool.create(unshared('js'));
     let turns = 0;
     const count = () => {
@@ -57,17 +57,17 @@ describe('where there are no threads', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it('a change of the scene rejects the calls under way, and not those that come after', async () => {
+  it('a change of the scene rejects calls that are under way, and not later ones', async () => {
     const scene = unshared();
     const pool = await RaycastPool.create(scene);
     const rays = someRays(20_000);
-    const underWay = expect(pool.raycastMany(rays)).rejects.toThrow(/^the scene has changed while/);
+    const underWay = expect(pool.raycastMany(rays)).rejects.toThrow(/^the scene changed before/);
     scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
     await underWay;
   });
 
-  it('bad rays are refused as the scene refuses them, and an aborted or closed call rejects', async () => {
+  it('bad rays reject with the error of the scene, and an aborted or closed call rejects', async () => {
     const pool = await RaycastPool.create(unshared());
     const rays = someRays(5000);
     const reason = new Error('no longer wanted');
@@ -78,7 +78,7 @@ describe('where there are no threads', () => {
     rays[6 * 4000] = NaN;
     const message = 'rays[24000] (ray 4000) must be a finite number, got NaN';
     await expect(pool.raycastMany(rays)).rejects.toThrow(new RangeError(message));
-    const closed = expect(pool.raycastMany(rays)).rejects.toThrow('the pool has been closed');
+    const closed = expect(pool.raycastMany(rays)).rejects.toThrow('the pool was closed');
     await pool.close();
     await closed;
     await expect(pool.raycastMany(rays)).rejects.toThrow('the pool is closed');
@@ -99,41 +99,41 @@ describe('the notice, which is also a warning on the console,', () => {
     expect(notice).toContain('Cross-Origin-Embedder-Policy: require-corp');
   });
 
-  it('says why threads could not be started, of which none is left', async () => {
+  it('says why threads could not be started, and no thread is left running', async () => {
     const workerUrl = new URL('./support/noSuchWorker.js', import.meta.url);
     const scene = someScene('wasm');
     const pool = await RaycastPool.create(scene, { threads: 2, workerUrl });
     expect(pool.threads).toBe(0);
-    expect(pool.notice).toMatch(/threads could not be started \(a thread has ended: .*noSuchWorker/);
-    expect(pool.notice).toContain("see that worker.js, the threads' script, is beside");
+    expect(pool.notice).toMatch(/threads could not be started \(a thread ended: .*noSuchWorker/);
+    expect(pool.notice).toContain("check that worker.js, the threads' script, is beside");
     expect(pool.notice).not.toContain('page');
     expect(warnings).toEqual([[pool.notice]]);
     const rays = someRays(300);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('says so where but one thread ends as it starts; the others give back what they had of the memory', async () => {
+  it('says so if a single thread ends as it starts, and the other threads free their memory', async () => {
     const workerUrl = new URL('./support/halfStartingWorker.js', import.meta.url);
     const scene = someScene('wasm');
     const tryOnce = async () => {
       const { notice } = await RaycastPool.create(scene, { threads: 4, workerUrl });
-      expect(notice).toContain('a thread has ended: it has exited with code 3');
+      expect(notice).toContain('a thread ended: it exited with code 3');
       return memoryBytes(scene);
     };
     await tryOnce();
     const bytes = await tryOnce();
-    // Two may not have been there at once before, with a page of 64 KB each.
+    // Two threads with a page of 64 KB each may not have run at the same time before.
     for (let i = 0; i < 8; i++) expect(await tryOnce()).toBeLessThanOrEqual(bytes + 2 * 65_536);
   });
 
-  it('says that the script of the threads never answers', async () => {
+  it("says that the threads' script never answers", async () => {
     const scene = someScene('wasm');
     const pool = await secondsPass(() => RaycastPool.create(scene, { threads: 2, workerUrl: silentScript }));
     expect(pool.threads).toBe(0);
-    expect(pool.notice).toContain('its script has not answered in 10 seconds');
+    expect(pool.notice).toContain('its script did not answer in 10 seconds');
   });
 
-  it('is null where threads answer', async () => {
+  it('is null if threads answer', async () => {
     const pool = await RaycastPool.create(new BoxScene({ shared: true }), { threads: 1 });
     expect(pool.notice).toBeNull();
     expect(warnings).toEqual([]);

@@ -6,7 +6,7 @@ import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
 import { memoryBytes, someBoxes, somePoints, someRays, someScene } from './support/scene';
 
-it('answers calls that are under way at once, the short one before the long one that was first', async () => {
+it('answers calls at the same time: a short one before a long one that began earlier', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(scene);
   const order: string[] = [];
@@ -22,7 +22,7 @@ it('answers calls that are under way at once, the short one before the long one 
 });
 
 describe('progress', () => {
-  it('rises from above 0 to 1, and is 1 at once of no rays', async () => {
+  it('rises from above 0 to 1, and is 1 at once if there are no rays', async () => {
     const pool = await poolFor(someScene('wasm'));
     const told: number[] = [];
     await pool.raycastMany(someRays(20_000), { onProgress: (done) => told.push(done) });
@@ -35,7 +35,7 @@ describe('progress', () => {
     expect(ofNone).toEqual([1]);
   });
 
-  it('that throws rejects the call with what it has thrown, and leaves the pool as it is', async () => {
+  it('rejects the call with what onProgress throws, and the pool still works', async () => {
     const pool = await poolFor(someScene('wasm'));
     const reason = new Error('told too much');
     const onProgress = () => {
@@ -47,7 +47,7 @@ describe('progress', () => {
 });
 
 describe('an aborted signal', () => {
-  it('rejects the call with its reason, before and while it is under way, and other calls go on', async () => {
+  it('rejects the call with its reason, before and during the call, and other calls continue', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const reason = { why: 'changed my mind' };
@@ -62,7 +62,7 @@ describe('an aborted signal', () => {
     expectSameBits(await other, scene.raycastMany(rays));
   });
 
-  it('changes nothing once the answer is there', async () => {
+  it('has no effect after the answer', async () => {
     const pool = await poolFor(someScene('wasm'));
     const controller = new AbortController();
     const hits = await pool.raycastMany(someRays(1000), { signal: controller.signal });
@@ -72,9 +72,9 @@ describe('an aborted signal', () => {
 });
 
 describe('close', () => {
-  it('rejects calls under way and calls that come after, and may be called again', async () => {
+  it('rejects calls under way and later calls, and may be called again', async () => {
     const pool = await RaycastPool.create(someScene('wasm'), { threads: 2 });
-    const underWay = expect(pool.raycastMany(someRays(200_000))).rejects.toThrow('the pool has been closed');
+    const underWay = expect(pool.raycastMany(someRays(200_000))).rejects.toThrow('the pool was closed');
     await Promise.all([pool.close(), pool.close()]);
     await underWay;
     await pool.close();
@@ -82,7 +82,7 @@ describe('close', () => {
     await expect(pool.raycastMany(someRays(1))).rejects.toThrow('the pool is closed');
   });
 
-  it('gives back what the threads had of the memory', async () => {
+  it('frees the memory of the threads', async () => {
     const scene = new BoxScene({ shared: true });
     scene.addAabbs(someBoxes(1000));
     const openAndClose = async () => {
@@ -106,17 +106,17 @@ describe('a thread that ends', () => {
     return rays;
   };
 
-  it('rejects the call that it was at, and the others answer', async () => {
+  it('rejects the call that it was answering, and the other threads answer', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 3, workerUrl });
     const rays = someRays(30_000);
-    const message = 'a thread has ended: it has exited with code 3';
+    const message = 'a thread ended: it exited with code 3';
     await expect(pool.raycastMany(fatalRays())).rejects.toThrow(message);
     expect(pool.threads).toBe(2);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('while it is asked nothing is not asked again', async () => {
+  it('while it is idle gets no more calls', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 2, workerUrl });
     const rays = someRays(20);
@@ -128,7 +128,7 @@ describe('a thread that ends', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
-  it('leaves a pool that says so when it was the last', async () => {
+  it('leaves a pool that says so if it was the last thread', async () => {
     const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl: String(workerUrl) });
     const behind = expect(pool.raycastMany(someRays(5000))).rejects.toThrow('ended');
     await expect(pool.raycastMany(fatalRays())).rejects.toThrow('ended');
@@ -146,12 +146,12 @@ describe('bad input', () => {
   };
 
   it.each([
-    ['a ray with NaN, far behind', bad(90_000, [6 * 80_000 + 4, NaN])],
-    ['two of them, of which the first is named', bad(90_000, [6 * 89_999, Infinity], [6 * 9000 + 1, NaN])],
+    ['a late ray with NaN', bad(90_000, [6 * 80_000 + 4, NaN])],
+    ['two bad rays, of which the first is named', bad(90_000, [6 * 89_999, Infinity], [6 * 9000 + 1, NaN])],
     ['a direction of zero', bad(4, [9, 0], [10, 0], [11, 0])],
-    ['numbers that are no whole rays', new Float64Array(7)],
+    ['a part of a ray', new Float64Array(7)],
     ['an array of another kind', [1, 2, 3, 4, 5, 6] as unknown as FloatArray],
-  ])('is refused as the scene refuses it: %s', async (_, rays) => {
+  ])('is rejected with the error of the scene: %s', async (_, rays) => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const refused = await pool.raycastMany(rays).catch((error: unknown) => error);
@@ -159,7 +159,7 @@ describe('bad input', () => {
     expect(await pool.raycastAnyMany(rays).catch((error: unknown) => error)).toStrictEqual(refused);
   });
 
-  it('is refused of points, and says which', async () => {
+  it('is rejected in points, with the index of the point', async () => {
     const pool = await poolFor(someScene('wasm'));
     const points = somePoints(1000);
     points[3 * 700 + 2] = NaN;
@@ -167,11 +167,11 @@ describe('bad input', () => {
       new RangeError('points[2102] (point 700) must be a finite number, got NaN'),
     );
     await expect(pool.nearestMany(new Float32Array(4))).rejects.toThrow(
-      new RangeError('points must hold 3 numbers a point, got 4 in all'),
+      new RangeError('points must hold 3 numbers per point, got 4 in all'),
     );
   });
 
-  it('is refused of options, as the scene does, and functions are for that they cannot be sent', async () => {
+  it('is rejected in options with the error of the scene, and so are functions, which threads cannot call', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene);
     const rays = someRays(1);
@@ -186,7 +186,7 @@ describe('bad input', () => {
     await expect(pool.raycastMany(rays, { signal: {} as never })).rejects.toThrow(/^options\.signal must be an/);
   });
 
-  it('is refused of a new pool', async () => {
+  it('is rejected when a pool is created', async () => {
     const scene = someScene('wasm');
     await expect(RaycastPool.create({} as never)).rejects.toThrow('scene must be a BoxScene, got an object');
     for (const threads of [0, 1.5, -1, NaN]) {

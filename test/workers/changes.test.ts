@@ -7,7 +7,7 @@ import { memoryBytes, someBoxes, someRays, someScene } from './support/scene';
 const backends: Backend[] = ['wasm', 'js'];
 
 it.each(backends)(
-  "answers from the state that it is asked in, whatever changes meanwhile, on backend '%s'",
+  "answers from the state of the scene at the time of the call, whatever changes later, on backend '%s'",
   async (backend) => {
     const scene = new BoxScene({ shared: true, backend });
     scene.addAabbs(someBoxes(3000));
@@ -15,7 +15,7 @@ it.each(backends)(
     const rays = someRays(6000);
     const asked: { answer: Promise<ManyHits>; expected: ManyHits }[] = [];
     for (let step = 0; step < 12; step++) {
-      // Some are committed by others, some by the call itself.
+      // Some changes are committed here, and some by the call itself.
       if (step % 3 === 0) scene.commit();
       asked.push({ answer: pool.raycastMany(rays), expected: scene.raycastMany(rays) });
       scene.setAabbs(100, someBoxes(step % 4 === 0 ? 2900 : 20, 10 + step));
@@ -27,7 +27,7 @@ it.each(backends)(
   },
 );
 
-it('sees boxes come into a scene that has grown far beyond its memory', async () => {
+it('sees new boxes after the memory of the scene has grown a lot', async () => {
   const scene = someScene('wasm');
   const pool = await poolFor(scene);
   const rays = someRays(2000);
@@ -40,7 +40,7 @@ it('sees boxes come into a scene that has grown far beyond its memory', async ()
   expect((await pool.raycastMany(rays)).ids.every((id) => id === -1)).toBe(true);
 });
 
-it('lets go of the state that a call was answered from, so that memory does not grow with every call', async () => {
+it('releases the state that a call was answered from, so memory does not grow with each call', async () => {
   const scene = new BoxScene({ shared: true });
   scene.addAabbs(someBoxes(20_000));
   const pool = await poolFor(scene);
@@ -60,7 +60,7 @@ it('lets go of the state that a call was answered from, so that memory does not 
   expect(await bytesAfter(70)).toBeLessThan(3 * bytes);
 });
 
-it('refuses calls of too many states at once, says what to do, and answers the others', async () => {
+it('rejects calls on too many states, says what to do, and answers the others', async () => {
   const scene = new BoxScene({ shared: true });
   scene.addAabbs(someBoxes(5000));
   const pool = await poolFor(scene);
@@ -70,14 +70,14 @@ it('refuses calls of too many states at once, says what to do, and answers the o
     const expected: ManyHits[] = [];
     for (let step = 0; step < 40; step++) {
       scene.setAabbs(0, someBoxes(20, step));
-      // Calls of one state count once.
+      // Several calls on one state count once.
       calls.push(pool.raycastMany(rays), pool.raycastMany(rays));
       expected.push(scene.raycastMany(rays), scene.raycastMany(rays));
     }
     const answers = await Promise.allSettled(calls);
     for (const [i, answer] of answers.entries()) {
       if (answer.status === 'fulfilled') expectSameBits(answer.value, expected[i]);
-      else expect(String(answer.reason)).toMatch(/^Error: calls are under way of 16 states .*: await some of them/);
+      else expect(String(answer.reason)).toMatch(/^Error: calls on 16 states .*: await some of these/);
     }
     return answers.filter(({ status }) => status === 'fulfilled').length;
   };
@@ -87,7 +87,7 @@ it('refuses calls of too many states at once, says what to do, and answers the o
   expect(memoryBytes(scene)).toBe(bytes);
 });
 
-it('holds no state of the scene while nothing is asked, from the beginning', async () => {
+it('holds no state of the scene while no call is under way, also before the first call', async () => {
   const bytesOfChanges = async (isAsked: boolean) => {
     const scene = new BoxScene({ shared: true });
     scene.addAabbs(someBoxes(50_000));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
-/** Runs a program in a process of its own, which must end by itself; what it prints. */
+/** Runs a program in a new process, and returns what it prints. The process must end by itself. */
 function run(program: string): string {
   return execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8', timeout: 20_000 });
 }
@@ -18,12 +18,12 @@ const program = `
   });
 `;
 
-it('threads of a pool that is idle, and has not been closed, let the process end', () => {
+it('an idle pool that has not been closed lets the process end', () => {
   const imports = `import { BoxScene } from '${dist}/index.js'; import { RaycastPool } from '${dist}/workers.js';`;
   expect(run(imports + program)).toBe('2 0 2\n');
 });
 
-it('scenes that are built in threads, or whose build is called off, let the process end', () => {
+it('buildAsync lets the process end after a build and after an abort', () => {
   const imports = `import { BoxScene } from '${dist}/index.js';`;
   const program = `
     const boxes = new Float32Array(600_000);

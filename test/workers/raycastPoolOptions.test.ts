@@ -9,7 +9,7 @@ import { someScene } from './support/scene';
 
 const script = createRequire(import.meta.url).resolve('../../dist/worker.js');
 
-/** The threads that are started until the test ends; the list grows. */
+/** A growing list of the threads that start until the test ends. */
 function startedThreads(): Worker[] {
   const started: Worker[] = [];
   const note = (worker: Worker) => started.push(worker);
@@ -20,30 +20,30 @@ function startedThreads(): Worker[] {
 
 describe('options.threads', () => {
   it.each([0, -1, 1.5, NaN, Infinity, 257, 1e9])(
-    'is refused where it is %d, and no thread is started',
+    'is rejected if it is %d, and no thread is started',
     async (threads) => {
       const started = startedThreads();
       await expect(RaycastPool.create(someScene('wasm'), { threads })).rejects.toThrow(
         new RangeError(`options.threads must be an integer from 1 to 256, got ${threads}`),
       );
-      // Nor where the calling thread would answer.
+      // It is also rejected if the calling thread would answer.
       await expect(RaycastPool.create(new BoxScene(), { threads })).rejects.toThrow(RangeError);
       expect(started).toEqual([]);
     },
   );
 
-  it.each(['2', null, 2n])('is refused where it is no number: %s', async (threads) => {
+  it.each(['2', null, 2n])('is rejected if it is not a number: %s', async (threads) => {
     const created = RaycastPool.create(someScene('wasm'), { threads } as unknown as RaycastPoolOptions);
     await expect(created).rejects.toThrow(/^options\.threads must be a number, got/);
     await expect(created).rejects.toThrow(TypeError);
   });
 
-  it('may be more than start at once', async () => {
+  it('may be more than the threads that start at once', async () => {
     const pool = await poolFor(someScene('wasm'), { threads: 20 });
     expect([pool.threads, pool.notice]).toEqual([20, null]);
   });
 
-  it('leaves no thread behind where one of those that start later fails', async () => {
+  it('leaves no thread running if one of the later threads fails to start', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -55,10 +55,10 @@ describe('options.threads', () => {
     const started = startedThreads();
     const workerUrl = new URL('./support/endingWorker.js', import.meta.url);
     const pool = await RaycastPool.create(someScene('wasm'), { threads: 40, workerUrl });
-    expect(pool.notice).toContain('a thread has ended: it has exited with code 3');
+    expect(pool.notice).toContain('a thread ended: it exited with code 3');
     expect(started.length).toBeGreaterThan(20);
     expect(started.length).toBeLessThan(40);
-    // What Node says of threads that have ended.
+    // Node gives this id to threads that have ended.
     expect(new Set(started.map(({ threadId }) => threadId))).toEqual(new Set([-1]));
   });
 });
@@ -67,14 +67,14 @@ describe('options.workerUrl', () => {
   it.each([
     ['a path, as require.resolve gives it', script],
     ['a file URL', new URL(`file://${script}`)],
-    ['the text of one', `file://${script}`],
+    ['a file URL as a string', `file://${script}`],
   ])('may be %s', async (_, workerUrl) => {
     const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl });
     expect([pool.threads, pool.notice]).toEqual([1, null]);
     expect((await BoxScene.buildAsync(new Float64Array(6), { workerUrl })).size).toBe(1);
   });
 
-  it.each([5, null, {}, { href: 5 }])('is refused where it is neither: %j', async (workerUrl) => {
+  it.each([5, null, {}, { href: 5 }])('is rejected if it is neither: %j', async (workerUrl) => {
     const options = { workerUrl } as unknown as RaycastPoolOptions;
     await expect(RaycastPool.create(someScene('wasm'), options)).rejects.toThrow(
       /^options\.workerUrl must be a string or a URL, got/,
@@ -82,7 +82,7 @@ describe('options.workerUrl', () => {
   });
 });
 
-it('options of a pool are read once each', async () => {
+it('each option of a pool is read once', async () => {
   const read: string[] = [];
   const options = {
     get threads() {
@@ -105,7 +105,7 @@ it('options of a pool are read once each', async () => {
 });
 
 it.each([null, 5, 'threads', [], () => undefined])(
-  'options of a pool are refused where they are no object: %j',
+  'options of a pool are rejected if they are not an object of options: %j',
   async (options) => {
     await expect(RaycastPool.create(someScene('wasm'), options as RaycastPoolOptions)).rejects.toThrow(
       /^options must be an object of options, got/,

@@ -1,25 +1,31 @@
 /**
- * Pairs of ids, in no particular order, each pair once and its smaller id first. It is a copy of what was found and stays as
- * it is, however the scene changes.
+ * Pairs of ids. Each pair is there once, with its smaller id first. The pairs have no particular order. They are a copy: a
+ * later change of the scene does not change them.
+ *
+ * @example
+ * ```ts
+ * for (const [a, b] of scene.pairs()) console.log(a, b);
+ * ```
  */
 export class BoxPairs implements Iterable<[number, number]> {
   readonly #ids: Uint32Array;
 
-  /** @param ids two of each pair. */
+  /** @param ids two per pair. */
   constructor(ids: Uint32Array) {
     this.#ids = ids;
   }
 
-  /** How many pairs there are. */
+  /** The number of pairs. */
   get size(): number {
     return this.#ids.length / 2;
   }
 
-  /** Two ids a pair, one pair after the other. It is the array itself and not a copy, as it may be large: leave it as it is. */
+  /** Two ids per pair, one pair after the other. It may be large, so this is the array itself: do not change it. */
   toArray(): Uint32Array {
     return this.#ids;
   }
 
+  /** Calls `visit` once for each pair. `a` is the smaller id. */
   forEach(visit: (a: number, b: number) => void): void {
     const ids = this.#ids;
     for (let i = 0; i < ids.length; i += 2) visit(ids[i], ids[i + 1]);

@@ -2,27 +2,28 @@ import type { ClosestHit } from '../../bvh/query/raycast';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { length, normalize, type Vec3, vec3 } from '../../primitives/shapes/vec3';
 
-/** Where a ray meets a box of the scene. */
+/** Where a ray hits a box of the scene. */
 export interface Hit {
+  /** The id of the box. */
   id: number;
   /**
-   * In units of the ray's direction: the point is `origin + t·direction`. Infinite, and the point of no use, where it is
-   * too large for float64: with a direction of length 1e-300, say.
+   * In units of the ray's direction: the point is `origin + t·direction`. If it is too large for float64 it is infinite, and
+   * the point has no meaning. A direction of length 1e-300 can cause this.
    */
   t: number;
-  /** In world units, from the ray's origin to the point; not negative, also on a line behind its origin. */
+  /** From the ray's origin to the point, in world units. Never negative, not even for a hit behind the origin of a line. */
   distance: number;
+  /** Where the hit is, in world space. */
   point: Vec3;
   /**
-   * Of the face that is met, outward, of length 1; on an edge or corner x before y before z of the box's own axes.
-   * All zero for a solid box met from inside. With `refine`, still that of the box.
+   * The outward normal of the face that is hit, with length 1. On an edge or a corner, the first of the box's own axes x, y
+   * and z decides. All zero if the ray starts inside a box and `solid` is true. With `refine`, it is still the box's normal.
    */
   normal: Vec3;
   /** Whether the ray starts inside the box. */
   inside: boolean;
 }
 
-/** Describes a hit that a query has found. */
 export function describeHit(ray: RayBuffer, { id, t, normal, inside }: ClosestHit): Hit {
   return {
     id,
@@ -36,6 +37,6 @@ export function describeHit(ray: RayBuffer, { id, t, normal, inside }: ClosestHi
 
 function distanceTo(ray: RayBuffer, t: number): number {
   const unit = length(ray[3], ray[4], ray[5]);
-  // A direction may be longer than float64 can say, and what is along it not.
+  // The length of a direction may overflow float64 although the distance does not.
   return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
 }

@@ -2,14 +2,24 @@ import { type SlotSet, writeIdsOfSet } from '../../bvh/query/slotSet';
 import type { Tree } from '../../bvh/tree/tree';
 
 /**
- * A set of ids, in no particular order. It is the answer itself and not a copy: it can be walked until the scene next
- * changes; after that every call throws and says so. `toArray` makes a copy that stays.
+ * A set of ids, in no particular order. It is not a copy: it can be read until the scene next changes. After that every
+ * call throws an `Error`. `toArray` makes a copy that stays.
+ *
+ * @example
+ * ```ts
+ * const { front } = scene.split(plane);
+ * for (const id of front) console.log(id);
+ * const copy = front.toArray();
+ * ```
  */
 export interface IdSet extends Iterable<number> {
+  /** The number of ids. */
   readonly size: number;
-  /** Whether it holds an id. The first call looks through all of them, the next ones at one bit. */
+  /** Whether an id is in the set. The first call visits all ids, and later calls look at one bit. */
   has(id: number): boolean;
+  /** A copy of the ids, which stays when the scene changes. */
   toArray(): Uint32Array;
+  /** Calls `visit` once for each id. */
   forEach(visit: (id: number) => void): void;
 }
 
@@ -18,7 +28,7 @@ export interface SceneClock {
   changes: number;
 }
 
-/** An IdSet over slots of a tree, below which, given a mask, only the boxes that share a bit with it belong to the set. */
+/** The ids of all boxes below some slots of a tree. With a mask, only those of boxes that share a bit with it. */
 export class SlotIdSet implements IdSet {
   readonly #tree: Tree;
   readonly #slots: SlotSet;
@@ -26,7 +36,7 @@ export class SlotIdSet implements IdSet {
   readonly #clock: SceneClock;
   readonly #madeAt: number;
   #size: number | undefined;
-  /** A bit an id, for those who ask one by one. */
+  /** One bit per id, for `has`. */
   #bits: Uint32Array | undefined;
 
   constructor(tree: Tree, slots: SlotSet, mask: number | undefined, clock: SceneClock) {
@@ -46,7 +56,7 @@ export class SlotIdSet implements IdSet {
   has(id: number): boolean {
     this.#checkCurrent();
     this.#bits ??= this.#setBits();
-    // Neither -1 nor 0.5 is an id, though its bits are those of one.
+    // -1 and 0.5 are not ids, but bit operators would take them for one.
     return id >>> 0 === id && (this.#bits[id >>> 5] & (1 << (id & 31))) !== 0;
   }
 
@@ -83,7 +93,9 @@ export class SlotIdSet implements IdSet {
 
   #checkCurrent(): void {
     if (this.#clock.changes !== this.#madeAt) {
-      throw new Error('the scene has changed since this set was made: ask again, or keep toArray() from before');
+      throw new Error(
+        'the scene has changed since this set was made: query again, or keep the copy that toArray() makes',
+      );
     }
   }
 }

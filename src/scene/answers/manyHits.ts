@@ -1,7 +1,7 @@
-/** The closest hits of many rays. */
+/** The closest hits of many rays, in the order of the rays. */
 export interface ManyHits {
-  /** The id of the closest hit of each ray, -1 where nothing is hit. */
+  /** For each ray the id of the box that it hits, or -1 if it hits nothing. */
   ids: Int32Array;
-  /** Its t, Infinity where nothing is hit. */
+  /** For each ray the `t` of its hit, or Infinity if it hits nothing. */
   ts: Float64Array;
 }

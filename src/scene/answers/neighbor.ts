@@ -2,9 +2,10 @@ import type { Vec3 } from '../../primitives/shapes/vec3';
 
 /** A box of the scene that is near a point. */
 export interface Neighbor {
+  /** The id of the box. */
   id: number;
-  /** In world units, from the point to the box: 0 where the point is inside or on the box. */
+  /** From the point to the box, in world units. 0 if the point is inside the box or on it. */
   distance: number;
-  /** The point of the box that is nearest: the point that was asked about itself where it is inside or on the box. */
+  /** The nearest point of the box. This is the given point itself if that is inside the box or on it. */
   point: Vec3;
 }

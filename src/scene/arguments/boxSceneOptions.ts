@@ -4,33 +4,36 @@ import { checkMask } from './checkNumbers';
 /** What runs the queries. */
 export type Backend = 'js' | 'wasm';
 
+/** How a scene is made. */
 export interface BoxSceneOptions {
   /**
-   * `'auto'`, the default, takes WebAssembly with SIMD where it is to be had, and JavaScript elsewhere. The answers are the
-   * same, to the last bit.
+   * What runs the queries. `'auto'`, the default, uses WebAssembly with SIMD if it is available, and JavaScript otherwise.
+   * The answers are the same, bit for bit.
    */
   backend?: 'auto' | Backend;
   /**
-   * Whether the scene's memory is one that threads can share: see `BoxScene.handle`. False by default; `'auto'` shares it
-   * where there is SharedArrayBuffer, which a page has that is cross-origin isolated, and `isShared` tells.
+   * Whether threads can share the scene's memory (see `BoxScene.handle`). False by default. `'auto'` shares it if there is
+   * a SharedArrayBuffer, and `BoxScene.isShared` tells. A page has one if it is cross-origin isolated.
    */
   shared?: 'auto' | boolean;
 }
 
+/** How `BoxScene.attach` opens a scene. */
 export interface AttachOptions {
-  /** See {@link BoxSceneOptions}; it may be another one than that of the thread that made the scene. */
+  /** See {@link BoxSceneOptions}. It may differ from the backend of the thread that made the scene. */
   backend?: 'auto' | Backend;
 }
 
+/** How `BoxScene.deserialize` reads a scene. */
 export interface DeserializeOptions extends BoxSceneOptions {
-  /** Where the scene begins in the buffer, 0 by default; any byte will do. */
+  /** The byte of the buffer at which the scene begins. 0 by default. It need not be aligned. */
   byteOffset?: number;
 }
 
 const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
 const SHARED: unknown[] = [true, false, 'auto'];
 
-/** A checked copy of the options of a scene, with what is left out filled in. */
+/** A checked copy of the options, with defaults. */
 export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
   checkOptions('options', options);
   const { backend = 'auto', shared = false } = options;
@@ -43,12 +46,13 @@ export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOpt
   return { backend, shared };
 }
 
+/** Which boxes a query sees. */
 export interface MaskOption {
-  /** Only boxes that share a bit with it; without it all boxes. */
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
 }
 
-/** The mask that a query asks for, undefined where it asks for none. */
+/** The checked mask of a query. Undefined if it has none. */
 export function readMask(options: MaskOption): number | undefined {
   checkOptions('options', options);
   const { mask } = options;

@@ -1,17 +1,17 @@
 /**
- * What a buffer or a view on one is, by the getters of its class. An array of another frame is as good as one of this, and what
- * somebody has put on the object itself, a `length` or a `Symbol.toStringTag` say, is not asked.
+ * Reads buffers and views by the getters of their classes. Arrays from another frame are read like any other. Properties
+ * that somebody has set on the object itself, such as `length` or `Symbol.toStringTag`, are ignored.
  */
 
-/** What all classes of typed arrays inherit from. */
+/** The prototype that all classes of typed arrays inherit from. */
 const typedArrays = /* @__PURE__ */ Object.getPrototypeOf(Uint8Array.prototype) as object;
 
-/** `'Float32Array'`, say; undefined where it is no typed array. */
+/** The name of the class, such as `'Float32Array'`. Undefined if the value is not a typed array. */
 export function typedArrayName(value: unknown): unknown {
   return Reflect.get(typedArrays, Symbol.toStringTag, value);
 }
 
-/** A view of our own on the elements of a typed array of that class, whose length stays. */
+/** A new view of the elements of a typed array of this class. Its length stays. */
 export function viewOn<View>(
   type: new (buffer: ArrayBufferLike, byteOffset: number, length: number) => View,
   array: ArrayBufferView,
@@ -19,11 +19,11 @@ export function viewOn<View>(
   return new type(bufferOf(array), numberOf(array, 'byteOffset'), numberOf(array, 'length'));
 }
 
-/** Whether a typed array has lost its elements: its buffer was transferred, or made too short. It looks like an empty one then. */
-export function isLost(array: ArrayBufferView): boolean {
+/** Whether the buffer of a typed array was transferred, or made too short for it. The array looks empty then. */
+export function hasLostElements(array: ArrayBufferView): boolean {
   if (numberOf(array, 'length') > 0) return false;
   try {
-    // Of all methods of an array that read nothing of it, the one that throws where it has lost them.
+    // `keys` reads no element, and throws if the array has lost them.
     Uint8Array.prototype.keys.call(array);
     return false;
   } catch {
@@ -31,11 +31,11 @@ export function isLost(array: ArrayBufferView): boolean {
   }
 }
 
-/** All bytes of a buffer, or of a view on one, as a view of our own; null where it has lost them. */
+/** A new view of all bytes of a buffer or of a view. Null if it has lost them. */
 export function bytesIn(buffer: ArrayBufferLike | ArrayBufferView): Uint8Array | null {
   try {
     if (!ArrayBuffer.isView(buffer)) return new Uint8Array(buffer);
-    if (typedArrayName(buffer) !== undefined && isLost(buffer)) return null;
+    if (typedArrayName(buffer) !== undefined && hasLostElements(buffer)) return null;
     return new Uint8Array(bufferOf(buffer), numberOf(buffer, 'byteOffset'), numberOf(buffer, 'byteLength'));
   } catch {
     return null;

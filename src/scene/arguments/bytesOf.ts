@@ -1,15 +1,15 @@
 import { checkNumber, show } from '../../primitives/check';
 import { bytesIn, isBuffer } from './bufferView';
 
-/** The bytes of a buffer, or of a view on one, from an offset on, as a view of our own. */
+/** A new view of the bytes of a buffer or of a view, from an offset on. */
 export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView, byteOffset = 0): Uint8Array {
   checkNumber('options.byteOffset', byteOffset);
   if (!isBuffer(buffer) && !ArrayBuffer.isView(buffer)) {
-    throw new TypeError(`${name} must be an ArrayBuffer, a SharedArrayBuffer or a view on one, got ${show(buffer)}`);
+    throw new TypeError(`${name} must be an ArrayBuffer, a SharedArrayBuffer or a view of one, got ${show(buffer)}`);
   }
   const bytes = bytesIn(buffer);
   if (bytes === null) {
-    throw new TypeError(`${name} must have its bytes, and they were transferred: give the buffer that they are in now`);
+    throw new TypeError(`${name} must have its bytes, but they were transferred: give the buffer that has them now`);
   }
   if (!Number.isInteger(byteOffset) || byteOffset < 0 || byteOffset > bytes.length) {
     throw new RangeError(

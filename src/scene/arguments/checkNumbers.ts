@@ -1,23 +1,27 @@
 import { checkFinite, checkNumber } from '../../primitives/check';
 import type { FloatArray } from './floatArray';
 
-/** 32 bits, as JavaScript's bit operators take and give them: 0xffffffff and -1 are the same mask. */
+/** Throws unless a mask is a 32-bit integer, signed or unsigned: 0xffffffff and -1 are the same mask. */
 export function checkMask(name: string, mask: number): void {
   checkNumber(name, mask);
   if (!Number.isInteger(mask) || mask < -0x80000000 || mask > 0xffffffff) {
-    throw new RangeError(`${name} must be an integer of 32 bits, got ${mask}`);
+    throw new RangeError(`${name} must be a 32-bit integer, got ${mask}`);
   }
 }
 
-/** Where in an array something is wrong, for a message; `first` is the index of the array's first number in all of them. */
+/** The place of a bad number, for a message. `first` is the index of the first of these numbers in the whole argument. */
 function locate(name: string, stride: number, what: string, index: number, first: number): string {
   return `${name}[${first + index}] (${what} ${Math.floor((first + index) / stride)})`;
 }
 
-/** Throws unless numbers, of which the first has the index `first` among all, are boxes: finite, no min greater than its max. */
+/**
+ * Throws unless all boxes are finite and no min is greater than its max.
+ *
+ * @param first the index of the first of these numbers in the whole argument.
+ */
 export function checkBoxNumbers(name: string, boxes: FloatArray, first = 0): void {
   for (let at = 0; at < boxes.length; at += 6) {
-    // Boxes come by the million: an extent that is finite and not negative tells that both its ends are well formed.
+    // A fast test, as boxes come by the million: if an extent is finite and not negative, both its ends are well formed.
     const x = boxes[at + 3] - boxes[at];
     const y = boxes[at + 4] - boxes[at + 1];
     const z = boxes[at + 5] - boxes[at + 2];
@@ -38,7 +42,11 @@ function checkBox(name: string, boxes: FloatArray, at: number, first: number): v
   }
 }
 
-/** Throws unless numbers, of which the first has the index `first` among all, are rays: finite, no direction zero. */
+/**
+ * Throws unless all rays are finite and no direction is zero.
+ *
+ * @param first the index of the first of these numbers in the whole argument.
+ */
 export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void {
   for (let i = 0; i < rays.length; i += 6) {
     for (let k = i; k < i + 6; k++) {
@@ -46,13 +54,17 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
     }
     if (rays[i + 3] === 0 && rays[i + 4] === 0 && rays[i + 5] === 0) {
       throw new RangeError(
-        `${locate(name, 6, 'ray', i + 3, first)} must not begin a direction of zero: give one that goes somewhere`,
+        `${locate(name, 6, 'ray', i + 3, first)} must not start a direction of zero length: give a direction that is not zero`,
       );
     }
   }
 }
 
-/** Throws unless numbers, of which the first has the index `first` among all, are points: finite. */
+/**
+ * Throws unless all points are finite.
+ *
+ * @param first the index of the first of these numbers in the whole argument.
+ */
 export function checkPointNumbers(name: string, points: FloatArray, first = 0): void {
   for (let i = 0; i < points.length; i++) {
     if (!Number.isFinite(points[i])) checkFinite(locate(name, 3, 'point', i, first), points[i]);

@@ -1,14 +1,14 @@
 import { show } from '../../primitives/check';
-import { isLost, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
+import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 
-/** Numbers of many boxes, rays or matrices, one after the other, kept in their own precision. */
+/** The numbers of many boxes, rays, points or matrices, one after the other. They are not rounded to another precision. */
 export type FloatArray = Float32Array | Float64Array;
 
 /**
- * Reads an argument of many numbers, which nothing can change until the caller goes on: those that another thread may write to
- * are copied.
+ * Checks an argument of many numbers. Nothing can change the result during the call: if another thread may write to the
+ * numbers, they are copied.
  *
- * @param stride how many numbers there are to each `what`.
+ * @param stride how many numbers each `what` has.
  */
 export function readFloatArray(name: string, numbers: FloatArray, stride: number, what: string): FloatArray {
   const view = viewFloatArray(name, numbers, stride, what);
@@ -16,25 +16,25 @@ export function readFloatArray(name: string, numbers: FloatArray, stride: number
 }
 
 /**
- * Checks an argument of many numbers as {@link readFloatArray} does, and copies none of them: whoever reads them copies them
- * first, and checks the copy.
+ * Checks an argument of many numbers as {@link readFloatArray} does, and never copies them. Code that reads the numbers
+ * must copy them first, and check the copy.
  *
- * @returns a view of our own on the same numbers: what the caller has put on the array itself, a `length` say, has no say.
+ * @returns a new view of the same numbers. Properties that the caller has set on the array, such as `length`, do not count.
  */
 export function viewFloatArray(name: string, numbers: FloatArray, stride: number, what: string): FloatArray {
   const type = typedArrayName(numbers);
   if (type !== 'Float32Array' && type !== 'Float64Array') {
     throw new TypeError(`${name} must be a Float32Array or a Float64Array, got ${show(numbers)}`);
   }
-  if (isLost(numbers)) throw lostNumbers(name);
+  if (hasLostElements(numbers)) throw lostNumbers(name);
   const view = type === 'Float32Array' ? viewOn(Float32Array, numbers) : viewOn(Float64Array, numbers);
   if (view.length % stride !== 0) {
-    throw new RangeError(`${name} must hold ${stride} numbers a ${what}, got ${view.length} in all`);
+    throw new RangeError(`${name} must hold ${stride} numbers per ${what}, got ${view.length} in all`);
   }
   return view;
 }
 
-/** A copy of some of the numbers of such a view, which may have lost them since. */
+/** A copy of some of the numbers of a view. Throws if the view has lost them since it was made. */
 export function copyNumbers(
   name: string,
   view: FloatArray,
@@ -45,10 +45,10 @@ export function copyNumbers(
   return view.slice(from, to);
 }
 
-/** An error about an array whose buffer was transferred, or made too short for it. */
+/** The error for an array whose buffer was transferred, or made too short for it. */
 function lostNumbers(name: string): TypeError {
   return new TypeError(
-    `${name} must have its numbers, and they are gone: the buffer was transferred or made shorter. ` +
-      'Give the array that they are in now, or a copy',
+    `${name} must have its numbers, but its buffer was transferred or made shorter: ` +
+      'give the array that has them now, or a copy',
   );
 }

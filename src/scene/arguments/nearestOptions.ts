@@ -3,20 +3,21 @@ import { checkNumber, checkOptions } from '../../primitives/check';
 import { checkMask } from './checkNumbers';
 import { checkCallback, NO_OPTIONS } from './raycastOptions';
 
+/** Which boxes `BoxScene.nearest` finds. */
 export interface NearestOptions {
-  /** How many boxes at most, 1 by default; Infinity for all of them. */
+  /** The most boxes to find: an integer of 1 or more, or Infinity for all. 1 by default. */
   count?: number;
-  /** Only boxes that are no farther than this, in world units, 0 or more; Infinity by default. */
+  /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
   maxDistance?: number;
-  /** Only boxes that share a bit with it; without it all boxes. */
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
-  /** Asked for boxes that are near, in no particular order: false passes the box over. */
+  /** Called for boxes that are near, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
 }
 
 const THE_NEAREST: NearestSelection = { count: 1, maxDistance: Infinity, mask: undefined, filter: undefined };
 
-/** A checked copy of the options of a query for the nearest boxes, with what is left out filled in. */
+/** A checked copy of the options, with defaults. */
 export function readNearestOptions(options: NearestOptions): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
   checkOptions('options', options);

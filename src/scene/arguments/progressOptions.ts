@@ -1,7 +1,7 @@
 import { isObject, show } from '../../primitives/check';
 import { checkCallback } from './raycastOptions';
 
-/** An `AbortSignal`: what is needed of it, so that neither the types of a page nor those of Node are. */
+/** The part of `AbortSignal` that is used. So users need neither the types of a page nor those of Node. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -9,15 +9,15 @@ export interface AbortSignalLike {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How long work tells of itself, and is called off. */
+/** How to follow long work, and how to stop it. */
 export interface ProgressOptions {
-  /** Told what part of the work is done, from 0 to 1, never less than before, and 1 at last. */
+  /** Called with the part of the work that is done, from 0 to 1. It never falls, and ends with 1. */
   onProgress?: (done: number) => void;
-  /** Aborting it ends the work, and rejects with the signal's reason. */
+  /** Aborting it stops the work. The promise rejects with the signal's reason. */
   signal?: AbortSignalLike;
 }
 
-/** A checked copy of the options of long work. */
+/** A checked copy of the options. */
 export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);
   if (signal !== undefined && !isSignal(signal)) {
@@ -26,12 +26,12 @@ export function readProgressOptions({ onProgress, signal }: ProgressOptions): Pr
   return { ...(onProgress && { onProgress }), ...(signal && { signal }) };
 }
 
-/** Throws the reason of a signal that is aborted. */
+/** Throws the signal's reason if it is aborted. */
 export function throwIfAborted({ signal }: ProgressOptions): void {
   if (signal?.aborted === true) throw signal.reason;
 }
 
-/** By what it has and not by instanceof: one from another frame is as good. */
+/** Not by `instanceof`, which is false for a signal from another frame. */
 function isSignal(value: unknown): boolean {
   if (!isObject(value) || !('aborted' in value)) return false;
   return ['addEventListener', 'removeEventListener'].every((name) => typeof Reflect.get(value, name) === 'function');

@@ -6,36 +6,46 @@ import { type RayBuffer, readRange, writeRange } from '../../primitives/flat/ray
 import { WIDENING } from '../../primitives/flat/rayLayout';
 import { checkMask } from './checkNumbers';
 
+/** Which hits of a ray count. */
 export interface RaycastOptions extends RayRange, RaySelection {
-  /** Only boxes that share a bit with it; without it all boxes. */
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
-  /** Asked for boxes that the ray meets, in no particular order: false passes the box over. */
+  /** Called for boxes that the ray hits, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
   /**
-   * A finer test of what is in a box that the ray meets at `t`, a mesh's triangles say: its own t, in the same units, or
-   * null for a miss. It is asked too where the ray misses the box by no more than a trillionth (2^-40) of the numbers at
-   * hand, so that what it finds by a rounding of its own, on a face or an edge, is not lost to that of the box. Its t counts
-   * only from `tMin` to `tMax`. It must not lie before the box, give or take a millionth: a RangeError says so where it
-   * shows. A ray that starts inside a box meets it where it leaves, and misses it where that is beyond `tMax`; ask for
-   * `solid`, so that what is in the box is found wherever the box ends.
+   * A finer test of what is in a box, such as the triangles of a mesh. It is called with the id of a box and the `t` at
+   * which the ray hits the box. Return your own `t`, in the same units, or null for a miss.
+   *
+   * - Your `t` counts only from `tMin` to `tMax`.
+   * - Your `t` must not lie before the box, except by a millionth. If the query notices, it throws a `RangeError`.
+   * - A ray that starts inside a box hits its exit face, and misses the box if that is beyond `tMax`. Set `solid: true` to
+   *   find what is in the box wherever the box ends.
+   * - It is also called if the ray misses the box by no more than a trillionth (2^-40) of the numbers involved. So a hit on
+   *   a face or an edge is not lost if your test rounds differently.
+   *
+   * @example
+   * ```ts
+   * scene.raycast(ray, { solid: true, refine: (id) => meshes[id].intersect(ray) });
+   * ```
    */
   refine?: (id: number, t: number) => number | null;
 }
 
+/** Which hits `BoxScene.pick` finds, and how it reads the projection matrix. */
 export interface PickOptions extends RaycastOptions {
-  /** Of the projection matrix; `'opengl'` by default. */
+  /** The clip space of the projection matrix. `'opengl'` by default. */
   clipSpace?: ClipSpace;
 }
 
-/** The options of a call that gives none. */
+/** The options of a call without options. */
 export const NO_OPTIONS = {};
 
-/** Of all boxes. */
+/** Selects all boxes. */
 const ALL: RaySelection = { mask: undefined, filter: undefined, refine: undefined };
 
-/** Reads the options of a ray query, each once: the range into a ray, and the rest into a copy. */
+/** Reads each option of a ray query once: the range into the ray, the rest into a copy. */
 export function readRaycastOptions(options: RaycastOptions, ray: RayBuffer): RaySelection {
-  // Rays come by the million, and most without options.
+  // A fast path: rays come by the million, and most have no options.
   if (options === NO_OPTIONS) {
     writeRange(0, Infinity, false, ray);
     ray[WIDENING] = 0;

@@ -1,17 +1,23 @@
 import { isObject, show } from '../../primitives/check';
 
-/** The address of a script: a string, or a `URL`, of which only its text is needed. */
+/** The address of a script: a string, or a `URL`. Only its `href` is used, so users need no types of a page or of Node. */
 export type WorkerUrl = string | { readonly href: string };
 
+/** Where threads find their script. */
 export interface WorkerOptions {
   /**
-   * Where the script of threads is, `slabtree/worker`, for bundlers that do not find it by themselves: a `URL`, or a string,
-   * which on a page is relative to the page, and in Node is a path or begins with `file:`.
+   * The address of the threads' script, `slabtree/worker`. Only needed if your bundler does not find it by itself. A `URL`
+   * or a string. On a page, a string is relative to the page. In Node, it is a path or begins with `file:`.
+   *
+   * @example
+   * ```ts
+   * const workerUrl = new URL('./slabtree-worker.js', import.meta.url);
+   * ```
    */
   workerUrl?: WorkerUrl;
 }
 
-/** The address of the script as a string; undefined where the options give none. */
+/** The address of the script as a string. Undefined if the options have none. */
 export function readWorkerUrl({ workerUrl }: WorkerOptions): string | undefined {
   if (workerUrl === undefined || typeof workerUrl === 'string') return workerUrl;
   const href: unknown = isObject(workerUrl) ? workerUrl.href : undefined;

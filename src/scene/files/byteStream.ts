@@ -1,6 +1,6 @@
 import { isObject, show } from '../../primitives/check';
 
-/** A `ReadableStream` of bytes, as the body of a response is: what is needed of it. */
+/** The part that is used of a `ReadableStream` of bytes, such as the body of a response. */
 export interface ReadableBytes {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -8,7 +8,7 @@ export interface ReadableBytes {
   };
 }
 
-/** Bytes that come in chunks: a `ReadableStream`, Node's `Readable`, or any other iterable of them, async or not. */
+/** Bytes that arrive in chunks: a `ReadableStream`, Node's `Readable`, or any other iterable of chunks, async or not. */
 export type ByteStream = ReadableBytes | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 type Reader = ReturnType<ReadableBytes['getReader']>;
@@ -26,12 +26,12 @@ export class ByteStreamReader {
   readonly #cancel: (reason: unknown) => Promise<unknown>;
   #isAtEnd = false;
 
-  /** @throws TypeError where it is no stream. */
+  /** @throws TypeError if it is not a stream. */
   constructor(name: string, stream: ByteStream) {
-    // Bytes can be iterated as well, but not in chunks.
+    // An array of bytes can be iterated too, but not in chunks.
     if (!isObject(stream) || ArrayBuffer.isView(stream)) throw notStream(name, stream);
     this.#name = name;
-    // Not by its iterator: not every engine's has one, and that would wait for the stream's own `cancel`.
+    // Prefer a reader to an iterator: not every engine's streams have one, and it would wait for the stream's own `cancel`.
     const reader = begin(name, stream, 'getReader') as Reader | null;
     if (reader !== null) {
       this.#read = () => reader.read();
@@ -49,7 +49,7 @@ export class ByteStreamReader {
     return this.#isAtEnd;
   }
 
-  /** The next chunk, which nobody has checked: it may be anything. Undefined, too, where the stream {@link isAtEnd} then. */
+  /** The next chunk. It is not checked, and may be anything. Undefined if the stream {@link isAtEnd} now. */
   async next(): Promise<unknown> {
     try {
       const step: unknown = await this.#read();
@@ -64,7 +64,7 @@ export class ByteStreamReader {
     }
   }
 
-  /** Tells the stream that no more of it is wanted, unless it has ended; and does not wait, as that may never be over. */
+  /** Cancels the stream, unless it has ended. Does not wait for the stream, which may never answer. */
   cancel(reason: unknown): void {
     if (this.#isAtEnd) return;
     this.#isAtEnd = true;
@@ -72,7 +72,7 @@ export class ByteStreamReader {
   }
 }
 
-/** What a method of a stream returns, which is called once; null where there is no such method. */
+/** Calls a method of a stream. Null if there is no such method. */
 function begin(name: string, stream: object, method: string | symbol): object | null {
   const begins: unknown = Reflect.get(stream, method);
   if (begins === undefined || begins === null) return null;
@@ -82,5 +82,7 @@ function begin(name: string, stream: object, method: string | symbol): object | 
 }
 
 function notStream(name: string, value: unknown): TypeError {
-  return new TypeError(`${name} must be a ReadableStream, or an (async) iterable, of Uint8Arrays, got ${show(value)}`);
+  return new TypeError(
+    `${name} must be a ReadableStream or an iterable of Uint8Arrays, async or not, got ${show(value)}`,
+  );
 }

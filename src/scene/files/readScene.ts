@@ -6,7 +6,7 @@ import { LongWork } from '../threads/longWork';
 import { Pace } from '../threads/pace';
 import { type ProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 
-/** Reads a scene from all of its bytes, which may be followed by others. */
+/** Reads a scene from all of its bytes. Other bytes may follow. */
 export function readBytes(reader: SceneReader, bytes: Uint8Array): ReadScene {
   reader.pushFile(bytes);
   let read = reader.finish();
@@ -14,16 +14,16 @@ export function readBytes(reader: SceneReader, bytes: Uint8Array): ReadScene {
   return read;
 }
 
-/** How far reading is, nobody can tell: the length of a stream is not known before its end. */
+/** How `BoxScene.deserializeStream` reads a scene. There is no `onProgress`, as the length of a stream is not known. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
 
-/** Bytes of a stream that are taken before the event loop may go on: about a millisecond's work. */
+/** Bytes that are read before other work may have its turn: about a millisecond. */
 const PUSHED_AT_ONCE = 1 << 20;
 
 /**
- * Reads a scene as its bytes come, and lets the event loop go on meanwhile.
+ * Reads a scene while its bytes arrive, and lets the event loop run between chunks.
  *
- * @param progress a copy that nobody changes.
+ * @param progress a checked copy of the options.
  */
 export async function readStream(
   reader: SceneReader,
@@ -50,7 +50,7 @@ export async function readStream(
   return read;
 }
 
-/** The next chunk, unless a signal aborts before it is there. */
+/** The next chunk. Rejects if the signal is aborted first. */
 function nextOf(stream: ByteStreamReader, progress: ProgressOptions): Promise<unknown> {
   if (progress.signal === undefined) return stream.next();
   return new Promise((resolve, reject) => {

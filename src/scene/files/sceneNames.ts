@@ -8,14 +8,15 @@ import { bytesOf } from '../arguments/bytesOf';
 import { NO_OPTIONS } from '../arguments/raycastOptions';
 
 /**
- * The name of all boxes from an id on, up to the first id of the next run; null where they have none. The boxes of a run may
- * be instances of one thing, and count up: then the third number is the instance that the first of them is.
+ * A name for all boxes from `firstId` on, up to the first id of the next run. Null if they have no name. If the boxes are
+ * instances of one thing, `firstInstance` is the instance of the first box, and the boxes after it are the next instances.
  */
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
 
 /**
- * Names for the boxes of a scene, which itself knows boxes by their ids alone. They can follow the scene in its file:
+ * Names for the boxes of a scene. The scene itself knows only ids. The names can follow the scene in its file.
  *
+ * @example
  * ```ts
  * const names = new SceneNames([[0, 'Tower'], [1, 'Bridge']]);
  * const file = new Blob([scene.serialize(), names.serialize()]);
@@ -26,12 +27,12 @@ export type NameRun = readonly [firstId: number, name: string | null, firstInsta
  * ```
  */
 export class SceneNames {
-  /** By their first ids, which go up. */
+  /** The runs, sorted by their first ids. */
   readonly runs: readonly NameRun[];
 
   /**
-   * @param runs by their first ids, which go up.
-   * @throws TypeError or RangeError that names the run, where one is not right.
+   * @param runs sorted by their first ids. Each first id must be greater than the one before.
+   * @throws TypeError or RangeError that names the run, if one is not valid.
    */
   constructor(runs: Iterable<NameRun>) {
     if (!isObject(runs) || !(Symbol.iterator in runs)) {
@@ -45,18 +46,18 @@ export class SceneNames {
     });
   }
 
-  /** The name of a box; undefined where it has none. */
+  /** The name of a box. Undefined if it has none. */
   nameOf(id: number): string | undefined {
     return this.#runOf(id)?.[1] ?? undefined;
   }
 
-  /** Which instance a box is of what its name stands for, from 0; undefined where it is not one of several. */
+  /** Which instance of the named thing a box is, counted from 0. Undefined if its run has no instances. */
   instanceOf(id: number): number | undefined {
     const run = this.#runOf(id);
     return run?.[2] === undefined ? undefined : run[2] + id - run[0];
   }
 
-  /** The last run that does not begin after an id. */
+  /** The last run that begins at an id or before it. */
   #runOf(id: number): NameRun | undefined {
     checkNumber('id', id);
     let [low, high] = [0, this.runs.length];
@@ -68,17 +69,17 @@ export class SceneNames {
     return this.runs[low - 1];
   }
 
-  /** The names as bytes, which can follow those of `BoxScene.serialize` in one file. */
+  /** The names as bytes. They can follow the bytes of `BoxScene.serialize` in a file. */
   serialize(): ArrayBuffer {
     return writeNamesBlock(this.runs);
   }
 
   /**
-   * Reads the names that follow a scene; where nothing does, or something else, there are none. Takes what {@link serialize}
-   * gives by itself as well.
+   * Reads the names that follow a scene. If nothing follows it, or something else, there are no names. The bytes of
+   * {@link serialize} alone will do as well.
    *
    * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
-   * @throws SlabtreeFormatError where the bytes do not begin with a scene, or the names are damaged.
+   * @throws SlabtreeFormatError if the bytes begin with neither a scene nor names, or if the names are damaged.
    */
   static deserialize(
     buffer: ArrayBufferLike | ArrayBufferView,
@@ -90,7 +91,7 @@ export class SceneNames {
     try {
       return new SceneNames(runs as NameRun[]);
     } catch (thrown) {
-      refuse(`its names are not right: ${(thrown as Error).message}`);
+      refuse(`its names are not valid: ${(thrown as Error).message}`);
     }
   }
 }

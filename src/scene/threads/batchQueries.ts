@@ -5,42 +5,46 @@ import type { Neighbor } from '../answers/neighbor';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 
-/** A part of the answers to many questions: an element of each. */
+/** One part of the answers to a batch, such as all ids: one element per ray or point. */
 export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
 
-/** What of a scene is asked here. */
+/** The queries of a scene that are used here. */
 export interface AskedScene {
   raycastMany(rays: FloatArray, options: ManyRaysOptions): ManyHits;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
 }
 
-/** A question that is asked of many rays or points at once, any run of which can be answered by itself. */
+/** A query about many rays or points at once. Any run of them can be answered by itself. */
 export interface BatchQuery<Options> {
-  /** What messages call the rays or points. */
+  /** The name of the rays or points in messages. */
   readonly argument: string;
-  /** Numbers a ray or a point. */
+  /** How many numbers a ray or a point has. */
   readonly stride: number;
-  /** A view of our own on the numbers; throws unless they are as many as rays or points have. */
+  /** A new view of the numbers. Throws unless their count is a multiple of the stride. */
   view(numbers: FloatArray): FloatArray;
-  /** Throws unless the numbers, of which the first has the index `first` among all, are well formed. */
+  /**
+   * Throws unless all numbers are well formed.
+   *
+   * @param first the index of the first of these numbers in the whole argument.
+   */
   checkNumbers(numbers: FloatArray, first: number): void;
-  /** Columns for the answers. */
   createColumns(count: number): Column[];
-  /** The answers of a scene to numbers that nobody changes meanwhile. */
+  /** The answers of a scene. Nothing may change the numbers meanwhile. */
   ask(scene: AskedScene, numbers: FloatArray, options: Options): Column[];
 }
 
-/** Which hits of rays count: {@link RayRange}, and a mask. */
+/** Which hits of rays count. */
 export interface ManyRaysOptions extends RayRange {
-  /** Only boxes that share a bit with it; without it all boxes. */
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
 }
 
-/** How far a nearest box may be, in world units, 0 or more, Infinity by default; and a mask. */
+/** Which boxes near points count. */
 export interface ManyPointsOptions {
+  /** Boxes that are farther away do not count. In world units, 0 or more. Infinity by default. */
   maxDistance?: number;
-  /** Only boxes that share a bit with it; without it all boxes. */
+  /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
 }
 
@@ -82,7 +86,7 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
   },
 };
 
-/** The nearest boxes: ids, -1 where there is none, and distances, Infinity there. */
+/** The nearest boxes: ids and distances. If a point has no nearest box, they are -1 and Infinity. */
 const nearestMany: BatchQuery<ManyPointsOptions> = {
   argument: 'points',
   stride: 3,

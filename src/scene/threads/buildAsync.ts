@@ -10,30 +10,31 @@ import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './workerTasks';
 import { readWorkerUrl, type WorkerOptions } from '../arguments/workerOptions';
 
+/** How `BoxScene.buildAsync` builds a scene. */
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
-  /** Of all boxes: 32 bits of which a query's mask must share one; all by default. */
+  /** The mask of all boxes: 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it. */
   mask?: number;
 }
 
-/** Numbers of boxes that are checked and copied before other work gets its turn: a few milliseconds. */
+/** How many numbers are checked and copied before other work may have its turn: a few milliseconds. */
 const NUMBERS_AT_ONCE = 65_536 * AABB_STRIDE;
 /** Bytes of the built scene that are loaded between two reports. */
 const BYTES_AT_ONCE = 1 << 20;
 
-/** What part of the work is done when the thread has all boxes, and when it has built the scene. */
+/** The part of the work that is done when the thread has all boxes, and when it has built the scene. */
 const SENT = 0.1;
 const BUILT = 0.88;
 
-/** Makes scenes: the class itself cannot be imported here, as it imports this file. */
+/** Makes scenes. The class itself cannot be imported here, as it imports this file. */
 export interface SceneMaker<Scene> {
-  /** The backend that scenes with these options have; throws where what they ask for is not to be had. */
+  /** The backend of a scene with these options. Throws if what they ask for is not available. */
   backendOf(options: BoxSceneOptions): Backend;
   build(boxes: FloatArray, mask: number, options: BoxSceneOptions): Scene;
-  /** Reads the bytes of a scene, which come from a thread of this package. */
+  /** Reads the bytes of a scene that a thread of this package has built. */
   read(bytes: AsyncIterable<Uint8Array>, options: BoxSceneOptions): Promise<Scene>;
 }
 
-/** See BoxScene.buildAsync. */
+/** See `BoxScene.buildAsync`. */
 export async function buildAsync<Scene>(
   maker: SceneMaker<Scene>,
   boxes: FloatArray,
@@ -53,13 +54,13 @@ export async function buildAsync<Scene>(
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
-  // It may be before anybody waits for it.
+  // It may reject before it is awaited, which must not count as an unhandled rejection.
   stopped.catch(() => undefined);
   const work = new LongWork(progress, stop);
   const starting = import('./startWorker.js').then(({ startWorker }) => startWorker(workerUrl));
   const build = async () => {
     const thread = await beginBuild(starting, backend, work);
-    // Nobody waits for the scene of work that is over.
+    // After an abort, the calling thread must not begin to build.
     if (thread === null) return work.isOver ? stopped : maker.build(view, mask, sceneOptions);
     return maker.read(buildInThread(thread, view, length, mask, work), sceneOptions);
   };
@@ -69,7 +70,7 @@ export async function buildAsync<Scene>(
     return scene;
   } finally {
     work.end();
-    // Also where the work is called off before the thread has answered.
+    // The thread may still be starting when the work is aborted.
     starting.then(
       (thread) => thread.terminate(),
       () => undefined,
@@ -77,7 +78,7 @@ export async function buildAsync<Scene>(
   }
 }
 
-/** A thread that waits for boxes; null where none is to be had. */
+/** A thread that is ready for boxes. Null if none can be started. */
 async function beginBuild(
   starting: Promise<Thread<WorkerTasks>>,
   backend: Backend,
@@ -101,7 +102,7 @@ async function* buildInThread(
   mask: number,
   work: LongWork,
 ): AsyncGenerator<Uint8Array, void> {
-  // The thread stores some boxes while the next are copied.
+  // The thread stores one block of boxes while the next is copied.
   let sent: Promise<void> = Promise.resolve();
   for (let from = 0; from < length; from += NUMBERS_AT_ONCE) {
     const to = Math.min(from + NUMBERS_AT_ONCE, length);
@@ -109,7 +110,7 @@ async function* buildInThread(
     checkBoxNumbers('boxes', some, from);
     await sent;
     sent = thread.call('addBoxes', [some, mask], [some]);
-    // Where the next boxes are not well formed, nobody waits for these.
+    // If the next block is not well formed, this promise is not awaited.
     sent.catch(() => undefined);
     work.report(SENT * (to / length));
   }

@@ -1,6 +1,6 @@
 import type { ProgressOptions } from '../arguments/progressOptions';
 
-/** Long work, towards who has asked for it: tells how far it is, and hears when it is called off. */
+/** Reports the progress of long work to the caller, and stops it when the caller aborts. */
 export class LongWork {
   readonly #onProgress: ProgressOptions['onProgress'];
   readonly #signal: ProgressOptions['signal'];
@@ -8,12 +8,13 @@ export class LongWork {
   readonly #onAbort = () => {
     this.#stop(this.#signal?.reason);
   };
-  #told = 0;
+  #reported = 0;
   #isOver = false;
 
   /**
-   * @param options a copy that nobody changes.
-   * @param onStop told, once at most, why the work shall end: by an abort from now on, or as `onProgress` has thrown.
+   * @param options a checked copy.
+   * @param onStop called at most once, with the reason to stop: the signal's, or what `onProgress` has thrown. A signal that
+   *   is aborted already does not count.
    */
   constructor({ onProgress, signal }: ProgressOptions, onStop: (reason: unknown) => void) {
     this.#onProgress = onProgress;
@@ -26,10 +27,10 @@ export class LongWork {
     return this.#isOver;
   }
 
-  /** Tells what part is done, unless that has been told. */
+  /** Reports which part is done, unless as much has been reported. */
   report(done: number): void {
-    if (this.#isOver || done <= this.#told) return;
-    this.#told = done;
+    if (this.#isOver || done <= this.#reported) return;
+    this.#reported = done;
     try {
       this.#onProgress?.(done);
     } catch (reason) {
@@ -37,7 +38,7 @@ export class LongWork {
     }
   }
 
-  /** No more is told or heard. */
+  /** Ends the reports, and stops listening to the signal. */
   end(): void {
     this.#isOver = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);

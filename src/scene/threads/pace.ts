@@ -1,16 +1,16 @@
 import { nextTask } from '../../threads/nextTask';
 
-/** How long work may go on before others have a turn, in milliseconds: half a frame. */
+/** Milliseconds that work may take before other work has its turn: half a frame. */
 export const TURN = 8;
 
-/** Lets the event loop go on every few milliseconds of long work. */
+/** Lets the event loop run every few milliseconds during long work. */
 export class Pace {
   #since = performance.now();
 
-  /** To be awaited wherever work may stop for a while: it does only where a turn is over. */
+  /** Await this wherever the work may pause. It pauses only if the turn is over. */
   async pause(): Promise<void> {
     if (performance.now() - this.#since < TURN) return;
-    // Not by a timer: of a page that is not in view, those come once a second.
+    // Not a timer: on a page that is not visible, timers fire once a second.
     await nextTask();
     this.#since = performance.now();
   }

@@ -2,14 +2,14 @@ import { SHARED_LAYOUT } from '../../bvh/share/versionRecord';
 import { Versions } from '../../bvh/share/versions';
 import { isObject, show } from '../../primitives/check';
 
-/** What another thread needs to see a shared scene: `postMessage` takes it as it is. What is in it is nobody else's concern. */
+/** What another thread needs to attach to a shared scene. `postMessage` can send it. Its members are for slabtree only. */
 export interface SceneHandle {
   readonly memory: object;
   readonly byteOffset: number;
   readonly layout: number;
 }
 
-/** The versions that a handle leads to; throws unless it is one. */
+/** The versions of the scene that a handle stands for. Throws if it is not a handle. */
 export function readHandle(handle: SceneHandle): Versions {
   const { memory, byteOffset, layout }: Partial<SceneHandle> = isObject(handle) ? handle : {};
   if (!isMemory(memory) || memory.buffer instanceof ArrayBuffer || typeof byteOffset !== 'number') {
@@ -17,12 +17,12 @@ export function readHandle(handle: SceneHandle): Versions {
   }
   if (layout !== SHARED_LAYOUT) {
     throw new TypeError(
-      `handle must come from the same version of slabtree, got layout ${show(layout)} where this one has ${SHARED_LAYOUT}`,
+      `handle must come from the same version of slabtree, got layout ${show(layout)}, but this one has ${SHARED_LAYOUT}`,
     );
   }
   if (!Versions.areAt(memory, byteOffset)) {
     throw new TypeError(
-      `handle must be what a shared scene's handle() returns, got one whose byteOffset, ${byteOffset}, leads to no scene`,
+      `handle must be what a shared scene's handle() returns, got one with byteOffset ${byteOffset}, where there is no scene`,
     );
   }
   return new Versions(memory, byteOffset);

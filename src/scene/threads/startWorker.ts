@@ -6,10 +6,11 @@ import type { WorkerTasks } from './workerTasks';
 declare const Worker: new (url: string | URL, options: { type: 'module' }) => WebWorker;
 
 /**
- * Starts a thread of this package: loaded, by `import()`, only where one is wanted. It is a Web Worker where there are such,
- * and a worker thread of Node elsewhere. Whether its script could be loaded shows in the first call.
+ * Starts a thread of this package: a Web Worker if there are any, and otherwise a worker thread of Node. This module is
+ * loaded by `import()` when the first thread is needed. If the thread's script cannot be loaded, the first call to the
+ * thread rejects.
  *
- * @param workerUrl where its script is, if not beside this one.
+ * @param workerUrl the address of the thread's script. By default it is beside this one.
  */
 export async function startWorker(workerUrl?: string): Promise<Thread<WorkerTasks>> {
   const channel =
@@ -19,11 +20,11 @@ export async function startWorker(workerUrl?: string): Promise<Thread<WorkerTask
 
 function startWebWorker(workerUrl: string | undefined): WebWorker {
   if (workerUrl !== undefined) return new Worker(workerUrl, { type: 'module' });
-  // Bundlers look for these very words, and put the script where the page finds it.
+  // Bundlers recognise exactly this syntax, and put the script where the page finds it.
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 }
 
-/** In Node. Not by the words above, or bundles for pages would have a second copy of the script, which no page asks for. */
+/** The script's address in Node. With the syntax above, bundles for pages would contain a second copy that no page uses. */
 function scriptBeside(): string {
   return new URL(import.meta.url).href.replace(/[^/]*$/, 'worker.js');
 }

@@ -6,7 +6,7 @@ import { transfer } from 'comlink';
 
 /** The script of this package's threads. */
 
-/** What part of a build is done when all boxes have been sorted, and when the tree is there, which is to be written then. */
+/** The part of a build that is done when all boxes are sorted, and when the tree is built and only has to be written. */
 const SORTED = 0.5;
 const COMMITTED = 0.85;
 
@@ -25,7 +25,7 @@ const tasks: WorkerTasks = {
   },
 
   answer: (name, version, numbers, options) => {
-    if (attached === null) throw new Error('a thread must be attached before it is asked');
+    if (attached === null) throw new Error('a thread must be attached before it answers');
     attached.showVersion(version);
     const columns = batchQueries[name].ask(attached, numbers, options);
     return transfer(
@@ -35,7 +35,7 @@ const tasks: WorkerTasks = {
   },
 
   beginBuild: (backend) => {
-    // The tree is the same on either: where a thread may not have WebAssembly, JavaScript will do.
+    // Both backends build the same tree. If the thread has no WebAssembly, JavaScript builds it.
     built = new BoxScene({ backend: backend === 'js' ? 'js' : 'auto' });
   },
 
@@ -44,7 +44,7 @@ const tasks: WorkerTasks = {
   },
 
   build: (onProgress) => {
-    if (built === null) throw new Error('a thread must begin a scene before it builds it');
+    if (built === null) throw new Error('a thread must begin a build before it builds');
     const { size } = built;
     built.committedTree((boxes) => {
       onProgress((boxes / size) * SORTED);

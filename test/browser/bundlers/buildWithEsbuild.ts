@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 
-/** Builds main.js of a page as docs/threads.md says for esbuild; the warnings. */
+/** Builds main.js of a page as docs/threads.md describes for esbuild. Returns the warnings. */
 export async function buildWithEsbuild(page: string, out: string): Promise<string[]> {
   const { warnings } = await build({
     absWorkingDir: page,

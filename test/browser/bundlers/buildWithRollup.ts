@@ -1,7 +1,7 @@
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { rollup } from 'rollup';
 
-/** Builds main.js of a page as docs/threads.md says for Rollup; the warnings. */
+/** Builds main.js of a page as docs/threads.md describes for Rollup. Returns the warnings. */
 export async function buildWithRollup(page: string, out: string): Promise<string[]> {
   const warnings: string[] = [];
   const bundle = await rollup({

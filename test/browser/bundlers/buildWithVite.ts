@@ -1,7 +1,7 @@
 import { build } from 'vite';
 import { warningsLogger } from './warningsLogger';
 
-/** Builds a page by Vite without any options of its own; the warnings. */
+/** Builds a page with Vite, without options for the package. Returns the warnings. */
 export async function buildWithVite(page: string, out: string): Promise<string[]> {
   const { warnings, logger } = warningsLogger();
   await build({

@@ -1,6 +1,6 @@
 import webpack, { type Configuration, type Stats } from 'webpack';
 
-/** By default, a page's main.js for production; not minified, which takes longer than all else, so that sizes mean nothing. */
+/** By default, builds a page's main.js for production. Minifying takes longest, so it is off, as are warnings about size. */
 const usual: Configuration = {
   mode: 'production',
   entry: './main.js',
@@ -8,7 +8,7 @@ const usual: Configuration = {
   performance: { hints: false },
 };
 
-/** Builds a page by webpack, without any options that the package would ask for; the warnings. */
+/** Builds a page with webpack, without options for the package. Returns the warnings. */
 export async function buildWithWebpack(page: string, out: string, options: Configuration = {}): Promise<string[]> {
   const stats = await new Promise<Stats | undefined>((resolve, reject) => {
     webpack({ ...usual, context: page, output: { path: out }, ...options }, (error, built) => {

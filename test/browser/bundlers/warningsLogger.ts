@@ -1,6 +1,6 @@
 import { createLogger, type Logger } from 'vite';
 
-/** A logger of Vite that keeps warnings and errors, which it does not print, in a list that grows. */
+/** A logger for Vite that prints nothing, and adds warnings and errors to a list. */
 export function warningsLogger(): { warnings: string[]; logger: Logger } {
   const warnings: string[] = [];
   const keep = (message: string) => {

@@ -1,4 +1,4 @@
 import * as slabtree from './dist/index.js';
 
-// For the test, which asks questions from outside.
+// The test calls it from outside.
 globalThis.slabtree = slabtree;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type * as slabtree from 'slabtree';
 import type * as slabtreeWorkers from 'slabtree/workers';
 
-/** Asks a page's pool of two threads, and its scene, the same. */
+/** Compares the answers of a page's pool of two threads with those of its scene. */
 export async function askPool(page: Page) {
   const [core, entry] = await Promise.all([
     page.evaluateHandle<typeof slabtree>('slabtree'),
@@ -11,10 +11,10 @@ export async function askPool(page: Page) {
   return page.evaluate(compareWithScene, { core, entry });
 }
 
-/** What the answers are wherever they come from. */
+/** The expected result on every page. */
 export const rightAnswers = { backend: 'wasm', isSame: true, isSameAfterChange: true, progress: [true, 1] };
 
-/** Runs in the page, and therefore uses nothing from outside. */
+/** Runs in the page, so it uses nothing from outside. */
 async function compareWithScene({
   core: { BoxScene },
   entry: { RaycastPool },
@@ -22,11 +22,11 @@ async function compareWithScene({
   core: typeof slabtree;
   entry: typeof slabtreeWorkers;
 }) {
-  // Pages set these where their bundler does not find the script of threads.
+  // Pages set these if their bundler does not find the threads' script.
   const { workerOptions = {} } = globalThis as { workerOptions?: { workerUrl?: URL } };
   const numbers = (count: number, make: (i: number) => number) =>
     Float64Array.from({ length: count }, (_, i) => make(i));
-  // Coordinates that follow no pattern, and are the same in every run.
+  // Coordinates without a pattern that are the same in every run.
   const wild = (i: number) => (Math.sin(i * 12.9898) * 43758.5453) % 1;
   const boxes = numbers(6 * 3000, (i) => 100 * wild(i - (i % 6 < 3 ? 0 : 3)) + (i % 6 < 3 ? 0 : 2));
   const rays = numbers(6 * 4000, (i) => (i % 6 < 3 ? 120 : 1) * wild(i + 0.5));

@@ -1,14 +1,14 @@
 import type * as Slabtree from 'slabtree';
 import { Random } from '../../support/random';
 
-/** Boxes, and what is asked of them, as plain numbers, which can be sent to a page. */
+/** Boxes and rays as plain numbers, which can be sent to a page. */
 export interface Questions {
   readonly backend: 'auto' | 'wasm' | 'js';
-  /** 6 numbers a box. */
+  /** 6 numbers per box. */
   readonly aabbs: readonly number[];
-  /** 16 numbers a box, each the image of a cube from -1 to 1. */
+  /** 16 numbers per box. Each box is the image of a cube from -1 to 1. */
   readonly matrices: readonly number[];
-  /** 6 numbers a ray. */
+  /** 6 numbers per ray. */
   readonly rays: readonly number[];
   readonly planes: readonly Slabtree.Plane[];
 }
@@ -40,7 +40,7 @@ export function someQuestions(backend: Questions['backend']): Questions {
   };
 }
 
-/** Asks a package's scene. Runs in the page too, and therefore uses nothing from outside. */
+/** Queries a scene of the package. Runs in the page too, so it uses nothing from outside. */
 export function askScene({
   slabtree: { BoxScene },
   questions: { backend, aabbs, matrices, rays, planes },

@@ -12,13 +12,13 @@ export interface Place {
 }
 
 /**
- * The color at a place of a picture, by name: reddish tones are 'red', pale and dark ones 'gray'. With `within`, that of
- * the most colorful pixel no farther away than so many across and down: for what is as thin as a line.
+ * The name of the color at a place in a picture. Reddish tones are 'red', and pale and dark ones 'gray'. With `within`, it is
+ * the color of the most colorful pixel at most that many pixels away, across and down. Use it for thin lines.
  */
 export function colorAt({ width, height, rgba }: Picture, place: Place, within = 0): ColorName {
   const [centerX, centerY] = [Math.round(place.x), Math.round(place.y)];
   if (centerX < 0 || centerX >= width || centerY < 0 || centerY >= height) {
-    throw new RangeError(`The place (${place.x}, ${place.y}) must be in the picture of ${width} × ${height} pixels.`);
+    throw new RangeError(`place (${place.x}, ${place.y}) must be in the picture of ${width} × ${height} pixels`);
   }
   let color: ColorName = 'gray';
   let mostChroma = 0.2 * 255;

@@ -3,7 +3,7 @@ import type { Place } from './colorAt';
 
 const STEPS = 8;
 
-/** Drags with the mouse, as a hand does: over places in between. */
+/** Drags with the mouse, over places in between as a hand does. */
 export async function drag(page: Page, from: Place, to: Place): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

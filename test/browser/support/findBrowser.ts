@@ -3,7 +3,7 @@ import type { LaunchOptions } from 'playwright-core';
 import { launchBrowser } from './launchBrowser';
 import { unpackChromium } from './unpackChromium';
 
-/** How a browser is started that does start on this machine; an error that says what to do where none does. */
+/** The options that start a browser on this machine. If none starts, throws an error that says what to do. */
 export async function findBrowser(): Promise<LaunchOptions> {
   const failures: string[] = [];
   for (const [name, options] of candidates()) {
@@ -16,20 +16,20 @@ export async function findBrowser(): Promise<LaunchOptions> {
       failures.push(`- ${name}: ${String(error)}`);
     }
   }
-  throw new Error(`No browser starts, and the tests in test/browser must not be left out.
+  throw new Error(`No browser starts, and the tests in test/browser need one.
 Install Chrome (https://www.google.com/chrome), or say where a Chrome, Chromium or Edge is:
   CHROME_PATH=/path/to/chrome npm run test:browser
 Tried:
 ${failures.join('\n')}`);
 }
 
-/** The browsers to try, the surest first. */
+/** The browsers to try, the most reliable first. */
 function candidates(): [name: string, options: () => LaunchOptions][] {
   const chromePath = process.env.CHROME_PATH;
   if (chromePath !== undefined) return [[`CHROME_PATH (${chromePath})`, () => ({ executablePath: chromePath })]];
   const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/snap/bin/chromium'].filter(existsSync);
   return [
-    // This package has a build for Linux on x64 only.
+    // This package has only a build for Linux on x64.
     ...(process.platform === 'linux' && process.arch === 'x64'
       ? [['@sparticuz/chromium', unpackChromium] satisfies [string, () => LaunchOptions]]
       : []),

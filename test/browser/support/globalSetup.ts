@@ -7,26 +7,26 @@ import { serveFiles } from './serveFiles';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** How the browser is started. */
+    /** The options that start the browser. */
     browser: LaunchOptions;
-    /** Where the built examples are served. */
+    /** The address of the built examples. */
     site: string;
   }
 }
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Once, before all files: finds the browser, and serves the built examples. */
+/** Runs once, before all files: finds the browser, and serves the built examples. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   for (const [folder, command] of [
     ['dist', 'npm run build'],
     ['dist-examples', 'npm run build:examples'],
   ] as const) {
-    if (!existsSync(join(root, folder))) throw new Error(`There is no folder ${folder}: run ${command} first.`);
+    if (!existsSync(join(root, folder))) throw new Error(`there is no folder ${folder}: run ${command} first`);
   }
   rmSync(join(root, 'test-artefacts'), { recursive: true, force: true });
   project.provide('browser', await findBrowser());
-  // Under a path, as a project's pages often are: links that are not relative fail there.
+  // The site is served under a path, as a project's pages often are. Links that are not relative would fail.
   const site = await serveFiles({ '/slabtree/': join(root, 'dist-examples') });
   project.provide('site', `${site.url}slabtree/`);
   return () => site.close();

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 
 const artefacts = resolve(import.meta.dirname, '../../../test-artefacts');
 
-/** Keeps a picture of the page in test-artefacts/, named after the test and numbered; where it is and its bytes. */
+/** Keeps a picture of the page in test-artefacts/, named after the test and numbered. Returns its path and its bytes. */
 export async function keepScreenshot(page: Page): Promise<{ path: string; png: Buffer }> {
   const { testPath = '', currentTestName = '' } = expect.getState();
   const name = currentTestName.replaceAll(/[^\w-]+/g, ' ').trim();

@@ -1,11 +1,11 @@
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 const drawOnCpu = [
-  // WebGL on the CPU, so that every machine draws the same pixels, whatever graphics card it has.
+  // WebGL on the CPU: so every machine draws the same pixels, with any graphics card.
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--ignore-gpu-blocklist',
-  // Reads each frame back before the next: otherwise a moving page draws dozens ahead, and a screenshot waits for them all.
+  // Each frame is read back before the next. Otherwise a moving page draws dozens ahead, and a screenshot waits for all.
   '--disable-gpu-compositing',
   '--font-render-hinting=none',
 ];

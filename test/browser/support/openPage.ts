@@ -4,19 +4,19 @@ import { keepScreenshot } from './keepScreenshot';
 import { launchBrowser } from './launchBrowser';
 
 export interface PageOptions {
-  /** In CSS pixels, one of which is one pixel of a picture; 1000 × 700 by default. */
+  /** In CSS pixels, each of which is one pixel of a picture. 1000 × 700 by default. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** 'light' by default. */
   readonly colorScheme?: 'light' | 'dark';
   /** Whether there is a touch screen, as on a phone. */
   readonly touch?: boolean;
-  /** Flags that the browser is started with beside the usual ones. */
+  /** Flags for the browser in addition to the usual ones. */
   readonly browserFlags?: readonly string[];
-  /** What the page is expected to complain of. */
+  /** Matches the complaints that are expected. */
   readonly expectedComplaint?: RegExp;
 }
 
-/** The file's browsers, by their flags: almost always one. */
+/** The browsers of this test file, by their flags. Almost always there is one. */
 const browsers = new Map<string, Promise<Browser>>();
 
 afterAll(async () => {
@@ -25,15 +25,15 @@ afterAll(async () => {
 
 /**
  * Opens a page of the built examples ('' is the front page, 'editor/' the editor) or of another server, in a context of
- * its own. When the test ends, a screenshot of the page is kept, and the test fails where the page complained: an error
- * on its console, an exception, a request that failed or went to another server.
+ * its own. When the test ends, a screenshot of the page is kept. The test fails if the page complained: by an error on its
+ * console, an exception, or a request that failed or went to another server.
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
   const { viewport = { width: 1000, height: 700 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
   const { expectedComplaint } = options;
   const browser = await browserWith(browserFlags);
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
-  // Shorter than a test's time, so that what has been waited for in vain is named.
+  // Shorter than the timeout of a test, so the error names what did not happen.
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const url = new URL(address, inject('site'));
@@ -55,7 +55,7 @@ function browserWith(flags: readonly string[]): Promise<Browser> {
   return running;
 }
 
-/** What goes wrong on a page from now on, one line each; the list grows. */
+/** A growing list of everything that goes wrong on a page from now on, one line each. */
 function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -78,7 +78,7 @@ function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
-/** Errors; and warnings of three.js, which says so where it is used wrongly. */
+/** Whether a message is an error, or a warning of three.js, which warns if it is used wrongly. */
 function isComplaint(message: ConsoleMessage): boolean {
   return message.type() === 'error' || (message.type() === 'warning' && message.text().startsWith('THREE.'));
 }

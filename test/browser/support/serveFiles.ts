@@ -20,8 +20,8 @@ export interface FileServer {
 }
 
 /**
- * Serves folders, each under its path ('/' or '/three/', say; the longest that fits counts), on a free port of this
- * machine, every answer with the headers given.
+ * Serves folders on a free port of this machine, each under its path, such as '/' or '/three/'. The longest path that fits
+ * counts. Every response has the given headers.
  */
 export async function serveFiles(
   folders: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export async function serveFiles(
   };
 
   const server = createServer((request, response) => {
-    // URL takes '..' out, so that no path leads out of its folder.
+    // URL resolves '..', so no path leads out of its folder.
     const file = fileAt(decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname));
     if (file === undefined) {
       response.writeHead(404, headers).end();
@@ -50,7 +50,7 @@ export async function serveFiles(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return {
     url: `http://127.0.0.1:${address.port}/`,
     close: () =>

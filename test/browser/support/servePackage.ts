@@ -5,7 +5,7 @@ import { serveFiles } from './serveFiles';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Serves the pages of test/browser/pages with the built package and three.js beside them; their address. */
+/** Serves the pages of test/browser/pages, with the built package and three.js beside them. Returns the address. */
 export async function servePackage(headers: OutgoingHttpHeaders = {}): Promise<string> {
   const server = await serveFiles(
     {

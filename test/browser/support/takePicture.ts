@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { keepScreenshot } from './keepScreenshot';
 
-/** What a page looked like. */
+/** A picture of a page. */
 export interface Picture {
-  /** Where it is kept. */
+  /** The path of the file. */
   readonly path: string;
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Picture {
   readonly rgba: Uint8ClampedArray;
 }
 
-/** Takes a picture of what is in the window, once all that was asked for has been drawn; it is kept as the test's artefact. */
+/** Takes a picture of the window when everything has been drawn. It is kept as an artefact of the test. */
 export async function takePicture(page: Page): Promise<Picture> {
   await page.evaluate(
     () =>
@@ -20,7 +20,7 @@ export async function takePicture(page: Page): Promise<Picture> {
       }),
   );
   const { path, png } = await keepScreenshot(page);
-  // Decoded by the browser, in a page of its own: the one in the picture may have forbidden that.
+  // The browser decodes the picture in a new page, as the page itself may forbid it.
   const decoder = await page.context().newPage();
   const { width, height, dataUrl } = await decoder.evaluate(async (base64) => {
     const image = new Image();
@@ -28,9 +28,9 @@ export async function takePicture(page: Page): Promise<Picture> {
     await image.decode();
     const { width, height } = image;
     const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-    if (context === null) throw new Error('There is no 2D context.');
+    if (context === null) throw new Error('there is no 2D context');
     context.drawImage(image, 0, 0);
-    // A string comes over several times faster than an array of bytes does.
+    // A string comes over several times faster than an array of bytes.
     const reader = new FileReader();
     reader.readAsDataURL(new Blob([context.getImageData(0, 0, width, height).data]));
     await new Promise((resolve) => (reader.onload = resolve));

@@ -6,24 +6,24 @@ import type { LaunchOptions } from 'playwright-core';
 
 const npmPackage = resolve(import.meta.dirname, '../../../node_modules/@sparticuz/chromium');
 
-/** In the package's own folder, so that it goes when npm replaces or removes the package. */
+/** In the package's own folder: so it disappears when npm replaces or removes the package. */
 const unpacked = join(npmPackage, 'unpacked');
 
-/** The Chromium that @sparticuz/chromium carries for Linux on x64, unpacked once; how it is started. */
+/** Unpacks the Chromium of @sparticuz/chromium, for Linux on x64, once. Returns the options that start it. */
 export function unpackChromium(): LaunchOptions {
   if (!existsSync(unpacked)) unpack();
   return {
     executablePath: join(unpacked, 'chromium'),
     env: {
       ...process.env,
-      // A bare Debian or Ubuntu has neither nspr, nss and expat, which the package brings along, nor any font.
+      // A bare Debian or Ubuntu has no nspr, nss and expat, which the package contains, and no fonts.
       LD_LIBRARY_PATH: [join(unpacked, 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
     },
   };
 }
 
-/** Unpacks beside the place and moves into it at once: nobody ever sees half a browser there. */
+/** Unpacks into another folder and then renames it, so no other process sees half a browser. */
 function unpack(): void {
   const folder = mkdtempSync(`${unpacked}-`);
   try {
@@ -44,7 +44,7 @@ function decompress(file: string): Buffer {
   return brotliDecompressSync(readFileSync(join(npmPackage, 'bin', file)));
 }
 
-/** The package's Open Sans before any other, so that text takes the same room on every machine. */
+/** Prefers the package's Open Sans, so text takes the same room on every machine. */
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -125,7 +125,7 @@ describe('boxes in JSON', () => {
       `[{"min": [0, 0, "\\u009b${'x'.repeat(999)}"], "max": [1, 1, 1]}]`,
       `1:2: box.min.z must be a number, got "\\u009b${'x'.repeat(59)}"\u2026`,
     ],
-    ['an invalid mask', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be an integer'],
+    ['an invalid mask', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be a 32-bit integer'],
   ])('are rejected, with a line and a column, because of %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);
   });

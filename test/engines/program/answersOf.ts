@@ -1,10 +1,10 @@
 import { addNumbers } from './addNumbers';
 import { kinds } from './kinds';
 
-/** All answers of a kind, as numbers one after the other. */
+/** All answers of a kind as one list of numbers. */
 export interface Answers {
   readonly numbers: Float64Array;
-  /** Where the answers of each part begin. */
+  /** The index at which the numbers of each part begin. */
   readonly parts: readonly { readonly name: string; readonly begin: number }[];
 }
 

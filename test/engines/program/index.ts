@@ -1,7 +1,7 @@
 import { answersOf } from './answersOf';
 import { kinds } from './kinds';
 
-// The page that runs this: asks everything, and sends the answers, a kind at a time, to the server that it comes from.
+// A page runs this. It asks all questions, and sends the answers to its server, one kind at a time.
 for (const kind of Object.keys(kinds)) {
   await fetch(`answers/${encodeURIComponent(kind)}`, { method: 'POST', body: answersOf(kind).numbers });
 }

@@ -24,7 +24,7 @@ import { length, point, type Size, sizes } from './sizes';
 import { threeAnswers } from './threeAnswers';
 import { type World, worlds } from './worlds';
 
-/** A part of the answers of a kind: to the questions about one world, say. */
+/** A part of the answers of a kind, for example the answers of one world. */
 export interface Part {
   readonly name: string;
   readonly answers: Iterable<unknown>;
@@ -40,7 +40,7 @@ const rayOptions: readonly RaycastOptions[] = [
   { refine: (id, t) => (id % 3 > 0 ? t : null), solid: true },
 ];
 
-/** All kinds of answers that there are, by name. */
+/** All kinds of answers, by name. */
 export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
   'closest hits': ofWorlds(function* ({ scene, size }, random) {
     for (const options of rayOptions) {
@@ -111,7 +111,7 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
     }
   }),
 
-  'what scenes say of themselves': ofWorlds(function* ({ scene }) {
+  'sizes, bounds and statistics': ofWorlds(function* ({ scene }) {
     yield [scene.size, scene.bounds, scene.quality, scene.byteLength];
     yield scene.statistics();
     yield scene.nodeBounds();
@@ -184,7 +184,7 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
   'scenes of three.js': () => [{ name: 'all', answers: threeAnswers(new Random(7)) }],
 };
 
-/** The answers of a kind, in all worlds. */
+/** The answers of a kind in all worlds. */
 function ofWorlds(ask: (world: World, random: Random) => Iterable<unknown>): () => Iterable<Part> {
   return () => worlds.map((world) => ({ name: world.name, answers: ask(world, new Random(5)) }));
 }
@@ -199,7 +199,7 @@ function camera(size: Size, random: Random): { view: number[]; projection: numbe
   const unit = size.unit(random);
   const near = unit * random.between(0.1, 2);
   const far = near + unit * random.between(10, 100);
-  // An orthographic view volume may not be so large or small that its volume is no number.
+  // The volume of an orthographic view must neither overflow nor underflow.
   const isOrthographic = near * near * near > 0 && far * far * far < Infinity && random.chance(0.5);
   const projection = isOrthographic
     ? orthographic(unit * random.between(5, 50), unit * random.between(5, 50), near, far)

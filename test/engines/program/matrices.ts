@@ -3,7 +3,7 @@ import { each, type Triple } from '../../support/triple';
 
 /** The columns of a rotation. */
 export function rotation(random: Random): readonly [Triple, Triple, Triple] {
-  // A quaternion of whole numbers, so that there is no sine and no cosine.
+  // A quaternion of whole numbers needs no sine and no cosine.
   const [a, b, c, d] = [1 + random.below(9), random.below(19) - 9, random.below(19) - 9, random.below(19) - 9];
   const s = 2 / (a * a + b * b + c * c + d * d);
   return [
@@ -13,12 +13,12 @@ export function rotation(random: Random): readonly [Triple, Triple, Triple] {
   ];
 }
 
-/** Column-major, of three columns and a translation. */
+/** A column-major matrix of three columns and a translation. */
 export function affine([x, y, z]: readonly [Triple, Triple, Triple], translation: Triple): number[] {
   return [...x, 0, ...y, 0, ...z, 0, ...translation, 1];
 }
 
-/** From the world to a camera that stands at `eye`. */
+/** The view matrix of a camera at `eye`. */
 export function view(eye: Triple, random: Random): number[] {
   const columns = rotation(random);
   return affine(

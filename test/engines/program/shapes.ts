@@ -11,7 +11,7 @@ export function aabb(size: Size, random: Random): Aabb {
   return { min: vec(min), max: vec(max) };
 }
 
-/** Boxes that are turned, stretched, mirrored and sheared. */
+/** A box that is turned, stretched, mirrored and sheared. */
 export function obb(size: Size, random: Random): Obb {
   const unit = size.unit(random);
   const columns = rotation(random);
@@ -38,7 +38,7 @@ export function plane(size: Size, random: Random): Plane {
   return { normal: vec(normal), constant: -(normal[0] * x + normal[1] * y + normal[2] * z) };
 }
 
-/** A ray from one point of the world to another, where t is 1, or along an axis. */
+/** A ray from one point of the world to another, which it reaches at t = 1, or along an axis. */
 export function ray(size: Size, random: Random): Ray {
   const from = point(size, random);
   const to = point(size, random);

@@ -2,15 +2,15 @@ import { powerOfTwo } from '../../../build/powerOfTwo';
 import type { Random } from '../../support/random';
 import { each, type Triple } from '../../support/triple';
 
-/** How large the numbers of a world are, and where they lie. */
+/** How large the numbers of a world are, and around which number they lie. */
 export interface Size {
   readonly name: string;
   readonly boxes: number;
-  /** A power of two, of which boxes are a few, and the world a hundred. */
+  /** A power of two. Boxes measure a few units, and the world a hundred. */
   readonly unit: (random: Random) => number;
-  /** The middle of the world, on each axis. */
+  /** The middle of the world on each axis. */
   readonly middle: number;
-  /** Whether all numbers are whole, so that boxes touch and rays meet edges. */
+  /** Whether all numbers are whole. Then boxes touch, and rays hit edges. */
   readonly isWhole: boolean;
 }
 
@@ -18,11 +18,11 @@ export const sizes: readonly Size[] = [
   { name: 'ordinary', boxes: 400, unit: () => 1, middle: 0, isWhole: false },
   { name: 'whole', boxes: 400, unit: () => 1, middle: 0, isWhole: true },
   { name: 'far', boxes: 400, unit: () => 1, middle: 1e8, isWhole: false },
-  // Squares of lengths overflow and vanish.
+  // Squares of lengths overflow or underflow.
   { name: 'large', boxes: 400, unit: () => powerOfTwo(600), middle: 0, isWhole: false },
   { name: 'small', boxes: 400, unit: () => powerOfTwo(-600), middle: 0, isWhole: false },
   { name: 'mixed', boxes: 400, unit: (random) => powerOfTwo(random.below(601) - 300), middle: 0, isWhole: false },
-  // So many that parts of the tree are rebuilt.
+  // So many boxes that parts of the tree are rebuilt.
   { name: 'many', boxes: 3000, unit: () => 1, middle: 0, isWhole: false },
 ];
 

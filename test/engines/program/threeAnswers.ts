@@ -14,7 +14,7 @@ import {
 import type { Random } from '../../support/random';
 import { affine, perspective, rotation, view } from './matrices';
 
-/** What an index says of a scene graph of meshes, instances and sprites. */
+/** The answers of an index over a scene graph of meshes, instances and sprites. */
 export function* threeAnswers(random: Random): Generator {
   const root = makeScene(random);
   const index = SceneIndex.from(root);
@@ -23,7 +23,7 @@ export function* threeAnswers(random: Random): Generator {
 
   const camera = makeCamera(random);
   const raycaster = new Raycaster();
-  // What a ray finds of a sprite depends on where it is seen from.
+  // The hit of a ray on a sprite depends on the camera.
   raycaster.camera = camera;
   for (let i = 0; i < 300; i++) {
     const origin = new Vector3(...random.triple(-60, 60));
@@ -54,7 +54,7 @@ function makeScene(random: Random): Group {
   return root.add(instances);
 }
 
-/** Its matrices are set here: three.js computes them by a tangent. */
+/** Its matrices are set here, as three.js would compute them with a tangent. */
 function makeCamera(random: Random): PerspectiveCamera {
   const camera = new PerspectiveCamera();
   camera.projectionMatrix.fromArray(perspective(1.5, 1.25, 0.5, 80));

@@ -3,7 +3,7 @@ import { Random } from '../../support/random';
 import { aabb, obb } from './shapes';
 import { length, type Size, sizes } from './sizes';
 
-/** A scene to be asked, and the size of what it is asked about. */
+/** A scene, and the size of the numbers in queries about it. */
 export interface World {
   readonly name: string;
   readonly size: Size;
@@ -12,7 +12,7 @@ export interface World {
 
 const backends: readonly Backend[] = ['js', 'wasm'];
 
-/** Scenes of all sizes, with both backends: as they are built, changed in all ways, and out of a file. */
+/** Scenes of all sizes with both backends: newly built, changed in all ways, and read from a file. */
 export const worlds: readonly World[] = sizes.flatMap((size) =>
   backends.flatMap((backend) => {
     const scenes = {
@@ -43,7 +43,7 @@ function build(size: Size, backend: Backend): BoxScene {
   return scene;
 }
 
-/** Most boxes, which the tree follows in one pass. */
+/** Moves most boxes, so the tree is updated in one pass. */
 function move(scene: BoxScene, size: Size): BoxScene {
   const random = new Random(3);
   boxes(size).forEach(({ min, max, ...rest }, id) => {
@@ -55,7 +55,7 @@ function move(scene: BoxScene, size: Size): BoxScene {
   return scene;
 }
 
-/** Some boxes come, go, or are somewhere else, which the tree follows one by one. */
+/** Adds, removes and moves some boxes, so the tree is updated path by path. */
 function change(scene: BoxScene, size: Size): BoxScene {
   const random = new Random(4);
   for (let frame = 0; frame < 5; frame++) {

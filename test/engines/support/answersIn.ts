@@ -6,7 +6,7 @@ import { type ProgramServer, serveProgram } from './serveProgram';
 const PATIENCE_SECONDS = 120;
 const kindCount = Object.keys(kinds).length;
 
-/** Has a browser run the program; its answers, by kind. */
+/** Runs the program in a browser, and returns the answers by kind. */
 export async function answersIn(engine: Engine, program: string): Promise<ReadonlyMap<string, Float64Array>> {
   const server = await serveProgram(program, kindCount);
   try {
@@ -24,5 +24,7 @@ export async function answersIn(engine: Engine, program: string): Promise<Readon
 
 async function lateness({ answers }: ProgramServer): Promise<never> {
   await setTimeout(1000 * PATIENCE_SECONDS, undefined, { ref: false });
-  throw new Error(`After ${PATIENCE_SECONDS} seconds, ${answers.size} of ${kindCount} kinds of answers have come.`);
+  throw new Error(
+    `after ${PATIENCE_SECONDS} seconds, only ${answers.size} of ${kindCount} kinds of answers have arrived`,
+  );
 }

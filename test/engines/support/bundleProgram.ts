@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The program that asks everything, with the built package in it, as one module. */
+/** The program with the built package in it, as one module. */
 export async function bundleProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'test/engines/program/index.ts')],

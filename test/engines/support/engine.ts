@@ -1,12 +1,12 @@
 /** A browser on this machine. */
 export interface Engine {
   readonly name: string;
-  /** Starts the browser with a page, and with nothing that it would know from another time. */
+  /** Starts the browser with a page and an empty profile. */
   open(address: string): Promise<OpenPage>;
 }
 
 export interface OpenPage {
-  /** Rejects where the browser ends by itself. */
+  /** Rejects if the browser ends by itself. */
   readonly ended: Promise<never>;
   /** Ends the browser. */
   close(): Promise<void>;

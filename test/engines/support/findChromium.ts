@@ -2,7 +2,7 @@ import { findBrowser } from '../../browser/support/findBrowser';
 import { launchBrowser } from '../../browser/support/launchBrowser';
 import type { Engine } from './engine';
 
-/** The Chromium of the browser tests; an error that says what to do where none starts. */
+/** The Chromium of the browser tests. If none starts, throws an error that says what to do. */
 export async function findChromium(): Promise<Engine> {
   const found = await findBrowser();
   return {
@@ -12,7 +12,7 @@ export async function findChromium(): Promise<Engine> {
       const page = await browser.newPage();
       const ended = new Promise<never>((_, reject) => {
         page.once('crash', () => {
-          reject(new Error('The page has crashed in Chromium.'));
+          reject(new Error('the page crashed in Chromium'));
         });
       });
       await page.goto(address);

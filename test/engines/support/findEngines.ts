@@ -4,12 +4,12 @@ import { findFirefox } from './findFirefox';
 import { findWebKit } from './findWebKit';
 
 /**
- * The browsers that this machine has. One that is missing is named and left out, or with SLABTREE_ENGINES=all it is an error.
+ * The browsers of this machine. A missing one is named and left out. With SLABTREE_ENGINES=all it is an error.
  */
 export async function findEngines(): Promise<Engine[]> {
   const wanted = process.env.SLABTREE_ENGINES;
   if (wanted !== undefined && wanted !== 'all') {
-    throw new RangeError(`SLABTREE_ENGINES must be 'all', or not be set, got '${wanted}'`);
+    throw new RangeError(`SLABTREE_ENGINES must be 'all' or unset, got '${wanted}'`);
   }
   const engines: Engine[] = [];
   const missing: string[] = [];
@@ -21,7 +21,7 @@ export async function findEngines(): Promise<Engine[]> {
     }
   }
   if (wanted === 'all' && missing.length > 0) {
-    throw new Error(`SLABTREE_ENGINES=all asks for all browsers, and some are missing:\n${missing.join('\n')}`);
+    throw new Error(`SLABTREE_ENGINES=all needs all browsers, but some are missing:\n${missing.join('\n')}`);
   }
   for (const reason of missing) console.warn(`Left out: ${reason}`);
   return engines;

@@ -5,7 +5,7 @@ import type { Engine } from './engine';
 import { findCommand } from './findCommand';
 import { startCommand } from './startCommand';
 
-/** So that a new profile opens no page but ours, asks no server, and lets a page work for as long as it takes. */
+/** With these, a new profile opens only our page, contacts no server, and does not stop a page that takes long. */
 const preferences = {
   'browser.aboutwelcome.enabled': false,
   'browser.startup.homepage_override.mstone': 'ignore',
@@ -16,12 +16,12 @@ const preferences = {
   'dom.max_script_run_time': 0,
 };
 
-/** An installed Firefox; an error that says what to do where there is none. */
+/** An installed Firefox. If there is none, throws an error that says what to do. */
 export function findFirefox(): Engine {
   const command = findCommand('firefox-esr', 'firefox');
   if (command === undefined) {
     throw new Error(
-      'There is no Firefox: neither firefox-esr nor firefox is on the PATH (Debian: apt-get install firefox-esr)',
+      'there is no Firefox: neither firefox-esr nor firefox is on the PATH (Debian: apt-get install firefox-esr)',
     );
   }
   return {
@@ -33,7 +33,7 @@ export function findFirefox(): Engine {
       );
       writeFileSync(join(profile, 'user.js'), lines.join(''));
       const firefox = startCommand([command, '--headless', '--no-remote', '--profile', profile, address], {
-        // It does not start as root in somebody else's.
+        // Firefox does not start as root in the home folder of another user.
         HOME: profile,
       });
       return Promise.resolve({

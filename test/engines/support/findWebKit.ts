@@ -6,20 +6,20 @@ import type { Engine } from './engine';
 import { findCommand } from './findCommand';
 import { startCommand } from './startCommand';
 
-/** WebKitGTK's own small browser, on a screen that is not seen; an error that says what to do where there is none. */
+/** WebKitGTK's own small browser, on a virtual screen. If there is none, throws an error that says what to do. */
 export function findWebKit(): Engine {
   const miniBrowser = findMiniBrowser();
   const xvfb = findCommand('Xvfb');
   if (miniBrowser === undefined || xvfb === undefined) {
     const lacking = miniBrowser === undefined ? 'MiniBrowser of WebKitGTK' : 'Xvfb';
-    throw new Error(`There is no WebKit: it takes ${lacking} (Debian: apt-get install libwebkit2gtk-4.1-0 xvfb)`);
+    throw new Error(`there is no WebKit: ${lacking} is missing (Debian: apt-get install libwebkit2gtk-4.1-0 xvfb)`);
   }
   return {
     name: 'WebKit',
     open: async (address) => {
       const home = mkdtempSync(join(tmpdir(), 'slabtree-webkit-'));
       const screen = startCommand([xvfb, '-displayfd', '1', '-nolisten', 'tcp']);
-      // The number of the display, when it is there.
+      // Xvfb prints the number of its display when it is ready.
       const [number] = (await Promise.race([once(screen.stdout, 'data'), screen.ended])) as [string];
       const browser = startCommand([miniBrowser, address], {
         DISPLAY: `:${number.trim()}`,
@@ -41,7 +41,7 @@ export function findWebKit(): Engine {
   };
 }
 
-/** It is not on the PATH, but beside the library: in /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1 on Debian. */
+/** It is not on the PATH but beside the library. On Debian, that is /usr/lib/x86_64-linux-gnu/webkit2gtk-4.1. */
 function findMiniBrowser(): string | undefined {
   const folders = ['/usr/libexec', '/usr/lib'].filter((folder) => existsSync(folder));
   const below = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));

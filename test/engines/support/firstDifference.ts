@@ -1,8 +1,8 @@
 import type { Answers } from '../program/answersOf';
 
 /**
- * Where numbers differ first from those that were expected, and by which bits; null where they are the same. What is not a
- * number is the same whatever its bits, which the language leaves open.
+ * The first place where numbers differ from the expected ones, with the bits. Null if they are the same. Any NaN equals any
+ * other, as the language does not define its bits.
  */
 export function firstDifference(expected: Answers, numbers: Float64Array): string | null {
   const { length } = expected.numbers;

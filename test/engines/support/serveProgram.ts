@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 
-/** An error on the page goes to the server, also one in a module that cannot be loaded. */
+/** The page sends its errors to the server, also those of a module that cannot be loaded. */
 const page = `<!doctype html>
 <meta charset="utf-8">
 <title>slabtree</title>
@@ -16,9 +16,9 @@ const page = `<!doctype html>
 
 export interface ProgramServer {
   readonly address: string;
-  /** What has been answered so far, by kind. */
+  /** The answers so far, by kind. */
   readonly answers: ReadonlyMap<string, Float64Array>;
-  /** Until there are so many kinds of answers; rejects where the program fails. */
+  /** Resolves when all kinds of answers have arrived. Rejects if the program fails. */
   readonly answered: Promise<void>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function serveProgram(program: string, kindCount: number): Promise<
         response.end();
         if (answers.size === kindCount) resolve();
       } else if (path === '/failure') {
-        reject(new Error(`The program fails: ${await text(request)}`));
+        reject(new Error(`the program failed: ${await text(request)}`));
         response.end();
       } else {
         response.writeHead(404).end();
@@ -50,12 +50,12 @@ export async function serveProgram(program: string, kindCount: number): Promise<
       serve(request, response).catch(reject);
     });
   });
-  // It may fail while nobody waits for it yet.
+  // The program may fail before this is awaited, which must not count as an unhandled rejection.
   answered.catch(() => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return {
     address: `http://127.0.0.1:${address.port}/`,
     answers,

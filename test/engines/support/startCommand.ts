@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream';
 
 const GRACE_SECONDS = 5;
 
-/** A command that runs until it is ended. */
+/** A command that runs until `end` is called. */
 export interface Running {
   readonly stdout: Readable;
-  /** Rejects where it ends by itself, or cannot be started. */
+  /** Rejects if the command ends by itself or cannot be started. */
   readonly ended: Promise<never>;
   end(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export function startCommand(
   const printed = lastOutputOf(child);
   const exit = once(child, 'exit');
   const ended = exit.then(([code, signal]) => {
-    throw new Error(`${command} has ended (${String(code ?? signal)}); it printed:\n${printed()}`);
+    throw new Error(`${command} ended (${String(code ?? signal)}). It printed:\n${printed()}`);
   });
-  // Where it is ended by `end`, nobody waits for this.
+  // After a call of `end`, this is not awaited.
   ended.catch(() => undefined);
   return {
     stdout: child.stdout,
@@ -36,7 +36,7 @@ export function startCommand(
   };
 }
 
-/** The last of what a process prints. */
+/** The last part of the output of a process. */
 function lastOutputOf({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): () => string {
   let output = '';
   for (const stream of [stdout, stderr]) {

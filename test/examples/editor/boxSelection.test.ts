@@ -21,7 +21,7 @@ function rectangleAmong(random: Random): Rectangle {
   return rectangleBetween(corner(), corner());
 }
 
-/** Where on the picture a point of the world is. */
+/** The place of a point of the world in the picture. */
 function onPicture(point: Vector3, camera: Camera): { x: number; y: number } {
   const { x, y } = point.clone().project(camera);
   return { x: ((x + 1) / 2) * size.width, y: ((1 - y) / 2) * size.height };
@@ -39,7 +39,7 @@ describe('a box selection', () => {
   const index = SceneIndex.from(root);
   const shapes = shapesOf(root);
 
-  it('drawn to the right takes the shapes of which every vertex is in the rectangle', () => {
+  it('drawn to the right selects the shapes whose vertices are all in the rectangle', () => {
     const random = new Random(1);
     const camera = cameraOfThePage();
     for (let i = 0; i < 20; i++) {
@@ -54,7 +54,7 @@ describe('a box selection', () => {
     }
   });
 
-  it('drawn to the left takes all that can be picked in the rectangle, and nothing of which it has no triangle', () => {
+  it('drawn to the left selects all shapes that can be picked in the rectangle, and only shapes with a triangle in it', () => {
     const random = new Random(2);
     const camera = cameraOfThePage();
     const raycaster = new Raycaster();
@@ -72,7 +72,7 @@ describe('a box selection', () => {
     }
   });
 
-  it('takes a pixel where the rectangle is a point', () => {
+  it('selects one pixel if the rectangle is a point', () => {
     const camera = cameraOfThePage();
     const [shape] = shapes;
     const { x, y } = onPicture(shape.getWorldPosition(new Vector3()), camera);
@@ -82,30 +82,30 @@ describe('a box selection', () => {
   });
 });
 
-describe('where a mesh lies', () => {
+describe('the position of a mesh relative to a selection', () => {
   const camera = new OrthographicCamera(-4, 4, 3, -3, 0.1, 20);
   camera.position.z = 10;
   camera.updateMatrixWorld();
-  // A hundred pixels a unit: from -1 to 1.
+  // A hundred pixels per unit, so the square is from -1 to 1.
   const planes = selectionFrustum({ left: 300, right: 500, top: 200, bottom: 400 }, size, camera);
 
   it.each([
     ['inside', 0, 0],
     ['crossing', 1, 0],
     ['outside', 1.6, 0],
-  ])('is %s of a square for a cube at %d, %d', (side, x, y) => {
+  ])('is %s the square for a cube at %d, %d', (side, x, y) => {
     expect(meshSide(cubeAt(x, y), planes)).toBe(side);
   });
 
-  it('goes by its triangles: a corner of its box may reach in where it does not', () => {
-    // A diamond whose box overlaps the square's corner, and whose sides do not.
+  it('depends on its triangles: a corner of its box may reach into the square when the mesh does not', () => {
+    // A diamond. Its box overlaps the square's corner, and its sides do not.
     const cube = cubeAt(1.6, 1.6);
     cube.rotation.z = Math.PI / 4;
     cube.updateMatrixWorld();
     expect(meshSide(cube, planes)).toBe('outside');
   });
 
-  it('is crossing where a face covers the square, and all its corners lie outside', () => {
+  it('is crossing if a face covers the square and all corners of the face are outside', () => {
     const cube = cubeAt(0, 0);
     cube.scale.setScalar(5);
     cube.updateMatrixWorld();

@@ -16,7 +16,7 @@ function roundedPosition(position: readonly number[]): number[] {
 }
 
 describe('a move', () => {
-  it('goes a step in the world from wherever groups have turned, stretched and mirrored a shape', () => {
+  it('goes a step in world space, even if groups have turned, stretched and mirrored a shape', () => {
     const shapes = shapesOf(createShapes());
     const expected = shapes.map((shape) => shape.getWorldPosition(new Vector3()).add(STEP).toArray());
     const move = moveShapes(shapes.map((shape) => moveBy(shape, STEP)));
@@ -25,7 +25,7 @@ describe('a move', () => {
     expect(move.name).toBe('Move 400 shapes');
   });
 
-  it('is undone to the last bit', () => {
+  it('is undone bit for bit', () => {
     const shapes = shapesOf(createShapes());
     const before = shapes.map(({ position }) => position.toArray());
     const move = moveShapes(shapes.map((shape) => moveBy(shape, STEP)));
@@ -36,7 +36,7 @@ describe('a move', () => {
 });
 
 describe('a deletion', () => {
-  it('takes shapes out of the scene, and undone puts each back into its group', () => {
+  it('removes shapes from the scene, and undo puts each back into its group', () => {
     const root = createShapes();
     const [first, second] = shapesOf(root);
     const { parent } = first;
@@ -52,7 +52,7 @@ describe('a deletion', () => {
 });
 
 describe('a duplication', () => {
-  it('puts copies a step away into the same groups, and undone takes them out', () => {
+  it('adds copies to the same groups, a step away, and undo removes them', () => {
     const root = createShapes();
     const [shape] = shapesOf(root);
     const expected = shape.getWorldPosition(new Vector3()).add(STEP).toArray();

@@ -5,7 +5,7 @@ import { Selection } from '../../../examples/editor/selection';
 const [a, b, c] = [new Mesh(), new Mesh(), new Mesh()];
 
 describe('a selection', () => {
-  it('keeps shapes in the order in which they were selected, each once', () => {
+  it('keeps each shape once, in the order in which they were selected', () => {
     const selection = new Selection(() => undefined);
     selection.set([b]);
     selection.add([a, b, c]);
@@ -13,7 +13,7 @@ describe('a selection', () => {
     expect(selection.size).toBe(3);
   });
 
-  it('takes a shape out where it was in, and in where it was not', () => {
+  it('removes a shape that it has, and adds a shape that it does not have', () => {
     const selection = new Selection(() => undefined);
     selection.toggle(a);
     expect(selection.has(a)).toBe(true);
@@ -21,7 +21,7 @@ describe('a selection', () => {
     expect(selection.has(a)).toBe(false);
   });
 
-  it('tells of every change once, when it has been made', () => {
+  it('reports every change once, after it has been made', () => {
     const sizes: number[] = [];
     const selection = new Selection(({ size }) => sizes.push(size));
     selection.set([a, b]);

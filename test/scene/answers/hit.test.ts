@@ -29,7 +29,7 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     ['at a corner, x before y before z', [-1, 2, -1], [1, -1, 1], [-1, 0, 0]],
     ['along a face', [-1, 1, 0.5], [1, 0, 0], [-1, 0, 0]],
     ['along an edge', [0, -1, 1], [0, 1, 0], [0, -1, 0]],
-  ])('%s has the outward normal of the face that is entered', (_, origin, direction, normal) => {
+  ])('%s has the outward normal of the face that the ray enters', (_, origin, direction, normal) => {
     const hit = hitOf(scene, origin, direction);
     expect(triple(hit.normal)).toEqual(normal);
     expect(hit.inside).toBe(false);
@@ -42,13 +42,13 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     ['through an edge, x before y', [0.5, 0.5, 0.5], [-1, 1, 0], [-1, 0, 0]],
     ['through an edge, y before z', [0.5, 0.5, 0.5], [0, 1, 1], [0, 1, 0]],
     ['through a corner', [0.5, 0.5, 0.5], [-1, -1, -1], [-1, 0, 0]],
-  ])('from inside %s has the outward normal of the face that is left', (_, origin, direction, normal) => {
+  ])('from inside %s has the outward normal of the face that the ray leaves', (_, origin, direction, normal) => {
     const hit = hitOf(scene, origin, direction);
     expect(triple(hit.normal)).toEqual(normal);
     expect(hit.inside).toBe(true);
   });
 
-  it('from inside a solid box has a normal of zeros, and lies at tMin', () => {
+  it('from inside a solid box lies at tMin and has a normal of zeros', () => {
     const hit = hitOf(scene, [0.5, 0.5, 0.5], [2, 0, 0], { solid: true });
     expect(hit).toEqual({
       id: 0,
@@ -69,11 +69,11 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     });
   });
 
-  it('from outside a solid box is as from outside any box', () => {
+  it('from outside is the same for a solid box', () => {
     expect(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0], { solid: true })).toEqual(hitOf(scene, [-1, 0.5, 0.5], [1, 0, 0]));
   });
 
-  it('of a line behind its origin is where the line enters the box', () => {
+  it('behind the origin of a line is where the line enters the box', () => {
     const hit = hitOf(scene, [3, 0.5, 0.5], [1, 0, 0], { tMin: -Infinity });
     expect(hit).toMatchObject({
       t: -3,
@@ -84,21 +84,21 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
     });
   });
 
-  it('has the point that rayPointAt gives, and a distance in the units of the world', () => {
+  it('has the point that rayPointAt gives, and a distance in world units', () => {
     const hit = hitOf(scene, [-3, -4, 0.5], [6, 8, 0]);
     expect(hit.t).toBe(0.5);
     expect(hit.point).toEqual(vec([0, 0, 0.5]));
     expect(hit.distance).toBe(5);
   });
 
-  it('has a finite distance also where the length of its direction is not', () => {
+  it('has a finite distance even if the length of the direction is infinite', () => {
     const huge = 1.5e308;
     expect(hitOf(scene, [0.25, 0.25, 0.5], [huge, huge, 0]).distance).toBeCloseTo(0.75 * Math.SQRT2, 12);
     expect(hitOf(scene, [0, 0.25, 0.5], [huge, huge, 0]).distance).toBe(0);
     expect(hitOf(scene, [-3, -3, 0.5], [huge, huge, huge / 1e9]).distance).toBeCloseTo(3 * Math.SQRT2, 8);
   });
 
-  it('with refine has the refined t, point and distance, and still the normal of the box', () => {
+  it('with refine has the refined t, point and distance, and the normal of the box', () => {
     const hit = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { refine: (_, t) => t + 0.25 });
     expect(hit).toEqual({
       id: 0,
@@ -112,7 +112,7 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
 });
 
 describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
-  it('has the normal of the turned face, in the world, of length 1', () => {
+  it('has the normal of the turned face, in world space, with length 1', () => {
     const scene = new BoxScene({ backend });
     const turn = new Matrix4().makeRotationZ(Math.PI / 6);
     scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
@@ -122,7 +122,7 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(normal.z).toBeCloseTo(0, 14);
   });
 
-  it('has an outward normal on a mirrored box too', () => {
+  it('has an outward normal on a mirrored box', () => {
     const scene = new BoxScene({ backend });
     scene.addObb({ ...unit, matrix: new Matrix4().makeScale(-1, 2, 3) });
     expect(hitOf(scene, [-5, 1, 1], [1, 0, 0])).toMatchObject({ t: 4, normal: vec([-1, 0, 0]) });
@@ -130,9 +130,9 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(hitOf(scene, [-0.5, 1, 1], [1, 0, 0])).toMatchObject({ t: 0.5, normal: vec([1, 0, 0]), inside: true });
   });
 
-  it('has a normal that stands upright on a sheared face', () => {
+  it('has a normal that is perpendicular to a sheared face', () => {
     const scene = new BoxScene({ backend });
-    // x grows by y, so that the faces across x lean.
+    // x grows with y, so the faces across x lean.
     const shear = new Matrix4().set(1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     scene.addObb({ ...unit, matrix: shear });
     const { normal } = hitOf(scene, [-5, 0.5, 0.5], [1, 0, 0]);
@@ -141,9 +141,9 @@ describe.each(backends)('a hit on an oriented box (%s)', (backend) => {
     expect(normal.z).toBe(0);
   });
 
-  it('goes by the order of its own axes on an edge', () => {
+  it("on an edge has the normal of the first of the box's own axes", () => {
     const scene = new BoxScene({ backend });
-    // A quarter turn: the box's own x is the world's y.
+    // A quarter turn: the box's x axis is the world's y axis.
     const turn = new Matrix4().set(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     scene.addObb({ min: vec([-1, -1, -1]), max: vec([1, 1, 1]), matrix: turn });
     expect(hitOf(scene, [-3, -3, 0], [1, 1, 0]).normal).toEqual(vec([0, -1, 0]));

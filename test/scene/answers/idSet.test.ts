@@ -4,7 +4,7 @@ import { backends } from '../../support/compare';
 
 const everywhere = { normal: { x: 0, y: 1, z: 0 }, constant: 0 };
 
-/** Everything that can be asked of a set. */
+/** Every way to read a set. */
 const ways: [string, (set: IdSet) => unknown][] = [
   ['size', (set) => set.size],
   ['toArray', (set) => set.toArray()],
@@ -31,7 +31,7 @@ describe.each(backends)('with the backend %s', (backend) => {
   describe.each([1, 8, 9, 500])('a set of %i ids', (count) => {
     const ids = Array.from({ length: count }, (_, id) => id);
 
-    it('has a size, and the same ids as an array, by forEach and by iteration', () => {
+    it('has a size, and gives the same ids by toArray, forEach and iteration', () => {
       const { front } = sceneOf(count).split(everywhere);
       expect(front.size).toBe(count);
       const array = front.toArray();
@@ -43,7 +43,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front].sort((a, b) => a - b)).toEqual(ids);
     });
 
-    it('with a mask has those that share a bit with it', () => {
+    it('with a mask has the boxes that share a bit with it', () => {
       const { front } = sceneOf(count).split(everywhere, { mask: 2 });
       const odd = ids.filter((id) => id % 2 === 1);
       expect([...front].sort((a, b) => a - b)).toEqual(odd);
@@ -52,7 +52,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front.toArray()].sort((a, b) => a - b)).toEqual(odd);
     });
 
-    it('tells of an id whether it has it', () => {
+    it('tells whether it has an id', () => {
       const { front, back } = sceneOf(count).split(everywhere);
       const { front: odd } = sceneOf(count).split(everywhere, { mask: 2 });
       for (const id of ids) {
@@ -63,7 +63,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       for (const none of [-1, 0.5, count, count + 32, 2 ** 32, NaN, Infinity]) expect(front.has(none)).toBe(false);
     });
 
-    it('can be walked many times, and by several at once', () => {
+    it('can be iterated many times, and by several loops at once', () => {
       const { front } = sceneOf(count).split(everywhere);
       let pairs = 0;
       for (const a of front) for (const b of front) pairs += a === b ? 1 : 0;
@@ -71,7 +71,7 @@ describe.each(backends)('with the backend %s', (backend) => {
       expect([...front]).toEqual([...front]);
     });
 
-    it('can be left before its end', () => {
+    it('can be left in the middle of an iteration', () => {
       const { front } = sceneOf(count).split(everywhere);
       for (const id of front) {
         expect(ids).toContain(id);
@@ -111,8 +111,8 @@ describe.each(backends)('with the backend %s', (backend) => {
       ],
     ];
 
-    describe.each(changes)('as %s', (_, change) => {
-      it.each(ways)('%s throws and says so', (_, ask) => {
+    describe.each(changes)('because %s', (_, change) => {
+      it.each(ways)('%s throws and says why', (_, ask) => {
         for (const options of [{}, { mask: 1 }]) {
           const scene = sceneOf(20);
           const { front, crossing } = scene.split(everywhere, options);
@@ -122,7 +122,7 @@ describe.each(backends)('with the backend %s', (backend) => {
         }
       });
 
-      it.each([{}, { mask: 1 }])('a walk under way throws at its next step, with options %o', (options) => {
+      it.each([{}, { mask: 1 }])('an iteration throws at its next step, with options %o', (options) => {
         const scene = sceneOf(20);
         const { front } = scene.split(everywhere, options);
         let visits = 0;
@@ -148,14 +148,14 @@ describe.each(backends)('with the backend %s', (backend) => {
       });
     });
 
-    it('an array made before stays as it was', () => {
+    it('an array from before stays the same', () => {
       const scene = sceneOf(20);
       const array = scene.split(everywhere).front.toArray();
       scene.clear();
       expect(array).toHaveLength(20);
     });
 
-    it('a new set answers again', () => {
+    it('a new set can be read', () => {
       const scene = sceneOf(20);
       scene.split(everywhere);
       scene.remove(0);
@@ -163,7 +163,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     });
   });
 
-  it('queries, commits and statistics are no changes', () => {
+  it('queries, commits and statistics do not count as changes', () => {
     const scene = sceneOf(20);
     const { front } = scene.split(everywhere);
     scene.commit();
@@ -178,7 +178,7 @@ describe.each(backends)('with the backend %s', (backend) => {
     expect(front.size).toBe(20);
   });
 
-  it('no boxes added are no change', () => {
+  it('adding no boxes does not count as a change', () => {
     const scene = sceneOf(20);
     const { front } = scene.split(everywhere);
     scene.addAabbs(new Float32Array(0));

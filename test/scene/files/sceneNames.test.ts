@@ -20,7 +20,7 @@ function joined(...parts: readonly (ArrayBuffer | Uint8Array)[]): Uint8Array<Arr
   return new Uint8Array(Buffer.concat(parts.map((part) => new Uint8Array(part))));
 }
 
-/** Names as they are written, with other JSON in them, or other bytes, and a checksum that is right. */
+/** A block of names that has other JSON or other bytes in it, and a correct checksum. */
 function blockOf(json: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = joined(new Uint8Array(16), Buffer.from(json));
   const block = new Uint8Array(64 * Math.ceil(bytes.length / 64)).fill(0x20);
@@ -32,7 +32,7 @@ function blockOf(json: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return block;
 }
 
-/** Runs whose first ids go up. */
+/** Runs with rising first ids. */
 const someRuns = fc
   .array(
     fc.record({
@@ -50,7 +50,7 @@ const someRuns = fc
   });
 
 describe('the names of boxes', () => {
-  it('hold from the first id of a run up to the next', () => {
+  it('apply from the first id of a run up to the next run', () => {
     const names = new SceneNames(RUNS);
     expect([0, 1, 2, 41, 42, 49, 50, 1e9].map((id) => names.nameOf(id))).toEqual([
       undefined,
@@ -65,12 +65,12 @@ describe('the names of boxes', () => {
     expect(names.nameOf(-1)).toBeUndefined();
   });
 
-  it('tell which instance a box is, where boxes are instances', () => {
+  it('tell which instance a box is', () => {
     const names = new SceneNames(RUNS);
     expect([1, 2, 41, 42, 50, 53].map((id) => names.instanceOf(id))).toEqual([undefined, 0, 39, undefined, 7, 10]);
   });
 
-  it('are those of the last run that does not begin after the id, of any runs', async () => {
+  it('come from the last run that begins at the id or before it, for any runs', async () => {
     await search(
       2,
       fc.property(someRuns, fc.nat(100), (runs, id) => {
@@ -82,14 +82,14 @@ describe('the names of boxes', () => {
     );
   });
 
-  it('do not change with the runs that they were made of', () => {
+  it('do not change with the runs that they were made from', () => {
     const run: [number, string] = [0, 'Tower'];
     const names = new SceneNames(new Set([run]));
     run[1] = 'Bridge';
     expect(names.nameOf(0)).toBe('Tower');
   });
 
-  it('are refused, by their place, where a run is not right', () => {
+  it('are rejected with the place of the run if one is not valid', () => {
     const make = (runs: unknown) => () => new SceneNames(untyped(runs));
     for (const [runs, kind, words] of [
       [5, TypeError, ['runs', 'iterable', '5']],
@@ -121,7 +121,7 @@ describe('the names of boxes', () => {
 });
 
 describe('the names in a file', () => {
-  it('are found after the scene, wherever that begins, and by themselves', async () => {
+  it('are found after a scene that begins anywhere, and alone', async () => {
     await search(
       1,
       fc.property(
@@ -146,14 +146,14 @@ describe('the names in a file', () => {
     );
   });
 
-  it('are none where nothing follows the scene, or something else', () => {
+  it('are empty if nothing follows the scene, or something else', () => {
     const text = Buffer.from('\n\nhello, which is longer than a header is');
     for (const after of [[], [0], [0x89, 0x4f], [...text], [...sceneFile]]) {
       expect(SceneNames.deserialize(joined(sceneFile, Uint8Array.from(after))).runs).toEqual([]);
     }
   });
 
-  it('are refused wherever the file is cut off', () => {
+  it('are rejected if the file is cut off anywhere', () => {
     const file = joined(sceneFile, new SceneNames(RUNS).serialize());
     for (let length = 0; length < file.length; length++) {
       if (length === sceneFile.length) continue;
@@ -161,7 +161,7 @@ describe('the names in a file', () => {
     }
   });
 
-  it('are refused, or none, whichever bit is flipped', () => {
+  it('are rejected or empty if any bit is flipped', () => {
     const file = joined(sceneFile, new SceneNames(RUNS).serialize());
     let none = 0;
     for (let bit = 8 * sceneFile.length; bit < 8 * file.length; bit++) {
@@ -174,25 +174,25 @@ describe('the names in a file', () => {
       }
       file[bit >> 3] ^= 1 << (bit & 7);
     }
-    // Those of the first 8 bytes, by which names are known.
+    // A flipped bit in the first 8 bytes, which mark names.
     expect(none).toBe(64);
   });
 
   it.each<[string, Uint8Array, string]>([
     ['are not UTF-8', Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d), 'its names are not JSON in UTF-8'],
     ['are not JSON', Buffer.from('[[0, "Tower"]'), 'its names are not JSON in UTF-8'],
-    ['are no runs', Buffer.from('{"0": "Tower"}'), 'its names are not right: runs must be an iterable'],
-    ['are null', Buffer.from('null'), 'its names are not right: runs must be an iterable'],
-    ['do not go up', Buffer.from('[[3, "Tower"], [2, "Bridge"]]'), 'its names are not right: runs[1][0] must be'],
-    ['are numbers', Buffer.from('[[3, 4]]'), 'its names are not right: runs[0][1] must be a name or null, got 4'],
-    ['are nested deep', Buffer.from('['.repeat(1e6) + ']'.repeat(1e6)), 'its names are not right: runs[0]'],
-  ])('are refused by a message that says so where they %s', (_, json, message) => {
+    ['are no runs', Buffer.from('{"0": "Tower"}'), 'its names are not valid: runs must be an iterable'],
+    ['are null', Buffer.from('null'), 'its names are not valid: runs must be an iterable'],
+    ['do not go up', Buffer.from('[[3, "Tower"], [2, "Bridge"]]'), 'its names are not valid: runs[1][0] must be'],
+    ['are numbers', Buffer.from('[[3, 4]]'), 'its names are not valid: runs[0][1] must be a name or null, got 4'],
+    ['are nested deep', Buffer.from('['.repeat(1e6) + ']'.repeat(1e6)), 'its names are not valid: runs[0]'],
+  ])('are rejected with a reason if they %s', (_, json, message) => {
     const file = joined(sceneFile, blockOf(json));
     expect(() => SceneNames.deserialize(file)).toThrow(SlabtreeFormatError);
     expect(() => SceneNames.deserialize(file)).toThrow(message);
   });
 
-  it('are refused by a message that says so where their length is none that names have', () => {
+  it('are rejected with a reason if names cannot have their length', () => {
     for (const length of [0, 1, 63, 100, 2 ** 32 - 1]) {
       const block = new Uint8Array(new SceneNames(RUNS).serialize());
       new DataView(block.buffer).setUint32(8, length, true);
@@ -201,7 +201,7 @@ describe('the names in a file', () => {
     }
   });
 
-  it('are refused where they do not come after a scene', () => {
+  it('are rejected if they do not follow a scene', () => {
     expect(() => SceneNames.deserialize(new ArrayBuffer(0))).toThrow(SlabtreeFormatError);
     expect(() => SceneNames.deserialize(Buffer.from('hello'))).toThrow('does not begin like a slabtree file');
     const damaged = sceneFile.slice();
@@ -212,7 +212,7 @@ describe('the names in a file', () => {
     expectComplaint(() => SceneNames.deserialize(sceneFile, { byteOffset: -1 }), RangeError, ['byteOffset', '-1']);
   });
 
-  it('are other runs of their kind, or refused, whatever JSON they hold', async () => {
+  it('are valid runs or rejected, for any JSON', async () => {
     await search(
       4,
       fc.property(
@@ -240,7 +240,7 @@ describe('a stream of a scene with names', () => {
   const chunksOf = (bytes: Uint8Array, length: number): Uint8Array[] =>
     Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) => bytes.subarray(i * length, (i + 1) * length));
 
-  it('gives the scene, however it is cut into chunks', async () => {
+  it('gives the scene for chunks of any size', async () => {
     const file = joined(sceneFile, names);
     for (const length of [1, 7, 64, 65, sceneFile.length, 1e6]) {
       const read = await BoxScene.deserializeStream(chunksOf(file, length));
@@ -264,7 +264,7 @@ describe('a stream of a scene with names', () => {
       joined(names.slice(0, 8), Uint8Array.of(65, 0, 0, 0, 0, 0, 0, 0)),
       'its names have 65 bytes',
     ],
-  ])('is refused where %s', async (_, after, message) => {
+  ])('is rejected if %s', async (_, after, message) => {
     for (const length of [1, 50, 1e6]) {
       const read = BoxScene.deserializeStream(chunksOf(joined(sceneFile, after), length));
       await expect(read).rejects.toThrow(message);

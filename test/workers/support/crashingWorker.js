@@ -1,5 +1,5 @@
-// A thread that ends itself when it is given rays, or boxes, of which the first begins at x = 999; and a while after, when it
-// has answered, where that is at x = 998.
+// A thread that ends itself if the first of its rays or boxes begins at x = 999. At x = 998 it answers, and ends a little
+// later.
 import { exit } from 'node:process';
 import { setTimeout } from 'node:timers';
 import { parentPort } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-// A thread that ends as it starts where its number is that of the environment's FIRST_TO_END or more.
+// A thread that ends as it starts if its id is at least the environment variable FIRST_TO_END.
 import { env, exit } from 'node:process';
 import { threadId } from 'node:worker_threads';
 import '../../../dist/worker.js';

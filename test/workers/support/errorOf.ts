@@ -1,4 +1,4 @@
-/** What a function throws. */
+/** The error that a function throws. */
 export function errorOf(act: () => unknown): unknown {
   try {
     act();

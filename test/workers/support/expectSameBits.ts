@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Answers to many questions, a typed array for each part of them. */
+/** The answers to a batch: one typed array for each part, such as ids and ts. */
 type Answers = { readonly [part: string]: ArrayBufferView };
 
-/** Fails unless two answers are the same to the last bit: at once where they are, however many there are. */
+/** Fails unless two answers are the same bit for bit. Fast if they are. */
 export function expectSameBits(actual: object, expected: object): void {
   const [actualParts, expectedParts] = [actual as Answers, expected as Answers];
   expect(Object.keys(actualParts)).toEqual(Object.keys(expectedParts));

@@ -1,4 +1,4 @@
-// Every other thread ends as soon as it is asked.
+// Every second thread ends at its first call.
 import { exit } from 'node:process';
 import { parentPort, threadId } from 'node:worker_threads';
 import '../../../dist/worker.js';

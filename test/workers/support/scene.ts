@@ -16,7 +16,7 @@ export function someBoxes(count: number, seed = 1): Float64Array {
   return boxes;
 }
 
-/** Boxes of both kinds and of three masks, some of which have been removed. */
+/** A scene of both kinds of boxes with three masks. Some boxes have been removed. */
 export function someScene(backend: Backend, options: BoxSceneOptions = { shared: true }): BoxScene {
   const scene = new BoxScene({ backend, ...options });
   scene.addAabbs(someBoxes(1500));
@@ -47,7 +47,7 @@ export function somePoints(count: number): Float64Array {
   return Float64Array.from({ length: 3 * count }, () => random.between(-60, 60));
 }
 
-/** Bytes of the memory that threads share. */
+/** The bytes of the memory that threads share. */
 export function memoryBytes(scene: BoxScene): number {
   return (scene.handle().memory as WebAssembly.Memory).buffer.byteLength;
 }

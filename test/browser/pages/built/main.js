@@ -1,5 +1,5 @@
 import * as slabtree from 'slabtree';
 import * as slabtreeWorkers from 'slabtree/workers';
 
-// For the test, which asks questions from outside.
+// The test calls these from outside.
 Object.assign(globalThis, { slabtree, slabtreeWorkers });

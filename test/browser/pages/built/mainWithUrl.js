@@ -1,5 +1,5 @@
 /* global URL */
 import './main.js';
 
-// As docs/threads.md has it for esbuild and Rollup, which build the script as an entry point of this name.
+// As in docs/threads.md: esbuild and Rollup build the script as an entry point of this name.
 globalThis.workerOptions = { workerUrl: new URL('./slabtree-worker.js', import.meta.url) };
