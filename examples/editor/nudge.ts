@@ -11,10 +11,7 @@ const directions: Partial<Record<string, readonly [right: number, away: number]>
   ArrowDown: [0, -1],
 };
 
-/**
- * The step along the ground for an arrow key. It is along x or z, whichever goes more in that direction in the picture.
- * Null for other keys.
- */
+/** The step for an arrow key: along x or z, whichever goes more that way in the picture. Null for other keys. */
 export function nudge(key: string, camera: Camera): Vector3 | null {
   const direction = directions[key];
   if (direction === undefined) return null;

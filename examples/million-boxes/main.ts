@@ -185,9 +185,7 @@ function pickBehindPlane(plane: Plane): PointedBox | null {
   return hit && { box: boxOf(index.at(hit.id)), distance: hit.distance };
 }
 
-/**
- * Asks the Raycaster of three.js, which tests all boxes, what was last under the pointer. Compares it with the index.
- */
+/** Picks at the last pointer with the Raycaster of three.js, which tests all boxes, and compares it with the index. */
 function askThree(): void {
   const mine = pick(lastPointer);
   const start = performance.now();

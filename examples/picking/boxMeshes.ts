@@ -70,9 +70,7 @@ export class BoxMeshes extends Group {
   }
 }
 
-/**
- * Quiet colors, different for consecutive numbers: steps of the golden angle around the cool half of the color circle.
- */
+/** Quiet colors, different for consecutive numbers: steps of the golden angle around the cool half of the circle. */
 function colorOf(i: number): Color {
   return new Color().setHSL(0.38 + 0.34 * ((i * 0.618034) % 1), 0.42, 0.66);
 }

@@ -18,9 +18,7 @@ export function encodePng(width: number, height: number, rgb: Uint8Array): Buffe
   ]);
 }
 
-/**
- * Each row as the number of a filter and the filtered bytes. The filter with the smallest bytes is best, says the RFC.
- */
+/** Each row as the number of a filter and the filtered bytes. As the RFC advises, takes the filter with the smallest. */
 function filterRows(height: number, rgb: Uint8Array): Buffer {
   const stride = rgb.length / height;
   const rows: Uint8Array[] = [];

@@ -1,9 +1,6 @@
 import { type Plane, planeFromNormalAndPoint, type Vec3 } from 'slabtree';
 
-/**
- * The plane through the first point that faces the second, at right angles to the line between them. Null if they are
- * equal.
- */
+/** The plane through the first point whose normal points to the second. Null if they are equal. */
 export function facePlane(through: Vec3, towards: Vec3): Plane | null {
   const arm = { x: towards.x - through.x, y: towards.y - through.y, z: towards.z - through.z };
   const longest = Math.max(Math.abs(arm.x), Math.abs(arm.y), Math.abs(arm.z));

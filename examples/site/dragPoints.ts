@@ -28,9 +28,7 @@ export class DragPoints {
     canvas.addEventListener('pointercancel', this.#end);
   }
 
-  /**
-   * Makes an object draggable by its position. `moved` gets the place of the pointer, and may move the object there.
-   */
+  /** Makes an object draggable by its position. `moved` gets the pointer's place, and may move the object there. */
   add(object: Object3D, moved: (to: Vector3) => void): void {
     this.#points.push({ object, moved });
   }

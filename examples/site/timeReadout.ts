@@ -1,6 +1,4 @@
-/**
- * The time on screen is the median of this many times. It stays for this many milliseconds, so that people can read it.
- */
+/** The time on screen is the median of so many times. It stays for so many milliseconds, so that people can read it. */
 const KEPT = 60;
 const SHOWN_FOR = 200;
 
@@ -8,10 +6,7 @@ const SHOWN_FOR = 200;
 const WARM_UP = 20;
 const LONG_ENOUGH = 1;
 
-/**
- * Shows how long something takes: the median of the last times. So it does not flicker, and the slow first times fade
- * out.
- */
+/** Shows how long something takes: the median of the last times. It does not flicker, and forgets slow first times. */
 export class TimeReadout {
   readonly #output: HTMLOutputElement;
   readonly #times: number[] = [];
