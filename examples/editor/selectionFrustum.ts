@@ -4,7 +4,7 @@ import type { Rectangle } from './rectangle';
 
 /**
  * The planes of the frustum that a camera sees in a part of its picture, with their normals inward. They come from a
- * projection that stretches this part over the whole picture, as that of gluPickMatrix.
+ * projection that stretches this part over the whole picture, like gluPickMatrix.
  *
  * @param size the size of the whole picture.
  */
