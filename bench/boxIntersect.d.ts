@@ -1,7 +1,7 @@
-/** Of what it can do, the part that the benchmark calls. */
+/** The part of the package that the benchmark calls. */
 declare module 'box-intersect' {
   /**
-   * Calls `visit` for each two of the boxes that overlap or touch.
+   * Calls `visit` for each pair of boxes that overlap or touch.
    *
    * @param boxes min x y z, max x y z.
    */

@@ -9,7 +9,7 @@ import { type Scene, createScene } from './scenes';
 interface Contender {
   readonly name: string;
   readonly build: (scene: Scene) => object;
-  /** Memory of a tree and its boxes. */
+  /** Memory of the tree and its boxes. */
   readonly byteLength: (scene: Scene) => number;
 }
 
@@ -27,7 +27,7 @@ const contenders: Contender[] = [
   {
     name: 'three-mesh-bvh, SAH',
     build: (scene) => new ThreeMeshBvh(scene),
-    // It reads the boxes in the user's array whenever a leaf is tested.
+    // Its leaves read the boxes in the user's array.
     byteLength: (scene) => new ThreeMeshBvh(scene).byteLength + scene.bounds.byteLength,
   },
   {
@@ -41,13 +41,14 @@ export function measureBuild(boxes: number): Result {
   const scene = createScene('uniform', boxes);
   const time = 'build, ms';
   const bytes = 'bytes a box';
-  // Before the timing, while the heap is still free of trees that are no longer needed.
+  // Measured before the timing, while the heap holds no other trees.
   const bytesOf = contenders.map(({ byteLength }) => byteLength(scene) / boxes);
   const tasks = contenders.map((contender) => () => {
     contender.build(scene);
   });
-  // Collected between contenders, so that none pays for the trees of the one before. Queries leave little behind, and are
-  // timed without: right after a full collection, what allocates runs slower than it does in an application.
+  // Garbage is collected between contenders, so that none pays for the trees of another. Timings of queries do not
+  // collect: queries leave little garbage, and right after a full collection, allocations are slower than in an
+  // application.
   const passes = measure(tasks, { rounds: 3, passes: 1, time: 300, setup: collectGarbage });
   return {
     title: `Build, uniform, ${boxes.toLocaleString('en')} boxes`,
@@ -66,12 +67,12 @@ export function measureBuild(boxes: number): Result {
   };
 }
 
-/** For a tree of JavaScript objects, which cannot say how large it is: what the heap grows by when there is one more. */
+/** How much the heap grows by one more tree. For trees of JavaScript objects, which do not know their size. */
 function heapGrowth(create: () => object): number {
   const before = usedHeap();
   const created = create();
   const growth = usedHeap() - before;
-  // Named once more, so that it is still alive in the second reading.
+  // This use keeps it alive until after the second reading.
   return created instanceof Object ? growth : NaN;
 }
 

@@ -11,22 +11,22 @@ import { type Rays, type Share, coherentRays, incoherentRays, pickRays, raysInSh
 import type { Result, Row } from './report';
 import { type SceneKind, createScene } from './scenes';
 
-/** Of a coherent picture, which has as many rows as columns. */
+/** Of the picture of coherent rays, which has as many rows as columns. */
 const RAYS_A_ROW = 320;
 const RAY_COUNT = RAYS_A_ROW * RAYS_A_ROW;
 
-/** Where many rays a call can be of use, a contender gets all of them. */
+/** For contenders that can use many rays in one call. */
 const all: Share = { run: RAYS_A_ROW, of: 1 };
-/** The slower a contender, the fewer rays a pass, so that none takes most of the time. Whole rows stay coherent. */
+/** Slower contenders get fewer rays a pass, so that none takes most of the time. Whole rows stay coherent. */
 const oneRowIn = (of: number): Share => ({ run: RAYS_A_ROW, of });
-/** 64 rays. A prime apart, so that they lie in all parts of the picture. */
+/** 64 rays. They are a prime number apart, so that they lie in all parts of the picture. */
 const few: Share = { run: 1, of: 1607 };
 
 interface Contender extends Compared {
   readonly create: Create<CastsRays>;
   /** The rays that it casts. */
   readonly share: Share;
-  /** It is left out where there are more boxes. */
+  /** The contender is left out if there are more boxes. */
   readonly maxBoxes?: number;
 }
 
@@ -38,7 +38,7 @@ const contenders: Contender[] = [
   { name: 'rapier3d-simd', create: (scene) => new Rapier(scene), share: oneRowIn(4), roundsToFloat32: true },
   { name: 'three-mesh-bvh', create: (scene) => new ThreeMeshBvh(scene), share: oneRowIn(8) },
   { name: 'bvh.js', create: (scene) => new BvhJs(scene), share: oneRowIn(16), roundsToFloat32: true },
-  // The loop takes a millisecond or more a ray at 100,000 boxes, and has nothing new to say at more.
+  // The loop takes a millisecond or more per ray with 100,000 boxes. More boxes would show nothing new.
   { name: 'three, loop', create: (scene) => new ThreeLoop(scene), share: few, maxBoxes: 200_000 },
 ];
 const [raycast, raycastMany] = contenders;
@@ -87,7 +87,7 @@ export function measureClosestHit(kind: SceneKind, boxes: number): Result {
   };
 }
 
-/** Compares every contender with the first, ray by ray, on the rays that it is timed with, and says how it came out. */
+/** Compares every contender with the first, on the rays that it is timed with. Returns the outcome in words. */
 function compareAnswers(entrants: readonly Contender[], peers: readonly CastsRays[], rays: Rays): string {
   const reference = new Float64Array(RAY_COUNT);
   peers[0].castRays(rays, reference);
@@ -104,7 +104,7 @@ function compareAnswers(entrants: readonly Contender[], peers: readonly CastsRay
       distances,
       Float64Array.from(chosen, (ray) => reference[ray]),
     );
-    if (differing > 0) exceptions.push(`${differing} of ${distances.length} end elsewhere for ${name}`);
+    if (differing > 0) exceptions.push(`${differing} of ${distances.length.toLocaleString('en')} differ for ${name}`);
   });
   return [`${hits.toLocaleString('en')} of ${RAY_COUNT.toLocaleString('en')} rays hit a box`, ...exceptions].join(', ');
 }

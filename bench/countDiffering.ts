@@ -1,16 +1,18 @@
 import { Disagreement } from './disagreement';
 import { isSlabtree } from './isSlabtree';
 
-/** Whose answers are compared. */
+/** A contender whose answers are compared. */
 export interface Compared {
   readonly name: string;
-  /** Where boxes or rays are rounded to float32 on the way, what lies along an edge may be judged differently. */
+  /** Whether it rounds boxes or rays to float32. Then its answer along an edge may differ. */
   readonly roundsToFloat32?: boolean;
 }
 
 /**
- * How many of a contender's distances are not those of slabtree: none to the last bit for slabtree itself, none that
- * float32 can tell for a peer, and one in a thousand at most where it rounds to float32.
+ * How many of a contender's distances differ from those of slabtree. slabtree itself must be equal to the last bit. A
+ * peer must be equal within float32 precision. If it rounds to float32, one in a thousand may differ.
+ *
+ * @throws Disagreement if more differ.
  */
 export function countDiffering(
   { name, roundsToFloat32 = false }: Compared,
@@ -22,18 +24,18 @@ export function countDiffering(
   const allowed = roundsToFloat32 ? distances.length / 1000 : 0;
   if (differing > allowed) {
     throw new Disagreement(
-      `Of ${distances.length} distances, ${differing} are others for ${name}; expected ${allowed} at most.`,
+      `${differing} of ${distances.length} distances differ for ${name}, expected at most ${allowed}.`,
     );
   }
   return differing;
 }
 
-/** What slabtree promises of itself, on any backend. */
+/** What slabtree promises, on any backend. */
 function isIdentical(a: number, b: number): boolean {
   return a === b;
 }
 
-/** Both miss, or both hit at the same distance, as far as float32 can tell where a ray meets a face at a slant. */
+/** Both miss, or both hit at the same distance, up to the error of float32 if a ray hits a face at a slant. */
 function isSameInFloat32(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) < 1e-4 * (1 + Math.abs(b));
 }

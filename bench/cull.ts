@@ -13,8 +13,8 @@ interface Contender {
   readonly name: string;
   readonly create: Create<CullsByFrustum>;
   /**
-   * The share of the boxes in view that it may judge differently. three's formula rounds in other places, at the last
-   * bits of float64; bvh.js keeps the planes in float32.
+   * The share of the boxes in view that may differ. three's formula rounds in other places, at the last bits of
+   * float64. bvh.js keeps the planes in float32.
    */
   readonly tolerance: number;
 }
@@ -55,7 +55,10 @@ export function measureCull(boxes: number): Result {
   };
 }
 
-/** View-projections of a camera in the middle that looks in any direction, half as far as the scene is wide. */
+/**
+ * View-projection matrices of a camera in the middle of the scene. It looks in any direction, half as far as the scene
+ * is wide.
+ */
 function randomViews({ width, height }: Scene, count: number): Matrix4[] {
   const random = seededRandom(6);
   const camera = new PerspectiveCamera(60, 16 / 9, 0.1, width / 2);
@@ -68,7 +71,7 @@ function randomViews({ width, height }: Scene, count: number): Matrix4[] {
   });
 }
 
-/** Returns how many boxes are in view in all. */
+/** Returns how many boxes are in view, summed over all views. */
 function compareAnswers(peers: readonly CullsByFrustum[], views: readonly Matrix4[]): number {
   let inView = 0;
   for (const view of views) {
@@ -79,7 +82,7 @@ function compareAnswers(peers: readonly CullsByFrustum[], views: readonly Matrix
       const allowed = tolerance * reference;
       if (Math.abs(count - reference) <= allowed) return;
       throw new Disagreement(
-        `${name} counts ${count} boxes in view, ${sizes.name} ${reference}; expected them to differ by ${allowed} at most.`,
+        `${name} counts ${count} boxes in view, ${sizes.name} ${reference}. They may differ by at most ${allowed}.`,
       );
     });
   }

@@ -1,6 +1,6 @@
-/** Stops the benchmark before anything is timed. */
+/** Thrown if answers differ. It stops the benchmark before anything is timed. */
 export class Disagreement extends Error {
   constructor(message: string) {
-    super(`${message} Contenders that do not do the same work cannot be timed against each other.`);
+    super(`${message} Only contenders that give the same answers can be compared.`);
   }
 }

@@ -5,7 +5,7 @@ import type { Result, Row } from './report';
 import { createScene } from './scenes';
 
 const ROUNDS = 7;
-/** As a file's stream gives them in Node. */
+/** The size of chunks in a file stream of Node. */
 const CHUNK_BYTES = 65_536;
 
 interface Contender {
@@ -18,7 +18,7 @@ const contenders: Contender[] = [
   { name: 'slabtree, js', options: { backend: 'js' } },
 ];
 
-/** A scene built of its boxes, and the same one read from what it has written: all at once, or as it comes. */
+/** Builds a scene from its boxes, and reads the same scene from its file: all at once, and as a stream. */
 export async function measureFile(boxes: number): Promise<Result> {
   const { kind, bounds } = createScene('uniform', boxes);
   const rows: Row[] = [];
@@ -64,7 +64,7 @@ export async function measureFile(boxes: number): Promise<Result> {
   };
 }
 
-/** Milliseconds; what was made before is collected, so that none pays for the others' memory. */
+/** In milliseconds. Garbage is collected first, so that no task pays for the memory of another. */
 async function timeOf(task: () => unknown): Promise<number> {
   collectGarbage();
   const start = performance.now();

@@ -25,7 +25,7 @@ if (job === undefined) await runAll();
 else await runHere(job);
 
 interface Job {
-  /** Its first word is what `--only` picks by. */
+  /** `--only` picks jobs by the first word. */
   readonly name: string;
   run(): Result | Promise<Result>;
 }
@@ -81,9 +81,9 @@ async function runAll(): Promise<void> {
 }
 
 /**
- * Each job has a process of its own, so that none is timed with the heap (half a gigabyte and more at a million boxes)
- * and the compiled code that another left behind. Its contenders share that process: taking turns, they share the
- * machine's ups and downs too.
+ * Each job has a process of its own. So none is timed with the compiled code and the heap of another, which is half a
+ * gigabyte or more for a million boxes. The contenders of a job share the process and take turns, so that the machine's
+ * ups and downs affect all of them.
  */
 function runInProcess(name: string): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -95,7 +95,7 @@ function runInProcess(name: string): Promise<Result> {
     });
     child.on('error', reject);
     child.on('exit', (code) => {
-      // Without effect where the result has arrived.
+      // This has no effect if the result has arrived.
       reject(new Error(`'${name}' ended with exit code ${code ?? 'none'} and no result.`));
     });
   });

@@ -1,4 +1,4 @@
-/** Whether a contender is slabtree, in one of its modes, and not one of its peers. */
+/** Whether a contender is slabtree, in any of its modes, and not a peer. */
 export function isSlabtree(contender: string): boolean {
   return contender.startsWith('slabtree');
 }

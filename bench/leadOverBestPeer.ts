@@ -1,7 +1,7 @@
 import { isSlabtree } from './isSlabtree';
 import { type Row, formatNumber } from './report';
 
-/** How many times as many rays a second a contender casts as the fastest that is not slabtree. */
+/** How many times as fast a contender casts rays as the fastest peer. */
 export function leadOverBestPeer(rows: readonly Row[], contender: string, column: string): string {
   const rates = rows.flatMap((row) => {
     const value = row.values[column];

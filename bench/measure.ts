@@ -1,6 +1,6 @@
 import { Bench } from 'tinybench';
 
-/** A figure in a table: the median over all passes, and the best of them, which noise has touched least. */
+/** A figure in a table: the median of all passes, and the best pass, which has the least noise. */
 export interface Measurement {
   readonly unit: 'Mray/s' | 'ms' | 'us' | 'bytes' | 'ratio';
   readonly median: number;
@@ -8,23 +8,23 @@ export interface Measurement {
 }
 
 export interface Passes {
-  /** How often all tasks are gone through. */
+  /** How often all tasks are run. */
   readonly rounds: number;
-  /** The least number of passes of a task in a round. */
+  /** A task makes at least this many passes in a round. */
   readonly passes: number;
-  /** The least time of a task in a round, in milliseconds: a fast one makes more passes. */
+  /** A task runs for at least this many milliseconds in a round: a fast task makes more passes. */
   readonly time: number;
-  /** Before a task's passes in a round, and not timed. */
+  /** Called before the passes of a task in a round. This is not timed. */
   readonly setup?: () => void;
-  /** Before each pass of a task, by its place, and not timed. */
+  /** Called with the index of a task before each of its passes. This is not timed. */
   readonly beforePass?: (task: number) => void;
 }
 
 const nothing = () => undefined;
 
 /**
- * The milliseconds that every pass took, task by task. A machine speeds up and slows down within seconds, and the ratio
- * of two tasks is what counts, so all tasks take their turn in each of several rounds instead of one after the other.
+ * The milliseconds of every pass, for each task. The ratio of two tasks is what counts, but a machine speeds up and
+ * slows down within seconds. So there are several rounds, and all tasks take their turn in each.
  */
 export function measure(
   tasks: readonly (() => void)[],
@@ -35,7 +35,7 @@ export function measure(
     const bench = new Bench({
       iterations: passes,
       time,
-      // Later rounds find everything compiled.
+      // In later rounds everything is compiled.
       warmup: round === 0,
       warmupIterations: 1,
       warmupTime: 2 * time,
@@ -57,7 +57,7 @@ export function measure(
   return milliseconds;
 }
 
-/** From the milliseconds of each pass to those of one of the things that a pass did. */
+/** Milliseconds for one of the `count` things that each pass did. */
 export function millisecondsEach(passes: readonly number[], count: number): Measurement {
   return { unit: 'ms', median: median(passes) / count, best: Math.min(...passes) / count };
 }
@@ -73,7 +73,7 @@ export function raysPerSecond(passes: readonly number[], rays: number): Measurem
   return { unit: 'Mray/s', median: rate(median(passes)), best: rate(Math.min(...passes)) };
 }
 
-/** For what is known after one reading. */
+/** A figure that is read only once. */
 export function once(unit: 'ms' | 'bytes' | 'ratio', value: number): Measurement {
   return { unit, median: value, best: value };
 }

@@ -4,17 +4,17 @@ import { type Scene, createScene, randomHalfSize } from './scenes';
 /** How boxes move. */
 export interface Scenario {
   readonly name: string;
-  /** Of all boxes, the part that changes in a frame. */
+  /** The share of all boxes that changes in a frame. */
   readonly share: number;
-  /** How far a box moves along each axis, at most, either way; null where it goes, and another comes anywhere. */
+  /** How far a box moves at most along each axis, in either direction. Null if boxes are exchanged for others. */
   readonly reachIn: ((scene: Scene) => number) | null;
-  /** Boxes stay near the place where they were a frame ago, go far from it, or are exchanged for others. */
+  /** Whether boxes stay near their place of the last frame, go far from it, or are exchanged for others. */
   readonly kind: 'near' | 'far' | 'exchange';
 }
 
 /** Twice the mean of {@link randomHalfSize}. */
 const MEAN_SIZE = 0.8;
-/** A length of a fifth of a box, on average, when each of three axes has up to this either way. */
+/** Steps of up to this along each of three axes, in either direction, have a mean length of a fifth of a box. */
 export const SMALL_STEP = MEAN_SIZE / 5;
 
 export const scenarios: readonly Scenario[] = [
@@ -26,22 +26,22 @@ export const scenarios: readonly Scenario[] = [
 
 /** What changes in a frame. */
 export interface Changes {
-  /** All in order, or a random choice. */
+  /** All ids in order, or a random choice. */
   readonly ids: Uint32Array;
-  /** Where those boxes are from now on, 6 numbers each. */
+  /** The new boxes, 6 numbers each. */
   readonly boxes: Float32Array;
 }
 
-/** The uniform scene in motion, from a seed: the same frames for whoever asks for them. */
+/** The uniform scene in motion. It comes from a seed, so all contenders get the same frames. */
 export class Motion {
-  /** Its boxes are those of the latest frame. */
+  /** The scene in the latest frame. */
   readonly scene: Scene;
   readonly #random = seededRandom(7);
   readonly #reach: number | null;
-  /** Kept in float64, and rounded for each frame: rounding would add up, and change a box's size. */
+  /** In float64, and rounded for each frame. Otherwise roundings would add up and change the sizes of boxes. */
   readonly #centers: Float64Array;
   readonly #halfSizes: Float64Array;
-  /** All ids; those that change in a frame come first. */
+  /** All ids. Those that change in a frame come first. */
   readonly #ids: Uint32Array;
   readonly #changes: Changes;
 
@@ -61,7 +61,7 @@ export class Motion {
     this.#changes = { ids: this.#ids.subarray(0, count), boxes: new Float32Array(6 * count) };
   }
 
-  /** Goes on by a frame. What it returns is of use until the next. */
+  /** Moves on to the next frame. The result is valid until the next call. */
   next(): Changes {
     const { ids, boxes } = this.#changes;
     if (ids.length < this.#ids.length) this.#choose();
@@ -80,7 +80,7 @@ export class Motion {
     return this.#changes;
   }
 
-  /** Another random choice, as many of all: the first steps of a Fisher-Yates shuffle. */
+  /** Makes another random choice of as many ids: the first steps of a Fisher-Yates shuffle. */
   #choose(): void {
     const all = this.#ids;
     for (let index = 0; index < this.#changes.ids.length; index++) {
@@ -89,7 +89,7 @@ export class Motion {
     }
   }
 
-  /** Back from the faces of the scene, so that boxes stay as evenly spread as they were. */
+  /** Boxes bounce off the faces of the scene, so that they stay evenly spread. */
   #step(id: number, reach: number): void {
     const { width } = this.scene;
     for (let k = 3 * id; k < 3 * id + 3; k++) {

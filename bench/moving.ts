@@ -13,12 +13,12 @@ import { type Rays, type Share, incoherentRays, pickRays, raysInShare } from './
 import { type Result, type Row, formatNumber } from './report';
 import type { Scene } from './scenes';
 
-/** The frames come in blocks: contenders take turns, block after block, and are compared after each. */
+/** The frames come in blocks. Contenders take turns with each block, and are compared after it. */
 const BLOCKS = 6;
 const MANY_FRAMES = 100;
-/** Enough where a frame costs what the one before has cost. */
+/** Enough for contenders whose frames all cost the same. */
 const FEW_FRAMES = 6;
-/** The first frames compile the code, and do not count. */
+/** The first frames compile the code. They do not count. */
 const WARM_UP = 5;
 const RAY_COUNT = 20_000;
 
@@ -27,7 +27,7 @@ interface Contender extends Compared {
   readonly framesABlock: number;
   /** The rays that it casts. */
   readonly share: Share;
-  /** What it is good for, if not for everything: it is left out elsewhere. */
+  /** The only kind of scenario that it takes part in, if it is not good for all. */
   readonly only?: Scenario['kind'];
 }
 
@@ -138,9 +138,7 @@ export function measureMoving(scenario: Scenario, boxes: number): Result {
       `A frame of ${name} takes ${formatNumber(median(ownTimes))} ms, 99 of 100 take ${formatNumber(quantile(ownTimes, 0.99))} ms at most, the slowest takes ${formatNumber(Math.max(...ownTimes))} ms.`,
       `Casts of ${name} / those of a new tree, every ${MANY_FRAMES} frames: ${qualities.map(formatNumber).join(', ')}.`,
       ...runs.flatMap(({ contender, differing, compared }) =>
-        differing === 0
-          ? []
-          : [`${differing} of ${compared.toLocaleString('en')} rays end elsewhere for ${contender.name}.`],
+        differing === 0 ? [] : [`${differing} of ${compared.toLocaleString('en')} rays differ for ${contender.name}.`],
       ),
     ],
   };
@@ -151,11 +149,11 @@ class Run {
   readonly mover: MovesBoxes;
   readonly rays: Rays;
   readonly distances: Float64Array;
-  /** In milliseconds: the changes and all that it takes until rays find them, without working out where boxes go. */
+  /** Milliseconds from the first change until rays find all changes. To work out where boxes go does not count. */
   readonly frameTimes: number[] = [];
-  /** In a frame. */
+  /** Changed boxes in a frame. */
   moves = 0;
-  /** Rays in all, and those among them that end elsewhere than for slabtree. */
+  /** The number of rays compared, and how many of them differ from slabtree. */
   compared = 0;
   differing = 0;
   readonly #motion: Motion;
@@ -185,7 +183,7 @@ class Run {
     }
   }
 
-  /** With those of slabtree in a new scene of the same boxes; for slabtree itself also which boxes are hit. */
+  /** Compares the distances with a new slabtree scene of the same boxes. For slabtree itself, also compares the ids. */
   compareAnswers(): void {
     const reference = new Float64Array(this.distances.length);
     new SlabtreeArrays(this.#motion.scene).castRays(this.rays, reference);
@@ -201,11 +199,11 @@ function compareIds(mover: MovingSlabtree, rays: Rays): void {
   const anew = scene.raycastMany(rays).ids.map((id) => (id < 0 ? id : idsHere[id]));
   mover.castAll(rays).ids.forEach((id, ray) => {
     if (id === anew[ray]) return;
-    throw new Disagreement(`Ray ${ray} hits box ${id}, in a new tree of the same boxes ${anew[ray]}.`);
+    throw new Disagreement(`Ray ${ray} hits box ${id}, but in a new tree of the same boxes it hits ${anew[ray]}.`);
   });
 }
 
-/** How many rays a second are cast into the tree, for one that is cast into a new tree of the same boxes. */
+/** The speed of rays in the tree, as a ratio to a new tree of the same boxes. */
 function castsBesideNewTree({ mover, rays }: Run): number {
   if (!(mover instanceof MovingSlabtree)) return NaN;
   const { scene } = mover.buildAnew();

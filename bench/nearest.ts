@@ -14,7 +14,7 @@ const POINT_COUNT = 2000;
 
 interface Contender extends Compared {
   readonly create: Create<FindsNearest>;
-  /** The slower, the fewer of the points a pass. */
+  /** How many points it gets a pass. Slower contenders get fewer. */
   readonly points: number;
 }
 
@@ -66,7 +66,7 @@ export function measureNearest(boxes: number): Result {
   };
 }
 
-/** 3 numbers each, anywhere in the scene, in float32, so that no contender has to round them. */
+/** 3 numbers each, anywhere in the scene. They are float32, so that no contender has to round them. */
 function randomPoints({ width, height }: Scene): Float32Array {
   const random = seededRandom(9);
   const points = new Float32Array(3 * POINT_COUNT);
@@ -76,7 +76,7 @@ function randomPoints({ width, height }: Scene): Float32Array {
   return points;
 }
 
-/** Compares every contender with the first, on the points that it is timed with, and says how it came out. */
+/** Compares every contender with the first, on the points that it is timed with. Returns the outcome in words. */
 function compareAnswers(peers: readonly FindsNearest[], points: Float32Array): string[] {
   const reference = new Float64Array(POINT_COUNT);
   peers[0].findNearest(points, reference);
@@ -87,7 +87,7 @@ function compareAnswers(peers: readonly FindsNearest[], points: Float32Array): s
     const distances = new Float64Array(count);
     peers[index].findNearest(points.subarray(0, 3 * count), distances);
     const differing = countDiffering(contender, distances, reference.subarray(0, count));
-    if (differing > 0) notes.push(`${differing} of ${count} distances are others for ${contender.name}.`);
+    if (differing > 0) notes.push(`${differing} of ${count} distances differ for ${contender.name}.`);
   });
   return notes;
 }

@@ -15,7 +15,7 @@ const QUERY_COUNT = 1000;
 interface Contender {
   readonly name: string;
   readonly create: Create<FindsOverlaps>;
-  /** The slower, the fewer of the queries a pass. */
+  /** How many queries it gets a pass. Slower contenders get fewer. */
   readonly queries: number;
 }
 
@@ -68,10 +68,10 @@ export function measureOverlap(boxes: number): Result {
   };
 }
 
-/** Cubes anywhere in the scene, large enough for about so many answers. In float32, so that no contender has to round. */
+/** Cubes anywhere in the scene, large enough for about so many answers. They are float32: no contender has to round. */
 function randomQueries({ width, count }: Scene, answers: number): Box3[] {
   const random = seededRandom(8);
-  // A cube meets the boxes with their centre in a cube that is larger by the size of a box, 0.8 on average.
+  // A cube overlaps the boxes whose centre lies in a larger cube: larger by the size of a box, 0.8 on average.
   const side = Math.max(0, width * Math.cbrt(answers / count) - 0.8);
   return Array.from({ length: QUERY_COUNT }, () => {
     const corner = () => random() * (width - side);
@@ -84,8 +84,8 @@ function randomQueries({ width, count }: Scene, answers: number): Box3[] {
 }
 
 /**
- * All compare the same float32 numbers, so they have to agree to the box, on the queries that they are timed with. Returns
- * how many answers there are in all.
+ * All contenders compare the same float32 numbers. So they must find exactly the same boxes, for the queries that they
+ * are timed with. Returns the number of all answers.
  */
 function compareAnswers(peers: readonly FindsOverlaps[], queries: readonly Box3[]): number {
   let found = 0;
@@ -96,10 +96,12 @@ function compareAnswers(peers: readonly FindsOverlaps[], queries: readonly Box3[
       if (at >= own) return;
       const ids = peers[index].overlapIds(query).sort();
       if (ids.length !== reference.length || ids.some((id, place) => id !== reference[place])) {
-        throw new Disagreement(`${name} finds ${ids.length} boxes, ${size.name} ${reference.length}, or others.`);
+        throw new Disagreement(
+          `${name} finds ${ids.length} boxes and ${size.name} ${reference.length}, and they are not the same.`,
+        );
       }
       const count = peers[index].overlap(query);
-      if (count !== ids.length) throw new Disagreement(`${name} counts ${count} boxes and has ${ids.length} ids.`);
+      if (count !== ids.length) throw new Disagreement(`${name} counts ${count} boxes but returns ${ids.length} ids.`);
     });
   });
   return found;

@@ -24,7 +24,7 @@ const [slabtree, , builtAnew] = contenders;
 
 export function measurePairs(boxes: number): Result {
   const small = createScene('uniform', boxes);
-  // Its boxes have 0.033 neighbours on average, and their number grows with the volume.
+  // The small boxes have 0.033 neighbours on average. The number grows with the volume of the boxes.
   const scenes = { 'small boxes': small, 'large boxes': enlarged(small, 6.85) };
   const rows: Row[] = contenders.map(({ name }) => ({ contender: name, values: {} }));
   const notes: string[] = [];
@@ -53,7 +53,7 @@ export function measurePairs(boxes: number): Result {
   };
 }
 
-/** Every box so many times as large about its centre. */
+/** Every box enlarged by a factor about its centre. */
 function enlarged(scene: Scene, factor: number): Scene {
   const bounds = scene.bounds.map((own, k) => {
     const other = scene.bounds[k % 6 < 3 ? k + 3 : k - 3];
@@ -62,20 +62,20 @@ function enlarged(scene: Scene, factor: number): Scene {
   return { ...scene, bounds };
 }
 
-/** All compare the same float32 numbers, so they have to agree to the pair. Returns how many there are. */
+/** All contenders compare the same float32 numbers, so they must find exactly the same pairs. Returns their number. */
 function compareAnswers(peers: readonly FindsPairs[]): number {
   const reference = inOrder(peers[0].findPairs());
   peers.forEach((peer, index) => {
     const pairs = inOrder(peer.findPairs());
     if (pairs.length === reference.length && pairs.every((pair, at) => pair === reference[at])) return;
     throw new Disagreement(
-      `${contenders[index].name} finds ${pairs.length} pairs, ${slabtree.name} ${reference.length}, or others.`,
+      `${contenders[index].name} finds ${pairs.length} pairs and ${slabtree.name} ${reference.length}, and they are not the same.`,
     );
   });
   return reference.length;
 }
 
-/** A number for each pair, the same whichever of its boxes is named first. */
+/** One number for each pair, whichever of its boxes comes first. */
 function inOrder(pairs: Uint32Array): Float64Array {
   const numbers = new Float64Array(pairs.length / 2);
   for (let at = 0; at < pairs.length; at += 2) {

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) from a seed (mulberry32), so that every run and every contender sees the same scene. */
+/** Numbers in [0, 1) from a seed (mulberry32), so that every run and every contender gets the same scene. */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b9) >>> 0;
   return () => {

@@ -1,7 +1,7 @@
 import { type Triple, randomDirection, seededRandom } from './random';
 import { type Scene, cross, normalize } from './scenes';
 
-/** 6 numbers a ray: origin and direction of length 1, float32 so that no contender has to round them. */
+/** 6 numbers a ray: origin, and direction of length 1. They are float32, so that no contender has to round them. */
 export type Rays = Float32Array;
 
 /** Random origins and directions, as in ambient occlusion or a simulation. Above a city they look down at a slant. */
@@ -20,7 +20,7 @@ export function incoherentRays(scene: Scene, count: number): Rays {
   return rays;
 }
 
-/** One camera outside the scene, a square picture row by row: neighbouring rays take nearly the same way. */
+/** One camera outside the scene, and a square picture row by row. Neighbouring rays take nearly the same path. */
 export function coherentRays(scene: Scene, count: number): Rays {
   const { width, height } = scene;
   const isCity = scene.kind === 'city';
@@ -45,7 +45,7 @@ export function coherentRays(scene: Scene, count: number): Rays {
   return rays;
 }
 
-/** Rays for a contender that would take minutes over all of them: of every `of` runs of `run` neighbours, one. */
+/** A share of the rays, for contenders that would take minutes over all: one of every `of` runs of `run` neighbours. */
 export interface Share {
   readonly run: number;
   readonly of: number;
@@ -53,7 +53,7 @@ export interface Share {
 
 /** The numbers of the rays in a share, spread evenly over `count`. */
 export function raysInShare(count: number, { run, of }: Share): number[] {
-  // The middle one, which speaks for those on both of its sides.
+  // The middle run stands for the runs on both sides of it.
   const middle = Math.floor(of / 2);
   return Array.from({ length: count }, (_, ray) => ray).filter((ray) => Math.floor(ray / run) % of === middle);
 }

@@ -35,7 +35,7 @@ const contendersIn: Record<'obb' | 'uniform', Contender[]> = {
 export function measureRefit(kind: 'obb' | 'uniform', boxes: number): Result {
   const scene = createScene(kind, boxes);
   const contenders = contendersIn[kind];
-  // To and fro, so that every box moves in every pass and no tree wears out.
+  // Boxes move to and fro, so that every box moves in every pass and no tree wears out.
   const places = [moved(scene), boxesOf(scene)];
   const peers = contenders.map(({ create }) => create({ ...scene, bounds: scene.bounds.slice() }));
   const notes = compareAnswers(contenders, peers, scene, places);
@@ -69,10 +69,10 @@ export function measureRefit(kind: 'obb' | 'uniform', boxes: number): Result {
   };
 }
 
-/** Matrices, or bounds where the boxes are axis-aligned. */
+/** Matrices, or the bounds of axis-aligned boxes. */
 const boxesOf = ({ matrices, bounds }: Scene): Float32Array => matrices ?? bounds;
 
-/** Every box a small step from where it is. */
+/** Every box, moved a small step. */
 function moved(scene: Scene): Float32Array {
   const random = seededRandom(10);
   const boxes = boxesOf(scene).slice();
@@ -86,7 +86,7 @@ function moved(scene: Scene): Float32Array {
   return boxes;
 }
 
-/** With closest hits in a new scene, at both places, and says how it came out. */
+/** Compares closest hits at both places with those in a new scene. Returns the outcome in words. */
 function compareAnswers(
   contenders: readonly Contender[],
   peers: readonly (Refits & CastsRays)[],
@@ -108,6 +108,6 @@ function compareAnswers(
     });
   }
   return contenders.flatMap(({ name }, index) =>
-    differing[index] === 0 ? [] : [`${differing[index]} of ${2 * RAY_COUNT} rays end elsewhere for ${name}.`],
+    differing[index] === 0 ? [] : [`${differing[index]} of ${2 * RAY_COUNT} rays differ for ${name}.`],
   );
 }

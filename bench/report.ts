@@ -16,7 +16,7 @@ export type Question =
   | 'three'
   | 'threads';
 
-/** What one job found out: a table with a row for each contender. */
+/** The result of one job: a table with a row for each contender. */
 export interface Result {
   readonly title: string;
   readonly question: Question;
@@ -24,19 +24,19 @@ export interface Result {
   readonly boxes: number;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** What was compared before anything was timed, and how it came out. */
+  /** What was compared before anything was timed, and the outcome. */
   readonly notes: readonly string[];
 }
 
 export interface Column {
   readonly name: string;
-  /** The contenders whose lead over each row is worth a column. */
+  /** The contenders whose lead over each row gets a column. */
   readonly baselines: readonly string[];
 }
 
 export interface Row {
   readonly contender: string;
-  /** By the name of the column; a contender may have nothing to say in one. */
+  /** By the name of the column. A contender may have no value in a column. */
   readonly values: Partial<Record<string, Measurement>>;
 }
 
@@ -44,7 +44,7 @@ export interface Report {
   readonly date: string;
   readonly machine: string;
   readonly node: string;
-  /** What slabtree runs on where a contender's name does not say. */
+  /** The backend of slabtree, unless the name of a contender says another. */
   readonly backend: Backend;
   readonly results: readonly Result[];
 }

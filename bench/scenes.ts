@@ -2,7 +2,7 @@ import { type Triple, randomDirection, seededRandom } from './random';
 
 export type SceneKind = 'uniform' | 'city' | 'obb';
 
-/** Boxes in typed arrays. Each contender makes of them whatever it needs, and is timed while it does. */
+/** Boxes in typed arrays. Each contender builds what it needs from them, and that is timed. */
 export interface Scene {
   readonly kind: SceneKind;
   readonly count: number;
@@ -12,7 +12,7 @@ export interface Scene {
   readonly height: number;
   /** World bounds, 6 numbers a box: min xyz, max xyz. In `uniform` and `city` they are the boxes. */
   readonly bounds: Float32Array;
-  /** In `obb`, the boxes: images of the cube from -1 to 1 under a matrix, 16 numbers each as InstancedMesh has them. */
+  /** In `obb`, the boxes: images of the cube from -1 to 1 under a matrix, 16 numbers each, as in InstancedMesh. */
   readonly matrices: Float32Array | null;
 }
 
@@ -27,10 +27,10 @@ export function createScene(kind: SceneKind, count: number): Scene {
   }
 }
 
-/** The world grows with the count, so that the density, and with it the number of boxes a ray passes, stays the same. */
+/** The world grows with the count. So its density stays the same, and with it the number of boxes that a ray passes. */
 const uniformSide = (count: number) => 5 * Math.cbrt(count);
 
-/** Many small boxes, few large ones. */
+/** Many boxes are small, and few are large. */
 export const randomHalfSize = (random: () => number): Triple => [
   0.1 + 0.9 * random() ** 2,
   0.1 + 0.9 * random() ** 2,
@@ -52,7 +52,7 @@ function uniform(count: number): Scene {
   return { kind: 'uniform', count, width: side, height: side, bounds, matrices: null };
 }
 
-/** Buildings on the ground: most of them in one dense centre, nearly all low, a few towers. */
+/** Buildings on the ground, most of them in one dense centre. Nearly all are low, and a few are towers. */
 function city(count: number): Scene {
   const random = seededRandom(2);
   const width = 4 * Math.sqrt(count);
@@ -74,7 +74,7 @@ function gaussianPoint(random: () => number, mean: number, deviation: number): [
   return [mean + radius * Math.cos(angle), mean + radius * Math.sin(angle)];
 }
 
-/** The uniform scene, every box turned its own way. */
+/** The uniform scene, with every box turned its own way. */
 function obb(count: number): Scene {
   const random = seededRandom(3);
   const side = uniformSide(count);
@@ -99,7 +99,7 @@ function obb(count: number): Scene {
   return { kind: 'obb', count, width: side, height: side, bounds, matrices };
 }
 
-/** A float32 below the number: bounds that were rounded to the nearest could cut a corner off, and lose a hit. */
+/** A float32 below the number. Bounds rounded to the nearest float32 could cut off a corner, and lose a hit. */
 const roundDown = (value: number) => Math.fround(value - Math.abs(value) * 2 ** -23);
 
 /** Three unit vectors at right angles, right-handed. */

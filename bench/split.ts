@@ -45,7 +45,7 @@ export function measureSplit(boxes: number): Result {
   };
 }
 
-/** In any direction, through the middle part of the scene. */
+/** Planes in any direction, through the middle part of the scene. */
 function randomPlanes({ width, height }: Scene, count: number): Plane[] {
   const random = seededRandom(5);
   const middle = (extent: number) => (0.2 + 0.6 * random()) * extent;
@@ -56,7 +56,7 @@ function randomPlanes({ width, height }: Scene, count: number): Plane[] {
   });
 }
 
-/** All judge the same float32 boxes in float64, so they have to agree to the box. Returns how many are cut in all. */
+/** All test the same float32 boxes in float64, so their counts must be equal. Returns how many boxes are cut. */
 function compareAnswers(peers: readonly SplitsByPlane[], planes: readonly Plane[]): number {
   let cut = 0;
   for (const plane of planes) {
@@ -67,7 +67,7 @@ function compareAnswers(peers: readonly SplitsByPlane[], planes: readonly Plane[
       for (const set of ['front', 'crossing', 'back'] as const) {
         if (counts[set] === null || counts[set] === reference[set]) continue;
         throw new Disagreement(
-          `${set}: ${contenders[index].name} counts ${counts[set]} boxes, ${sizes.name} ${reference[set]}.`,
+          `${set}: ${contenders[index].name} counts ${counts[set]} boxes, but ${sizes.name} counts ${reference[set]}.`,
         );
       }
     });

@@ -16,7 +16,7 @@ interface Contender {
   readonly castRays: (rays: Rays) => ManyHits | Promise<ManyHits>;
 }
 
-/** A million rays, cast by the calling thread and by pools: how fast, and how long the calling thread can do nothing else. */
+/** A million rays, cast by the calling thread and by pools: how fast, and how long the calling thread is blocked. */
 export async function measureThreads(boxes: number): Promise<Result> {
   const { bounds, ...shape } = createScene('uniform', boxes);
   const scene = new BoxScene({ shared: true });
@@ -50,8 +50,8 @@ export async function measureThreads(boxes: number): Promise<Result> {
     });
     const [here, one, two, four] = milliseconds.map(median);
     notes.push(
-      `${order}: of raycastMany's speed, 2 threads have ${(here / two).toFixed(2)} and 4 threads ${(here / four).toFixed(2)}; ` +
-        `of one thread's, ${(one / two).toFixed(2)} and ${(one / four).toFixed(2)}.`,
+      `${order}: 2 threads are ${(here / two).toFixed(2)} times as fast as raycastMany, 4 threads ${(here / four).toFixed(2)}. ` +
+        `They are ${(one / two).toFixed(2)} and ${(one / four).toFixed(2)} times as fast as one thread.`,
     );
   }
   return {
@@ -65,7 +65,7 @@ export async function measureThreads(boxes: number): Promise<Result> {
   };
 }
 
-/** The build of a scene on the calling thread and in another one. */
+/** The build of a scene, on the calling thread and in another one. */
 export async function measureBuildAsync(boxes: number): Promise<Result> {
   const { bounds } = createScene('uniform', boxes);
   const names = ['addAabbs and commit', 'buildAsync', 'buildAsync, shared'];
@@ -97,7 +97,7 @@ function threadsName(threads: number): string {
   return threads === 1 ? 'a pool of 1 thread' : `a pool of ${threads} threads`;
 }
 
-/** Stops where an answer is not that of the first contender, to the last bit. */
+/** Throws if an answer differs from that of the first contender, even in the last bit. */
 async function compareAnswers(contenders: readonly Contender[], rays: Rays): Promise<string> {
   const [first, ...others] = contenders;
   const expected = await first.castRays(rays);
@@ -110,17 +110,17 @@ async function compareAnswers(contenders: readonly Contender[], rays: Rays): Pro
   return `${hits.toLocaleString('en')} of ${RAY_COUNT.toLocaleString('en')} rays hit a box`;
 }
 
-/** The milliseconds of each pass, task by task, which take turns; and the longest that the event loop had to wait in any. */
+/** Tasks take turns. For each: the milliseconds of its passes, and the longest time that the event loop had to wait. */
 async function takeTurns(tasks: readonly (() => unknown)[]): Promise<{ milliseconds: number[][]; blocked: number[] }> {
   const milliseconds: number[][] = tasks.map(() => []);
   const blocked = tasks.map(() => 0);
-  // The first round finds nothing compiled, and does not count.
+  // The first round compiles the code. It does not count.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [index, task] of tasks.entries()) {
       collectGarbage();
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
-      // The garbage is not the task's.
+      // The time to collect garbage does not count for the task.
       await setTimeout(20);
       delay.reset();
       await setTimeout(5);

@@ -20,7 +20,7 @@ export function measureThreeBuild(boxes: number): Result {
   const tasks = contenders.map(({ build }) => () => {
     build();
   });
-  // Collected between contenders, so that none pays for what the one before left.
+  // Garbage is collected between contenders, so that none pays for that of another.
   const passes = measure(tasks, { rounds: 6, passes: 1, time: 300, setup: collectGarbage });
   return {
     title: `Build, InstancedMesh, ${boxes.toLocaleString('en')} oriented boxes`,

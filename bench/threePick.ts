@@ -9,9 +9,9 @@ import type { Result } from './report';
 import { type Scene, createScene } from './scenes';
 
 const POINTER_COUNT = 2000;
-/** A loop over all triangles takes tens of milliseconds a pick. */
+/** For the loop over all triangles, which takes tens of milliseconds a pick. */
 const LOOP_POINTER_COUNT = 20;
-/** Of the canvas, in pixels. */
+/** The width and the height of the canvas, in pixels. */
 const SIZE = 800;
 
 const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
@@ -23,14 +23,14 @@ interface Pointer {
 
 interface Contender {
   readonly name: string;
-  /** How many of the pointers it is asked about. */
+  /** How many of the pointers it gets. */
   readonly pointers: number;
-  /** Whether it answers for boxes, which a ray may enter a little beside the triangles that are drawn of them. */
+  /** Whether it picks boxes. Along an edge, a ray may hit the box and miss its triangles. */
   readonly isForBoxes?: boolean;
   pick(pointer: Pointer): Intersection | null | undefined;
 }
 
-/** What is under the pointer of an InstancedMesh that is seen from outside: by its triangles, and by its boxes. */
+/** What is under the pointer in an InstancedMesh, seen from outside: by its triangles, and by its boxes. */
 export function measureThreePick(boxes: number): Result {
   const scene = createScene('obb', boxes);
   const contenders = createContenders(scene);
@@ -93,7 +93,7 @@ function createContenders(scene: Scene): Contender[] {
   ];
 }
 
-/** As `coherentRays` sees the scene. */
+/** The same view as in `coherentRays`. */
 function cameraOutside({ width, height }: Scene): Camera {
   const camera = new PerspectiveCamera(57.6, 1, 0.1, 10 * width);
   camera.position.set(-0.2 * width, -0.2 * width, 1.2 * height);
@@ -125,7 +125,7 @@ function closestOf(hits: readonly Intersection[]): Intersection | undefined {
   return closest;
 }
 
-/** Compares all with the first: the same instance, and to the last bit the same distance, but for boxes. */
+/** All must pick the same instance as the first, and at the same distance to the last bit, unless they pick boxes. */
 function compareAnswers([precise, ...others]: readonly Contender[], pointers: readonly Pointer[]): string {
   const expected = pointers.map((pointer) => precise.pick(pointer));
   const picked = expected.filter((hit) => hit !== null).length;
@@ -137,9 +137,9 @@ function compareAnswers([precise, ...others]: readonly Contender[], pointers: re
       const isSame = hit?.instanceId === expected[i]?.instanceId;
       if (!isSame || (!isForBoxes && hit?.distance !== expected[i]?.distance)) differing++;
     });
-    // Along an edge the box may be met where the triangles are not.
+    // Along an edge a ray may hit the box and miss its triangles.
     if (differing > (isForBoxes ? count / 1000 : 0)) {
-      throw new Disagreement(`Of ${count} picks, ${differing} are others for ${name}.`);
+      throw new Disagreement(`${differing} of ${count} picks differ for ${name}.`);
     }
   }
   return `${picked.toLocaleString('en')} of ${POINTER_COUNT.toLocaleString('en')} pointers are over a box.`;

@@ -20,7 +20,7 @@ interface Contender {
   distanceAlong(raycaster: Raycaster): number;
 }
 
-/** An index of an InstancedMesh of which some instances have moved. */
+/** Updates the index of an InstancedMesh after some instances have moved. */
 export function measureThreeUpdate(boxes: number): Result {
   const scene = createScene('obb', boxes);
   const contenders = createContenders(scene);
@@ -85,7 +85,7 @@ function createObjectBvh(mesh: InstancedMesh): Contender {
   };
 }
 
-/** Random instances move by a small step, others each time, and the mesh is told as for drawing; untimed. */
+/** Moves random instances by a small step, others each time, and marks the mesh for drawing. This is not timed. */
 class Steps {
   moved: number[] = [];
   readonly #mesh: InstancedMesh;
@@ -110,7 +110,7 @@ class Steps {
   }
 }
 
-/** Compares the distances along rays after some updates, to the last bit. */
+/** After each of some updates, the distances along rays must be equal to the last bit. */
 function compareAnswers(contenders: readonly Contender[], steps: readonly Steps[], scene: Scene): string {
   const rays = incoherentRays(scene, RAY_COUNT);
   const raycaster = new Raycaster();
@@ -127,8 +127,8 @@ function compareAnswers(contenders: readonly Contender[], steps: readonly Steps[
     });
     contenders.forEach(({ name }, index) => {
       const differing = distances[index].filter((distance, ray) => distance !== distances[0][ray]).length;
-      if (differing > 0) throw new Disagreement(`Of ${RAY_COUNT} rays, ${differing} end elsewhere for ${name}.`);
+      if (differing > 0) throw new Disagreement(`${differing} of ${RAY_COUNT} rays differ for ${name}.`);
     });
   }
-  return `${RAY_COUNT} rays end at the same distances for all, after each of three updates.`;
+  return `${RAY_COUNT} rays have the same distances for all, after each of three updates.`;
 }

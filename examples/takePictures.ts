@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the built examples (`npm run screenshots`): of what each draws for the front page, and of whole
- * pages for the README. The browser draws on the CPU, so that they come out alike on every machine.
+ * Takes the pictures of the built examples (`npm run screenshots`). The front page shows what each page draws. The
+ * README shows whole pages. The browser draws on the CPU, so that the pictures look the same on every machine.
  */
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -20,7 +20,7 @@ const inReadme = ['cities', 'editor', 'million-boxes'];
 /** The examples that look best in the dark. */
 const dark = ['cities', 'million-boxes'];
 
-/** What a visitor does in a page before its pictures are taken. */
+/** What a visitor does on a page before its pictures are taken. */
 const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<void>>> = {
   cities: async (page, canvas) => {
     await page.getByLabel('Tilt').fill('30');
@@ -48,7 +48,7 @@ for (const name of exampleNames) {
   const page = await browser.newPage({
     viewport: window,
     colorScheme: dark.includes(name) ? 'dark' : 'light',
-    // Nothing moves by itself: the CPU takes seconds for a frame of a million boxes.
+    // Nothing moves by itself, because the CPU takes seconds for a frame of a million boxes.
     reducedMotion: 'reduce',
   });
   page.setDefaultTimeout(300_000);
@@ -63,15 +63,15 @@ for (const name of exampleNames) {
       focused.blur();
     });
   await hasDrawn(page);
-  // Until all times are on screen.
+  // Wait until all times are on screen.
   await page.waitForTimeout(500);
   if (inReadme.includes(name)) await page.screenshot({ path: join(root, 'docs', `${name}-page.jpg`), quality });
 
   const box = await canvas.boundingBox();
   if (box === null) throw new Error(`The canvas of ${name} is not shown.`);
-  // Away from what is under it, which will be elsewhere.
+  // Move the mouse away: the scene under it will be elsewhere.
   await page.mouse.move(0, 0);
-  // The picture takes what the window has beside the panel.
+  // The picture takes the space of the window beside the panel.
   await page.setViewportSize({
     width: window.width - Math.round(box.width) + drawing.width,
     height: window.height - Math.round(box.height) + drawing.height,

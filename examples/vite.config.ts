@@ -5,12 +5,12 @@ import { serveCities } from './cities/serveCities';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The front page, and every folder beside it that has a page of its own. */
+/** The front page, and every folder beside it that has a page. */
 const pages = ['.', ...readdirSync(path('.'))].map((folder) => path(`${folder}/index.html`)).filter(existsSync);
 
 export default defineConfig({
   root: path('.'),
-  // The built site may stand anywhere, on a server or below one.
+  // The built site works in any folder of a server.
   base: './',
   appType: 'mpa',
   publicDir: false,
@@ -22,13 +22,14 @@ export default defineConfig({
       { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
     ],
   },
-  // From the sources, a thread's script has a part that is loaded later, which the default format cannot have.
+  // When built from the sources, the script of a thread loads a part of it later. The default format does not allow
+  // that.
   worker: { format: 'es' },
   build: {
     outDir: path('../dist-examples'),
     emptyOutDir: true,
     target: 'es2022',
-    // three.js alone is larger than what vite warns of.
+    // three.js alone is larger than the size from which Vite warns.
     chunkSizeWarningLimit: 1000,
     rollupOptions: { input: pages },
   },

@@ -9,14 +9,14 @@ const MARGIN = 28;
 const NAMES_WIDTH = 200;
 const PANEL_WIDTH = 224;
 const PANEL_GAP = 22;
-/** Right of the longest bar, for its value. */
+/** Space right of the longest bar, for its value. */
 const VALUE_WIDTH = 34;
 const ROW_HEIGHT = 20;
 const BAR_HEIGHT = 13;
-/** Above the bars of a kind of rays, where it is named. */
+/** Space above the bars of a kind of rays, for its name. */
 const GROUP_HEADING_HEIGHT = 54;
 const FIRST_GROUP = 116;
-/** Below the bars: the ticks and what they count. */
+/** Space below the bars, for the ticks and their unit. */
 const AXIS_HEIGHT = 52;
 
 const WIDTH = 2 * MARGIN + NAMES_WIDTH + 3 * PANEL_WIDTH + 2 * PANEL_GAP;
@@ -32,10 +32,10 @@ const orders = {
 } as const;
 type Order = keyof typeof orders;
 
-/** The contender of whose lead the benchmark speaks. */
+/** The contender whose lead the benchmark reports. */
 const LEAD = 'slabtree raycastMany';
 
-/** An SVG picture: a panel a scene, bars for each kind of rays, all along the same axis. */
+/** An SVG picture: a panel for each scene, with bars for each kind of rays. All bars have the same axis. */
 export function drawChart(data: ChartData): string {
   const groupHeight = GROUP_HEADING_HEIGHT + data.contenders.length * ROW_HEIGHT;
   const groups = (Object.keys(orders) as Order[]).map((order, index) => ({
@@ -121,12 +121,12 @@ function drawAxis({ ticks, position }: LogScale, left: number, bottom: number): 
   return [upright(left), ...ticks.flatMap(drawTick)];
 }
 
-/** Of the text in a row, so that it stands in the middle of its bar. */
+/** The y of the text in a row, so that it is in the middle of its bar. */
 function baseline(top: number, row: number): number {
   return top + GROUP_HEADING_HEIGHT + (row + 0.5) * ROW_HEIGHT + 4;
 }
 
-/** For those who cannot see the bars. */
+/** The chart as text, for people who cannot see the bars. */
 function describe({ contenders, scenes }: ChartData): string {
   const tables = scenes.flatMap((rates) =>
     (Object.keys(orders) as Order[]).map((order) => {

@@ -6,7 +6,7 @@ export interface LogScale {
   readonly position: (value: number) => number;
 }
 
-/** An axis of this length, from half of the smallest value, so that its bar can be seen, to the largest one. */
+/** An axis of this length. It goes from half the smallest value, so that its bar is visible, to the largest value. */
 export function logScale(values: readonly number[], length: number): LogScale {
   const start = Math.log10(Math.min(...values) / 2);
   const end = Math.log10(Math.max(...values));

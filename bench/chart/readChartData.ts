@@ -1,4 +1,4 @@
-/** Of a report, what the chart shows. */
+/** The part of a report that the chart shows. */
 export interface ChartData {
   readonly date: string;
   readonly machine: string;
@@ -20,7 +20,7 @@ const SCENES = ['uniform', 'city', 'obb'] as const;
 const BOXES = 100_000;
 
 /**
- * Takes what `npm run bench -- --json` has written.
+ * Reads a report that `npm run bench -- --json` has written.
  *
  * @throws Error that says what is missing or wrong.
  */

@@ -1,6 +1,6 @@
 /**
- * The card has a ground of its own, so that it can be read on any page, whatever the page does. The colours of text and
- * bars have a contrast of 4.5 to 1 and 3 to 1 at least, on either ground.
+ * The card has its own background, so that it is readable on any page. Text has a contrast of at least 4.5 to 1, and
+ * bars of at least 3 to 1, on the light and the dark background.
  */
 export const style = `
     text { font: 12px system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; fill: #1f2328; }

@@ -7,7 +7,7 @@ export function escapeXml(content: string): string {
   return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A tenth of a pixel is as fine as anyone sees. */
+/** To a tenth of a pixel: nobody sees more. */
 export function round(value: number): number {
   return Math.round(10 * value) / 10;
 }

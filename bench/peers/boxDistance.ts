@@ -1,4 +1,4 @@
-/** From a point to box `id` among flat boxes, in float64; 0 where the point is in it. For those who leave it to their user. */
+/** The distance from a point to box `id`, in float64. 0 inside the box. For libraries that leave this to their user. */
 export function boxDistance(bounds: Float32Array, id: number, x: number, y: number, z: number): number {
   const at = 6 * id;
   const offsetX = Math.max(bounds[at] - x, 0, x - bounds[at + 3]);

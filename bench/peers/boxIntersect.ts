@@ -2,11 +2,11 @@ import boxIntersect from 'box-intersect';
 import type { Scene } from '../scenes';
 import type { FindsPairs } from './contender';
 
-/** Made for exactly this question: it keeps no index, and sorts and divides all boxes in each call. */
+/** Made only to find pairs. It keeps no index, and sorts and divides all boxes in each call. */
 export class BoxIntersect implements FindsPairs {
-  /** One array a box is how it takes them. */
+  /** It takes one array for each box. */
   readonly #boxes: readonly Float32Array[];
-  /** Made once, and larger only where it has to be: the cheapest list there is. */
+  /** Made once, and enlarged only if it must be: the cheapest list there is. */
   #pairs = new Uint32Array(1024);
 
   constructor({ bounds, count }: Scene) {

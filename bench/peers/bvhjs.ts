@@ -9,12 +9,12 @@ import { createLeafTest } from './leafTest';
 export type BvhJsNode = BVHNode<object, number>;
 
 export interface BvhJsOptions {
-  /** What each box is enlarged by on all sides. */
+  /** How much each box is enlarged on all sides. */
   readonly margin?: number;
   readonly onLeafCreation?: (leaf: BvhJsNode) => void;
 }
 
-/** It has no closest hit of its own: a ray visits all boxes that it meets, and the callback keeps the closest. */
+/** It has no closest hit. A ray visits all boxes that it hits, and the callback keeps the closest. */
 export class BvhJs implements CastsRays, CullsByFrustum, FindsOverlaps, FindsNearest {
   protected readonly bvh = new BVH<object, number>(new HybridBuilder());
   readonly #bounds: Float32Array;
@@ -22,7 +22,7 @@ export class BvhJs implements CastsRays, CullsByFrustum, FindsOverlaps, FindsNea
   readonly #castRay: (rays: Rays, at: number) => number;
 
   constructor(scene: Scene, { margin = 0, onLeafCreation }: BvhJsOptions = {}) {
-    // One small array a box is how the library takes and keeps boxes, so making them is part of its build.
+    // The library takes and keeps one small array for each box. So making them is part of its build.
     const { bounds } = scene;
     this.#bounds = bounds;
     const boxes: Float32Array[] = [];
@@ -81,7 +81,7 @@ export class BvhJs implements CastsRays, CullsByFrustum, FindsOverlaps, FindsNea
     return this.#ids.slice(0, this.overlap(query));
   }
 
-  /** Without a callback it says the distance, and not to which box. */
+  /** Without a callback, the library returns the distance, but not the box. */
   findNearest(points: Float32Array, distances: Float64Array): void {
     const bounds = this.#bounds;
     const point = new Float32Array(3);
@@ -105,7 +105,7 @@ export class BvhJs implements CastsRays, CullsByFrustum, FindsOverlaps, FindsNea
   }
 }
 
-/** From min xyz, max xyz to min and max of each axis in turn. */
+/** Turns min xyz, max xyz into min and max of each axis in turn. */
 export function writeBox<Box extends BvhJsNode['box']>(from: Float32Array, at: number, box: Box): Box {
   for (let axis = 0; axis < 3; axis++) {
     box[2 * axis] = from[at + axis];

@@ -3,11 +3,11 @@ import type { Changes } from '../motion';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
 
-/** Makes what answers one of the questions below: the build that is timed. */
+/** Builds a contender that answers one of the questions below. This build is timed. */
 export type Create<Question> = (scene: Scene) => Question;
 
 export interface CastsRays {
-  /** Writes the distance to the closest box along each ray into `distances`, Infinity where nothing is hit. */
+  /** Writes the distance to the closest box along each ray into `distances`. Infinity if nothing is hit. */
   castRays(rays: Rays, distances: Float64Array): void;
 }
 
@@ -15,7 +15,7 @@ export interface SplitsByPlane {
   split(plane: Plane): SplitCounts;
 }
 
-/** How many boxes lie in front of the plane, are cut by it, and lie behind; null where the contender cannot say. */
+/** How many boxes lie in front of the plane, are cut by it, and lie behind it. Null if the contender cannot tell. */
 export interface SplitCounts {
   readonly front: number | null;
   readonly crossing: number;
@@ -28,33 +28,33 @@ export interface CullsByFrustum {
 }
 
 export interface FindsOverlaps {
-  /** How many boxes overlap the query. All ids are collected, except where a contender can count without them. */
+  /** How many boxes overlap the query. All ids are collected, unless a contender can count without them. */
   overlap(query: Box3): number;
-  /** Which, in any order. */
+  /** Which boxes overlap the query, in any order. */
   overlapIds(query: Box3): Uint32Array;
 }
 
 export interface FindsNearest {
-  /** Writes the distance from each point, 3 numbers, to the nearest box into `distances`, 0 where it is in one. */
+  /** Writes the distance from each point (3 numbers) to the nearest box into `distances`. 0 inside a box. */
   findNearest(points: Float32Array, distances: Float64Array): void;
 }
 
 export interface FindsPairs {
-  /** The ids of all boxes that overlap each other, two by two, in any order. It is of use until the next call. */
+  /** The ids of all boxes that overlap each other, two by two, in any order. Valid until the next call. */
   findPairs(): Uint32Array;
 }
 
 export interface MovesBoxes extends CastsRays {
-  /** Puts boxes where they are from now on, and sees to it that rays find them there. */
+  /** Moves boxes, so that rays find them at their new places. */
   move(changes: Changes): void;
-  /** Takes boxes out and puts as many others in, to go by the same ids in this benchmark. */
+  /** Removes boxes and adds as many others, which get the same ids in this benchmark. */
   replace(changes: Changes): void;
 }
 
 export interface Refits {
-  /** Takes over where all boxes are, as far as that is not to be timed. */
+  /** Takes the new places of all boxes, as far as that is not timed. */
   prepare(boxes: Float32Array): void;
-  /** The rest, after which rays find all boxes there. */
+  /** Does the rest, so that rays find all boxes at their new places. */
   refit(boxes: Float32Array): void;
 }
 

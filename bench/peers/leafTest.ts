@@ -1,7 +1,7 @@
 import { Matrix4 } from 'three';
 import type { Scene } from '../scenes';
 
-/** Distance along the ray to the surface of box `id`: entry, or exit where the origin is inside; Infinity for a miss. */
+/** Distance along the ray to the surface of box `id`: entry, or exit if the origin is inside. Infinity for a miss. */
 export type LeafTest = (
   id: number,
   originX: number,
@@ -12,7 +12,7 @@ export type LeafTest = (
   directionZ: number,
 ) => number;
 
-/** The test in the leaves for libraries that leave it to their user: a slab test in float64, as slabtree's own is. */
+/** A slab test in float64, like slabtree's own. For libraries that leave the test in the leaves to their user. */
 export function createLeafTest(scene: Scene): LeafTest {
   return scene.matrices === null ? aabbTest(scene.bounds) : obbTest(scene.matrices);
 }
@@ -59,7 +59,7 @@ function distanceTo(near: number, far: number): number {
   return near >= 0 ? near : far;
 }
 
-/** 12 numbers a matrix: the inverse 3×3 row by row, then the translation, which is taken off before it is applied. */
+/** 12 numbers a matrix: the inverse 3×3, row by row, then the translation. Subtract the translation first. */
 function invertAll(matrices: Float32Array): Float64Array {
   const inverses = new Float64Array((matrices.length / 16) * 12);
   const matrix = new Matrix4();

@@ -4,8 +4,8 @@ import { BvhJs, type BvhJsNode, writeBox } from './bvhjs';
 import type { MovesBoxes } from './contender';
 
 /**
- * Writes the new box into its node and calls `move`, which takes the node out and inserts it anew only where the box has
- * left its parent's. A margin lets it do so less often, and has rays visit more.
+ * Writes the new box into its node and calls `move`. That takes the node out and inserts it again only if the box has
+ * left its parent's box. With a margin this happens less often, but rays visit more.
  */
 export class MovingBvhJs extends BvhJs implements MovesBoxes {
   /** By id. */

@@ -4,8 +4,8 @@ import type { MovesBoxes } from './contender';
 import { Rapier } from './rapier';
 
 /**
- * Colliders without bodies, moved themselves, which is cheaper than kinematic bodies that take theirs along. A ray finds
- * them at their new place after the next step and not before; without bodies a step has little else to do.
+ * Moves colliders without bodies. This is cheaper than kinematic bodies that carry their colliders. A ray finds a
+ * collider at its new place only after the next step. Without bodies, a step has little else to do.
  */
 export class MovingRapier extends Rapier implements MovesBoxes {
   move({ ids, boxes }: Changes): void {
@@ -39,8 +39,8 @@ export class MovingRapier extends Rapier implements MovesBoxes {
 }
 
 /**
- * For moves that end far away: they leave rapier's tree in a bad state, in which each frame takes longer than the one
- * before, and removing a collider and adding another does not.
+ * Removes each collider and adds another, for moves that end far away. Such moves leave rapier's tree in a bad state,
+ * in which each frame takes longer than the one before. Removing and adding does not.
  */
 export class ExchangingRapier extends MovingRapier {
   override move(changes: Changes): void {

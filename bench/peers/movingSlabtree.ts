@@ -5,10 +5,10 @@ import type { Scene } from '../scenes';
 import type { MovesBoxes } from './contender';
 import { SlabtreeArrays } from './slabtree';
 
-/** One call a box, or one for all where all move, and then `commit`. */
+/** One call for each box, or one call if all move. Then `commit`. */
 export class MovingSlabtree extends SlabtreeArrays implements MovesBoxes {
   readonly #bounds: Float32Array;
-  /** The scene's own id of each box: a new box gets that of any that was removed. */
+  /** The id of each box in the scene. A new box gets the id of any box that was removed. */
   readonly #idOf: Uint32Array;
 
   constructor(scene: Scene, options?: BoxSceneOptions) {
@@ -40,12 +40,12 @@ export class MovingSlabtree extends SlabtreeArrays implements MovesBoxes {
     this.scene.commit();
   }
 
-  /** By the scene's own ids. */
+  /** The hits have the ids of the scene. */
   castAll(rays: Rays): ManyHits {
     return this.scene.raycastMany(rays);
   }
 
-  /** A new scene of the same boxes, in the order of their ids here, so that the same one is the first of several at one t. */
+  /** A new scene of the same boxes, in the order of their ids here. So the same box wins if several have the same t. */
   buildAnew(): { scene: BoxScene; idsHere: Uint32Array } {
     const bounds = this.#bounds;
     const inOrder = Array.from(this.#idOf.keys()).sort((a, b) => this.#idOf[a] - this.#idOf[b]);

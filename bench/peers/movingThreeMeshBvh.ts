@@ -1,7 +1,7 @@
 import type { MovesBoxes } from './contender';
 import { ThreeMeshBvh } from './threeMeshBvh';
 
-/** Its boxes are the user's own array, and already where they are to be: a refit of the whole tree is all that it needs. */
+/** It reads the boxes in the user's array, where they have already moved. So it only refits the whole tree. */
 export class MovingThreeMeshBvh extends ThreeMeshBvh implements MovesBoxes {
   move(): void {
     this.refit();

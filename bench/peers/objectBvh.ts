@@ -10,8 +10,8 @@ export class ObjectBvh implements CastsRays, Refits {
   readonly #bvh: ObjectBVH;
 
   constructor({ count, matrices }: Scene) {
-    if (matrices === null) throw new TypeError('scene.matrices must be those of oriented boxes, got null');
-    // Seen from inside too, since the other contenders find the way out of a box in which a ray starts.
+    if (matrices === null) throw new TypeError('scene.matrices must be the matrices of oriented boxes, got null');
+    // Double-sided, because the other contenders hit the exit face of a box in which a ray starts.
     const material = new MeshBasicMaterial({ side: DoubleSide });
     this.#mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), material, count);
     this.#mesh.instanceMatrix.array.set(matrices);

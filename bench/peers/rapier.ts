@@ -8,7 +8,7 @@ await RAPIER.init();
 
 const FARTHEST = 1e9;
 
-/** The physics engine, in WebAssembly SIMD: each box is a cuboid collider with no body. */
+/** The physics engine, in WebAssembly SIMD. Each box is a cuboid collider without a body. */
 export class Rapier implements CastsRays, FindsNearest {
   protected readonly world = new RAPIER.World({ x: 0, y: 0, z: 0 });
   /** By id. */
@@ -35,7 +35,7 @@ export class Rapier implements CastsRays, FindsNearest {
           .setRotation(rotation),
       );
     });
-    // Colliders enter the tree that ray casts walk in a step, not when they are created.
+    // A step puts colliders into the tree that ray casts walk. Their creation does not.
     this.world.step();
   }
 

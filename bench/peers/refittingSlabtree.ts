@@ -2,10 +2,10 @@ import type { BoxScene } from 'slabtree';
 import type { Refits } from './contender';
 import { SlabtreeArrays } from './slabtree';
 
-/** One call for all boxes, and `commit`. */
+/** Times one call for all boxes, and `commit`. */
 export class RefittingSlabtree extends SlabtreeArrays implements Refits {
   prepare(): void {
-    // There is nothing to do beforehand.
+    // Everything is timed.
   }
 
   refit(boxes: Float32Array): void {
@@ -14,7 +14,7 @@ export class RefittingSlabtree extends SlabtreeArrays implements Refits {
   }
 }
 
-/** Of that, `commit` alone. */
+/** Times `commit` alone. */
 export class CommittingSlabtree extends SlabtreeArrays implements Refits {
   prepare(boxes: Float32Array): void {
     setBoxes(this.scene, boxes);
@@ -25,7 +25,7 @@ export class CommittingSlabtree extends SlabtreeArrays implements Refits {
   }
 }
 
-/** 16 numbers each where they are oriented, 6 where they are not. */
+/** @param boxes 16 numbers each if the boxes are oriented, else 6. */
 function setBoxes(scene: BoxScene, boxes: Float32Array): void {
   if (boxes.length === 16 * scene.size) scene.setMatrices(0, boxes);
   else scene.setAabbs(0, boxes);

@@ -12,14 +12,14 @@ import type {
   SplitsByPlane,
 } from './contender';
 
-/** In the calls of {@link SlabtreeBatches}. */
+/** For {@link SlabtreeBatches}. */
 const RAYS_A_CALL = 64;
 
-/** One call a ray, with all that comes with its answer; of a split, a cull or an overlap only the sizes are read. */
+/** One call for each ray, with a whole hit as its answer. For a split, a cull or an overlap, reads only the sizes. */
 export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, FindsOverlaps, FindsNearest, FindsPairs {
   protected readonly scene: BoxScene;
 
-  /** Without a backend, on the fastest that there is. */
+  /** Without options, the scene chooses the fastest backend. */
   constructor({ bounds, matrices }: Scene, options: BoxSceneOptions = {}) {
     this.scene = new BoxScene(options);
     if (matrices === null) this.scene.addAabbs(bounds);
@@ -75,7 +75,7 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
   }
 }
 
-/** One call for all rays, and every id of a split, a cull or an overlap in an array. */
+/** One call for all rays. For a split, a cull or an overlap, takes all ids in an array. */
 export class SlabtreeArrays extends Slabtree {
   override castRays(rays: Rays, distances: Float64Array): void {
     distances.set(this.scene.raycastMany(rays).ts);
@@ -96,7 +96,7 @@ export class SlabtreeArrays extends Slabtree {
   }
 }
 
-/** Few rays a call: too few for what pays only where many are sorted first. */
+/** Few rays in each call: too few to be sorted first. */
 export class SlabtreeBatches extends Slabtree {
   override castRays(rays: Rays, distances: Float64Array): void {
     for (let ray = 0; 6 * ray < rays.length; ray += RAYS_A_CALL) {
@@ -106,5 +106,5 @@ export class SlabtreeBatches extends Slabtree {
   }
 }
 
-/** three's own planes, so that slabtree and the loop over Box3 judge by the same numbers. */
+/** three's own planes, so that slabtree and the loop over Box3 use the same numbers. */
 const frustumPlanes = (viewProjection: Matrix4) => new Frustum().setFromProjectionMatrix(viewProjection).planes;

@@ -4,11 +4,11 @@ import type { Scene } from '../scenes';
 import type { CastsRays, CullsByFrustum, SplitCounts, SplitsByPlane } from './contender';
 import { type LeafTest, createLeafTest } from './leafTest';
 
-/** three has no index over boxes: this is the loop that its users write. */
+/** three has no index over boxes. This is the loop that its users write. */
 export class ThreeLoop implements CastsRays, SplitsByPlane, CullsByFrustum {
   readonly #boxes: Box3[];
   readonly #ids: Uint32Array;
-  /** Where the boxes are oriented, a Box3 is only their bounds, and the loop needs a finer test in it. */
+  /** For oriented boxes, a Box3 is only the bounds. So the loop needs a finer test inside it. */
   readonly #leafTest: LeafTest | null;
 
   constructor(scene: Scene) {
@@ -43,7 +43,7 @@ export class ThreeLoop implements CastsRays, SplitsByPlane, CullsByFrustum {
     }
   }
 
-  /** three can say which boxes a plane cuts, but not on which side the others lie. */
+  /** three can tell which boxes a plane cuts, but not on which side the others lie. */
   split(plane: Plane): SplitCounts {
     const boxes = this.#boxes;
     let crossing = 0;

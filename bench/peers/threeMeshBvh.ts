@@ -6,7 +6,7 @@ import { boxDistance } from './boxDistance';
 import type { CastsRays, FindsNearest, FindsOverlaps, Refits } from './contender';
 import { createLeafTest } from './leafTest';
 
-/** What a subclass of the generic BVH works with: part of the library, but missing from its declarations. */
+/** What a subclass of the generic BVH needs. It is part of the library, but missing from its declarations. */
 declare module 'three-mesh-bvh' {
   interface BVH {
     _roots: ArrayBuffer[];
@@ -24,7 +24,8 @@ class BoxBvh extends BVH {
     this.#bounds = bounds;
     this.primitiveBuffer = Uint32Array.from({ length: bounds.length / 6 }, (_, id) => id);
     this.primitiveBufferStride = 1;
-    // The heuristic for the fastest tree, and leaves as small as pays for a box test that is cheaper than a triangle's.
+    // The heuristic for the fastest tree. Leaves are small, because the test of a box is cheaper than that of a
+    // triangle.
     this.init({ strategy: SAH, targetLeafSize: 2 });
   }
 
@@ -39,11 +40,11 @@ class BoxBvh extends BVH {
 }
 
 export class ThreeMeshBvh implements CastsRays, FindsOverlaps, FindsNearest, Refits {
-  /** The tree, without the boxes, which stay in the user's array. */
+  /** The tree without the boxes. They stay in the user's array. */
   readonly byteLength: number;
   readonly #bounds: Float32Array;
   readonly #bvh: BoxBvh;
-  /** Of the latest overlap. */
+  /** The answers of the latest overlap. */
   readonly #ids: Uint32Array;
   readonly #castRay: (rays: Rays, at: number) => number;
 
@@ -122,7 +123,7 @@ export class ThreeMeshBvh implements CastsRays, FindsOverlaps, FindsNearest, Ref
     return this.#ids.slice(0, this.overlap(query));
   }
 
-  /** As MeshBVH.closestPointToPoint does it, which the generic class does not have. */
+  /** Does the same as MeshBVH.closestPointToPoint, which the generic class does not have. */
   findNearest(points: Float32Array, distances: Float64Array): void {
     const bounds = this.#bounds;
     const primitives = this.#bvh.primitiveBuffer;

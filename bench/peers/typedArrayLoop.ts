@@ -3,7 +3,7 @@ import type { Scene } from '../scenes';
 import { boxDistance } from './boxDistance';
 import type { FindsNearest, FindsOverlaps, SplitCounts, SplitsByPlane } from './contender';
 
-/** The best that a user can write in a few lines: flat boxes, the exact test in float64, ids into reused arrays. */
+/** The best that a user can write in a few lines: flat boxes, the exact test in float64, ids in reused arrays. */
 export class TypedArrayLoop implements SplitsByPlane, FindsOverlaps, FindsNearest {
   readonly #bounds: Float32Array;
   readonly #front: Uint32Array;
@@ -30,7 +30,7 @@ export class TypedArrayLoop implements SplitsByPlane, FindsOverlaps, FindsNeares
     let crossing = 0;
     let back = 0;
     for (let id = 0, at = 0; at < bounds.length; id++, at += 6) {
-      // Halved before they are added, as slabtree does: the sum of two huge numbers would overflow.
+      // Halved before they are added, as in slabtree: the sum of two huge numbers would overflow.
       const minX = bounds[at] / 2;
       const minY = bounds[at + 1] / 2;
       const minZ = bounds[at + 2] / 2;

@@ -1,13 +1,13 @@
 import type { City } from '../world/cities';
 
-// A file of places that a page can load: how many there are, then a column for each field, then the names.
+// A file of places that a page can load. It has the number of places, then a column for each field, then the names.
 const COUNT_BYTES = 4;
 const PLACE_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT + 2;
 
-/** The package has degrees as whole hundred-thousandths, divided by this: so the file gives the very same numbers. */
+/** The degrees in the package are whole numbers divided by this. So the file gives exactly the same numbers. */
 const STEPS_PER_DEGREE = 1e5;
 
-/** Writes places for {@link decodeCities}. */
+/** Writes places in the format that {@link decodeCities} reads. */
 export function encodeCities(cities: readonly City[]): Uint8Array {
   const names = new TextEncoder().encode(cities.map((city) => city.name).join('\n'));
   const file = new Uint8Array(COUNT_BYTES + PLACE_BYTES * cities.length + names.length);

@@ -3,7 +3,7 @@ import { AdditiveBlending, BufferGeometry, Float32BufferAttribute, Points, Shade
 import { inUnits } from './drawingUnit';
 import type { Sides } from './sides';
 
-/** The glow of each place on the ground around it: from far away, where a tower is less than a pixel, all that is seen. */
+/** The glow of each place on the ground around it. From far away towers are less than a pixel, and only the glow shows. */
 export class CityLights extends Points<BufferGeometry, ShaderMaterial> {
   constructor(boxes: readonly Obb[], sides: Sides) {
     const positions = new Float32Array(3 * boxes.length);
@@ -46,15 +46,15 @@ const vertexShader = `
     vec4 view = modelViewMatrix * vec4(position, 1.0);
     float wanted = radius * projectionMatrix[1][1] * pictureHeight / -view.z;
     gl_PointSize = clamp(wanted, 2.0, 160.0);
-    // A dot that is drawn larger than it is gets no more light for that, down to what can still be seen.
+    // A dot that is drawn larger than it is gets no more light for that. It stays bright enough to be visible.
     float share = clamp(wanted / gl_PointSize, 0.22, 1.0);
-    // Towards the edge of the globe, where many lie behind one another, each gives less.
+    // Towards the edge of the globe many dots lie behind one another, so each gives less light.
     vec3 toCamera = normalize(cameraPosition - position);
     float facing = smoothstep(0.0, 0.4, dot(normalize(position), toCamera));
     color = sideColors[int(side)] * (0.3 + 0.5 * isCrossing) * share * facing;
-    // Near the ground, where there are towers to see, the glow is to hide none.
+    // Near the ground the towers are visible, and the glow must not hide them.
     color *= 1.0 / (1.0 + gl_PointSize / 20.0);
-    // In front of the ground that it lies on.
+    // The dot is drawn in front of the ground that it lies on.
     view.xyz -= normalize(view.xyz) * (radius + 0.01);
     gl_Position = projectionMatrix * view;
   }

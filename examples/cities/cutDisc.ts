@@ -8,7 +8,7 @@ const GLOBE = inUnits(EQUATORIAL_RADIUS);
 /** How far the disc reaches beyond the globe. */
 const MARGIN = 0.3 * GLOBE;
 
-/** The plane where it leaves the globe: a disc around the cut that fades outward. */
+/** The plane outside the globe: a disc around the cut, which fades outward. */
 export class CutDisc extends Mesh<BufferGeometry, ShaderMaterial> {
   constructor() {
     const material = new ShaderMaterial({
@@ -20,7 +20,7 @@ export class CutDisc extends Mesh<BufferGeometry, ShaderMaterial> {
       transparent: true,
     });
     super(new CircleGeometry(1, 128), material);
-    // After the glow of the places, which adds to what is there.
+    // Drawn after the glow of the places, which adds to what is there.
     this.renderOrder = 1;
   }
 
@@ -28,7 +28,7 @@ export class CutDisc extends Mesh<BufferGeometry, ShaderMaterial> {
   set plane({ normal, constant }: Plane) {
     const offset = -inUnits(constant);
     const direction = new Vector3().copy(normal);
-    // The globe is 21 km narrower between the poles, which does not show here.
+    // The globe is 21 km narrower between the poles. That does not show here.
     const inner = Math.sqrt(Math.max(GLOBE ** 2 - offset ** 2, 0));
     const outer = inner + MARGIN;
     this.position.copy(direction).multiplyScalar(offset);

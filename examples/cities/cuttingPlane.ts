@@ -1,18 +1,18 @@
 import type { Plane } from 'slabtree';
 
-/** How a plane lies that cuts the globe: at 0, 0, 0 it is that of the equator, and the north is in front of it. */
+/** The position of a plane that cuts the globe. 0, 0, 0 is the plane of the equator, with the north in front of it. */
 export interface Cut {
-  /** How far its normal is turned away from the north pole, in degrees. */
+  /** The angle between its normal and the direction of the north pole, in degrees. */
   tilt: number;
-  /** The longitude towards which the normal is turned. */
+  /** The longitude towards which the normal is tilted. */
   longitude: number;
-  /** How far it is shifted along its normal from the Earth's centre, in metres. */
+  /** The distance from the Earth's centre to the plane, along the normal, in metres. */
   offset: number;
 }
 
 export const EQUATOR: Cut = { tilt: 0, longitude: 0, offset: 0 };
 
-/** At noon UTC at the solstice of June the sun stands over longitude 0, and as far north as the Earth's axis is tilted. */
+/** At noon UTC on the June solstice, the sun is over longitude 0, and as far north as the tilt of the Earth's axis. */
 export const LONGEST_DAY: Cut = { tilt: 90 - 23.44, longitude: 0, offset: 0 };
 
 /** In Earth-centred metres. */

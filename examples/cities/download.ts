@@ -1,8 +1,8 @@
 /**
- * Loads a file, telling how much of it there is so far, from 0 to 1; where the server does not say how long the file is, or
- * sends it compressed, nothing is told.
+ * Loads a file, and reports the share that has arrived, from 0 to 1. If the server does not say how long the file is,
+ * or sends it compressed, nothing is reported.
  *
- * @throws Error where the server has no such file.
+ * @throws Error if the server has no such file.
  */
 export async function download(url: string, progressed: (fraction: number) => void): Promise<ArrayBuffer> {
   const response = await fetch(url);

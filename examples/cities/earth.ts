@@ -5,8 +5,8 @@ import { inUnits } from './drawingUnit';
 import type { Sides } from './sides';
 
 /**
- * The ground, the air and what is behind them, cast ray by ray on the graphics card, by the formulas of `raycastGlobe`: the
- * edge of the globe is where picking has it, from near as well, where triangles would show.
+ * The ground, the air and the space behind them. The graphics card casts a ray for each pixel, with the formulas of
+ * `raycastGlobe`. So the edge of the globe is where picking has it, and from near no triangles show.
  */
 export class Earth extends Mesh<BufferGeometry, ShaderMaterial> {
   constructor(sides: Sides) {
@@ -30,7 +30,7 @@ export class Earth extends Mesh<BufferGeometry, ShaderMaterial> {
     });
     super(geometry, material);
     this.frustumCulled = false;
-    // Before all else, which it lies behind.
+    // Drawn first, because everything else lies in front of it.
     this.renderOrder = -1;
     this.onBeforeRender = (_renderer, _scene, camera) => {
       material.uniforms.inverseProjection.value = camera.projectionMatrixInverse;
@@ -43,7 +43,7 @@ export class Earth extends Mesh<BufferGeometry, ShaderMaterial> {
     (this.material.uniforms.plane.value as Vector4).set(normal.x, normal.y, normal.z, inUnits(constant));
   }
 
-  /** @param space what is behind the globe. */
+  /** @param space the color behind the globe. */
   setColors(space: Color, air: Color, ground: Color): void {
     const { uniforms } = this.material;
     uniforms.space.value = space;
@@ -77,10 +77,10 @@ const fragmentShader = `
 
   const float DEGREES = 57.29577951;
 
-  /** 1 on the lines where a coordinate is a whole number, one to two pixels wide. */
+  /** 1 on the lines where a coordinate is a whole number. The lines are one to two pixels wide. */
   float lines(float coordinate) {
     float beside = fract(coordinate + 0.5);
-    // Where the coordinate jumps from one end to the other, the pixel is not as wide as that.
+    // Ignore the jump of the coordinate from one end to the other: the pixel is not that wide.
     float pixel = min(fwidth(coordinate), fwidth(beside));
     return 1.0 - smoothstep(0.4, 1.3, abs(beside - 0.5) / pixel);
   }
@@ -99,7 +99,7 @@ const fragmentShader = `
     color += 0.012 * (height > 0.0 ? sideColors[2] : sideColors[0]);
     color += sideColors[1] * (0.9 * (1.0 - smoothstep(0.5, 2.0, abs(height) / fwidth(height))) + 0.13 * exp(-abs(height) / 0.1));
 
-    // Towards the edge there is more air before the ground.
+    // Towards the edge there is more air in front of the ground.
     float facing = clamp(-dot(up, ray), 0.0, 1.0);
     return mix(color, air, 0.9 * pow(1.0 - facing, 3.0));
   }
@@ -110,7 +110,7 @@ const fragmentShader = `
 
   void main() {
     vec3 ray = normalize(direction);
-    // In the space in which the globe is a sphere of radius 1.
+    // In a space in which the globe is a sphere of radius 1.
     vec3 origin = cameraPosition / radii;
     vec3 towards = normalize(ray / radii);
     float nearestAt = -dot(origin, towards);
@@ -122,7 +122,7 @@ const fragmentShader = `
     vec3 color = mix(groundColor(onUnitSphere, ray), skyColor(max(passing - 1.0, 0.0)), smoothstep(1.0 - pixel, 1.0, passing));
     gl_FragColor = vec4(color, 1.0);
     #include <colorspace_fragment>
-    // Half a step of the screen's brightness up or down, at random, hides the steps.
+    // Random noise of half a brightness step up or down hides the steps.
     gl_FragColor.rgb += (fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5) / 255.0;
 
     vec4 clip = projectionMatrix * viewMatrix * vec4(onUnitSphere * radii, 1.0);

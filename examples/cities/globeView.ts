@@ -4,7 +4,7 @@ import { inUnits } from './drawingUnit';
 
 const { x, y, z } = earthCentred({ longitude: 24, latitude: 30, height: 17e6 });
 
-/** The page's first camera, over the east of Libya: the ranges are from 100 km to beyond the globe, wherever it goes. */
+/** The first camera of the page, over the east of Libya. It sees from 100 km to beyond the globe, wherever it goes. */
 export const globeView: View = {
   position: { x: inUnits(x), y: inUnits(y), z: inUnits(z) },
   target: { x: 0, y: 0, z: 0 },

@@ -4,13 +4,13 @@ import { inUnits } from './drawingUnit';
 
 const GLOBE = inUnits(EQUATORIAL_RADIUS);
 const NORTH = new Vector3(0, 0, 1);
-/** How far a camera near the ground leans, in radians: enough to see the horizon. */
+/** The angle by which a camera near the ground leans, in radians: enough to see the horizon. */
 const MOST = MathUtils.degToRad(62);
-/** The heights over which it comes to that. */
+/** A camera leans if it is lower than FROM, and leans most at TO. Both are heights in drawing units. */
 const FROM = 12;
 const TO = 0.8;
 
-/** Puts a camera to the south of one that looks down on the globe, at the same distance from the same point on the ground. */
+/** Places a camera south of one that looks straight down, at the same distance from the same point on the ground. */
 export function leanNearGround(camera: PerspectiveCamera, down: PerspectiveCamera): void {
   const up = down.position.clone().normalize();
   const height = down.position.length() - GLOBE;

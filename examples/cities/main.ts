@@ -21,16 +21,16 @@ import { type PlaceUnder, placeUnder } from './placeUnder';
 import { SIDE_COLORS, type SideName, Sides } from './sides';
 import { Towers } from './towers';
 
-/** How many boxes are added between two looks at the progress bar. */
+/** The number of boxes that are added between two updates of the progress bar. */
 const CHUNK = 20_000;
-/** How many pixels tall a tower must be that is drawn: of smaller ones, the glow is seen. */
+/** A tower is drawn if it is at least this many pixels tall. Of smaller ones only the glow shows. */
 const SEEN = 0.5;
 
 const stage = new Stage(globeView);
 stage.controls.enablePan = false;
 stage.controls.minDistance = 7;
 stage.controls.maxDistance = 45;
-// What is turned and comes nearer looks down at the globe; what is seen leans more the nearer it is.
+// The controls turn and zoom a camera that looks down at the globe. The camera that draws leans more, the nearer it is.
 const down = stage.camera.clone();
 stage.controls.object = down;
 
@@ -66,7 +66,7 @@ onPoint(stage.canvas, (to) => {
 });
 stage.controls.addEventListener('change', () => {
   leanNearGround(stage.camera, down);
-  // Near the ground the same drag is to turn the globe less.
+  // Near the ground the same drag turns the globe less.
   stage.controls.rotateSpeed = Math.min((down.position.length() - 6.3) / 12, 1);
   namePlace();
 });
@@ -96,7 +96,7 @@ async function loadCities() {
   const progress = new Progress('Loading the places');
   const file = await download('cities.bin', (fraction) => void progress.set(fraction));
   progress.done();
-  // The largest first, so that the tallest towers can be drawn alone.
+  // The largest come first, so that the page can draw only the tallest towers.
   return decodeCities(file).sort((a, b) => b.population - a.population);
 }
 
@@ -133,7 +133,7 @@ function cut(by: Cut): void {
   stage.requestFrame();
 }
 
-/** Names the place under the pointer, and lights it up. */
+/** Names and highlights the place under the pointer. */
 function namePlace(): void {
   const pointed = pointer && pick(pointer);
   place.value = pointed ? describe(pointed) : '';

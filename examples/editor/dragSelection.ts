@@ -5,24 +5,24 @@ import type { Editor } from './editor';
 import type { Drag } from './gestures';
 import { type Move, moveBy, moveShapes } from './moveShapes';
 
-/** As far as a drag goes, in units of the world: near the horizon a pixel is endless ground. */
+/** The longest drag, in world units. Near the horizon one pixel covers endless ground. */
 const FARTHEST = 40;
 
-/** Whether what is dragged stays at its height, or goes where the pointer goes. */
+/** Whether dragged shapes stay at their height, or go where the pointer goes. */
 export type DragPlane = 'ground' | 'screen';
 
 export interface DragStart {
-  /** The shape under the pointer, and where on it that is. */
+  /** The shape under the pointer, and the point on it. */
   shape: Mesh;
   point: Vector3;
   dragPlane: DragPlane;
-  /** Whether the shape is added to what is selected, where it is not. */
+  /** Whether the shape is added to the selection, if it is not selected. */
   isAdding: boolean;
   /** Called after every step. */
   moved: () => void;
 }
 
-/** Moves the selection with the pointer: a shape that is not selected is selected first. */
+/** Moves the selection with the pointer. If the shape is not selected, selects it first. */
 export function dragSelection(editor: Editor, canvas: HTMLCanvasElement, camera: Camera, start: DragStart): Drag {
   const { shape, point, isAdding, moved } = start;
   const normal = start.dragPlane === 'ground' ? new Vector3(0, 1, 0) : camera.getWorldDirection(new Vector3());

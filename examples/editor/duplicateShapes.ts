@@ -3,7 +3,7 @@ import { countShapes } from './countShapes';
 import type { Command } from './history';
 import { moveBy } from './moveShapes';
 
-/** Puts a copy of each shape into the same group, a step away in the world. The command's shapes are the copies. */
+/** Adds a copy of each shape to the same group, a step away in the world. The shapes of the command are the copies. */
 export function duplicateShapes(shapes: readonly Mesh[], step: Vector3): Command {
   const copies = shapes.map((shape) => {
     const copy = shape.clone();

@@ -8,10 +8,10 @@ import { removeShapes } from './removeShapes';
 import { Selection } from './selection';
 import { createShapes, shapesOf } from './shapes';
 
-/** How far from its original a copy stands. */
+/** The step from a shape to its copy. */
 const COPY_STEP = new Vector3(0.75, 0, 0.75);
 
-/** The scene, what is selected in it, and what has been done to it. */
+/** The scene, its selection and its history. */
 export class Editor {
   readonly root = createShapes();
   readonly index = SceneIndex.from(this.root);
@@ -20,8 +20,8 @@ export class Editor {
   readonly #changed: (done: string) => void;
 
   /**
-   * @param selected is called after every change of the selection.
-   * @param changed is called after every change of the scene, with what was done.
+   * @param selected called after every change of the selection.
+   * @param changed called after every change of the scene, with what was done.
    */
   constructor(selected: () => void, changed: (done: string) => void) {
     this.selection = new Selection(selected);
@@ -32,7 +32,7 @@ export class Editor {
     return shapesOf(this.root);
   }
 
-  /** Does something, and leaves selected what it was done to. */
+  /** Runs a command, and selects its shapes. */
   do(command: Command): void {
     if (command.shapes.length === 0) return;
     this.history.do(command);
@@ -57,7 +57,7 @@ export class Editor {
     this.do(duplicateShapes(this.selection.shapes, COPY_STEP));
   }
 
-  /** Moves the selection as an arrow key has it; false where it is another key or nothing is selected. */
+  /** Moves the selection by an arrow key. Returns false for another key, and if nothing is selected. */
   nudge(key: string, camera: Camera): boolean {
     const step = nudge(key, camera);
     if (step === null || this.selection.size === 0) return false;
@@ -65,7 +65,7 @@ export class Editor {
     return true;
   }
 
-  /** Selects the shape so many places after the one that was selected last, or before it. */
+  /** Selects the shape so many places after (or before) the one that was selected last. */
   selectNext(places: 1 | -1): void {
     const { shapes } = this;
     if (shapes.length === 0) return;

@@ -1,23 +1,23 @@
 import { MOUSE, TOUCH } from 'three';
 import type { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-/** How far a pointer may slip before it drags, in pixels, and how long a finger rests to hold, in milliseconds. */
+/** A pointer that moves more than this many pixels drags. A finger that rests for this many milliseconds holds. */
 const SLIP = 5;
 const HOLD = 500;
 
-/** What happens as a pointer drags. */
+/** What a drag does. */
 export interface Drag {
   move(event: PointerEvent): void;
   end(event: PointerEvent): void;
-  /** A second finger has come, or the system has taken the pointer away: as if it had not been. */
+  /** Undoes the drag: a second finger has come, or the system has taken the pointer away. */
   cancel(): void;
 }
 
 export interface GestureHandlers {
-  /** What a drag from here would do; null where it turns the view. */
+  /** What a drag from here does. Null if it turns the view. */
   dragFrom(event: PointerEvent): Drag | null;
   tap(event: PointerEvent): void;
-  /** A finger has rested on the spot. */
+  /** A finger has held the spot. */
   hold(event: PointerEvent): void;
 }
 
@@ -28,8 +28,8 @@ interface Gesture {
 }
 
 /**
- * Shares the pointer with the controls of the view. The left button is the page's and the right one turns the view; so does a
- * finger where there is nothing to drag, and two fingers always do.
+ * Shares the pointer with the controls of the view. The left button belongs to the page. The right button turns the
+ * view. A finger turns it too if there is nothing to drag, and two fingers always do.
  */
 export function onGestures(canvas: HTMLCanvasElement, controls: OrbitControls, handlers: GestureHandlers): void {
   let gesture: Gesture | null = null;
@@ -75,7 +75,7 @@ export function onGestures(canvas: HTMLCanvasElement, controls: OrbitControls, h
     if (ended?.state === 'dragging') ended.drag?.end(event);
   };
 
-  // Before the controls, which are told here what the pointer is for.
+  // Runs before the controls get the event: it tells them what the pointer is for.
   canvas.addEventListener('pointerdown', start, { capture: true });
   canvas.addEventListener('pointermove', move);
   canvas.addEventListener('pointerup', end);

@@ -1,7 +1,7 @@
 import type { Camera } from 'three';
 import type { Editor } from './editor';
 
-/** What keys do, by their name and whether Ctrl (or Command) is held, and Shift. */
+/** What keys do, by their name, and by whether Ctrl (or Command) and Shift are held. */
 const actions: Partial<Record<string, (editor: Editor) => void>> = {
   Delete: (editor) => {
     editor.remove();
@@ -29,7 +29,7 @@ const actions: Partial<Record<string, (editor: Editor) => void>> = {
   },
 };
 
-/** What keys do while the picture has the focus, where they would turn the view or scroll the page otherwise. */
+/** What keys do while the picture has the focus. Otherwise they would turn the view or scroll the page. */
 const pictureActions: Partial<Record<string, (editor: Editor) => void>> = {
   PageDown: (editor) => {
     editor.selectNext(1);
@@ -39,7 +39,7 @@ const pictureActions: Partial<Record<string, (editor: Editor) => void>> = {
   },
 };
 
-/** Lets keys edit. */
+/** Lets the user edit with keys. */
 export function editByKeys(editor: Editor, canvas: HTMLCanvasElement, camera: Camera): void {
   document.addEventListener('keydown', (event) => {
     const action = actions[nameOf(event)];
@@ -47,7 +47,7 @@ export function editByKeys(editor: Editor, canvas: HTMLCanvasElement, camera: Ca
     event.preventDefault();
     action(editor);
   });
-  // Before the stage, which turns the view by arrow keys.
+  // Runs before the stage, which turns the view by arrow keys.
   canvas.addEventListener(
     'keydown',
     (event) => {

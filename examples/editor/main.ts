@@ -103,13 +103,13 @@ for (const toggle of [several, boxSelect]) {
 }
 showTree.addEventListener('change', showTheTree);
 
-/** The shape under the pointer, and where on it that is. */
+/** The shape under the pointer, and the point on it. */
 function pick(event: { clientX: number; clientY: number }): Intersection<Mesh> | null {
   const hit = pickTime.measureQuery(() => index.pick(event, camera, canvas, { precise: true }));
   return hit !== null && isOnShape(hit) ? hit : null;
 }
 
-/** Where on the page a place on the canvas is. */
+/** From a place on the canvas to the place on the page. */
 function onPage({ x, y }: Pointer): { clientX: number; clientY: number } {
   const { left, top } = canvas.getBoundingClientRect();
   return { clientX: x + left, clientY: y + top };
@@ -126,13 +126,13 @@ function selectWithin(rectangle: Rectangle, reach: Reach, event: PointerEvent): 
   else selection.set(shapes);
 }
 
-/** After the scene has changed: `done` says how. */
+/** Shows a change of the scene. `done` says what was done. */
 function showScene(done: string): void {
   output('done').value = done;
   showMoved();
 }
 
-/** After shapes have come, gone or moved. */
+/** Updates the index and the picture after shapes have come, gone or moved. */
 function showMoved(): void {
   updateTime.measure(() => {
     index.update();
@@ -163,7 +163,7 @@ function showTheTree(): void {
   stage.requestFrame();
 }
 
-/** Whether what is picked is added to the selection, and taken away where it was in it. */
+/** Whether a picked shape is added to the selection, or removed if it was selected. */
 function isAdding({ shiftKey, ctrlKey, metaKey }: PointerEvent): boolean {
   return shiftKey || ctrlKey || metaKey || isPressed(several);
 }

@@ -1,12 +1,12 @@
 import { Matrix4, type Mesh, Plane, Vector3 } from 'three';
 import type { Plane as PlaneLike } from 'slabtree';
 
-/** Where a mesh lies: wholly in a convex volume, partly, or outside it. */
+/** Whether a mesh lies wholly in a convex volume, partly, or outside it. */
 export type MeshSide = 'inside' | 'crossing' | 'outside';
 
-/** Where a mesh lies, by its triangles: finer than by its box, which is larger than the mesh. */
+/** Tests the triangles of a mesh. This is finer than a test of its box, which is larger than the mesh. */
 export function meshSide(mesh: Mesh, planes: readonly PlaneLike[]): MeshSide {
-  // In the mesh's own space: a few planes to bring there, in place of all vertices into the world.
+  // In the space of the mesh: it is cheaper to transform a few planes than all vertices.
   const toMesh = new Matrix4().copy(mesh.matrixWorld).invert();
   const localPlanes = planes.map((plane) => planeIn(toMesh, plane));
   const positions = mesh.geometry.getAttribute('position');
@@ -25,7 +25,7 @@ function planeIn(toMesh: Matrix4, { normal, constant }: PlaneLike): Plane {
   return new Plane(new Vector3().copy(normal), constant).applyMatrix4(toMesh);
 }
 
-/** The numbers of the vertices at the corners of triangles, three a triangle. */
+/** The indices of the vertices at the corners of triangles, three a triangle. */
 function cornersOfTriangles({ geometry }: Mesh): ArrayLike<number> {
   return geometry.index?.array ?? Array.from({ length: geometry.getAttribute('position').count }, (_, i) => i);
 }
@@ -35,7 +35,7 @@ function isPartlyIn(triangle: readonly Vector3[], planes: readonly Plane[]): boo
   return !isBehindOne && planes.reduce(clip, triangle).length > 0;
 }
 
-/** What of a convex polygon is in front of a plane: Sutherland and Hodgman, "Reentrant polygon clipping", 1974. */
+/** The part of a convex polygon in front of a plane: Sutherland and Hodgman, "Reentrant polygon clipping", 1974. */
 function clip(polygon: readonly Vector3[], plane: Plane): readonly Vector3[] {
   return polygon.flatMap((vertex, i) => {
     const next = polygon[(i + 1) % polygon.length];

@@ -2,7 +2,7 @@ import type { Mesh, Vector3 } from 'three';
 import { countShapes } from './countShapes';
 import type { Command } from './history';
 
-/** Where a shape is and will be, in its group. */
+/** The old and the new place of a shape, in its group. */
 export interface Move {
   shape: Mesh;
   from: Vector3;
@@ -24,7 +24,7 @@ export function moveShapes(moves: readonly Move[]): Command {
   };
 }
 
-/** The move of a shape by a step in the world, from a place in its group. */
+/** Moves a shape by a step in the world, from a place in its group. */
 export function moveBy(shape: Mesh, step: Vector3, from: Vector3 = shape.position.clone()): Move {
   const to = from.clone();
   if (shape.parent === null) return { shape, from, to: to.add(step) };

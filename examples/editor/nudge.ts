@@ -1,9 +1,9 @@
 import { type Camera, Vector3 } from 'three';
 
-/** How far a key moves the selection, in units of the world. */
+/** How far a key moves the selection, in world units. */
 const STEP = 0.25;
 
-/** To the right and away, as the picture has them, in the world's x and z. */
+/** The direction of each key in the picture. */
 const directions: Partial<Record<string, readonly [right: number, away: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -11,7 +11,7 @@ const directions: Partial<Record<string, readonly [right: number, away: number]>
   ArrowDown: [0, -1],
 };
 
-/** The step along the ground that an arrow key stands for, along x or z, whichever the camera sees go that way; null for others. */
+/** The step for an arrow key: along x or z, whichever goes more that way in the picture. Null for other keys. */
 export function nudge(key: string, camera: Camera): Vector3 | null {
   const direction = directions[key];
   if (direction === undefined) return null;

@@ -1,9 +1,9 @@
 import { Color, type Material, type Mesh, MeshLambertMaterial } from 'three';
 
-/** Quiet colors, told apart in light and dark. */
+/** Quiet colors, easy to tell apart in light and dark. */
 const colors = [0x4f7cac, 0x5f9c98, 0x8572b3, 0x8d98a9, 0x6fa56a, 0xb3809a];
 
-/** What every color takes on where its shape is selected. */
+/** Added to the color of selected shapes. */
 const MARK = new Color(0xffa51f);
 
 const plain = colors.map((color) => new MeshLambertMaterial({ color }));
@@ -15,7 +15,7 @@ const marked = plain.map(({ color }) => {
 /** The materials that shapes share. */
 export const palette: readonly Material[] = plain;
 
-/** Marks a shape as selected, or no longer. */
+/** Marks a shape as selected or not. */
 export function mark(shape: Mesh, isSelected: boolean): void {
   const [from, to] = isSelected ? [plain, marked] : [marked, plain];
   const at = from.findIndex((material) => material === shape.material);

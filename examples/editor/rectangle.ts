@@ -12,7 +12,7 @@ export interface Rectangle {
   bottom: number;
 }
 
-/** The rectangle between any two opposite corners. */
+/** The rectangle with these two opposite corners. */
 export function rectangleBetween(a: Point, b: Point): Rectangle {
   return {
     left: Math.min(a.x, b.x),

@@ -2,7 +2,7 @@ import type { Mesh } from 'three';
 import { countShapes } from './countShapes';
 import type { Command } from './history';
 
-/** Takes shapes out of the scene; undone, they are in their groups again. */
+/** Removes shapes from the scene. Undo puts them back into their groups. */
 export function removeShapes(shapes: readonly Mesh[]): Command {
   const groups = shapes.map(({ parent }) => parent);
   return {

@@ -4,8 +4,8 @@ import { type Point, type Rectangle, rectangleBetween } from './rectangle';
 import type { Reach } from './shapesWithin';
 
 /**
- * A rectangle that a pointer draws over the picture. As in CAD programs, one drawn to the right takes what is wholly inside,
- * and one drawn to the left what crosses its edge as well.
+ * A rectangle that a pointer draws over the picture. As in CAD programs, a rectangle drawn to the right selects shapes
+ * wholly inside. Drawn to the left, it also selects shapes that cross its edge.
  */
 export function rubberBand(
   canvas: HTMLCanvasElement,

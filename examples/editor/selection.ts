@@ -1,11 +1,11 @@
 import type { Mesh } from 'three';
 
-/** The shapes that are selected, in the order in which they were. */
+/** The selected shapes, in the order in which they were selected. */
 export class Selection {
   readonly #shapes = new Set<Mesh>();
   readonly #changed: (selection: Selection) => void;
 
-  /** @param changed is called after every change. */
+  /** @param changed called after every change. */
   constructor(changed: (selection: Selection) => void) {
     this.#changed = changed;
   }
@@ -22,7 +22,7 @@ export class Selection {
     return this.#shapes.has(shape);
   }
 
-  /** Selects these and nothing else. */
+  /** Selects these shapes and no others. */
   set(shapes: Iterable<Mesh>): void {
     this.#shapes.clear();
     this.add(shapes);
@@ -33,7 +33,7 @@ export class Selection {
     this.#changed(this);
   }
 
-  /** Adds a shape, or takes it out where it was selected. */
+  /** Adds a shape, or removes it if it was selected. */
   toggle(shape: Mesh): void {
     if (!this.#shapes.delete(shape)) this.#shapes.add(shape);
     this.#changed(this);

@@ -1,9 +1,9 @@
 import type { Mesh } from 'three';
 
-/** As many names as are read at a glance. */
+/** As many names as people read at a glance. */
 const SHOWN = 5;
 
-/** "box 3, torus 17", and of many shapes the first and how many more there are. */
+/** "box 3, torus 17". For many shapes, the first names and the number of the others. */
 export function shapeNames(shapes: readonly Mesh[]): string {
   const names = shapes.slice(0, SHOWN).map(({ name }) => name);
   const more = shapes.length - names.length;

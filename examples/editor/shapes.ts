@@ -19,10 +19,10 @@ const SEED = 6;
 const COLUMNS = 5;
 const ROWS = 4;
 const SHAPES_IN_A_GROUP = 20;
-/** How far the middles of groups are from one another. */
+/** The distance between the middles of groups. */
 const SPACING = 5.2;
 
-/** What the shapes are, by name. They share these few geometries, of which the editor never changes any. */
+/** The geometries by name. All shapes share these few, and the editor never changes them. */
 const geometries: readonly (readonly [name: string, geometry: BufferGeometry])[] = [
   ['box', new BoxGeometry(0.9, 0.9, 0.9)],
   ['sphere', new SphereGeometry(0.55, 20, 14)],
@@ -35,8 +35,8 @@ const geometries: readonly (readonly [name: string, geometry: BufferGeometry])[]
 ];
 
 /**
- * The scene that is edited: 400 shapes in groups, which stand in rows. Groups are turned and stretched, and every third is
- * mirrored, so that three matrices say where a shape is in the world.
+ * The scene of the editor: 400 shapes in groups, which stand in rows. Groups are turned and stretched, and every third
+ * one is mirrored. So the place of a shape in the world comes from three matrices.
  */
 export function createShapes(): Group {
   const random = seededRandom(SEED);
@@ -75,7 +75,7 @@ function size(random: () => number): number {
   return 0.5 + 0.45 * random();
 }
 
-/** All shapes that are in the scene now, in its order. */
+/** All shapes that are in the scene now, in the order of the scene. */
 export function shapesOf(root: Group): Mesh[] {
   const shapes: Mesh[] = [];
   root.traverse((object) => {
@@ -84,7 +84,7 @@ export function shapesOf(root: Group): Mesh[] {
   return shapes;
 }
 
-/** Groups are not. */
+/** Groups are not shapes. */
 export function isShape(object: Object3D): object is Mesh {
   return object instanceof Mesh;
 }

@@ -4,12 +4,12 @@ import type { SceneIndex } from 'slabtree/three';
 import { meshSide } from './meshSide';
 import { isShape } from './shapes';
 
-/** Which shapes a rectangle takes: those wholly in it, or those that cross its edge as well. */
+/** Which shapes a rectangle selects: those wholly inside, or also those that cross its edge. */
 export type Reach = 'inside' | 'crossing';
 
 /**
- * The shapes in a convex volume. The index tells which boxes are in it, and which cross its edge: only the triangles of the
- * latter are looked at.
+ * The shapes in a convex volume. The index tells which boxes are inside it and which cross its edge. Triangles are
+ * tested only for boxes that cross it.
  */
 export function shapesWithin(index: SceneIndex, planes: readonly Plane[], reach: Reach): Mesh[] {
   const { inside, crossing } = index.boxes.cull(planes);

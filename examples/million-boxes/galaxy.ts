@@ -2,10 +2,10 @@ import { Color, Matrix4, Quaternion, Vector3 } from 'three';
 import { seededRandom } from '../site/seededRandom';
 import type { View } from '../site/viewCamera';
 
-/** Of the disc, in which y is up. */
+/** The radius of the disc. y points up from it. */
 export const RADIUS = 500;
 
-/** The page's first camera. */
+/** The first camera of the page. */
 export const galaxyView: View = {
   position: { x: -60, y: 400, z: 640 },
   target: { x: 0, y: -30, z: 0 },
@@ -13,17 +13,17 @@ export const galaxyView: View = {
   far: 4000,
 };
 
-/** How many boxes are made between two looks at the progress bar. */
+/** The number of boxes that are made between two updates of the progress bar. */
 const CHUNK = 50_000;
 
 /**
- * Fills a galaxy's matrices (16 numbers a box, which place a cube of size 1) and colors (3 numbers a box), the same ones each
- * time, and tells now and then how many there are already.
+ * Fills the matrices (16 numbers a box, which place a cube of size 1) and the colors (3 numbers a box) of a galaxy.
+ * They are the same each time. Now and then it yields the number of boxes so far.
  */
 export function* fillGalaxy(matrices: Float32Array, colors: Float32Array): Generator<number> {
   const random = seededRandom(5);
   const count = colors.length / 3;
-  // As many cubic units of boxes, however many they are.
+  // The total volume of the boxes does not depend on their number.
   const size = Math.cbrt(1e6 / count);
   const [matrix, position, rotation, scale, color] = [
     new Matrix4(),
@@ -50,7 +50,7 @@ function placeInBulge(position: Vector3, random: () => number): void {
   position.set(bell(random), 0.7 * bell(random), bell(random)).multiplyScalar(0.11 * RADIUS);
 }
 
-/** A disc that is thinner outward, with two spiral arms in which most of it lies. */
+/** A disc that gets thinner outward. Most of it lies in two spiral arms. */
 function placeInDisc(position: Vector3, random: () => number): void {
   const radius = RADIUS * Math.min(0.06 - 0.3 * Math.log(1 - 0.96 * random()), 1);
   const isInArm = random() < 0.8;
@@ -59,7 +59,7 @@ function placeInDisc(position: Vector3, random: () => number): void {
   position.set(radius * Math.cos(angle), 0.02 * RADIUS * bell(random), radius * Math.sin(angle));
 }
 
-/** Warm in the middle, blue outside, with some pink. */
+/** Warm colors in the middle, blue outside, with some pink. */
 function paint(color: Color, outward: number, random: () => number): Color {
   const kind = random();
   if (outward > 0.12 && kind < 0.07) return color.setHSL(0.84, 0.6, 0.6);
@@ -67,7 +67,7 @@ function paint(color: Color, outward: number, random: () => number): Color {
   return color.setHSL(0.54 + 0.1 * random(), 0.75, 0.42 + 0.22 * random());
 }
 
-/** Around 0, mostly within 1 and always within 2: the sum of three numbers, which is close to a bell curve. */
+/** A random number around 0, mostly within 1, always within 2. The sum of three numbers is close to a bell curve. */
 function bell(random: () => number): number {
   return (4 / 3) * (random() + random() + random() - 1.5);
 }

@@ -27,7 +27,7 @@ const stage = new Stage(galaxyView);
 const galaxy = await makeGalaxy(boxCount(location.search));
 const matrices = galaxy.instanceMatrix.array as Float32Array;
 const index = await makeIndex(galaxy);
-// Takes the galaxy's place where not all of it is drawn.
+// Drawn instead of the galaxy, if not all of it is drawn.
 const visible = new VisibleInstances(galaxy);
 const isCrossing = new Uint8Array(galaxy.count);
 const pointedBox = new Mesh(new BoxGeometry(1.1, 1.1, 1.1), new MeshBasicMaterial());
@@ -49,11 +49,11 @@ interface PointedBox {
 }
 
 let drawn: Drawn = 'all';
-/** Whether what is drawn must be asked for anew. */
+/** Whether the choice of drawn boxes is out of date. */
 let isStale = true;
 let steps = 0;
 let pointer: Pointer | null = null;
-/** Where three.js is asked: the pointer has left for the button by then. */
+/** The place for three.js to pick at: by then the pointer has moved to the button. */
 let lastPointer: Pointer = { x: 1, y: 1, width: 2, height: 2 };
 
 const sun = new DirectionalLight(0xffffff, 2.2);
@@ -96,7 +96,7 @@ stage.beforeFrame(() => {
 async function makeIndex(of: InstancedMesh): Promise<SceneIndex> {
   const progress = new Progress('Building the index');
   await progress.set(0);
-  // What moves is marked: there is no need to look for it.
+  // The page marks what moves, so the index need not look for it.
   const made = SceneIndex.from(of, { autoUpdate: false });
   progress.done();
   return made;
@@ -113,7 +113,7 @@ function move(count: number): void {
   steps++;
   report('steps', inWords(steps));
   const { instanceMatrix } = galaxy;
-  // None but these ever move: the others need not be sent to the graphics card again.
+  // Only these ever move. The others need not go to the graphics card again.
   instanceMatrix.clearUpdateRanges();
   instanceMatrix.addUpdateRange(0, 16 * Number(moving.max));
   instanceMatrix.needsUpdate = true;
@@ -123,7 +123,7 @@ function move(count: number): void {
   });
 }
 
-/** Has the next frame draw what is chosen. */
+/** Makes the next frame draw the chosen boxes. */
 function draw(): void {
   isStale = true;
   stage.requestFrame();
@@ -160,7 +160,7 @@ function drawSection(): void {
   for (let i = 0; i < visible.count; i++) if (isCrossing[visible.instanceIds[i]] === 1) visible.setColorAt(i, red);
 }
 
-/** Lights up the box under the pointer, and says which it is. */
+/** Highlights the box under the pointer, and says which it is. */
 function showPointed(): void {
   const at = pointer;
   const hit = at && pickTime.measureQuery(() => pick(at));
@@ -170,7 +170,7 @@ function showPointed(): void {
   if (at) putBeside(callout, at);
 }
 
-/** The first box that is drawn under a point of the picture. */
+/** The first drawn box under a point of the picture. */
 function pick(at: Pointer): PointedBox | null {
   aim(raycaster, at, stage.camera);
   if (drawn === 'section') return pickBehindPlane(sectionPlane(depth.valueAsNumber));
@@ -178,14 +178,14 @@ function pick(at: Pointer): PointedBox | null {
   return hit ? { box: boxOf(hit), distance: hit.distance } : null;
 }
 
-/** Boxes that are not drawn are passed over. */
+/** Skips boxes that are not drawn. */
 function pickBehindPlane(plane: Plane): PointedBox | null {
   const filter = (id: number) => !isInFront(matrices, boxOf(index.at(id)), plane);
   const hit = index.boxes.raycast(raycaster.ray, { filter });
   return hit && { box: boxOf(index.at(hit.id)), distance: hit.distance };
 }
 
-/** Asks three.js's own Raycaster, which tries all boxes, what was under the pointer last, and whether the index agrees. */
+/** Picks at the last pointer with the Raycaster of three.js, which tests all boxes, and compares it with the index. */
 function askThree(): void {
   const mine = pick(lastPointer);
   const start = performance.now();
@@ -198,7 +198,7 @@ function askThree(): void {
   report('three-answer', `${answer}, ${isSame ? 'the same' : 'not the same'}, in ${time.toFixed(1)} ms`);
 }
 
-/** The index holds nothing but the boxes of the galaxy. */
+/** The index holds only the boxes of the galaxy. */
 function boxOf({ instanceId = -1 }: { instanceId?: number | undefined }): number {
   return instanceId;
 }

@@ -1,11 +1,11 @@
 import { RADIUS } from './galaxy';
 
-/** How far a box at the edge of the galaxy goes in a step, in radians. Nearer to the middle, all are as fast. */
+/** The step of a box at the edge of the galaxy, in radians. Boxes nearer to the middle have the same speed. */
 const TURN = 0.0008;
-/** Within this radius, they turn together. */
+/** Within this radius, boxes turn together. */
 const CORE = 0.06 * RADIUS;
 
-/** Turns the first boxes one step around the middle of the galaxy, each with all its axes. */
+/** Turns the first boxes one step around the middle of the galaxy, with their axes. */
 export function turnOrbits(matrices: Float32Array, count: number): void {
   for (let at = 0; at < 16 * count; at += 16) {
     const radius = Math.max(Math.hypot(matrices[at + 12], matrices[at + 14]), CORE);

@@ -14,7 +14,7 @@ import type { TurnedBox } from './boxes';
 const cube = new BoxGeometry(1, 1, 1);
 const cubeEdges = new EdgesGeometry(cube);
 
-/** How much of a picked mesh's color is there where no light falls. */
+/** The share of its color that a picked mesh shows without light. */
 const GLOW = 0.45;
 
 /** The boxes as meshes, "mesh 0" and so on. */
@@ -41,13 +41,13 @@ export class BoxMeshes extends Group {
     return this.#meshes[id].name;
   }
 
-  /** Shows one mesh as picked, or none. */
+  /** Marks one mesh as picked, or none. */
   pick(id: number | null): void {
     this.#picked = id;
     this.paint();
   }
 
-  /** Shows the edges, and through the boxes what lies in and behind them. */
+  /** Shows the edges of the boxes, and makes the boxes transparent. */
   showEdges(isShown: boolean): void {
     this.#edges.visible = isShown;
     for (const { material } of this.#meshes) {
@@ -64,13 +64,13 @@ export class BoxMeshes extends Group {
       const isPicked = i === this.#picked;
       material.color = isPicked ? themeColor('hit') : colorOf(i);
       material.emissive = themeColor('hit').multiplyScalar(isPicked ? GLOW : 0);
-      // Counts only while the boxes can be seen through.
+      // This matters only while the boxes are transparent.
       material.opacity = isPicked ? 0.6 : 0.2;
     });
   }
 }
 
-/** Quiet colors that neighbours in number do not share: steps of the golden angle around the cool half of the circle. */
+/** Quiet colors, different for consecutive numbers: steps of the golden angle around the cool half of the circle. */
 function colorOf(i: number): Color {
   return new Color().setHSL(0.38 + 0.34 * ((i * 0.618034) % 1), 0.42, 0.66);
 }

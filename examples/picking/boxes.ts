@@ -4,21 +4,21 @@ import type { View } from '../site/viewCamera';
 
 const COUNT = 100;
 
-/** How far from the middle boxes are along any axis, at most, and the halves of their sizes. */
+/** The largest distance of a box from the middle along each axis, and the range of half sizes. */
 const REACH = 7;
 const SMALLEST = 0.3;
 const LARGEST = 1.2;
 
 export const view: View = { position: { x: 10, y: 9, z: 26 }, target: { x: 0, y: -0.5, z: 0 } };
 
-/** What `obbFromCenter` makes an oriented box of, and three.js a mesh. */
+/** The numbers that make an oriented box with `obbFromCenter`, and a mesh with three.js. */
 export interface TurnedBox {
   center: Vec3;
   halfSize: Vec3;
   rotation: Quaternion;
 }
 
-/** A hundred boxes at random places, turned at random; the same ones every time. */
+/** A hundred boxes at random places, turned at random. They are the same every time. */
 export function randomBoxes(): TurnedBox[] {
   const random = seededRandom(42);
   return Array.from({ length: COUNT }, () => ({
@@ -33,7 +33,7 @@ function randomVector(random: () => number, low: number, high: number): Vec3 {
   return { x: coordinate(), y: coordinate(), z: coordinate() };
 }
 
-/** A rotation, none likelier than another (Shoemake, "Uniform random rotations", Graphics Gems III, 1992). */
+/** A random rotation, all equally likely (Shoemake, "Uniform random rotations", Graphics Gems III, 1992). */
 function randomRotation(random: () => number): Quaternion {
   const share = random();
   const [first, second] = [2 * Math.PI * random(), 2 * Math.PI * random()];

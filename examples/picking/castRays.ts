@@ -4,15 +4,15 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 import { type Hit, type Ray, rayPointAt } from 'slabtree';
 import { themeColor } from '../site/theme';
 
-/** How far a ray is drawn that meets nothing. */
+/** The drawn length of a ray that hits nothing. */
 const FAR = 60;
 
-/** The rays cast so far: red as far as the box that they met, blue where they met none. */
+/** The rays cast so far: red up to the box that they hit, blue if they hit none. */
 export class CastRays extends LineSegments2 {
   readonly #rays: { ray: Ray; hit: Hit | null }[] = [];
 
   constructor() {
-    // After the boxes, whose faces would tint them while they can be seen through.
+    // Drawn after the boxes: transparent faces would tint the rays.
     super(new LineSegmentsGeometry(), new LineMaterial({ linewidth: 2.5, vertexColors: true, transparent: true }));
     this.renderOrder = 1;
     this.visible = false;
@@ -36,7 +36,7 @@ export class CastRays extends LineSegments2 {
       const color = themeColor(hit ? 'hit' : 'miss').toArray();
       colors.push(...color, ...color);
     }
-    // A buffer cannot grow: more rays take a new one.
+    // A buffer cannot grow. More rays need a new one.
     this.geometry.dispose();
     this.geometry = new LineSegmentsGeometry().setPositions(positions).setColors(colors);
   }

@@ -16,7 +16,7 @@ const turnedBoxes = randomBoxes();
 const meshes = new BoxMeshes(turnedBoxes);
 const castRays = new CastRays();
 const boxes = new BoxScene();
-// Ids count from 0, as the meshes do.
+// Ids count from 0, like the meshes.
 for (const { center, halfSize, rotation } of turnedBoxes) boxes.addObb(obbFromCenter(center, halfSize, rotation));
 // Build the tree now, not at the first click.
 boxes.commit();
@@ -41,7 +41,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key.toLowerCase() === 'r' && !event.ctrlKey && !event.metaKey && !event.altKey) toggleRays();
 });
 
-/** Picks what lies under the pointer, and says so. */
+/** Picks the box under the pointer, and shows the answer. */
 function pick(pointer: Pointer): void {
   const camera = { view: stage.camera.matrixWorldInverse, projection: stage.camera.projectionMatrix };
   const hit = queryTime.measureQuery(() => boxes.pick(pointer, camera));

@@ -1,4 +1,4 @@
-// Draws docs/cities.png, Europe's cities from orbit, ray by ray with slabtree itself: npm run picture
+// Draws docs/cities.png, the cities of Europe from orbit, ray by ray with slabtree: npm run picture
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { BoxScene, rayPointAt, screenRay, type Ray } from 'slabtree';
@@ -13,7 +13,7 @@ import { dot, unit } from '../world/vectors';
 const FILE = 'docs/cities.png';
 const WIDTH = 1200;
 const HEIGHT = 600;
-/** Rays a pixel, across and down: their mean smooths the edges. */
+/** A pixel has so many rays across, and as many down. Their mean smooths the edges. */
 const SAMPLES = 3;
 const SUN = unit({ x: 0.2, y: -0.75, z: 0.75 });
 
@@ -36,7 +36,7 @@ writeFileSync(FILE, encodePng(WIDTH, HEIGHT, picture));
 const rays = WIDTH * HEIGHT * SAMPLES ** 2;
 console.log(`${FILE}: ${rays.toLocaleString('en')} rays, ${((performance.now() - start) / 1000).toFixed(1)} s`);
 
-/** Adds what the rays of one line of samples see to the sums of their pixels. */
+/** Casts the rays of one line of samples, and adds their colors to the sums of their pixels. */
 function addLine(sums: Float64Array, y: number): void {
   const rays = Array.from({ length: WIDTH * SAMPLES }, (_, i) =>
     screenRay({ x: (i + 0.5) / SAMPLES, y, width: WIDTH, height: HEIGHT }, camera),
@@ -50,7 +50,7 @@ function addLine(sums: Float64Array, y: number): void {
   });
 }
 
-/** What a ray sees, given the first box along it: that box, the globe before it, or the sky past both. */
+/** The color that a ray sees, given the first box along it: of that box, of the globe in front of it, or of the sky. */
 function colorAlong(ray: Ray, id: number, t: number): Color {
   const tGround = raycastGlobe(ray);
   if (tGround < t) {
@@ -63,14 +63,14 @@ function colorAlong(ray: Ray, id: number, t: number): Color {
   return boxColor(cities[id].population, lightOn({ origin: hit.point, direction: SUN }, dot(hit.normal, SUN)));
 }
 
-/** How much light falls on a face, given the ray from it to the sun: any box that this meets throws its shadow. */
+/** How much light falls on a face, given the ray from it to the sun. Any box that this ray hits throws a shadow. */
 function lightOn(toSun: Ray, facing: number): number {
   if (facing <= 0) return 0;
-  // From a metre on, so that a box does not shade the face from which the ray starts.
+  // The ray begins after a metre, so that a box does not shade its own face.
   return scene.raycastAny(toSun, { tMin: 1 }) ? 0.25 * facing : facing;
 }
 
-/** The mean of a pixel's samples as a screen wants it, with the gamma of sRGB. */
+/** The mean of the samples of a pixel, with the gamma of sRGB, for a screen. */
 function toByte(sum: number): number {
   return Math.round(255 * Math.min(sum / SAMPLES ** 2, 1) ** (1 / 2.2));
 }

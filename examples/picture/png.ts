@@ -4,7 +4,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const EIGHT_BITS = 8;
 const RGB = 2;
 
-/** Encodes a picture of 3 bytes a pixel, row by row from the top, as a PNG file (RFC 2083). */
+/** Encodes a picture as a PNG file (RFC 2083). The picture has 3 bytes a pixel, row by row from the top. */
 export function encodePng(width: number, height: number, rgb: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -18,7 +18,7 @@ export function encodePng(width: number, height: number, rgb: Uint8Array): Buffe
   ]);
 }
 
-/** Each row as its filter's number and the filtered bytes, by the filter that leaves the smallest ones: the RFC's advice. */
+/** Each row as the number of a filter and the filtered bytes. As the RFC advises, takes the filter with the smallest. */
 function filterRows(height: number, rgb: Uint8Array): Buffer {
   const stride = rgb.length / height;
   const rows: Uint8Array[] = [];
@@ -46,7 +46,7 @@ function filterRows(height: number, rgb: Uint8Array): Buffer {
   return Buffer.concat(rows);
 }
 
-/** What each filter takes a byte for, given those to the left, above, and above on the left. */
+/** The prediction of each filter for a byte, given the bytes to the left, above, and above on the left. */
 const FILTERS: ((left: number, above: number, aboveLeft: number) => number)[] = [
   () => 0,
   (left) => left,

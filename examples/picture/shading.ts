@@ -1,10 +1,10 @@
-/** Red, green and blue, 0 to 1, in proportion to the light (not sRGB), so that they can be added and averaged. */
+/** Red, green and blue, 0 to 1. They are in proportion to the light (not sRGB), so they can be added and averaged. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 const NIGHT: Color = [0.0012, 0.0016, 0.004];
 const GROUND: Color = [0.012, 0.025, 0.06];
 const AIR: Color = [0.05, 0.14, 0.3];
-/** For a thousand people, and ten times as many from each to the next. */
+/** Colors for a thousand people, ten thousand, a hundred thousand, and so on. */
 const POPULATION: readonly Color[] = [
   [0.03, 0.2, 0.26],
   [0.06, 0.4, 0.42],
@@ -13,7 +13,7 @@ const POPULATION: readonly Color[] = [
   [1, 0.25, 0.1],
 ];
 
-/** @param light how directly the sun shines on the face, 0 in the shade to 1. */
+/** @param light how directly the sun shines on the face, from 0 in the shade to 1. */
 export function boxColor(population: number, light: number): Color {
   const tens = Math.log10(Math.max(population, 1)) - 3;
   const at = Math.min(Math.max(tens, 0), POPULATION.length - 1);
@@ -22,12 +22,12 @@ export function boxColor(population: number, light: number): Color {
   return scale(color, 0.35 + 0.9 * light);
 }
 
-/** @param facing the cosine of the angle at which the ground is seen: towards the horizon there is more air before it. */
+/** @param facing the cosine of the angle at which the ground is seen. Towards the horizon, more air lies before it. */
 export function groundColor(light: number, facing: number): Color {
   return add(scale(GROUND, 0.2 + 0.8 * light), scale(AIR, (1 - facing) ** 4));
 }
 
-/** @param height of the air that is looked through, in metres. */
+/** @param height the height of the air along the ray, in metres. */
 export function skyColor(height: number): Color {
   return add(NIGHT, scale(AIR, Math.exp(-height / 60_000)));
 }

@@ -9,7 +9,7 @@ import type { Stage } from '../site/stage';
 import { themeColor } from '../site/theme';
 import { section } from './section';
 
-/** A box in the picture, with the outline in which the plane cuts it, and its row in the table. */
+/** A box in the picture, the outline of the plane's cut through it, and its row in the table. */
 export class CrossedBox extends Group {
   readonly box: Aabb;
   readonly row = document.createElement('tr');
@@ -42,7 +42,7 @@ export class CrossedBox extends Group {
     this.row.className = name;
     this.#side.textContent = side === 0 ? 'crossing' : side === 1 ? 'in front' : 'behind';
     const outline = section(this.box, plane);
-    // A plane that touches an edge or a corner cuts no outline.
+    // A plane that only touches an edge or a corner cuts no outline.
     this.#outline.visible = outline.length > 2;
     if (!this.#outline.visible) return;
     this.#outline.material.color = themeColor('accent');

@@ -14,7 +14,7 @@ const planePicture = new PlanePicture(stage);
 const crossedBoxes = boxes.map((box, i) => new CrossedBox(stage, box, String(i + 1)));
 
 let plane: Plane = firstPlane;
-/** A point of the plane, where its handle is: it turns about that. */
+/** The point of the plane where its handle is. The plane turns about it. */
 let handle: Vec3 = firstHandle;
 
 stage.scene.add(planePicture, ...crossedBoxes);
@@ -22,7 +22,7 @@ element('boxes', HTMLTableElement).tBodies[0].append(...crossedBoxes.map(({ row 
 stage.onTheme(show);
 
 const dragPoints = new DragPoints(stage);
-// Where they lie on one another on screen, the one added last is taken.
+// If handles overlap on screen, the pointer takes the one that was added last.
 dragPoints.add(planePicture.handle, (to) => {
   setPlane(movePlane(plane.normal, to), to);
 });
@@ -33,7 +33,7 @@ dragPoints.add(planePicture.tip, (to) => {
 for (const axis of ['x', 'y', 'z'] as const) {
   onSlide(`normal-${axis}`, (value) => {
     const normal = { ...plane.normal, [axis]: value };
-    // No plane has a normal of no length: the slider passes over it.
+    // A plane needs a normal that is not 0. The slider skips it.
     if (normal.x !== 0 || normal.y !== 0 || normal.z !== 0) setPlane(movePlane(normal, handle), handle);
   });
 }
@@ -58,7 +58,7 @@ function setPlane(to: Plane, handleAt: Vec3): void {
   show();
 }
 
-/** Asks on which side every box lies, and shows the answers in the picture and the table. */
+/** Finds the side of every box, and shows the answers in the picture and the table. */
 function show(): void {
   const sides = queryTime.measureQuery(() => boxes.map((box) => planeSide(box, plane)));
   sides.forEach((side, i) => {

@@ -16,17 +16,17 @@ import type { Stage } from '../site/stage';
 import { themeColor } from '../site/theme';
 import { footOn } from './movePlane';
 
-/** The plane goes on without end; this much of it is drawn, and its normal at this length. */
+/** The plane has no end. This much of it is drawn, and its normal with this length. */
 const SIZE = 13;
 const ARROW = 3;
 
-/** How large the handles are on screen, in pixels. */
+/** The size of the handles on screen, in pixels. */
 const HANDLE_SIZE = 8;
 
 const UP = new Vector3(0, 1, 0);
 const FORWARD = new Vector3(0, 0, 1);
 
-/** The plane in the picture, with a handle that shifts it, and one at the tip of its normal that turns it. */
+/** The plane in the picture. One handle shifts it, and one at the tip of its normal turns it. */
 export class PlanePicture extends Group {
   readonly handle: Mesh;
   readonly tip: Mesh;
@@ -66,7 +66,7 @@ export class PlanePicture extends Group {
     ]);
     this.#sheet.add(this.#border);
     this.add(this.#sheet, this.#arrow, this.handle, this.tip);
-    // After the sheet and the boxes' faces, which would tint them.
+    // Drawn after the sheet and the faces of the boxes, which would tint them.
     for (const drawn of [this.#border, this.#arrow, this.handle, this.tip]) drawn.renderOrder = 1;
     stage.beforeFrame(() => {
       for (const end of [this.handle, this.tip]) end.scale.setScalar(HANDLE_SIZE * stage.pixelSize(end.position));
@@ -79,7 +79,7 @@ export class PlanePicture extends Group {
     });
   }
 
-  /** Draws a plane with its handle at a point of it. */
+  /** Draws a plane, with its handle at one of its points. */
   show(plane: Plane, handle: Vec3): void {
     const normal = new Vector3().copy(plane.normal).normalize();
     this.handle.position.copy(handle);

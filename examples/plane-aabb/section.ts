@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
 import type { Aabb, Plane } from 'slabtree';
 
-/** The outline in which a plane cuts a box, in order around it; empty where it does not. */
+/** The outline of a plane's cut through a box, in order around it. Empty if the plane does not cut the box. */
 export function section(box: Aabb, plane: Plane): Vector3[] {
   const normal = new Vector3().copy(plane.normal);
   const points = edges(box).flatMap(([a, b]) => {
@@ -9,7 +9,7 @@ export function section(box: Aabb, plane: Plane): Vector3[] {
     return above * below <= 0 && above !== below ? [a.clone().lerp(b, above / (above - below))] : [];
   });
   const centre = points.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(Math.max(points.length, 1));
-  // Two directions in the plane, to measure angles by.
+  // Two directions in the plane, to measure angles.
   const across = normal.clone().cross(leastAxis(normal)).normalize();
   const along = normal.clone().cross(across).normalize();
   const angle = (point: Vector3) => {
@@ -19,7 +19,7 @@ export function section(box: Aabb, plane: Plane): Vector3[] {
   return points.sort((a, b) => angle(a) - angle(b));
 }
 
-/** The axis that a vector points along least. */
+/** The axis along which a vector is shortest. */
 function leastAxis({ x, y, z }: Vector3): Vector3 {
   const [width, height, depth] = [Math.abs(x), Math.abs(y), Math.abs(z)];
   if (width <= height && width <= depth) return new Vector3(1, 0, 0);

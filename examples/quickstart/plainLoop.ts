@@ -1,6 +1,6 @@
 import { type Obb, type Plane, planeSide, type Ray, raycastObb } from 'slabtree';
 
-/** The closest box along a ray, found by trying all of them. */
+/** The closest box along a ray, found by testing all boxes. */
 export function closestByLoop(boxes: readonly Obb[], ray: Ray): { id: number; t: number } | null {
   let closest: { id: number; t: number } | null = null;
   for (let id = 0; id < boxes.length; id++) {
@@ -10,7 +10,7 @@ export function closestByLoop(boxes: readonly Obb[], ray: Ray): { id: number; t:
   return closest;
 }
 
-/** The boxes in front of all planes, those behind any, and the rest, which cross some. */
+/** The boxes in front of all planes, the boxes behind any plane, and the rest, which cross some plane. */
 export function sidesByLoop(boxes: readonly Obb[], planes: readonly Plane[]) {
   const front: number[] = [];
   const crossing: number[] = [];

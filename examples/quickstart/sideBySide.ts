@@ -9,9 +9,9 @@ interface Contest<Answer, LoopAnswer> {
 }
 
 /**
- * Asks slabtree and a plain loop the same, and prints the answer and both times.
+ * Asks slabtree and a plain loop the same question, and prints the answer and both times.
  *
- * @throws Error where the two differ.
+ * @throws Error if the answers differ.
  */
 export function sideBySide<Answer, LoopAnswer>(contest: Contest<Answer, LoopAnswer>): void {
   const { question, slabtree, loop, agree, describe } = contest;
@@ -20,7 +20,7 @@ export function sideBySide<Answer, LoopAnswer>(contest: Contest<Answer, LoopAnsw
   const loopAnswer = loop();
   if (!agree(answer, loopAnswer)) {
     const theirs = inspect(loopAnswer, { maxArrayLength: 0 });
-    throw new Error(`slabtree and the plain loop differ: ${describe(answer)} against ${theirs}`);
+    throw new Error(`slabtree and the plain loop differ: ${describe(answer)} and ${theirs}`);
   }
   const [time, loopTime] = [medianTime(slabtree), medianTime(loop)];
   const ratio = Number((loopTime / time).toPrecision(2)).toLocaleString('en');
@@ -31,7 +31,7 @@ export function sideBySide<Answer, LoopAnswer>(contest: Contest<Answer, LoopAnsw
   );
 }
 
-/** How long it takes to run, in milliseconds. */
+/** The time that a function takes, in milliseconds. */
 export function timeOf(run: () => unknown): number {
   const start = performance.now();
   run();

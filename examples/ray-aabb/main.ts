@@ -12,7 +12,7 @@ import { RayPicture } from './rayPicture';
 import { RayRow } from './rayRow';
 import { box, castRay, firstRays, moveOrigin, moveTip, tipOf, view } from './rays';
 
-/** How far a key moves an end. */
+/** The step of an end for each key press. */
 const KEY_STEP = 0.1;
 
 const stage = new Stage(view);
@@ -41,7 +41,7 @@ rays.forEach((_, i) => {
   const setTip = (to: Vec3) => {
     setRay(i, moveTip(rays[i], to));
   };
-  // Where ends lie on one another, the one added last is taken.
+  // If ends overlap on screen, the pointer takes the one that was added last.
   dragPoints.add(pictures[i].origin, setOrigin);
   dragPoints.add(pictures[i].tip, setTip);
   moveByKeys(rows[i].origin, (step) => {
@@ -81,7 +81,7 @@ function stepped(from: Vec3, step: Vec3): Vec3 {
   return { x: from.x + step.x * KEY_STEP, y: from.y + step.y * KEY_STEP, z: from.z + step.z * KEY_STEP };
 }
 
-/** Asks for all rays, and shows the answers in the picture and the table. */
+/** Casts all rays, and shows the answers in the picture and the table. */
 function show(): void {
   const options = { isLine: lines.checked, isSolid: solid.checked };
   const hits = queryTime.measureQuery(() => rays.map((ray) => castRay(ray, options)));

@@ -8,16 +8,16 @@ import type { Stage } from '../site/stage';
 import { themeColor } from '../site/theme';
 import type { RayHit } from './rays';
 
-/** How far a ray is drawn, in the world's units: out of the picture, or as good as to its vanishing point. */
+/** The drawn length of a ray, in world units. It goes out of the picture, or nearly to its vanishing point. */
 const FAR = 500;
 
-/** How large the ends are on screen, in pixels, and the one that the keyboard moves. */
+/** The size of the ends on screen, in pixels, and of the end that the keyboard moves. */
 const END_SIZE = 7;
 const FOCUSED_END_SIZE = 11;
 
 const UP = new Vector3(0, 1, 0);
 
-/** One ray in the picture: its origin, a shaft to the tip of its direction, and a thin line for the rest of it. */
+/** One ray in the picture: its origin, a shaft to the tip of its direction, and a thin line for the rest. */
 export class RayPicture extends Group {
   readonly origin: Mesh;
   readonly tip: Mesh;
@@ -45,7 +45,7 @@ export class RayPicture extends Group {
     this.#rest = new Line2(new LineGeometry(), this.#thin);
     this.#behind = new Line2(new LineGeometry(), this.#thin);
     this.add(this.origin, this.tip, this.#hit, this.#shaft, this.#rest, this.#behind);
-    // After the box, whose faces would tint them; and a hit after the end of a ray that it lies in.
+    // Drawn after the box, whose faces would tint them. A hit is drawn after an end of the ray at the same place.
     for (const child of this.children) child.renderOrder = child === this.#hit ? 2 : 1;
     stage.beforeFrame(() => {
       this.#fit();
@@ -70,7 +70,7 @@ export class RayPicture extends Group {
     this.#label.show(rayPointAt(ray, 0.5), color.getStyle());
   }
 
-  /** Keeps the ends as large on screen wherever the camera goes. */
+  /** Keeps the size of the ends on screen, wherever the camera goes. */
   #fit(): void {
     for (const end of [this.origin, this.tip, this.#hit]) {
       const size = end === this.focusedEnd ? FOCUSED_END_SIZE : END_SIZE;

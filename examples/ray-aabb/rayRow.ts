@@ -1,7 +1,7 @@
 import type { Ray, Vec3 } from 'slabtree';
 import type { RayHit } from './rays';
 
-/** A ray's row in the table. Its origin and its direction are buttons, for the keyboard to move that end. */
+/** The row of a ray in the table. Its origin and its direction are buttons. With the focus, keys move that end. */
 export class RayRow {
   readonly row = document.createElement('tr');
   readonly origin: HTMLButtonElement;
@@ -44,7 +44,7 @@ function inWords({ x, y, z }: Vec3): string {
   return `${short(x)}, ${short(y)}, ${short(z)}`;
 }
 
-/** With two decimals at most. */
+/** At most two decimals. */
 function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -3,7 +3,7 @@ import type { View } from '../site/viewCamera';
 
 export const box: Aabb = aabbFromPoints({ x: 0.5, y: 0.5, z: 0.5 }, { x: 2, y: 2, z: 2 });
 
-/** The rays that the page begins with. */
+/** The first rays of the page. */
 export const firstRays: readonly Ray[] = [
   { origin: { x: -2, y: -2, z: -2 }, direction: { x: 2, y: 2, z: 2 } },
   { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 1, z: 0 } },
@@ -20,13 +20,13 @@ export interface RayHit {
 }
 
 export interface CastOptions {
-  /** Whether a ray goes on behind its origin. */
+  /** Whether rays are lines, which also go on behind their origin. */
   isLine: boolean;
-  /** Whether a ray that starts inside meets the box at once, not where it leaves. */
+  /** Whether a ray that starts inside hits the box at once, and not its exit face. */
   isSolid: boolean;
 }
 
-/** Where a ray meets the box, or null. */
+/** Where a ray hits the box, or null. */
 export function castRay(ray: Ray, { isLine, isSolid }: CastOptions): RayHit | null {
   if (isLine && !lineIntersectsAabb(ray, box)) return null;
   const t = raycastAabb(ray, box, { solid: isSolid, tMin: isLine ? -Infinity : 0 });
@@ -37,12 +37,12 @@ export function tipOf(ray: Ray): Vec3 {
   return rayPointAt(ray, 1);
 }
 
-/** The ray from another origin to the same tip; the ray as it was where the two would be one. */
+/** The ray from another origin to the same tip. If both are the same point, the ray stays as it was. */
 export function moveOrigin(ray: Ray, to: Vec3): Ray {
   return rayBetween(to, tipOf(ray)) ?? ray;
 }
 
-/** The ray from the same origin to another tip; the ray as it was where the two would be one. */
+/** The ray from the same origin to another tip. If both are the same point, the ray stays as it was. */
 export function moveTip(ray: Ray, to: Vec3): Ray {
   return rayBetween(ray.origin, to) ?? ray;
 }
@@ -55,7 +55,7 @@ function rayBetween(origin: Vec3, tip: Vec3): Ray | null {
   return isOnePoint ? null : { origin: from, direction };
 }
 
-/** To twentieths, so that the numbers stay short, and an end can be put exactly on a face. */
+/** Rounds to twentieths. So numbers stay short, and an end can lie exactly on a face. */
 function rounded({ x, y, z }: Vec3): Vec3 {
   return { x: Math.round(x * 20) / 20, y: Math.round(y * 20) / 20, z: Math.round(z * 20) / 20 };
 }

@@ -2,7 +2,7 @@ import { BufferGeometry, Float32BufferAttribute, LineBasicMaterial, LineSegments
 import type { Stage } from './stage';
 import { themeColor } from './theme';
 
-/** A grid on the ground, y = 0, with a line every unit, that gives a picture its depth. */
+/** Adds a grid on the ground (y = 0) with a line every unit. It shows the depth of the picture. */
 export function addGrid(stage: Stage, reach: number): void {
   const ends: number[] = [];
   for (let at = -reach; at <= reach; at++) ends.push(at, 0, -reach, at, 0, reach, -reach, 0, at, reach, 0, at);

@@ -1,7 +1,7 @@
 import { type Camera, type Raycaster, Vector2 } from 'three';
 import type { Pointer } from 'slabtree';
 
-/** Has a raycaster look through a point of the picture. */
+/** Points a raycaster through a point of the picture. */
 export function aim(raycaster: Raycaster, { x, y, width, height }: Pointer, camera: Camera): void {
   raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), camera);
 }

@@ -7,7 +7,7 @@ import type { Aabb } from 'slabtree';
 const cube = new BoxGeometry(1, 1, 1);
 const cubeEdges = new LineSegmentsGeometry().fromEdgesGeometry(new EdgesGeometry(cube));
 
-/** A box that hides nothing: its edges, and faces to see through, which do not tint what is drawn after them. */
+/** A box that hides nothing: its edges and transparent faces. Things drawn later are not tinted by the faces. */
 export class BoxPicture extends Group {
   readonly #edges = new LineMaterial({ linewidth: 2, transparent: true });
   readonly #faces = new MeshBasicMaterial({ transparent: true, opacity: 0.08, depthWrite: false });

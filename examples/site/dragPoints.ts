@@ -3,7 +3,7 @@ import { aim } from './aim';
 import { pointerOn } from './pointer';
 import type { Stage } from './stage';
 
-/** How near a pointer has to come to a point, in pixels: half a finger's width. */
+/** How near a pointer must come to a point, in pixels: half the width of a finger. */
 const REACH = 24;
 
 interface DragPoint {
@@ -11,7 +11,7 @@ interface DragPoint {
   moved: (to: Vector3) => void;
 }
 
-/** Points in a picture that mouse and finger can drag, in the plane through them that faces the camera. */
+/** Points in a picture that mouse and finger can drag. A point moves in the plane through it that faces the camera. */
 export class DragPoints {
   readonly #stage: Stage;
   readonly #points: DragPoint[] = [];
@@ -28,14 +28,14 @@ export class DragPoints {
     canvas.addEventListener('pointercancel', this.#end);
   }
 
-  /** Makes an object draggable by its position: `moved` is told where the pointer is, and puts it there if it likes. */
+  /** Makes an object draggable by its position. `moved` gets the pointer's place, and may move the object there. */
   add(object: Object3D, moved: (to: Vector3) => void): void {
     this.#points.push({ object, moved });
   }
 
   readonly #down = (event: PointerEvent): void => {
     if (!this.#drag) this.#start(event);
-    // The view must not turn meanwhile.
+    // The view must not turn during a drag.
     if (this.#drag) event.stopImmediatePropagation();
   };
 
@@ -54,7 +54,7 @@ export class DragPoints {
       if (event.buttons === 0) canvas.style.cursor = this.#nearest(event) ? 'move' : '';
       return;
     }
-    // Another finger.
+    // Ignore other fingers.
     if (event.pointerId !== this.#drag.pointerId) return;
     aim(this.#raycaster, pointerOn(canvas, event), camera);
     const to = this.#raycaster.ray.intersectPlane(this.#plane, new Vector3());
@@ -65,7 +65,7 @@ export class DragPoints {
     if (event.pointerId === this.#drag?.pointerId) this.#drag = null;
   };
 
-  /** The point nearest to the pointer on screen, where one is within reach. */
+  /** The point nearest to the pointer on screen, if one is within reach. */
   #nearest(event: PointerEvent): DragPoint | null {
     const { x, y, width, height } = pointerOn(this.#stage.canvas, event);
     let nearest: DragPoint | null = null;

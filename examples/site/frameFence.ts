@@ -1,4 +1,4 @@
-/** Tells when the graphics card is done with a frame: the next ones would wait behind it, and with them all that is shown. */
+/** Tells when the graphics card is done with a frame. Further frames would wait behind it, and delay the whole page. */
 export class FrameFence {
   readonly #gl: WebGL2RenderingContext;
   #fence: WebGLSync | null = null;
@@ -7,14 +7,14 @@ export class FrameFence {
     this.#gl = gl;
   }
 
-  /** To be called once a frame has been handed over. */
+  /** Call this after each frame that goes to the graphics card. */
   set(): void {
     this.#gl.deleteSync(this.#fence);
     this.#fence = this.#gl.fenceSync(this.#gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     this.#gl.flush();
   }
 
-  /** Whether the frame that was last handed over has been drawn. */
+  /** Whether the last frame has been drawn. */
   get isPassed(): boolean {
     const gl = this.#gl;
     return !this.#fence || gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.UNSIGNALED;

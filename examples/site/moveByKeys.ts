@@ -9,7 +9,7 @@ const STEPS: Partial<Record<string, Vec3>> = {
   PageDown: { x: 0, y: 0, z: 1 },
 };
 
-/** While an element has the focus, arrow keys move by 1 along x and y, and Page Up and Page Down along z. */
+/** While an element has the focus, arrow keys move by 1 along x and y. Page Up and Page Down move along z. */
 export function moveByKeys(focused: HTMLElement, move: (step: Vec3) => void): void {
   focused.addEventListener('keydown', (event) => {
     const step = STEPS[event.key];

@@ -1,13 +1,14 @@
 import type { Pointer } from 'slabtree';
 import { onTap, pointerOn } from './pointer';
 
-/** How far an arrow key moves the crosshair, in pixels: a little with each press, and quickly while it is held. */
+/** The step of the crosshair for an arrow key, in pixels: small for each press, and larger while the key is held. */
 const STEP = 2;
 const HELD_STEP = 12;
 
 /**
- * Calls `pointed` with where a person points in the picture: with the mouse, with a tap, or with the arrow keys, which move a
- * crosshair while the picture has the focus (with the shift key, they turn the view). Null where the mouse has left.
+ * Calls `pointed` with the place where a person points in the picture: with the mouse, with a tap, or with the arrow
+ * keys. Arrow keys move a crosshair while the picture has the focus. With Shift they turn the view. Calls it with null
+ * when the mouse leaves.
  */
 export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | null) => void): void {
   const crosshair = document.createElement('span');
@@ -17,7 +18,7 @@ export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | 
 
   const point = (pointer: Pointer | null) => {
     latest = pointer;
-    // It is in the middle by itself.
+    // The style sheet puts it in the middle.
     if (pointer) crosshair.style.translate = `${pointer.x - pointer.width / 2}px ${pointer.y - pointer.height / 2}px`;
     pointed(pointer);
   };
@@ -39,7 +40,7 @@ export function onPoint(canvas: HTMLCanvasElement, pointed: (pointer: Pointer | 
     const step = event.repeat ? HELD_STEP : STEP;
     point({ x: within(x + step * direction.x, width), y: within(y + step * direction.y, height), width, height });
   };
-  // Before the stage, which turns the view by these keys.
+  // Runs before the stage, which turns the view by these keys.
   canvas.addEventListener('keydown', moveByKey, { capture: true });
 }
 

@@ -29,7 +29,7 @@ export class PointLabel {
     const { x, y, z } = this.#point.clone().project(this.#stage.camera);
     this.#label.style.left = `${50 * (1 + x)}%`;
     this.#label.style.top = `${50 * (1 - y)}%`;
-    // Beyond the far plane, or behind the camera.
+    // Hidden beyond the far plane and behind the camera.
     this.#label.hidden = z > 1;
   }
 }

@@ -1,19 +1,19 @@
 import type { Pointer } from 'slabtree';
 
-/** How far a finger or mouse may slip during a tap, in pixels. */
+/** A finger or mouse may slip this many pixels during a tap. */
 const SLIP = 5;
 
-/** Where a pointer event is on a canvas, as `screenRay` and `pick` take it. */
+/** The place of a pointer event on a canvas, for `screenRay` and `pick`. */
 export function pointerOn(canvas: HTMLCanvasElement, event: MouseEvent): Pointer {
   const { left, top, width, height } = canvas.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top, width, height };
 }
 
-/** Calls `tapped` for a click or a tap on the canvas; not where the pointer was dragged, which turns the view. */
+/** Calls `tapped` for a click or a tap on the canvas. A drag does not count: it turns the view. */
 export function onTap(canvas: HTMLCanvasElement, tapped: (pointer: Pointer, event: PointerEvent) => void): void {
   let down: PointerEvent | null = null;
   canvas.addEventListener('pointerdown', (event) => {
-    // A second finger makes it a gesture.
+    // With a second finger it is a gesture.
     down = event.isPrimary && event.button === 0 ? event : null;
   });
   canvas.addEventListener('pointerup', (event) => {
@@ -27,7 +27,7 @@ export function onTap(canvas: HTMLCanvasElement, tapped: (pointer: Pointer, even
   });
 }
 
-/** Calls `hovered` with where the pointer is over the canvas, at most once a frame, and with null when it has left. */
+/** Calls `hovered` with the place of the pointer over the canvas, at most once a frame. Null when it has left. */
 export function onHover(canvas: HTMLCanvasElement, hovered: (pointer: Pointer | null) => void): void {
   let latest: Pointer | null = null;
   let isDue = false;
@@ -44,7 +44,7 @@ export function onHover(canvas: HTMLCanvasElement, hovered: (pointer: Pointer | 
     hover(pointerOn(canvas, event));
   };
   canvas.addEventListener('pointermove', hoverAt);
-  // A finger does not move before it touches.
+  // A finger does not move before it touches, so a touch counts as well.
   canvas.addEventListener('pointerdown', hoverAt);
   canvas.addEventListener('pointerleave', () => {
     hover(null);

@@ -1,11 +1,11 @@
 import { element } from './element';
 
-/** What a page shows over its picture while it loads. */
+/** The progress bar that a page shows over its picture while it loads. */
 export class Progress {
   readonly #box = document.createElement('div');
   readonly #bar = document.createElement('progress');
 
-  /** @param what what is under way, for the reader: "Reading the places" */
+  /** @param what the work, in words: "Reading the places" */
   constructor(what: string) {
     const label = document.createElement('label');
     label.append(what, this.#bar);
@@ -15,10 +15,11 @@ export class Progress {
     element('picture', HTMLCanvasElement).after(this.#box);
   }
 
-  /** Shows how much is done, from 0 to 1; wait for it before the next piece of work, so that it comes on screen. */
+  /** Shows how much is done, from 0 to 1. Await it before the next piece of work, so that it appears on screen. */
   async set(fraction: number): Promise<void> {
     this.#bar.value = fraction;
-    // The frame after the next begins when the next has been shown; a page in the background has no frames to wait for.
+    // The second frame begins after the first has been shown. A page in the background has no frames, hence the
+    // timeout.
     await Promise.race([nextFrame().then(nextFrame), new Promise((resolve) => setTimeout(resolve, 100))]);
   }
 

@@ -1,9 +1,9 @@
 import type { Pointer } from 'slabtree';
 
-/** How far from the pointer, in pixels. */
+/** The distance from the pointer, in pixels. */
 const GAP = 12;
 
-/** Puts a callout beside the pointer, where it does not cover what it is about, and within the picture. */
+/** Puts a callout beside the pointer and within the picture, so that it does not cover the thing it names. */
 export function putBeside(callout: HTMLElement, { x, y, width }: Pointer): void {
   const { offsetWidth, offsetHeight } = callout;
   const left = x + GAP + offsetWidth > width ? x - GAP - offsetWidth : x + GAP;

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) from a seed (mulberry32), so that a page looks the same whenever it is opened. */
+/** Numbers in [0, 1) from a seed (mulberry32), so that a page looks the same every time. */
 export function seededRandom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b9) >>> 0;
   return () => {

@@ -6,14 +6,14 @@ import { onTheme, themeColor } from './theme';
 import { TimeReadout } from './timeReadout';
 import { fitAspect, type View, viewCamera } from './viewCamera';
 
-/** How far an arrow key turns the view, in radians, and how much + zooms. */
+/** The angle by which an arrow key turns the view, in radians, and the factor by which + zooms. */
 const TURN = Math.PI / 36;
 const ZOOM = 0.9;
 
 /**
- * The 3D picture of a page: what is drawn on its `<canvas id="picture">`, whose frames' time on the
- * CPU stands in `<output id="frame-time">`. A frame is drawn when it is asked for, or one after the other while `isMoving`. Where the page
- * cannot get WebGL, it says so in the picture's place, and draws none.
+ * The 3D picture of a page, on its `<canvas id="picture">`. `<output id="frame-time">` shows the time that a frame
+ * takes on the CPU. A frame is drawn on request, or all the time while `isMoving`. Without WebGL, the page shows a
+ * notice instead of the picture.
  */
 export class Stage {
   readonly canvas = element('picture', HTMLCanvasElement);
@@ -32,7 +32,7 @@ export class Stage {
   constructor(view: View) {
     this.#view = view;
     this.#renderer = createRenderer(this.canvas);
-    // WebGL 2 is what three.js draws with, though it does not say so in its types.
+    // three.js draws with WebGL 2, but its types do not say so.
     this.#fence = this.#renderer && new FrameFence(this.#renderer.getContext() as WebGL2RenderingContext);
     this.camera = viewCamera(view, this.#aspect());
     this.controls = new OrbitControls(this.camera, this.canvas);
@@ -50,19 +50,19 @@ export class Stage {
     });
   }
 
-  /** Draws a frame soon; as often as it is called before that, it is one frame. */
+  /** Draws a frame soon. Many calls before that still give one frame. */
   requestFrame(): void {
     if (this.#isRequested || !this.#renderer) return;
     this.#isRequested = true;
     requestAnimationFrame((now) => {
       this.#isRequested = false;
-      // On a slow graphics card frames follow one another no faster than it draws them.
+      // Wait for a slow graphics card: it must have drawn the last frame.
       if (this.#isMoving && this.#fence?.isPassed === false) this.requestFrame();
       else this.#draw(now);
     });
   }
 
-  /** Whether frames follow one another by themselves. */
+  /** Whether frames are drawn all the time. */
   get isMoving(): boolean {
     return this.#isMoving;
   }
@@ -72,13 +72,13 @@ export class Stage {
     if (isMoving) this.requestFrame();
   }
 
-  /** Calls `prepare` before every frame, with the seconds since the last one, 0.1 at most. */
+  /** Calls `prepare` before every frame, with the seconds since the last frame, at most 0.1. */
   beforeFrame(prepare: (seconds: number) => void): void {
     this.#beforeFrame.push(prepare);
     this.requestFrame();
   }
 
-  /** Calls `apply` now, and whenever light changes to dark or back; a frame follows. */
+  /** Calls `apply` now, and whenever the theme changes between light and dark. Then draws a frame. */
   onTheme(apply: () => void): void {
     onTheme(() => {
       apply();
@@ -86,7 +86,7 @@ export class Stage {
     });
   }
 
-  /** How long a pixel is in the world, at a point that the camera sees. */
+  /** The size of a pixel in the world, at a point that the camera sees. */
   pixelSize(point: Vector3): number {
     const depth = -point.clone().applyMatrix4(this.camera.matrixWorldInverse).z;
     const half = Math.tan((this.camera.fov / 2) * (Math.PI / 180));
@@ -116,7 +116,7 @@ export class Stage {
     this.requestFrame();
   }
 
-  /** Arrow keys, + and - do what dragging and the wheel do, while the picture has the focus. */
+  /** While the picture has the focus, arrow keys, + and - do the same as dragging and the wheel. */
   #turnByKeys(): void {
     const { controls } = this;
     const actions: Partial<Record<string, () => void>> = {
@@ -141,7 +141,7 @@ export class Stage {
     };
     this.canvas.addEventListener('keydown', (event) => {
       const action = actions[event.key];
-      // A page that has another use for a key takes it first.
+      // A page that uses the key for something else has handled it before.
       if (!action || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       action();
@@ -157,7 +157,7 @@ function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
   notice.className = 'notice';
   notice.setAttribute('role', 'alert');
   notice.textContent =
-    'This picture needs WebGL 2, which this browser does not offer here: it may be switched off in the settings, or the graphics driver may not support it.';
+    'This picture needs WebGL 2, but this browser does not offer it. It may be switched off in the settings, or the graphics driver may not support it.';
   canvas.tabIndex = -1;
   canvas.ariaHidden = 'true';
   canvas.parentElement?.append(notice);

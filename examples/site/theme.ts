@@ -1,13 +1,13 @@
 import { Color } from 'three';
 
-/** The colors of `style.css` that pictures use as well, one set for light and one for dark. */
+/** The colors of `style.css` that pictures use too, one set for light and one for dark. */
 export type ThemeColor = 'background' | 'ink' | 'faint' | 'grid' | 'surface' | 'hit' | 'miss' | 'accent' | 'shape';
 
 export function themeColor(name: ThemeColor): Color {
   return new Color(getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
 }
 
-/** Calls `apply` now, and whenever the reader's system changes between light and dark. */
+/** Calls `apply` now, and whenever the system changes between light and dark. */
 export function onTheme(apply: () => void): void {
   apply();
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);

@@ -1,12 +1,12 @@
-/** How many times the time on screen is the median of, and how long it stays, in milliseconds, so that it can be read. */
+/** The time on screen is the median of so many times. It stays for so many milliseconds, so that people can read it. */
 const KEPT = 60;
 const SHOWN_FOR = 200;
 
-/** How long a question is asked before one counts, and to take a time, in milliseconds. */
+/** How long a query is repeated before its time counts, and then to measure it, in milliseconds. */
 const WARM_UP = 20;
 const LONG_ENOUGH = 1;
 
-/** Shows how long something takes: the median of the last times, so that it neither flickers nor remembers the first. */
+/** Shows how long something takes: the median of the last times. It does not flicker, and forgets slow first times. */
 export class TimeReadout {
   readonly #output: HTMLOutputElement;
   readonly #times: number[] = [];
@@ -15,11 +15,11 @@ export class TimeReadout {
 
   constructor(output: HTMLOutputElement) {
     this.#output = output;
-    // An output is read out when it changes, which this one does all the time.
+    // Screen readers announce each change of an output, and this one changes all the time.
     output.ariaLive = 'off';
   }
 
-  /** Takes a time down, in milliseconds. */
+  /** Notes a time, in milliseconds. */
   note(milliseconds: number): void {
     this.#times.push(milliseconds);
     if (this.#times.length > KEPT) this.#times.shift();
@@ -31,7 +31,7 @@ export class TimeReadout {
     }, SHOWN_FOR);
   }
 
-  /** Runs something once, and takes down how long it took. */
+  /** Runs something once, and notes how long it took. */
   measure<Result>(run: () => Result): Result {
     const start = performance.now();
     const result = run();
@@ -40,10 +40,11 @@ export class TimeReadout {
   }
 
   /**
-   * Asks a question, and takes down how long one answer takes. A page's clock ticks every 0.1 ms, in which an answer of a
-   * few microseconds is lost: the question, which must change nothing, is asked again for a millisecond. Its first
-   * answer does not count, as it may have to wait for what the scene prepares; nor do any while the browser has yet to
-   * compile what gives them.
+   * Runs a query, and notes how long one answer takes. The query must change nothing.
+   *
+   * The clock of a page ticks every 0.1 ms, too slowly for an answer of a few microseconds. So the query is repeated
+   * for a millisecond. The first answer does not count, because it may wait for preparations of the scene. Nor do the
+   * answers while the browser still compiles the code.
    */
   measureQuery<Result>(ask: () => Result): Result {
     const result = ask();
@@ -54,7 +55,7 @@ export class TimeReadout {
   }
 }
 
-/** Asks a question for so many milliseconds, and tells how long one answer took. */
+/** Repeats a query for so many milliseconds, and returns how long one answer took. */
 function askAgain(ask: () => unknown, milliseconds: number): number {
   const start = performance.now();
   let asked = 0;
@@ -67,7 +68,7 @@ function askAgain(ask: () => unknown, milliseconds: number): number {
   return passed / asked;
 }
 
-/** The lower one of two: a first frame waits for its shaders. */
+/** The lower one of two middle values, because a first frame waits for its shaders. */
 function median(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[(times.length - 1) >> 1];
 }

@@ -1,19 +1,19 @@
 import { PerspectiveCamera } from 'three';
 import type { Vec3 } from 'slabtree';
 
-/** Where a page's camera stands at first, and what it looks at. */
+/** The first place of a page's camera, and the point that it looks at. */
 export interface View {
   position: Vec3;
   target: Vec3;
-  /** y where left out. */
+  /** y if left out. */
   up?: Vec3;
-  /** The angle that the shorter side of the picture sees, in degrees: 40 where left out. */
+  /** The angle across the shorter side of the picture, in degrees. 40 if left out. */
   angle?: number;
   near?: number;
   far?: number;
 }
 
-/** A camera for a picture of `width / height = aspect`. */
+/** A camera for a picture with `width / height = aspect`. */
 export function viewCamera(view: View, aspect: number): PerspectiveCamera {
   const camera = new PerspectiveCamera(undefined, aspect, view.near ?? 0.1, view.far ?? 1000);
   camera.position.copy(view.position);
@@ -24,7 +24,7 @@ export function viewCamera(view: View, aspect: number): PerspectiveCamera {
   return camera;
 }
 
-/** Fits a camera to a picture's shape, so that an upright telephone sees what a wide screen sees. */
+/** Fits a camera to the shape of a picture, so that an upright phone shows the same as a wide screen. */
 export function fitAspect(camera: PerspectiveCamera, { angle = 40 }: View, aspect: number): void {
   const half = Math.tan((angle / 2) * (Math.PI / 180)) / Math.min(1, aspect);
   camera.fov = 2 * Math.atan(half) * (180 / Math.PI);

@@ -2,11 +2,11 @@ import type { Obb } from 'slabtree';
 import type { City } from './cities';
 import { standingMatrix } from './globe';
 
-/** A city as a tower on the globe, in Earth-centred metres: the more people, the wider and the taller. */
+/** A city as a tower on the globe, in Earth-centred metres. The more people, the wider and taller it is. */
 export function cityBox({ population, loc }: City): Obb {
   const [longitude, latitude] = loc.coordinates;
   const root = Math.sqrt(Math.max(population, 100));
-  // The ground that 4,000 people a square kilometre would cover, and a height to be seen from orbit: 165 km for London.
+  // 4,000 people per square kilometre would fill its ground. Its height is visible from orbit: 165 km for London.
   const half = 8 * root;
   const height = 60 * root;
   return {

@@ -3,7 +3,7 @@ import { earthCentred } from './globe';
 
 /** A three.js camera high above Libya that looks north over the Mediterranean, with the horizon behind Scandinavia. */
 export function europeCamera(width: number, height: number): PerspectiveCamera {
-  // From 1 m to as far as the horizon.
+  // It sees from 1 m to the horizon.
   const camera = new PerspectiveCamera(36, width / height, 1, 5_900_000);
   camera.up.set(0, 0, 1);
   camera.position.copy(earthCentred({ longitude: 12, latitude: 30, height: 2.3e6 }));

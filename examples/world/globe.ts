@@ -17,7 +17,7 @@ export function earthCentred({ longitude, latitude, height }: Place): Vec3 {
   const { sin, cos } = Math;
   const [lambda, phi] = [radians(longitude), radians(latitude)];
   const squash = (POLAR_RADIUS / EQUATORIAL_RADIUS) ** 2;
-  // How far the vertical runs down to the Earth's axis, which on an ellipsoid it meets beside the centre.
+  // The length of the vertical down to the Earth's axis. On an ellipsoid, it meets the axis beside the centre.
   const toAxis = EQUATORIAL_RADIUS / Math.sqrt(cos(phi) ** 2 + squash * sin(phi) ** 2);
   return {
     x: (toAxis + height) * cos(phi) * cos(lambda),
@@ -26,7 +26,7 @@ export function earthCentred({ longitude, latitude, height }: Place): Vec3 {
   };
 }
 
-/** The column-major matrix that stands things up at a place: its local x points east, y north, and z up. */
+/** The column-major matrix that stands things up at a place: local x points east, y north, and z up. */
 export function standingMatrix(place: Place): number[] {
   const { sin, cos } = Math;
   const [lambda, phi] = [radians(place.longitude), radians(place.latitude)];
@@ -37,7 +37,7 @@ export function standingMatrix(place: Place): number[] {
   return [...east, ...north, ...up, x, y, z, 1];
 }
 
-/** The `t` at which a ray meets the ground, Infinity where it does not. */
+/** The `t` at which a ray hits the ground. Infinity for a miss. */
 export function raycastGlobe(ray: Ray): number {
   const { origin, direction } = asUnitSphere(ray);
   const a = dot(direction, direction);
@@ -46,7 +46,7 @@ export function raycastGlobe(ray: Ray): number {
   return discriminant < 0 ? Infinity : (-b - Math.sqrt(discriminant)) / a;
 }
 
-/** How high above the ground, in metres, a ray that misses the globe passes it. */
+/** The least height above the ground, in metres, of a ray that misses the globe. */
 export function passingHeight(ray: Ray): number {
   const squeezed = asUnitSphere(ray);
   const { origin, direction } = squeezed;
@@ -54,12 +54,12 @@ export function passingHeight(ray: Ray): number {
   return (Math.hypot(nearest.x, nearest.y, nearest.z) - 1) * EQUATORIAL_RADIUS;
 }
 
-/** Which way is up on the ground. */
+/** The direction that is up at a point on the ground. */
 export function upAt({ x, y, z }: Vec3): Vec3 {
   return unit({ x, y, z: z * (EQUATORIAL_RADIUS / POLAR_RADIUS) ** 2 });
 }
 
-/** The ray in the space in which the globe is a sphere of radius 1. Its `t` stays the same. */
+/** The ray in a space in which the globe is a sphere of radius 1. Its `t` stays the same. */
 function asUnitSphere({ origin, direction }: Ray): Ray {
   return { origin: squeeze(origin), direction: squeeze(direction) };
 }
