@@ -11,7 +11,7 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 const boxBounds = /* @__PURE__ */ new BoxShapeBounds();
 const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
-/** Finds the boxes that overlap a shape. Only nodes whose bounds do not tell are opened. */
+/** Finds the boxes that overlap a shape. Opens only nodes whose bounds do not decide for all boxes below them. */
 export function overlap(tree: Tree, shape: FlatShape): SlotSet {
   const isSphere = shape.kind === SPHERE_SHAPE;
   if (isSphere) sphereBounds.set(tree, shape.record);
