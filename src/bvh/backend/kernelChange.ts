@@ -37,7 +37,7 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
       return isOfUse;
     },
     optimize: (tree) => {
-      // References of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildMemory.ts.
+      // For each item: a reference, a child word, a content word and a node, and at most two binary nodes of 20 bytes.
       kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
       beginChange(kernel, tree);
       tree.isPacked = false;

@@ -29,7 +29,7 @@ export function pushChildren(queue: usize, length: i32, children: v128, isChosen
 /** How many nodes are fetched at once. */
 const AHEAD: i32 = 32;
 
-/** What touchNodes has read. It is kept so that the optimizer does not remove the reads. */
+/** What was last read from the nodes ahead. Storing it keeps the compiler from leaving the reads out. */
 export let lastTouched: i32 = 0;
 
 /**
