@@ -32,9 +32,9 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
     applyChanges: (tree, { words, firstWord, endWord }) => {
       beginChange(kernel, tree);
       tree.isPacked = false;
-      const isOfUse = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+      const isUsable = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
       endChange(kernel, tree);
-      return isOfUse;
+      return isUsable;
     },
     optimize: (tree) => {
       // For each item: a reference, a child word, a content word and a node, and at most two binary nodes of 20 bytes.

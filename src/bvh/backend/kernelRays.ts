@@ -50,13 +50,13 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       }
       const { mask } = selection;
       const batch = Math.min(ids.length, BATCH);
-      const isLarge = batch >= WORTH_ORDERING;
+      const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
       // The rays, their ts and ids. To order them, also a count for each key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const idsAt = tsAt + batch * 8;
       const orderAt = idsAt + batch * 4;
-      kernel.scratch.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
+      kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.leaves, tree);
       const at = kernel.scratch.byteOffset;
       const { buffer } = kernel.memory.memory;
@@ -71,7 +71,7 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
         const end = Math.min(first + batch, ids.length);
         const count = end - first;
         batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
-        const order = isLarge && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
+        const order = isWorthOrdering && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
         const hasMask = mask === undefined ? 0 : 1;
         if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
           // Rays of such sizes may not be well formed.

@@ -40,12 +40,12 @@ class KernelTreeCheck implements Checking {
     this.#kernel.bind(leaves, this.#tree);
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
-    const isSound =
+    const isValid =
       this.#kernel.functions.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
-    if (isSound && this.#node > 0) return false;
-    const isWhole = isSound && this.#holdsAll();
+    if (isValid && this.#node > 0) return false;
+    const isComplete = isValid && this.#holdsAll();
     this.#scratch.release();
-    if (!isWhole) for (const check = new TreeCheck(this.#tree); !check.step(););
+    if (!isComplete) for (const check = new TreeCheck(this.#tree); !check.step(););
     return true;
   }
 

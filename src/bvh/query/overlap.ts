@@ -30,9 +30,9 @@ export function overlap(tree: Tree, shape: FlatShape): SlotSet {
       const slot = base + i;
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      const side = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
-      if (side < 0) continue;
-      if (side > 0 || (child < 0 && shapeOverlapsSlotBox(tree, slot, shape))) {
+      const verdict = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
+      if (verdict < 0) continue;
+      if (verdict > 0 || (child < 0 && shapeOverlapsSlotBox(tree, slot, shape))) {
         set |= 1 << (FOUND + i);
         boxes += child < 0 ? 1 : int32[slot + CONTENT];
       } else if (child >= 0) {

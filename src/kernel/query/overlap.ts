@@ -44,9 +44,9 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       const at = nodeAt + (<usize>shift << 2);
       const child = v128.load(at, CHILD * 4);
       const content = v128.load(at, CONTENT * 4);
-      const bounds = testShape(kind, at);
-      const isMet = i32x4.ge_s(bounds, i32x4.splat(0));
-      const isHeld = i32x4.gt_s(bounds, i32x4.splat(0));
+      const verdict = testShape(kind, at);
+      const isMet = i32x4.ge_s(verdict, i32x4.splat(0));
+      const isHeld = i32x4.gt_s(verdict, i32x4.splat(0));
       // The child word of a box is negative. So is that of an empty slot, but an empty slot never meets SHAPE.
       const isBox = i32x4.shr_s(child, 31);
       const isSelf = v128.and(v128.and(isMet, isBox), i32x4.lt_u(content, firstStored));
