@@ -22,7 +22,7 @@ test("if a page forbids WebAssembly, backend 'wasm' throws an error that says so
   const page = await openPage(`${withoutKernel}module.html`);
   const handle = await page.evaluateHandle<typeof slabtree>('slabtree');
   const refused = page.evaluate(({ BoxScene }) => new BoxScene({ backend: 'wasm' }).backend, handle);
-  await expect(refused).rejects.toThrow(/options\.backend 'wasm' is not to be had here: .*Content Security Policy/);
+  await expect(refused).rejects.toThrow(/options\.backend 'wasm' is not available here.*: .*Content Security Policy/);
 });
 
 test('if a page allows WebAssembly and nothing else, the kernel gives the same answers', async () => {

@@ -21,23 +21,23 @@ import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
 import { createKernel } from './kernel';
 
-/** A kernel in a scene's memory, what is exchanged with it, and what it has been told of the scene. */
+/** A kernel in a scene's memory, the numbers exchanged with it, and what it has been told about the scene. */
 export class BoundKernel {
   readonly memory: KernelMemory;
   /** What the kernel exports. */
   readonly functions: Kernel;
-  /** What is exchanged, by kernelLayout, and the ray in it. */
+  /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
   numbers: Float64Array = new Float64Array(0);
   ray: RayBuffer = new Float64Array(0);
-  /** For a batch of rays, the lists of a plane query or an overlap, pairs, or a treelet; kept for the next one. */
+  /** For a batch of rays, the lists of a plane or overlap query, pairs, or a treelet. Kept for the next use. */
   readonly scratch: ScratchSpace;
-  /** Of the build that is under way. */
+  /** For the build under way. */
   onProgress: OnProgress | undefined;
-  /** What was bound last: the kernel's addresses are right as long as both are the same. */
+  /** What was bound last. The kernel's addresses are right as long as both stay the same. */
   #boundMoves = -1;
   #boundTree: Tree | null = null;
 
-  /** @throws where WebAssembly with SIMD is not to be had. */
+  /** @throws if WebAssembly with SIMD is not available. */
   constructor(memory: KernelMemory) {
     this.memory = memory;
     let memoryBase = 0;
@@ -53,7 +53,7 @@ export class BoundKernel {
     this.scratch = new ScratchSpace(memory);
   }
 
-  /** Tells the kernel where everything is, unless it knows. */
+  /** Tells the kernel where everything is, unless it already knows. */
   bind(leaves: LeafStore, tree: Tree | null): void {
     const { moves } = this.memory;
     if (moves === this.#boundMoves && tree === this.#boundTree) return;
@@ -73,7 +73,7 @@ export class BoundKernel {
     this.#boundTree = tree;
   }
 
-  /** What the kernel has measured. */
+  /** Reads the measure of the scene from the kernel. */
   readMeasure(): SceneMeasure {
     const numbers = this.numbers;
     return {
@@ -86,7 +86,7 @@ export class BoundKernel {
     };
   }
 
-  /** The kernel may not have built the tree itself. */
+  /** Writes the measure of a tree for the kernel, which may not have built the tree itself. */
   #writeMeasure({ origin, extent, magnitude, reach, obbSlope, typicalSize }: SceneMeasure): void {
     const numbers = this.numbers;
     numbers.set(origin, ORIGIN);

@@ -4,11 +4,10 @@ import { createJsBackend } from './jsBackend';
 import { createWasmBackend } from './wasmBackend';
 
 /**
- * A backend of that name for one scene; `'auto'` takes WebAssembly where it is to be had.
+ * Creates the backend of one scene. `'auto'` takes WebAssembly if it is available, and JavaScript otherwise.
  *
- * @param memory one that threads share, for a scene that is in it; else the backend has one of its own.
- *
- * @throws Error with the reason, where it is not and `'wasm'` is asked for.
+ * @param memory the memory of a scene that threads share. By default, the backend has its own memory.
+ * @throws Error with the reason, if `'wasm'` is asked for and not available.
  */
 export function createBackend(name: 'auto' | Backend['name'], memory?: KernelMemory): Backend {
   if (name === 'js') return createJsBackend(memory);
@@ -17,6 +16,8 @@ export function createBackend(name: 'auto' | Backend['name'], memory?: KernelMem
   } catch (cause) {
     if (name === 'auto') return createJsBackend(memory);
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`options.backend 'wasm' is not to be had here: ${reason}`, { cause });
+    throw new Error(`options.backend 'wasm' is not available here, use 'auto' to fall back to JavaScript: ${reason}`, {
+      cause,
+    });
   }
 }

@@ -5,11 +5,12 @@ import type { KernelMemory } from '../memory/kernelMemory';
 const compiled = new Map<boolean, WebAssembly.Module>();
 
 /**
- * A kernel that works in a memory; the module is compiled once, at the first call, for all memories of its kind.
+ * Creates a kernel that works in a memory. The first call compiles the module, once for shared memories and once for
+ * others.
  *
- * @param memoryBase where there are KERNEL_BYTES for this kernel alone, all 0.
+ * @param memoryBase where the kernel's own KERNEL_BYTES begin. They must be 0.
  * @param progress told by planTree how many boxes have been sorted.
- * @throws where WebAssembly with SIMD is not to be had, or a page's Content-Security-Policy forbids it.
+ * @throws if WebAssembly with SIMD is not available, or the page's Content-Security-Policy forbids it.
  */
 export function createKernel({ memory, isShared }: KernelMemory, memoryBase: number, progress: OnProgress): Kernel {
   let module = compiled.get(isShared);
@@ -23,12 +24,13 @@ export function createKernel({ memory, isShared }: KernelMemory, memoryBase: num
   return exports as Kernel;
 }
 
-/** Of an imported memory's limits: it is shared. */
+/** The flag of a memory that is shared. */
 const SHARED = 2;
 
 /**
- * A module says whether the memory it imports is shared, and the same code does for both: so only that bit differs. It is in
- * the flags after the import's name, whose length comes first, and its kind, which is 2 for a memory.
+ * Finds the flags of the memory that a module imports. They say whether the memory is shared, and nothing else in the
+ * module depends on that. They come after the import's name, which begins with its length, and after its kind, which is
+ * 2 for a memory.
  */
 function findMemoryFlags(bytes: Uint8Array): number {
   const name = [6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2];
@@ -36,9 +38,12 @@ function findMemoryFlags(bytes: Uint8Array): number {
 }
 
 /**
- * Reads bytes from text: one printable character, from the space on, stands for a value below 93; the last two before the
- * others. Bytes are values less 10, so that few of the frequent ones need a backslash. The same bytes look the same wherever
- * they stand, so that this is a quarter smaller than base64 once compressed.
+ * Reads bytes from text:
+ * - A printable character, counted from the space, is a value below 93.
+ * - The last two printable characters begin a larger value, which takes two characters.
+ * - A byte is its value minus 10. Few frequent bytes then need a backslash.
+ *
+ * The same bytes look the same everywhere in the text, so compressed it is a quarter smaller than base64.
  */
 function decodeKernel(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);

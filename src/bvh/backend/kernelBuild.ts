@@ -14,7 +14,7 @@ export function kernelBuild(kernel: BoundKernel): Backend['build'] {
       return build(kernel, leaves, onProgress);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      // What was given back has left gaps: together they may be room enough.
+      // Released blocks leave gaps. Joined, these may be enough room.
       kernel.memory.compact();
       return build(kernel, leaves, onProgress);
     }

@@ -32,12 +32,12 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
     applyChanges: (tree, { words, firstWord, endWord }) => {
       beginChange(kernel, tree);
       tree.isPacked = false;
-      const isOfUse = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+      const isUsable = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
       endChange(kernel, tree);
-      return isOfUse;
+      return isUsable;
     },
     optimize: (tree) => {
-      // References of 32 bytes, two child words and a node each; and at most twice as many binary nodes: see buildMemory.ts.
+      // For each item: a reference, a child word, a content word and a node, and at most two binary nodes of 20 bytes.
       kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
       beginChange(kernel, tree);
       tree.isPacked = false;

@@ -4,7 +4,7 @@ import type { FilePiece } from '../file/filePiece';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { BoundKernel } from './boundKernel';
 
-/** Makes pieces of a file in the kernel's memory, where they are summed up: see FileOperations. */
+/** Makes room for pieces of a file in the kernel's memory. The kernel sums them up: see FileOperations. */
 export function kernelFilePiece(kernel: BoundKernel): FileOperations['createFilePiece'] {
   return (byteLength) => new KernelFilePiece(kernel, byteLength);
 }

@@ -3,9 +3,9 @@ import { readMatrices } from '../boxes/readMatrices';
 import type { FileOperations } from '../file/fileOperations';
 import type { BoundKernel } from './boundKernel';
 
-/** Fewer matrices than this are read here sooner than they are copied for the kernel. */
+/** For fewer matrices than this, reading them here is faster than copying them for the kernel. */
 const WORTH_COPYING = 16;
-/** Matrices that go through the kernel at once. */
+/** How many matrices go through the kernel at once. */
 const MATRIX_BATCH = 1024;
 
 /** Reads matrices into records: see readMatrices. */
@@ -15,7 +15,7 @@ export function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrice
     if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
     const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     const batch = Math.min(count, MATRIX_BATCH);
-    // The matrices, and where their records are not kept, room for those.
+    // Room for the matrices, and for their records, which the kernel writes here if they are not kept.
     kernel.scratch.reserve(batch * (16 + OBB_STRIDE) * 8);
     const at = kernel.scratch.byteOffset;
     const { buffer } = kernel.memory.memory;

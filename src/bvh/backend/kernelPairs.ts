@@ -2,7 +2,7 @@ import { PAIR_STACK, PAIRS_AT_ONCE } from '../layout/pairStack';
 import type { Queries } from '../query/queries';
 import type { BoundKernel } from './boundKernel';
 
-/** Pairs that the kernel finds before they are fetched. */
+/** How many pairs the kernel has room for. They are copied before it continues. */
 const PAIR_ROOM = 65_536;
 
 /** Finds the pairs of boxes that overlap: see Queries. */

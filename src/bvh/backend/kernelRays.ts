@@ -9,12 +9,12 @@ import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelWalk } from './kernelWalk';
 
-/** Rays that go through the kernel at once: enough for their order to matter, and little to hold. */
+/** How many rays go through the kernel at once: enough to be worth ordering, and little memory. */
 const BATCH = 65_536;
-/** Fewer rays than this are not worth being ordered. */
+/** Fewer rays than this are not worth ordering. */
 const WORTH_ORDERING = 1024;
 
-/** Rays by the kernel: see Queries. Those of sizes beyond its margins are left to JavaScript. */
+/** Casts rays: see Queries. Rays of sizes beyond the kernel's margins are left to JavaScript. */
 export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany'> {
   const walk = kernelWalk(kernel);
   return {
@@ -50,13 +50,13 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       }
       const { mask } = selection;
       const batch = Math.min(ids.length, BATCH);
-      const isLarge = batch >= WORTH_ORDERING;
+      const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-      // Rays, ts, ids; and to order them, the keys' counts, and an index and a key each.
+      // The rays, their ts and ids. To order them, also a count for each key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const idsAt = tsAt + batch * 8;
       const orderAt = idsAt + batch * 4;
-      kernel.scratch.reserve(orderAt + (isLarge ? RAY_KEYS * 4 + batch * 6 : 0));
+      kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.leaves, tree);
       const at = kernel.scratch.byteOffset;
       const { buffer } = kernel.memory.memory;
@@ -71,10 +71,10 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
         const end = Math.min(first + batch, ids.length);
         const count = end - first;
         batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
-        const order = isLarge && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
+        const order = isWorthOrdering && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
         const hasMask = mask === undefined ? 0 : 1;
         if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
-          // Among rays of such sizes may be some that are not well formed.
+          // Rays of such sizes may not be well formed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
@@ -89,7 +89,7 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
   };
 }
 
-/** Casts one ray; returns what the kernel does. */
+/** Casts one ray. Returns an id, NO_HIT or UNTAMED. */
 function cast(kernel: BoundKernel, isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
   kernel.bind(tree.leaves, tree);
   copyRay(ray, kernel.ray);

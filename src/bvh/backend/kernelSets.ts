@@ -20,7 +20,7 @@ import { writeObbSlabs } from '../slots/obbSlabs';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** Plane queries and overlaps by the kernel, which answers with lists of nodes: see Queries. */
+/** Finds the sets of plane queries and overlap queries: see Queries. The kernel answers with lists of nodes. */
 export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 'cullByPlanes' | 'overlap'> {
   const lists = new NodeLists(kernel);
   return {
@@ -72,7 +72,7 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
   };
 }
 
-/** Where the kernel writes the nodes that a query opens, and what it finds in each. */
+/** The lists that the kernel writes: the nodes that a query opens, and what it finds in each. */
 class NodeLists {
   readonly #kernel: BoundKernel;
   #capacity = 512;
@@ -82,9 +82,10 @@ class NodeLists {
   }
 
   /**
-   * Runs a query with room for three lists of words, opened nodes and their bits first; again with more where it lacks.
+   * Runs a query with room for three lists of words, beginning with the opened nodes and their bits. If there is too
+   * little room, runs it again with more.
    *
-   * @returns null where the query is not for the kernel.
+   * @returns null if the query must be left to JavaScript.
    */
   fill(tree: Tree, run: (at: number, capacity: number) => number): OpenedNodes | null {
     const { scratch } = this.#kernel;

@@ -4,9 +4,9 @@ import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** Nodes of a file's tree that are checked before something else may be done. */
+/** How many nodes one step checks. Other work can be done between steps. */
 const NODES_AT_ONCE = 8192;
-/** What the kernel needs beside four words for each node and a bit for each id. */
+/** What the kernel needs besides four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
 /** Checks a tree of a file: see FileOperations. */
@@ -14,13 +14,13 @@ export function kernelTreeCheck(kernel: BoundKernel): FileOperations['checkTree'
   return (tree) => new KernelTreeCheck(kernel, tree);
 }
 
-/** {@link TreeCheck} by the kernel, which tells whether a tree is sound; what is wrong with one that is not, TreeCheck says. */
+/** {@link TreeCheck} by the kernel, which tells whether a tree is valid. If it is not, TreeCheck says what is wrong. */
 class KernelTreeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
   readonly #tree: Tree;
   readonly #scratch: ScratchSpace;
-  /** The node that was checked last. */
+  /** The last node that was checked. */
   #node: number;
 
   constructor(kernel: BoundKernel, tree: Tree) {
@@ -40,16 +40,19 @@ class KernelTreeCheck implements Checking {
     this.#kernel.bind(leaves, this.#tree);
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
-    const isSound =
+    const isValid =
       this.#kernel.functions.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
-    if (isSound && this.#node > 0) return false;
-    const isWhole = isSound && this.#holdsAll();
+    if (isValid && this.#node > 0) return false;
+    const isComplete = isValid && this.#holdsAll();
     this.#scratch.release();
-    if (!isWhole) for (const check = new TreeCheck(this.#tree); !check.step(););
+    if (!isComplete) for (const check = new TreeCheck(this.#tree); !check.step(););
     return true;
   }
 
-  /** Whether all are below the root: the kernel keeps a word for each node, then its count of nodes below, then of boxes. */
+  /**
+   * Whether all nodes and boxes are below the root. The kernel keeps lists with a word for each node: its first child,
+   * how many nodes are below it, and how many boxes.
+   */
   #holdsAll(): boolean {
     const { leaves, nodes } = this.#tree;
     const { count } = nodes;

@@ -5,12 +5,12 @@ import { GRACE, graceOf } from '../query/raySelection';
 import { type RayVisitor, type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 
-/** Boxes that the kernel finds one by one for a visitor: for more, a walk is faster. */
+/** How many boxes the kernel finds one by one for a visitor. For more boxes, a walk is faster. */
 const SEEKS = 4;
 
 /**
- * {@link walkRay}, begun by the kernel: it finds the boxes one after the other as the ray enters them, of which most visitors
- * want one or two. Nothing depends on who finds them, nor on their order.
+ * {@link walkRay}, begun by the kernel. It finds one box after the other, in the order in which the ray enters them.
+ * Most visitors need only one or two. The answer depends neither on who finds the boxes nor on their order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
@@ -21,13 +21,13 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     let limit = ray[T_MAX];
     let t = -Infinity;
     let id = -1;
-    // A visitor may ask the same scene, and must not change it.
+    // A visitor may query the same scene, but must not change it.
     tree.walks++;
     try {
       while (visited.length < SEEKS) {
         kernel.bind(leaves, tree);
         kernel.ray.set(ray);
-        // By the t at which the ray enters them, and up to the largest that matters.
+        // In the order of the t at which the ray enters them, and up to the largest t that matters.
         kernel.ray[SOLID] = 1;
         kernel.ray[T_MAX] = limit;
         id = kernel.functions.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
@@ -38,7 +38,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         visited.push(id);
         const hit = leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit);
-        // The kernel has looked twice the grace far, less what float32 rounds, and seen no other.
+        // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
         if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
       }
       walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
@@ -48,7 +48,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
   };
 }
 
-/** Passes on the boxes that have not been visited. */
+/** Passes on only the boxes that have not been visited yet. */
 class Unvisited implements RayVisitor {
   readonly #visited: readonly number[];
   readonly #next: RayVisitor;

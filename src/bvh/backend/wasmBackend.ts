@@ -12,10 +12,11 @@ import { kernelSets } from './kernelSets';
 import { kernelTreeCheck } from './kernelTreeCheck';
 
 /**
- * The operations as a WebAssembly SIMD kernel, an instance a scene, whose memory is the scene's. What it does not have, and
- * numbers of sizes beyond its margins, are left to the same operations in JavaScript, which read the same bytes.
+ * The operations as a WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
+ * JavaScript does what the kernel does not have, and what has numbers of sizes beyond the kernel's margins. It reads
+ * the same bytes.
  *
- * @throws where WebAssembly with SIMD is not to be had.
+ * @throws if WebAssembly with SIMD is not available.
  */
 export function createWasmBackend(memory = new KernelMemory()): Backend {
   const kernel = new BoundKernel(memory);

@@ -11,13 +11,14 @@ export interface Culled {
   crossing: SlotSet;
 }
 
-/** Planes are told apart by the bits of an integer; where there are more than bits, several share one. */
+/** Each plane has a bit of an integer. If there are more planes than bits, several planes share a bit. */
 const GROUPS = 32;
 
 /**
- * Finds the boxes that are not behind any of the planes: inside, in front of all of them, or crossing.
+ * Finds the boxes that are not behind any of the planes. Those in front of all planes are inside, and the others are
+ * crossing.
  *
- * Once a node lies in front of a plane, so does all below it, and the plane is not tested there again (Assarsson and
+ * If a node is in front of a plane, so is everything below it. The plane is not tested there again (Assarsson and
  * Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).
  *
  * @param planes four numbers each: normal x y z, constant.
@@ -36,7 +37,7 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   let crossingBoxes = 0;
   let nodes = createWords();
   let found = createWords();
-  // The groups of planes that still cut a node.
+  // The groups of planes that cut each node, as bits.
   let cutting = createWords();
   cutting[0] = groups === GROUPS ? -1 : (1 << groups) - 1;
   let count = 1;

@@ -7,8 +7,8 @@ import type { LeafStore } from '../boxes/leafStore';
 import { AABB_32, indexOf, kindOf, OBB } from '../layout/nodeLayout';
 
 /**
- * Writes the outward normal, of any length, of the face at which a ray meets a box that it is known to hit; zero for a solid
- * box met from inside.
+ * Writes the outward normal, of any length, of the face that a ray hits. The ray must be known to hit the box. If it
+ * starts inside a solid box, the normal is zero.
  *
  * @returns whether the ray starts inside the box.
  */
@@ -31,7 +31,7 @@ export function writeFaceNormal(leaves: LeafStore, id: number, ray: RayBuffer, o
 function writeObbNormal(data: Float64Array, at: number, ray: RayBuffer, out: Float64Array): boolean {
   const face = slabFace(data, at, toLocal(data, at, ray), ray);
   const sign = signOf(face, ray);
-  // A plane's normal goes through the transposed inverse: outward of a local axis is a row of it.
+  // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
   const row = at + INVERSE + 3 * (face & AXIS);
   out[0] = sign * data[row];
   out[1] = sign * data[row + 1];

@@ -5,18 +5,18 @@ import { distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
 
-/** Which boxes are asked for. */
+/** Which boxes are wanted. */
 export interface NearestSelection {
-  /** How many; Infinity for all. */
+  /** How many. Infinity for all. */
   count: number;
   /** How far they may be. */
   maxDistance: number;
-  /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
+  /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
   filter?: ((id: number) => boolean) | undefined;
 }
 
-/** A box that was found: how far it is, and its point that is nearest. */
+/** A box that was found, its distance, and its nearest point. */
 export interface NearBox {
   id: number;
   distance: number;
@@ -25,7 +25,7 @@ export interface NearBox {
   z: number;
 }
 
-/** Nodes to be visited, and a distance that no box below is nearer than: each level leaves at most seven for later. */
+/** Nodes to visit, and a lower limit of the distance to their boxes. Every level leaves at most seven for later. */
 class NearestStack {
   readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
@@ -34,33 +34,36 @@ class NearestStack {
 const sharedStack = /* @__PURE__ */ new NearestStack();
 const closest = new Float64Array(3);
 
-/** What takes a distance to a slot's bounds below that to every box in them, whatever rounds. */
+/** Together, these take the distance to a slot's bounds below that to every box in them, rounding included. */
 const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /**
- * Finds the boxes that are nearest to a point, by distance, and among equal ones by id: nearer nodes first, and none that is
- * certainly farther than the last of as many boxes as are asked for.
+ * Finds the boxes nearest to a point, by distance, and for equal distances by id. Nearer nodes are visited first. A
+ * node is skipped if all its boxes are certainly farther than the boxes that can still be among the nearest.
  *
- * An exact distance is never less than the length of the differences, on each axis, of point and bound where the point is
- * outside the box's bounds in the world. Node bounds contain those bounds, relative to the tree's origin. On one axis, with
- * M = |point| + the scene's magnitude and u = 2^-53, taking the origin from the bound and from the point rounds by at most
- * 2uM and uM, the pad below by uM, the difference by 3uM here and by uM in an AABB's exact formula: 8uM.
+ * On each axis where the point is outside the box's bounds in the world, take its difference from the bound. The exact
+ * distance is never less than the length of these differences. Node bounds contain the box's bounds, relative to the
+ * tree's origin.
  *
- * An OBB's exact formula (primitives/closestPoint.ts) is |(p - T) - c| - r where its bounds are (c + T) ± r, with the same
- * numbers c and r, neither longer than the span s of obbMargin.ts. The one rounds by at most u(3|p| + 3|T| + 3s), the other by
- * u(2|T| + 3s), and the bounds were widened (references.ts) by 16us + 16u·max(s, |T|) at least, which is more than what both
- * have of |T| and s: there remains 3u|p|, 2uM more than for an AABB. Where the widening is larger, it rounds by
- * far less than itself.
+ * On one axis, with M = |point| + the scene's magnitude and u = 2^-53:
+ * - Subtracting the tree's origin rounds the bound by at most 2uM, and the point by at most uM.
+ * - The pad below rounds by uM.
+ * - The difference rounds by 3uM here, and by uM in an AABB's exact formula. For an AABB, that is 8uM in total.
+ * - An OBB's exact formula (primitives/query/closestPoint.ts) is |(p - T) - c| - r, and its bounds are (c + T) ± r. The
+ *   numbers c and r are the same in both, and neither is longer than the span s of obbMargin.ts. The formula rounds by
+ *   at most u(3|p| + 3|T| + 3s), and the bounds by u(2|T| + 3s).
+ * - An OBB's bounds were widened (references.ts) by at least 16us + 16u·max(s, |T|). That is more than all terms of |T|
+ *   and s. What remains is 3u|p|, which is 2uM more than for an AABB. A larger widening rounds by far less than itself.
  *
- * So the point is moved by 16uM towards the bounds (and by the smallest number at least), and its differences are no greater
- * than any exact one. The length of greater differences is no less, but for its rounding: a few units in the last place,
- * far less than SHRINK and UNDERFLOW take away. What is not a number counts as near.
+ * The point is therefore moved by 16uM towards the bounds, and by the smallest number at least. None of its differences
+ * is then greater than the exact one, so their length is no greater than the exact distance, apart from rounding. That
+ * is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as near.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter } = selection;
   const heap = new NearestHeap(count, maxDistance);
-  // A filter may ask for other boxes meanwhile.
+  // A filter may start another query before this one ends.
   const stack = filter === undefined ? sharedStack : new NearestStack();
   tree.walks++;
   try {
@@ -117,7 +120,7 @@ function walk(
       const near = length(outX, outY, outZ) * SHRINK - UNDERFLOW;
       if (near > limit) continue;
       if (child >= 0) {
-        // All but the nearest in whatever order: few are still near enough when their turn comes.
+        // The nearest comes first, the others in any order: few are still near enough when their turn comes.
         if (first < 0 || near < firstNear) {
           stackNodes[top] = first;
           stackNears[top] = firstNear;
@@ -133,7 +136,7 @@ function walk(
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);
-          // A query that the filter made may have moved everything.
+          // The filter may have made a query that moved everything.
           ({ float32, int32 } = tree.nodes);
           ({ masks } = tree.leaves);
           if (!isWanted) continue;
@@ -153,7 +156,7 @@ function padOf(value: number, magnitude: number): number {
   return 2 ** -49 * (Math.abs(value) + magnitude) + Number.MIN_VALUE;
 }
 
-/** How far outside, given how far below the minimum and above the maximum. */
+/** How far a coordinate is outside bounds, given how far it is below the minimum and above the maximum. */
 function outside(below: number, above: number): number {
   const farther = below > above ? below : above;
   return farther > 0 ? farther : 0;

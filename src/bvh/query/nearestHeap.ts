@@ -1,10 +1,10 @@
-/** A box and how far it is. */
+/** A box and its distance. */
 export interface FoundBox {
   id: number;
   distance: number;
 }
 
-/** The nearest boxes so far, `count` of them at most and none farther than `maxDistance`, as a heap with the last on top. */
+/** The nearest boxes so far: at most `count`, and none farther than `maxDistance`. A heap with the last one on top. */
 export class NearestHeap {
   readonly #count: number;
   readonly #maxDistance: number;
@@ -16,24 +16,24 @@ export class NearestHeap {
     this.#maxDistance = maxDistance;
   }
 
-  /** Farther boxes no longer matter. */
+  /** Boxes farther than this no longer matter. */
   get limit(): number {
     return this.#isFull ? this.#distances[0] : this.#maxDistance;
   }
 
-  /** Whether a box would be among the nearest: at equal distances the smaller id is. */
+  /** Whether a box would be among the nearest. For equal distances, the smaller id comes first. */
   accepts(id: number, distance: number): boolean {
     if (!this.#isFull) return distance <= this.#maxDistance;
     return isBefore(id, distance, this.#ids[0], this.#distances[0]);
   }
 
-  /** Adds a box that it accepts; the last one goes where there is no room. */
+  /** Adds a box that the heap accepts. If there is no room, the last one is dropped. */
   add(id: number, distance: number): void {
     if (this.#isFull) this.#replaceTop(id, distance);
     else this.#append(id, distance);
   }
 
-  /** By distance, and among equal ones by id. */
+  /** The boxes by distance, and for equal distances by id. */
   sorted(): FoundBox[] {
     const found = this.#ids.map((id, i) => ({ id, distance: this.#distances[i] }));
     return found.sort((a, b) => (isBefore(a.id, a.distance, b.id, b.distance) ? -1 : 1));

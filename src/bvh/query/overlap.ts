@@ -11,7 +11,7 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 const boxBounds = /* @__PURE__ */ new BoxShapeBounds();
 const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
-/** Finds the boxes that overlap a shape. Only nodes whose bounds do not tell are opened. */
+/** Finds the boxes that overlap a shape. Opens only nodes whose bounds do not decide for all boxes below them. */
 export function overlap(tree: Tree, shape: FlatShape): SlotSet {
   const isSphere = shape.kind === SPHERE_SHAPE;
   if (isSphere) sphereBounds.set(tree, shape.record);
@@ -30,9 +30,9 @@ export function overlap(tree: Tree, shape: FlatShape): SlotSet {
       const slot = base + i;
       const child = int32[slot + CHILD];
       if (child === EMPTY) break;
-      const side = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
-      if (side < 0) continue;
-      if (side > 0 || (child < 0 && shapeOverlapsSlotBox(tree, slot, shape))) {
+      const verdict = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
+      if (verdict < 0) continue;
+      if (verdict > 0 || (child < 0 && shapeOverlapsSlotBox(tree, slot, shape))) {
         set |= 1 << (FOUND + i);
         boxes += child < 0 ? 1 : int32[slot + CONTENT];
       } else if (child >= 0) {

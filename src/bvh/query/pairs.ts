@@ -24,21 +24,22 @@ import {
 import { PAIR_STACK } from '../layout/pairStack';
 import type { Tree } from '../tree/tree';
 
-/** Slots that wait, two and two: their bounds meet, and what is below them is still to be compared. */
+/** Pairs of slots that wait: their bounds meet, and the boxes below them must still be compared. */
 const stack = new Int32Array(2 * PAIR_STACK);
 let top = 0;
 
-/** The pairs found, two ids each. */
+/** The pairs found so far, two ids each. */
 let found = new Uint32Array(0);
 let length = 0;
 
 /**
- * Finds all pairs of boxes that overlap, given a mask only those of which both share a bit with it.
+ * Finds all pairs of boxes that overlap. If there is a mask, both boxes must share a bit with it.
  *
  * Every pair of boxes has a lowest node that holds both, in or below two of its slots. So the slots of each node are
- * compared, and where two meet, all that is below the one with all that is below the other, down both sides at once.
+ * compared with each other. If two of them meet, everything below one is compared with everything below the other,
+ * going down both sides at once.
  *
- * @returns two ids a pair, the smaller first.
+ * @returns two ids per pair, the smaller first.
  */
 export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
   const { int32 } = tree.nodes;
@@ -70,7 +71,10 @@ export function pairs(tree: Tree, mask: number | undefined): Uint32Array {
   return all;
 }
 
-/** Compares a slot with others of one node: keeps the pairs of boxes that overlap, and leaves the rest that meet for later. */
+/**
+ * Compares a slot with slots of one node. Keeps the pairs of boxes that overlap. Other pairs of slots that meet wait on
+ * the stack.
+ */
 function compare(tree: Tree, slot: number, from: number, end: number, mask: number | undefined): void {
   const { float32, int32 } = tree.nodes;
   const child = int32[slot + CHILD];
@@ -108,10 +112,10 @@ const frameA = /* @__PURE__ */ createFrame();
 const frameB = /* @__PURE__ */ createFrame();
 
 /**
- * Whether the boxes in two slots, whose bounds meet, overlap by the exact test.
+ * Whether the boxes in two slots overlap, by the exact test. The bounds of the slots must meet.
  *
- * Bounds that are the boxes themselves, to the last bit once the tree's origin is added, have told already: adding it and
- * rounding is monotonic, as was taking it away.
+ * If both bounds are the boxes themselves, to the last bit once the tree's origin is added, the boxes overlap: adding
+ * the origin and rounding is monotonic, as subtracting it was.
  */
 function boxesOverlap({ nodes: { int32 }, leaves }: Tree, a: number, b: number): boolean {
   if (kindOf(int32[a + CONTENT] | int32[b + CONTENT]) === IN_SLOT) return true;

@@ -7,7 +7,7 @@ import { raycastAny } from './raycastAny';
 import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
 
-/** What a tree can be asked, in JavaScript. The kernel has each once more: see backend/wasmBackend.ts. */
+/** The queries of a tree, in JavaScript. The kernel has its own of each: see backend/wasmBackend.ts. */
 export const queries = {
   raycast,
   raycastAny,

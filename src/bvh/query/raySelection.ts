@@ -4,27 +4,27 @@ import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import type { RayVisitor } from './walkRay';
 
-/** Which of the boxes that a ray hits count, and where. */
+/** Which of the boxes that a ray hits count, and at which t. */
 export interface RaySelection {
-  /** Only boxes whose mask shares a bit with it; undefined for all boxes. */
+  /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
   filter?: ((id: number) => boolean) | undefined;
   refine?: ((id: number, t: number) => number | null) | undefined;
 }
 
-/** Whether a query calls back, and so may find itself in the middle of another. */
+/** Whether a query calls functions of the user. These may start another query before it ends. */
 export function hasCallback({ filter, refine }: RaySelection): boolean {
   return filter !== undefined || refine !== undefined;
 }
 
 /**
- * How much earlier than the box itself a refined t may be, relative to the sizes it is computed from: a finer test rounds
- * in its own way, in float32 perhaps. Boxes that the ray enters that much later than the best refined t are visited too,
- * so that the answer stays independent of the tree.
+ * How much earlier than the box itself a refined t may be, relative to the sizes it is computed from. A finer test
+ * rounds in its own way, perhaps in float32. Boxes that the ray enters later than the best refined t by up to this much
+ * are visited, too, so the answer does not depend on the tree.
  */
 export const GRACE = 2 ** -20;
 
-/** The part of that which is the same wherever along the ray a box is, in t. */
+/** The part of the grace that is the same for boxes anywhere along the ray, in t. */
 export function graceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
@@ -36,14 +36,14 @@ export function graceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened, relative to the numbers at hand: where there is a finer test, by 8,192 units in the last place,
- * so that what it finds by its own rounding is not lost to that of the box.
+ * How much boxes are widened, relative to the numbers they are tested with. If there is a finer test, it is thousands
+ * of units in the last place: a hit that the finer test finds must not be lost to the rounding of the box's test.
  */
 export function wideningOf({ refine }: RaySelection): number {
   return refine === undefined ? 0 : 2 ** -40;
 }
 
-/** Puts the user's own tests before a visitor. The mask is tested in the walk. */
+/** Puts the user's own tests before a visitor. The walk tests the mask. */
 export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelection, visitor: RayVisitor): RayVisitor {
   const { filter, refine } = selection;
   const refined = refine === undefined ? visitor : new Refine(tree, ray, refine, visitor);
@@ -94,7 +94,7 @@ class Refine implements RayVisitor {
     if (refined < entry - this.#graceAt(refined)) {
       throw new RangeError(
         `refine must return a t in the box, got ${refined} for box ${id}, which the ray enters at ${entry}; ` +
-          't counts in units of ray.direction, so a distance must be divided by its length',
+          't counts in units of ray.direction, so divide a distance by the length of ray.direction',
       );
     }
     const isInRange = refined >= this.#ray[T_MIN] && refined <= this.#ray[T_MAX];
@@ -106,8 +106,8 @@ class Refine implements RayVisitor {
   }
 
   /**
-   * Where the ray enters the box that it hits at `t`, or tMin, which is where the solid box is hit: nothing in the box can be
-   * met before.
+   * Where the ray enters the box that it hits at `t`, or tMin if it starts inside. The box is hit there if it is solid,
+   * and nothing in the box can be hit earlier.
    */
   #entryOf(id: number, t: number): number {
     const ray = this.#ray;

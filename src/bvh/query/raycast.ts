@@ -4,14 +4,14 @@ import { writeFaceNormal } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
 import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
-/** The closest hit: the smallest t, and among equal ones the smallest id. */
+/** The closest hit: the one with the smallest t, and for equal t with the smallest id. */
 export class ClosestHit implements RayVisitor {
-  /** -1 and Infinity where nothing is hit. */
+  /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;
-  /** Of a hit: the outward normal, of any length, of the face that is met; zero for a solid box met from inside. */
+  /** Set if there is a hit: the outward normal, of any length, of the face. Zero if the ray starts in a solid box. */
   readonly normal = new Float64Array(3);
-  /** Of a hit: whether the ray starts inside the box. */
+  /** Set if there is a hit: whether the ray starts inside the box. */
   inside = false;
 
   reset(): void {
@@ -24,12 +24,12 @@ export class ClosestHit implements RayVisitor {
       this.id = id;
       this.t = t;
     }
-    // Not -Infinity, which would end the walk: a line may meet other boxes there, and one with a smaller id.
+    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may have a smaller id.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 }
 
-/** Finds the closest hit into `hit`, its normal too. */
+/** Finds the closest hit and its face, and writes them to `hit`. */
 export function raycast(
   tree: Tree,
   ray: RayBuffer,
@@ -41,12 +41,12 @@ export function raycast(
   if (hit.id >= 0) findFace(tree, ray, hit);
 }
 
-/** Finds the face of the box that is hit. */
+/** Finds the face of the box that `hit` names, and writes it to `hit`. */
 export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
   hit.inside = writeFaceNormal(tree.leaves, hit.id, ray, hit.normal);
 }
 
-/** Finds the closest hit's id and t into `hit`. */
+/** Finds the id and the t of the closest hit, and writes them to `hit`. */
 export function findClosest(
   tree: Tree,
   ray: RayBuffer,

@@ -23,10 +23,10 @@ class AllHits implements RayVisitor {
   }
 }
 
-/** Every hit, by t, and among equal ones by id. */
+/** Finds every hit. Sorts them by t, and for equal t by id. */
 export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
   const all = new AllHits(ray[T_MAX]);
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
-  // The difference of two equal infinities is not a number, hence the comparison.
+  // They are compared, not subtracted: the difference of two equal infinities is NaN.
   return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id : a.t < b.t ? -1 : 1));
 }

@@ -12,7 +12,7 @@ class FirstFound implements RayVisitor {
   }
 }
 
-/** Whether the ray hits any box at all. */
+/** Whether the ray hits any box. */
 export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): boolean {
   const first = new FirstFound();
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));

@@ -5,15 +5,15 @@ import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
 import { type RayWalk, walkRay } from './walkRay';
 
-/** Throws unless rays are well formed, of which the first has the index `first` among all. */
+/** Throws unless all rays are well formed. The first of them has the index `first` in the user's list. */
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
 
 /**
- * Finds the closest hit of each of many rays, six numbers each.
+ * Finds the closest hit of each of many rays. A ray has six numbers.
  *
- * @param rays copied before they are used: another thread, or a callback, may write to them.
- * @param range a ray whose range is that of all of them.
- * @param checkRays called before there is an answer that rests on rays that are not well formed.
+ * @param rays copied before they are used: another thread or a callback may write to them.
+ * @param range a ray with the range, `solid` and widening of all rays.
+ * @param checkRays called before any answer is computed from rays that may not be well formed.
  */
 export function raycastMany(
   tree: Tree,

@@ -3,9 +3,9 @@ import type { Tree } from '../tree/tree';
 import { writeIds } from './writeIds';
 
 /**
- * The nodes that a plane query has opened, and where it found what: a word a node, a bit a slot, eight bits for each of
- * the sets that it sorts the slots into. So a set of a million boxes is a few thousand words, and whole subtrees are in it
- * by one bit.
+ * The nodes that a query has opened, and what it found in each. `found` has one word per node. The word has eight bits
+ * for each set into which the query sorts slots: one bit per slot. One bit can put a whole subtree into a set, so a set
+ * of a million boxes is a few thousand words.
  */
 export interface OpenedNodes {
   readonly nodes: Int32Array;
@@ -13,16 +13,16 @@ export interface OpenedNodes {
   readonly count: number;
 }
 
-/** One of the sets that a plane query sorts boxes into: all that is below the slots whose bits are set. */
+/** One of the sets into which a query sorts boxes: all boxes in or below the slots whose bits are set. */
 export interface SlotSet {
   readonly opened: OpenedNodes;
-  /** Which eight bits are this set's: those from here on. */
+  /** The first of the eight bits of this set. */
   readonly shift: number;
   /** How many boxes are in it. */
   readonly boxes: number;
 }
 
-/** Writes the ids of a set's boxes. */
+/** Writes the ids of the boxes in a set. */
 export function writeIdsOfSet(tree: Tree, { opened: { nodes, found, count }, shift }: SlotSet, out: Uint32Array): void {
   const { int32 } = tree.nodes;
   let at = 0;
@@ -34,12 +34,12 @@ export function writeIdsOfSet(tree: Tree, { opened: { nodes, found, count }, shi
   }
 }
 
-/** A list of words with room to begin with. */
+/** Creates a list of words, with some room. */
 export function createWords(): Int32Array {
   return new Int32Array(1024);
 }
 
-/** The words, or a larger copy, so that a word for each slot of one more node fits in after the first `length`. */
+/** Returns the words, or a larger copy if there is no room for WIDTH more after the first `length`. */
 export function withRoom(words: Int32Array, length: number): Int32Array {
   if (length + WIDTH <= words.length) return words;
   const grown = new Int32Array(2 * words.length);

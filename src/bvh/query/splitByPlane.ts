@@ -26,17 +26,17 @@ export interface Split {
 const plane = new Float64Array(PLANE_STRIDE);
 
 /**
- * Sorts all boxes by the side of a plane. Only nodes that the plane crosses are opened.
+ * Sorts all boxes by the side of a plane that they are on. Opens only nodes that the plane may cross.
  *
- * Which side a slot lies on cannot be foreseen, so the loop does not branch on it: it computes a bit for each answer.
- * Nodes wait in a queue, not on a stack, so that the next one's bytes are on their way while this one's are tested; the
- * queue then is the list of opened nodes.
+ * The processor cannot predict the side of a slot, so the loop does not branch on it: it computes a bit for each
+ * answer. Nodes wait in a queue, not on a stack. The bytes of the next node can then be fetched while this one is
+ * tested, and in the end the queue is the list of opened nodes.
  */
 export function splitByPlane(tree: Tree, normalX: number, normalY: number, normalZ: number, constant: number): Split {
   writePlaneBounds(tree, normalX, normalY, normalZ, constant, plane, 0);
   const relativeConstant = plane[RELATIVE_CONSTANT];
   const margin = plane[MARGIN];
-  // The corners of bounds farthest behind and farthest in front.
+  // The corner of bounds that is farthest behind the plane, and the one that is farthest in front.
   const lowX = normalX > 0 ? MIN_X : MAX_X;
   const lowY = normalY > 0 ? MIN_Y : MAX_Y;
   const lowZ = normalZ > 0 ? MIN_Z : MAX_Z;
@@ -70,13 +70,14 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
         normalY * float32[slot + highY] +
         normalZ * float32[slot + highZ] +
         relativeConstant;
-      // All of these are 1 or 0. A sum that is not a number, where an unbounded box meets a zero, decides nothing.
+      // All of these are 1 or 0. The sums are NaN if an unbounded box meets a zero. Then no comparison is true, and
+      // nothing is decided.
       const isUsed = +(child !== EMPTY);
       const isBox = child >>> 31;
       const isFront = +(lowest > margin) & isUsed;
       const isBack = +(highest < -margin) & isUsed;
       const isOpen = isUsed & ~(isFront | isBack);
-      // Bounds that are the box itself decide that it crosses, too.
+      // If the bounds are the box itself, they can also decide that it crosses.
       const isSelf = +(content >>> 30 === 0);
       const isCrossing = isOpen & isBox & isSelf & +(lowest < -margin) & +(highest > margin);
       const isUndecided = isOpen & isBox & ~isCrossing;

@@ -6,35 +6,36 @@ import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../m
 import { hitSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 
-/** What becomes of the boxes that a ray hits. */
+/** Receives the boxes that a ray hits. */
 export interface RayVisitor {
   /**
-   * A box is hit at `t`.
+   * Called for a box that the ray hits at `t`.
    *
-   * @returns the largest t that still matters: boxes that the ray enters later need not be visited. -Infinity ends it.
+   * @returns the largest t that still matters. Boxes that the ray enters later need not be visited. -Infinity ends the
+   *   walk.
    */
   visit(id: number, t: number): number;
 }
 
-/** The stack of one walk, nodes and the t at which the ray enters them: each level leaves at most seven for later. */
+/** The stack of one walk: nodes, and the t at which the ray enters each. Every level leaves at most seven for later. */
 class RayStack {
   readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly bounds = new Float64Array(9);
 }
 
-/** One stack a walk under way: a visitor may cast rays of its own. */
+/** One stack for each walk under way: a visitor may cast rays of its own. */
 const stacks: RayStack[] = [];
 let walksUnderWay = 0;
 
-/** A way to visit every box that a ray hits: {@link walkRay}, or one that comes to the same. */
+/** A way to visit every box that a ray hits: {@link walkRay}, or another with the same result. */
 export type RayWalk = (tree: Tree, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor) => void;
 
 /**
- * Visits every box that the ray hits, nearer nodes first, except those that the visitor's answers make irrelevant, and
- * given a mask those that share no bit with it.
+ * Visits the boxes that the ray hits, nearer nodes first. It skips boxes that no longer matter after the visitor's
+ * answers and, if there is a mask, boxes that share no bit with it.
  *
- * @param limit the largest t that matters, where earlier answers of the visitor have made it less than the ray's.
+ * @param limit the largest t that matters. It is less than the ray's if the visitor has already lowered it.
  */
 export function walkRay(
   tree: Tree,
@@ -81,7 +82,7 @@ function walk(
   const farX = ray[3] < 0 ? MIN_X : MAX_X;
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
-  // Finite limits, so that the infinite distances of an axis along which the ray does not move do cull.
+  // The limits are finite. The infinite distances of an axis along which the ray does not move can then cull.
   const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
   let last = Math.min(limit, Number.MAX_VALUE);
 
@@ -100,8 +101,9 @@ function walk(
       const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
       const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
       const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
-      // The slabs have a t in common, and in the range, where none is entered after another is left. All pairs at once, as
-      // bits: one branch a slot that is seldom taken, where a running minimum and maximum would mispredict one each.
+      // The ray misses the bounds if it enters a slab after it leaves another one, enters one after the range, or
+      // leaves one before the range. The comparisons are combined as bits, so there is one branch per slot, and few
+      // slots pass it. A running minimum and maximum would mispredict a branch each.
       const isMissed =
         +(enterX > leaveY) |
         +(enterX > leaveZ) |
@@ -123,7 +125,7 @@ function walk(
 
       const child = int32[slot + CHILD];
       if (child >= 0) {
-        // Insertion keeps the nearest on top.
+        // Insertion keeps the nearest node on top.
         let at = top++;
         while (at > bottom && stackNears[at - 1] < near) {
           stackNears[at] = stackNears[at - 1];
@@ -136,7 +138,7 @@ function walk(
         const hit = hitSlotBox(tree, slot, ray);
         if (!Number.isNaN(hit)) {
           last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
-          // A query that the visitor made may have moved everything.
+          // The visitor may have made a query that moved everything.
           ({ float32, int32 } = tree.nodes);
           ({ masks } = tree.leaves);
         }

@@ -1,7 +1,11 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, NODE_WORDS, WIDTH } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
-/** Writes the ids of a subtree's boxes from `at` on; returns where the next one goes. */
+/**
+ * Writes the ids of the boxes in a subtree, beginning at `at`. Returns where the next id goes.
+ *
+ * @param subtree the child word of a slot.
+ */
 export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: number): number {
   if (subtree < 0) {
     out[at] = ~subtree;
@@ -10,7 +14,7 @@ export function writeIds(tree: Tree, subtree: number, out: Uint32Array, at: numb
   return tree.isPacked ? scan(tree, subtree, out, at) : descend(tree, subtree, out, at);
 }
 
-/** All nodes below a node of a packed tree follow one another: they are read from end to end, until all boxes are found. */
+/** In a packed tree, all nodes below a node follow one another. They are read in order until all boxes are found. */
 function scan(tree: Tree, node: number, out: Uint32Array, at: number): number {
   const { int32 } = tree.nodes;
   let firstBelow = 0;

@@ -20,16 +20,17 @@ import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';
 
-/** Of the node at hand, a word a slot: the planes that cut it, and those whose side its bounds do not tell. */
+/** For each slot of the current node, as bits: the planes that cut it, and those for which its bounds do not decide. */
 const CUTTING: usize = memoryBase + memory.data(WIDTH * 4, 16);
 const UNSURE: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /**
- * Finds the boxes that are behind none of the first planes of PLANES, 32 at most: bvh/query/cullByPlanes.ts, four slots at a time.
+ * Finds the boxes that are not behind any of PLANES: bvh/query/cullByPlanes.ts, with four slots at a time.
  *
- * @param opened where the opened nodes' indices go, `found` the bits of their sets, and `cutting` the planes that cut them:
- *   `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
+ * @param planeCount at most 32.
+ * @param opened receives the indices of the opened nodes, `found` the bits of their sets, and `cutting` the planes that
+ *   cut them: `capacity` words each.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
  */
 export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutting: usize, capacity: i32): i32 {
   for (let i = 0; i < planeCount; i++) if (!preparePlane(i)) return UNTAMED;
@@ -82,7 +83,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   return count;
 }
 
-/** Tests a node's slots against the planes that cut the node; returns those in use that are not behind any of them. */
+/** Tests the slots of a node against the planes that cut it. Returns the used slots not behind any of them, as bits. */
 function testSlots(nodeAt: usize, cuttingNode: u32): i32 {
   let candidates = 0;
   for (let half: usize = 0; half < 32; half += 16) {

@@ -10,8 +10,10 @@ const LOCAL: usize = memoryBase + memory.data(6 * 8, 8);
 const ZEROS: usize = memoryBase + memory.data(3 * 8, 8);
 
 /**
- * Writes FACE for the box in a slot, which RAY is known to meet: see bvh/query/faceNormal.ts. It reads the slot and not the store
- * where it can, as the walk has just done: what is far apart in memory takes longer to read than the walk took.
+ * Writes FACE for the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box.
+ *
+ * If possible, this reads the slot and not the store: the walk has just read the slot. Reading memory far away would
+ * take longer than the walk did.
  */
 export function writeFace(slotAt: usize): void {
   const bounds = boundsOfSlotBox(slotAt);
@@ -23,7 +25,7 @@ export function writeFace(slotAt: usize): void {
   let farAxis: usize = 0;
   for (let axis: usize = 0; axis < 24; axis += 8) {
     const direction = load<f64>(LOCAL + axis, DIRECTION * 8);
-    // Where the ray is parallel to the planes, it is between them.
+    // A ray that is parallel to the planes is between them.
     if (!(abs(direction) > 0)) continue;
     const origin = load<f64>(LOCAL + axis);
     const a = (load<f64>(bounds + axis) - origin) / direction;
@@ -50,7 +52,7 @@ export function writeFace(slotAt: usize): void {
   store<f64>(memoryBase, <f64>isInside, FACE * 8 + 24);
 }
 
-/** Writes RAY in the space of the box with that record into LOCAL: see toLocal in primitives/raycastObb.ts. */
+/** Writes RAY to LOCAL, in the space of the box with this record: see toLocal in primitives/query/raycastObb.ts. */
 function writeLocal(record: usize, isObb: bool): void {
   memory.copy(LOCAL, memoryBase + RAY * 8, 48);
   if (!isObb) return;
@@ -60,7 +62,7 @@ function writeLocal(record: usize, isObb: bool): void {
   }
 }
 
-/** A row of the record's inverse, times a vector from which another is taken. */
+/** The product of a row of the record's inverse and the difference of two vectors. */
 function rowDot(record: usize, row: usize, vector: usize, from: usize): f64 {
   const at = record + INVERSE * 8 + row;
   const x = load<f64>(at) * (load<f64>(vector) - load<f64>(from));

@@ -10,30 +10,32 @@ import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
-/** Nodes and the square of how far they are, 8 bytes a pair: each level leaves at most seven for later. */
+/** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
-/** The square of how far each slot of the node at hand is. */
+/** The square of the distance of each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The nearest boxes so far, in order, 16 bytes each: distance, id, and which of POINTS is its nearest. */
+/** The nearest boxes so far, in order, 16 bytes each: distance, id, and the index in POINTS of the nearest point. */
 const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
 const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 24, 16);
 
-/** POINT relative to the tree's origin, moved down and up by a pad, an axis a lane. */
+/** POINT relative to the tree's origin, moved down and up by a pad. Each lane is an axis. */
 let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Prepares POINT so that its differences to node bounds, in float32, are no greater than the exact ones to any box in them.
+ * Prepares POINT so that its differences from node bounds, in float32, are no greater than the exact ones from any box
+ * in them.
  *
- * On one axis, with u = 2^-53 and ε = 2^-24: what is rounded in float64 is off by 10uM at most, M = |point| + the scene's
- * magnitude (see bvh/query/nearest.ts). With x the point relative to the tree's origin and D = |x| + extent, rounding x to
- * float32 takes ε|x|, moving it by the pad and taking the bound from it εD each: 4εD with second-order terms, as a
- * difference that counts, a positive one, is no longer than D. The pad is a ray's (see ray.ts), 16εD + 64u·magnitude, and as
- * |point| <= |x| + magnitude that is more.
+ * On one axis, with u = 2^-53, ε = 2^-24, M = |point| + the scene's magnitude, x the point relative to the tree's
+ * origin, and D = |x| + extent:
+ * - Everything that is rounded in float64 is off by at most 10uM (see bvh/query/nearest.ts).
+ * - Rounding x to float32 takes ε|x|. Moving it by the pad and subtracting the bound take εD each, as only a positive
+ *   difference counts, and that is no longer than D. That is 4εD with second-order terms.
+ * - The pad is that of a ray (see rayMargin.ts), 16εD + 64u·magnitude. As |point| <= |x| + magnitude, it covers both.
  *
- * @returns whether the sizes are such that no square leaves the range of float32, and the pads are small enough.
+ * @returns whether the pads are small enough, and the sizes such that no square leaves the range of float32.
  */
 function preparePoint(): bool {
   const x = <f32>(load<f64>(memoryBase, POINT * 8) - exchanged(ORIGIN));
@@ -41,7 +43,7 @@ function preparePoint(): bool {
   const z = <f32>(load<f64>(memoryBase, POINT * 8 + 16) - exchanged(ORIGIN + 2));
   const farthest = max(max(abs(x), abs(y)), abs(z));
   const size = farthest + largestExtent;
-  // Written so that what is not a number is not tame.
+  // Written this way, NaN is not tame.
   if (!(size >= 1 / TAME && size <= TAME)) return false;
   const point = f32x4(x, y, z, 0);
   const pads = f32x4.add(
@@ -54,20 +56,21 @@ function preparePoint(): bool {
 }
 
 /**
- * Up to which square, in float32, nodes matter where boxes farther than that do not. Of differences that are no greater than
- * the exact ones the squares sum up to no more than the exact square, but for 3ε of it, and a little that underflows; the
- * limit, rounded too, is 16ε more.
+ * The float32 square of a distance up to which nodes matter, when boxes farther than `distance` do not matter.
+ *
+ * The differences are no greater than the exact ones. So their squares sum up to no more than the exact square, apart
+ * from 3ε of it and a little for underflow. The limit is 16ε more, which also covers its own rounding.
  */
 function limitOf(distance: f64): f32 {
   return <f32>min(distance * distance * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
 }
 
 /**
- * Finds the boxes nearest to POINT: bvh/query/nearest.ts, eight slots at a time. They are left in NEIGHBORS.
+ * Finds the boxes nearest to POINT: bvh/query/nearest.ts, with eight slots at a time. Leaves them in NEIGHBORS.
  *
- * @param count how many, from 1 to NEIGHBOR_LIMIT.
- * @param hasMask whether only boxes count that share a bit with `mask`.
- * @returns how many there are, or UNTAMED.
+ * @param count how many are wanted, from 1 to NEIGHBOR_LIMIT.
+ * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @returns how many were found, or UNTAMED.
  */
 export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   if (!preparePoint()) return UNTAMED;
@@ -105,7 +108,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
     const lasts = f32x4.splat(last);
     const met =
       i32x4.bitmask(f32x4.le(v128.load(NEARS), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(NEARS, 16), lasts)) << 4);
-    // A box's child word is negative.
+    // The child word of a box is negative.
     const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let boxes = met & areBoxes;
@@ -121,7 +124,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
       if (distance > limit) continue;
       const isFull = end > lastRoom;
       if (isFull && !isBefore(distance, id, lastRoom)) continue;
-      // Insertion keeps them in order, and drops the last where there is no room.
+      // Insertion keeps the boxes in order. If there is no room, the last one is dropped.
       let at = isFull ? lastRoom : end;
       const point = isFull ? load<i32>(lastRoom, 12) : <i32>((end - FOUND) >> 4);
       if (!isFull) end += 16;
@@ -141,7 +144,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
 
     let children = met & ~areBoxes;
     if (children != 0) {
-      // All but the nearest in whatever order: few are still near enough when their turn comes.
+      // The nearest comes first, the others in any order: few are still near enough when their turn comes.
       const first = nearestOf(children);
       for (children ^= 1 << first; children != 0; children &= children - 1) {
         const index = <usize>ctz(children) << 2;
@@ -160,13 +163,13 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   }
 }
 
-/** Whether a box comes before one that was found. */
+/** Whether a box comes before one of FOUND. */
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
   return distance < other || (distance == other && id < load<i32>(found, 8));
 }
 
-/** The nearest of some slots, given as bits. */
+/** The nearest of the given slots. They are given as bits. */
 function nearestOf(slots: i32): i32 {
   const low = amongSlots(v128.load(NEARS), slots, i32x4(1, 2, 4, 8));
   const high = amongSlots(v128.load(NEARS, 16), slots, i32x4(16, 32, 64, 128));
@@ -176,13 +179,13 @@ function nearestOf(slots: i32): i32 {
   return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
 }
 
-/** The lanes whose bit is among those of some slots, and Infinity in the others. */
+/** The lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
 function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
   const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
   return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);
 }
 
-/** Writes what was found into NEIGHBORS; returns how many they are. */
+/** Writes the boxes in FOUND to NEIGHBORS. Returns how many there are. */
 function writeNeighbors(end: usize): i32 {
   let neighbor = memoryBase + NEIGHBORS * 8;
   for (let found = FOUND; found < end; found += 16) {

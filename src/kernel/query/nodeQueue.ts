@@ -1,10 +1,10 @@
 import { memoryBase } from '../memory/host';
 import { addressOfNode } from '../tree/nodes';
 
-/** For each choice of four lanes, the bytes of those that are chosen, moved to the front. */
+/** For each choice from four lanes: the swizzle that moves the chosen lanes to the front. */
 const CHOICES: usize = memoryBase + memory.data(16 * 16, 16);
 
-/** To be called once. */
+/** Must be called once, before any query. */
 export function prepareChoices(): void {
   for (let choice = 0; choice < 16; choice++) {
     let at = CHOICES + (<usize>choice << 4);
@@ -16,24 +16,27 @@ export function prepareChoices(): void {
   }
 }
 
-/** Appends the chosen ones of four children to a queue; without a branch, which could not be foreseen. Returns its length. */
+/**
+ * Appends the chosen ones of four children to a queue. It does so without a branch, as the processor could not predict
+ * one. Returns the new length.
+ */
 export function pushChildren(queue: usize, length: i32, children: v128, isChosen: v128): i32 {
   const choice = i32x4.bitmask(isChosen);
   v128.store(queue + (<usize>length << 2), i8x16.swizzle(children, v128.load(CHOICES + (<usize>choice << 4))));
   return length + popcnt(choice);
 }
 
-/** Nodes whose bytes are fetched at once. */
+/** How many nodes are fetched at once. */
 const AHEAD: i32 = 32;
 
-/** What was read last of the nodes ahead: so that reading is not left out. */
+/** What was last read from the nodes ahead. Storing it keeps the compiler from leaving the reads out. */
 export let lastTouched: i32 = 0;
 
 /**
- * Reads a word of each cache line of the next nodes in a queue, so that they are on their way all at once: what is to be
- * done with each keeps the processor from looking that far ahead.
+ * Reads a word of each cache line of the next nodes in a queue. All of them are then fetched at the same time. Without
+ * this, the work for each node keeps the processor from looking that far ahead.
  *
- * @returns the first node that was not read.
+ * @returns the place in the queue of the first node that was not read.
  */
 export function touchNodes(queue: usize, next: i32, length: i32): i32 {
   const end = min(length, next + AHEAD);

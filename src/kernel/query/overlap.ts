@@ -15,15 +15,15 @@ import { prepareSphere, testSphere } from '../slots/sphereBounds';
 import { addressOfNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
-/** The frame of the box that is tested. */
+/** The frame of the box in the current slot. */
 const FRAME: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 
 /**
- * Finds the boxes that overlap SHAPE, four slots at a time: bvh/query/overlap.ts. SHAPE is a box's frame, or a sphere's centre
- * and radius, and then POINT is the centre too.
+ * Finds the boxes that overlap SHAPE: bvh/query/overlap.ts, with four slots at a time. SHAPE is the frame of a box, or
+ * the centre and radius of a sphere. For a sphere, POINT is the centre, too.
  *
- * @param opened where the opened nodes' indices go, and `found` the bits of the set: `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
+ * @param opened receives the indices of the opened nodes, and `found` the bits of the set: `capacity` words each.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
  */
 export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): i32 {
   if (!prepareShape(kind)) return UNTAMED;
@@ -44,10 +44,10 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
       const at = nodeAt + (<usize>shift << 2);
       const child = v128.load(at, CHILD * 4);
       const content = v128.load(at, CONTENT * 4);
-      const bounds = testShape(kind, at);
-      const isMet = i32x4.ge_s(bounds, i32x4.splat(0));
-      const isHeld = i32x4.gt_s(bounds, i32x4.splat(0));
-      // A box's child word is negative; no empty slot is met.
+      const verdict = testShape(kind, at);
+      const isMet = i32x4.ge_s(verdict, i32x4.splat(0));
+      const isHeld = i32x4.gt_s(verdict, i32x4.splat(0));
+      // The child word of a box is negative. So is that of an empty slot, but an empty slot never meets SHAPE.
       const isBox = i32x4.shr_s(child, 31);
       const isSelf = v128.and(v128.and(isMet, isBox), i32x4.lt_u(content, firstStored));
       const isFound = v128.or(isHeld, isSelf);
@@ -81,13 +81,16 @@ function testShape(kind: i32, at: usize): v128 {
   return kind == SPHERE_SHAPE ? testSphere(at) : testBox(at, kind == OBB_SHAPE);
 }
 
-/** Bounds that are a box itself, and have not been moved to an origin, decide like the box does: those of places below this. */
+/**
+ * The first place whose box needs an exact test. For smaller places, the bounds are the box itself and were not moved
+ * to an origin, so they decide as the exact test does.
+ */
 function firstUndecidedPlace(kind: i32): i32 {
   const isAtZero = exchanged(ORIGIN) == 0 && exchanged(ORIGIN + 1) == 0 && exchanged(ORIGIN + 2) == 0;
   return kind == AABB_SHAPE && isAtZero ? 1 << KIND_SHIFT : 0;
 }
 
-/** Decides by the exact tests what bounds have not told. Returns how many boxes that has added to the set, or UNTAMED. */
+/** Runs the exact test on the undecided boxes. Returns how many of them it added to the set, or UNTAMED. */
 function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   let boxes = 0;
   const radius = load<f64>(memoryBase, (SHAPE + 3) * 8);
@@ -110,7 +113,7 @@ function decide(kind: i32, opened: usize, found: usize, count: i32): i32 {
   return boxes;
 }
 
-/** Whether the box in SHAPE overlaps that in a slot, operation by operation as in primitives/query/overlaps.ts. */
+/** Whether the box in SHAPE overlaps the box in a slot, operation by operation like primitives/query/overlaps.ts. */
 function overlapsSlotBox(kind: i32, slotAt: usize): bool {
   const shape = memoryBase + SHAPE * 8;
   if (kind == OBB_SHAPE || isObbInSlot(slotAt)) {

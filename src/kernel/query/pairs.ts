@@ -21,17 +21,17 @@ import { framesOverlap } from '../primitives/query/separatingAxes';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 
-/** Slots that wait, two and two, 8 bytes a pair; and the node whose slots are compared next. */
+/** Pairs of slots that wait, 8 bytes a pair, and the node whose slots are compared next. */
 let stack: usize = 0;
 let top: usize = 0;
 let nextNode: i32 = 0;
 
-/** The frames of two boxes, and the slot of which the first is. */
+/** The frames of two boxes, and the slot of the first. */
 const FRAME_A: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 const FRAME_B: usize = memoryBase + memory.data(FRAME_STRIDE * 8, 16);
 let framedSlot: usize = 0;
 
-/** To be called before the pairs of a tree are found, with room for PAIR_STACK pairs. */
+/** Must be called before the pairs of a tree are found. `stackAt` must have room for PAIR_STACK pairs. */
 export function beginPairs(stackAt: usize): void {
   stack = stackAt;
   top = stackAt;
@@ -40,11 +40,11 @@ export function beginPairs(stackAt: usize): void {
 }
 
 /**
- * Finds pairs of boxes that overlap: bvh/query/pairs.ts, one slot against eight. It stops where there may be no room for more, and
- * goes on from there when it is called again.
+ * Finds pairs of boxes that overlap: bvh/query/pairs.ts, with one slot against eight. It stops when there may be no
+ * room for more. The next call continues from there.
  *
  * @param out room for `capacity` pairs, 8 bytes each.
- * @returns how many pairs it has written: all that are left, where PAIRS_AT_ONCE more would have had room.
+ * @returns how many pairs were written. If there was still room for PAIRS_AT_ONCE more, these are the last ones.
  */
 export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bool, mask: u32): i32 {
   const last = out + (<usize>(capacity - PAIRS_AT_ONCE) << 3);
@@ -80,10 +80,12 @@ export function findPairs(nodeCount: i32, out: usize, capacity: i32, hasMask: bo
 }
 
 /**
- * Compares a slot with those of a node that are allowed: keeps the pairs of boxes that overlap, and leaves the rest that meet
- * for later.
+ * Compares a slot with slots of one node. Keeps the pairs of boxes that overlap. Other pairs of slots that meet wait on
+ * the stack.
  *
- * @returns where the next pair goes.
+ * @param allowed the slots of the node to compare with, as bits.
+ * @param at where the next pair goes.
+ * @returns where the pair after these goes.
  */
 function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask: bool, mask: u32): usize {
   let met = slotsThatMeet(slotAt, nodeAt) & allowed;
@@ -113,7 +115,7 @@ function compare(slotAt: usize, nodeAt: usize, allowed: i32, at: usize, hasMask:
   return at;
 }
 
-/** Which slots of a node are in use, and have bounds that meet those of a slot. */
+/** The slots of a node that are in use and whose bounds meet those of another slot, as bits. */
 function slotsThatMeet(slotAt: usize, nodeAt: usize): i32 {
   return meetFour(slotAt, nodeAt) | (meetFour(slotAt, nodeAt + 16) << 4);
 }
@@ -131,12 +133,12 @@ function meetFour(slotAt: usize, at: usize): i32 {
     f32x4.ge(v128.load(at, MAX_Z * 4), v128.load32_splat(slotAt, MIN_Z * 4)),
     f32x4.le(v128.load(at, MIN_Z * 4), v128.load32_splat(slotAt, MAX_Z * 4)),
   );
-  // Infinite bounds meet even those of an empty slot.
+  // Infinite bounds meet even the bounds of an empty slot.
   const isUsed = i32x4.ne(v128.load(at, CHILD * 4), i32x4.splat(EMPTY));
   return i32x4.bitmask(v128.and(v128.and(x, y), v128.and(z, isUsed)));
 }
 
-/** Whether the boxes in two slots, whose bounds meet, overlap by the exact test: see bvh/query/pairs.ts. */
+/** Whether the boxes in two slots overlap, by the exact test: see bvh/query/pairs.ts. The bounds must meet. */
 function boxesOverlap(a: usize, b: usize): bool {
   return kindOf(load<u32>(a, CONTENT * 4) | load<u32>(b, CONTENT * 4)) == IN_SLOT || storedBoxesOverlap(a, b);
 }
@@ -150,7 +152,7 @@ function storedBoxesOverlap(a: usize, b: usize): bool {
     writeSlotFrame(b, FRAME_B);
     return framesOverlap(FRAME_A, FRAME_B);
   }
-  // The second box may be read into the same place.
+  // A copy, as the second box may be read into the same bytes.
   memory.copy(FRAME_B, boundsOfSlotBox(a), 48);
   return aabbOverlapsAabb(FRAME_B, boundsOfSlotBox(b));
 }

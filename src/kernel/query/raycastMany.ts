@@ -6,12 +6,13 @@ import { castRay } from './walkRay';
 const CELLS: i32 = 1 << CELL_BITS;
 
 /**
- * Casts many rays, six numbers each, all with the range and solid of RAY.
+ * Finds the closest hit of each of many rays: bvh/query/raycastMany.ts. A ray has six numbers. RAY has the range and
+ * `solid` of all rays.
  *
- * @param isFloat32 whether the numbers are float32, else float64.
- * @param order room to order them in first, RAY_KEYS words and six bytes a ray: rays that begin near each other and go the
- *   same way meet the same nodes, which are then still in the cache. 0 to cast them as they come.
- * @returns 0, or 1 where one of them is UNTAMED, and there is no answer.
+ * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
+ * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
+ *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
+ * @returns 0, or 1 if a ray is UNTAMED. The answers are then incomplete.
  */
 export function raycastMany(
   rays: usize,
@@ -37,7 +38,7 @@ export function raycastMany(
   return 0;
 }
 
-/** Reads a ray of a batch into RAY. */
+/** Copies a ray of a batch to RAY. */
 function readRay(rays: usize, isFloat32: bool, index: i32): void {
   if (isFloat32) {
     const ray = rays + <usize>index * (BATCH_STRIDE * 4);
@@ -50,7 +51,7 @@ function readRay(rays: usize, isFloat32: bool, index: i32): void {
   }
 }
 
-/** Whether rays that follow one another mostly begin in different cells or go different ways, by a sample of them. */
+/** Whether most rays begin in another cell, or go another way, than the ray before them. Looks at a sample. */
 export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   const step = max(1, count >> 6);
   let pairs = 0;
@@ -63,9 +64,9 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
 }
 
 /**
- * Writes the rays' indices by key: a counting sort.
+ * Writes the indices of the rays, sorted by key. This is a counting sort.
  *
- * @param starts how many rays there are of each key, then where the next of them goes.
+ * @param starts for each key: first how many rays have it, then where the next of them goes.
  */
 function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
   const keys = sorted + (<usize>count << 2);
@@ -94,7 +95,7 @@ function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorte
 function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   readRay(rays, isFloat32, index);
   readAxes();
-  // The conversion saturates, and takes what is not a number for 0.
+  // The conversion saturates, and turns NaN into 0.
   const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.add(origins, v128.load(CELL_SHIFTS)), v128.load(CELL_SCALES)));
   const inside = i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0));
   const x = spread(i32x4.extract_lane(inside, 0));
@@ -104,7 +105,7 @@ function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   return ((x | (y << 1) | (z << 2)) << 3) | octant;
 }
 
-/** Bits with two zeros between each two. */
+/** Puts two zeros between any two bits. */
 function spread(cell: i32): i32 {
   return (cell & 1) | ((cell & 2) << 2) | ((cell & 4) << 4) | ((cell & 8) << 6);
 }

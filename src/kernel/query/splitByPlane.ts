@@ -10,11 +10,11 @@ import { addressOfNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
 /**
- * Sorts all boxes by the side of the first of PLANES: bvh/query/splitByPlane.ts, four slots at a time. What is asked of a slot is
- * a sign each, and the signs of eight slots are eight bits.
+ * Sorts all boxes by the side of a plane, the first of PLANES: bvh/query/splitByPlane.ts, with four slots at a time. A
+ * sign answers each question about a slot, and the signs of eight slots are eight bits.
  *
- * @param opened where the opened nodes' indices go, and `found` the bits of their sets: `capacity` words each.
- * @returns how many nodes were opened, NO_ROOM for them, or UNTAMED.
+ * @param opened receives the indices of the opened nodes, and `found` the bits of their sets: `capacity` words each.
+ * @returns how many nodes were opened, NO_ROOM if there are too many, or UNTAMED.
  */
 export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   if (!preparePlane(0)) return UNTAMED;
@@ -63,10 +63,10 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
       back |= i32x4.bitmask(shortOfMargin) << shift;
       isPartBehind |= i32x4.bitmask(f32x4.add(lowest, upper)) << shift;
       isPartBefore |= (i32x4.bitmask(f32x4.add(highest, lower)) ^ 15) << shift;
-      // Of the words that a child may be, that of a box alone has the highest two bits, and EMPTY the highest only.
+      // The child word of a box has the highest two bits. EMPTY has only the highest, and a node has neither.
       isBoxOrEmpty |= i32x4.bitmask(child) << shift;
       isBox |= i32x4.bitmask(i32x4.shl(child, 1)) << shift;
-      // A box whose bounds are itself has a place of kind 0, the highest two bits.
+      // The highest two bits of a place are its kind, which is 0 if the bounds are the box itself.
       isStored |= i32x4.bitmask(v128.or(content, i32x4.shl(content, 1))) << shift;
       const below = v128.andnot(content, i32x4.shr_s(child, 31));
       frontBelow = i32x4.add(frontBelow, v128.andnot(below, i32x4.shr_s(aheadOfMargin, 31)));

@@ -29,16 +29,16 @@ import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { writeFace } from './faceNormal';
 
-/** Nodes and the t at which the ray enters them, 8 bytes a pair: each level leaves at most seven for later. */
+/** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 
-/** The t at which the ray enters each slot of the node at hand. */
+/** The t at which the ray enters each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The address of the slot of the closest hit. */
 let closestSlotAt: usize = 0;
 
-/** The closest hit of RAY, with its FACE, or any: see {@link castRay}. */
+/** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
   const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, 0);
@@ -47,12 +47,12 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
 }
 
 /**
- * The closest hit of RAY after another, for those who want one box after the other, by t and among equal ones by id. What
- * comes after it is left in RUNNER_UP: its t where that is no farther than the grace from the closest one's, and else that
- * or any that is larger.
+ * Finds the closest hit of RAY that comes after another hit, by t, and for equal t by id. With it, boxes are found one
+ * after the other. Leaves in RUNNER_UP the t of the hit that follows, if that is no farther from the closest hit than
+ * the grace. Otherwise RUNNER_UP is that t or any larger number.
  *
- * @param absolute the grace that is the same wherever a box is, and `relative` that relative to its t.
- * @param widenedReach how far beyond its bounds a box may reach that is widened for RAY.
+ * @param absolute the part of the grace that is the same for all boxes. `relative` is the part relative to a box's t.
+ * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  */
 export function raycastAfter(
   t: f64,
@@ -64,19 +64,20 @@ export function raycastAfter(
   mask: u32,
 ): i32 {
   prepareRange();
-  // Twice as far, for what is rounded on the way.
+  // Looks twice as far, to cover the rounding on the way.
   return castRay(false, hasMask, mask, t, id, 2 * absolute, 2 * relative, widenedReach);
 }
 
 /**
- * The closest hit of RAY, or any at all: the walk of bvh/query/walkRay.ts, eight slots at a time. Its range must be prepared.
+ * Finds the closest hit of RAY, or any hit: the walk of bvh/query/walkRay.ts, with eight slots at a time. The range of
+ * RAY must be prepared.
  *
  * @param isAny whether any hit will do.
- * @param hasMask whether only boxes count that share a bit with `mask`.
- * @param afterT only boxes count that come after this t, or at it with an id after `afterId`.
- * @param grace how much farther than the closest box others are looked for, and `relativeGrace` the same relative to its t.
- * @param widenedReach how far beyond its bounds a box may reach that is widened for RAY.
- * @returns the id, NO_HIT, or UNTAMED; the closest hit's t is left in HIT_T.
+ * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @param afterT only hits after this t count, or at this t with an id greater than `afterId`.
+ * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
+ * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
+ * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T.
  */
 export function castRay(
   isAny: bool,
@@ -135,7 +136,7 @@ export function castRay(
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(nears, enterHigh, 16);
     const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
-    // A box's child word is negative.
+    // The child word of a box is negative.
     const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let boxes = met & areBoxes;
@@ -145,7 +146,8 @@ export function castRay(
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
       const t = hitSlotBox(slotAt);
-      // NO_HIT is above every id, as a box of wild numbers may be hit at Infinity.
+      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. Unsigned, NO_HIT is greater
+      // than every id, so such a hit counts, too.
       if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
         if (t < afterT || (t == afterT && id <= afterId)) continue;
         runnerUp = closest;
@@ -181,7 +183,7 @@ export function castRay(
           const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
           const near = load<f32>(nears + slotAt - nodeAt);
-          // Insertion keeps the nearest on top.
+          // Insertion keeps the nearest node on top.
           let at = top;
           top += 8;
           while (at > bottom && load<f32>(at - 4) < near) {

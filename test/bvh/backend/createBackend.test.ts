@@ -91,7 +91,7 @@ describe.each(obstacles)('where %s', (_, obstruct, reason) => {
   it("a scene with 'wasm' is an error that gives the reason", async () => {
     const BoxScene = await loadScene();
     const create = () => new BoxScene({ backend: 'wasm' });
-    expect(create).toThrow(/options\.backend 'wasm' is not to be had here/);
+    expect(create).toThrow(/options\.backend 'wasm' is not available here, use 'auto'/);
     expect(create).toThrow(reason);
     try {
       create();
