@@ -113,8 +113,9 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   const measure = readMeasure(numbers, 0);
   checkMeasure(measure);
   const builtCost = view.getFloat64(BUILT_COST_AT, true);
-  if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity)))
-    refuse(`its tree cost ${builtCost} when it was built, but that must be a finite number, 1 or more`);
+  if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity))) {
+    refuse(`its tree cost ${builtCost} when it was built, but that must be 0, or a finite number of 1 or more`);
+  }
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
   return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtCost, checksum };
 }
