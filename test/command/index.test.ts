@@ -31,7 +31,7 @@ describe('slabtree', () => {
     ],
     ['no threads', 'raycast scene.slab --threads 0', 'It must be an integer of 1 or more'],
     ['a ray and a CSV', 'raycast scene.slab rays.csv --from 1,2,3 --to 1,2,4', "by --from or the rays of 'rays.csv'"],
-    ['an invalid mask', 'raycast scene.slab --mask red', 'It must be an integer of 32 bits'],
+    ['an invalid mask', 'raycast scene.slab --mask red', 'It must be a 32-bit integer'],
     ['a plane without a normal', 'split scene.slab --plane 0,0,0,1', 'must not all be 0'],
   ])('rejects %s, and exits with 2', (_, line, message) => {
     const { status, stdout, stderr } = new Folder().run(line);

@@ -112,7 +112,7 @@ function readMask(csv: CsvRows, row: number, field: number): number | undefined 
   if (isBlank(csv.rows[row], field)) return undefined;
   const mask = csv.numberAt(row, field);
   if (isMask(mask)) return mask;
-  throw csv.errorAt(row, field, `expected a mask, an integer of 32 bits, got ${mask}`);
+  throw csv.errorAt(row, field, `expected a mask, a 32-bit integer, got ${mask}`);
 }
 
 /** Null if the row has none. */

@@ -37,7 +37,7 @@ export function parseCount(text: string): number {
 function parseMask(text: string): number {
   const mask = parseNumber(text);
   if (isMask(mask)) return mask;
-  throw new InvalidArgumentError('It must be an integer of 32 bits, such as 5 or 0b101.');
+  throw new InvalidArgumentError('It must be a 32-bit integer, such as 5 or 0b101.');
 }
 
 function parseNumbers(text: string, count: number): number[] {

@@ -195,7 +195,7 @@ describe('boxes in a CSV', () => {
     ['too few numbers', '0,0,0,1,1\n', '1:10: expected 6 numbers (min x y z, max x y z), 22 with a matrix'],
     ['eight numbers', '0,0,0,1,1,1,1,1\n', '1:15: expected 6 numbers'],
     ['a min above its max', '0,0,0,1,1,1\n0,2,0,1,1,1\n', '2:3: min y must not be greater than max y, got 2 and 1'],
-    ['an invalid mask', '0,0,0,1,1,1,1.5\n', '1:13: expected a mask, an integer of 32 bits, got 1.5'],
+    ['an invalid mask', '0,0,0,1,1,1,1.5\n', '1:13: expected a mask, a 32-bit integer, got 1.5'],
     [
       'a matrix that makes the box flat',
       `0,0,0,1,1,1,${MATRIX.replace('2', '0')}\n`,
