@@ -62,7 +62,7 @@ describe('slabtree', () => {
     [
       'is not a scene',
       'info text.slab',
-      'text.slab: this is not a scene that can be read: it does not begin like a slabtree file',
+      'text.slab: this is not a readable scene file: it does not begin like a slabtree file',
     ],
   ])('says which file %s, and exits with 1', (_, line, message) => {
     const folder = new Folder();

@@ -7,5 +7,5 @@ export class SlabtreeFormatError extends Error {
 }
 
 export function refuse(reason: string): never {
-  throw new SlabtreeFormatError(`this is not a scene that can be read: ${reason}`);
+  throw new SlabtreeFormatError(`this is not a readable scene file: ${reason}`);
 }

@@ -156,7 +156,7 @@ describe('the names of a scene', () => {
     const { status, stderr } = folder.run('info scene.slab');
     expect([status, stderr]).toEqual([
       1,
-      'scene.slab: this is not a scene that can be read: the checksum of its names is wrong: they were damaged\n',
+      'scene.slab: this is not a readable scene file: the checksum of its names is wrong: they were damaged\n',
     ]);
     // Without --names, the damage does not matter.
     expect(folder.run('raycast scene.slab', RAYS).status).toBe(0);
