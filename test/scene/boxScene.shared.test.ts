@@ -430,23 +430,42 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
   });
 });
 
-describe('without SharedArrayBuffer', () => {
+describe('without shared memory', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('shared: true throws an error that says what a page must do, and shared: auto makes a scene that is not shared', () => {
+  const noRoom = (): void => {
     const { Memory } = WebAssembly;
     vi.stubGlobal('WebAssembly', {
       ...WebAssembly,
       Memory: class extends Memory {
         constructor(size: { initial: number; maximum: number; shared?: boolean }) {
-          if (size.shared === true) throw new TypeError('no shared memory');
+          if (size.shared === true) throw new RangeError('could not allocate memory');
           super(size);
         }
       },
     });
-    expect(() => new BoxScene({ shared: true })).toThrow(/Cross-Origin-Opener-Policy: same-origin/);
+  };
+  const noSharedArrayBuffer = (): void => {
+    vi.stubGlobal('SharedArrayBuffer', undefined);
+  };
+
+  it.each([
+    ['no SharedArrayBuffer', noSharedArrayBuffer, 'there is no SharedArrayBuffer. Serve the page with the headers '],
+    ['no room for it', noRoom, 'could not allocate memory. '],
+  ])('shared: true throws an error with the reason: %s', (_, prepare, reason) => {
+    prepare();
+    expect(() => new BoxScene({ shared: true })).toThrow(
+      `options.shared is true, but shared memory is not available here: ${reason}`,
+    );
+  });
+
+  it.each([
+    ['no SharedArrayBuffer', noSharedArrayBuffer],
+    ['no room for it', noRoom],
+  ])("shared: 'auto' makes a scene that is not shared: %s", (_, prepare) => {
+    prepare();
     const scene = new BoxScene({ shared: 'auto' });
     expect(scene.isShared).toBe(false);
     expect(scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } })).toBe(0);

@@ -6,13 +6,15 @@ export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | nul
   if (shared === false) return null;
   try {
     // Without SharedArrayBuffer, some engines still make shared memory, but refuse to send it to another thread.
-    if (typeof SharedArrayBuffer === 'undefined') throw new Error('SharedArrayBuffer is not defined');
+    if (typeof SharedArrayBuffer === 'undefined') {
+      throw new Error(`there is no SharedArrayBuffer. Serve the page with ${ISOLATION_HEADERS}`);
+    }
     return new KernelMemory(createMemory(true));
   } catch (cause) {
     if (shared === 'auto') return null;
+    const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(
-      'options.shared is true, but there is no SharedArrayBuffer here. Serve the page with ' +
-        `${ISOLATION_HEADERS}, or use 'auto'`,
+      `options.shared is true, but shared memory is not available here: ${reason}. With 'auto', the scene does without it`,
       { cause },
     );
   }
