@@ -6,6 +6,7 @@ import { BoxScene, type ByteStream, type Hit, SlabtreeFormatError } from 'slabtr
 import { addBox, backends, compareTrees, sceneOf } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import { expectComplaint, untyped } from '../support/errors';
+import { cutOff } from '../support/hostileArguments';
 import type { LoopBox } from '../support/loop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
@@ -198,6 +199,12 @@ describe('bytes that hold a file', () => {
       expectComplaint(() => BoxScene.deserialize(gone), TypeError, ['buffer', 'transferred']);
     }
     await expect(BoxScene.deserializeStream([views[0] as Uint8Array])).rejects.toThrow('they were transferred');
+  });
+
+  it('are rejected by name if their buffer was made shorter', async () => {
+    const bytes = cutOff(new Uint8Array(file));
+    expectComplaint(() => BoxScene.deserialize(bytes), TypeError, ['buffer', 'their buffer was made shorter']);
+    await expect(BoxScene.deserializeStream([bytes])).rejects.toThrow('their buffer was made shorter');
   });
 
   it('are rejected by name if they are not bytes, or if the offset is beyond their end', () => {

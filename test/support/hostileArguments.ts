@@ -48,6 +48,24 @@ export function transferred<Numbers extends Float32Array | Float64Array | Uint8A
   return numbers;
 }
 
+/** A class of ES2024, which the types of this project do not know. */
+type ResizableBuffer = new (
+  byteLength: number,
+  options: { maxByteLength: number },
+) => ArrayBuffer & {
+  resize: (byteLength: number) => void;
+};
+
+/** A copy of some bytes whose buffer was then made one byte shorter. The array is empty now. */
+export function cutOff(bytes: Uint8Array): Uint8Array {
+  const { length } = bytes;
+  const buffer = new (ArrayBuffer as unknown as ResizableBuffer)(length, { maxByteLength: length });
+  const copy = new Uint8Array(buffer, 0, length);
+  copy.set(bytes);
+  buffer.resize(length - 1);
+  return copy;
+}
+
 /** The same numbers in an array that lies about its length, and whose methods throw. */
 export function lying(numbers: Float32Array | Float64Array): Float32Array | Float64Array {
   class Liar extends Float64Array {

@@ -9,7 +9,10 @@ export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView,
   }
   const bytes = bytesIn(buffer);
   if (bytes === null) {
-    throw new TypeError(`${name} must have its bytes, but they were transferred: give the buffer that has them now`);
+    throw new TypeError(
+      `${name} must have its bytes, but they were transferred, or their buffer was made shorter: ` +
+        'give the buffer that has them now, or a copy',
+    );
   }
   if (!Number.isInteger(byteOffset) || byteOffset < 0 || byteOffset > bytes.length) {
     throw new RangeError(
