@@ -2,8 +2,8 @@ import type { BoxScene, NameRun } from 'slabtree';
 import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
 import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
 import { CsvRows } from '../input/csvRows';
-import { isMatrixError } from '../text/errors';
 import { isMask } from '../text/parseNumber';
+import { matrixProblem } from './matrixProblem';
 import { NameList, trimmedName } from './nameList';
 
 const AXES = ['x', 'y', 'z'];
@@ -138,12 +138,8 @@ function addObb(
   scene: BoxScene,
 ): void {
   const matrix = MATRIX.map((_, index) => csv.numberAt(row, fields[FIRST_OF_MATRIX + index]));
+  const problem = matrixProblem(matrix);
+  if (problem !== null) throw csv.errorAt(row, fields[FIRST_OF_MATRIX], problem);
   const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
-  const box = { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix };
-  try {
-    scene.addObb(box, mask);
-  } catch (thrown) {
-    if (!isMatrixError(thrown)) throw thrown;
-    throw csv.errorAt(row, fields[FIRST_OF_MATRIX], thrown.message);
-  }
+  scene.addObb({ min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix }, mask);
 }

@@ -1,7 +1,10 @@
 import { createScanner } from 'jsonc-parser';
-import type { BoxScene, NameRun, Vec3 } from 'slabtree';
+import type { Aabb, BoxScene, NameRun, Obb, Vec3 } from 'slabtree';
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { readBox } from '../../primitives/flat/boxRecord';
 import { parseJson, placeOf } from '../input/parseJson';
 import { isSystemError, type Place, TextError } from '../text/errors';
+import { isMask } from '../text/parseNumber';
 import { shown, withShownTexts } from '../text/showText';
 import { NameList, trimmedName } from './nameList';
 
@@ -34,38 +37,59 @@ export function readJsonBoxes(text: string, scene: BoxScene): NameRun[] {
   const boxes = parseJson(text);
   const names = new NameList();
   if (!Array.isArray(boxes)) throw new TextError({ line: 1, column: 1 }, 'expected an array of boxes { min, max }');
-  for (const [index, box] of boxes.entries()) {
-    try {
-      addBox(box, scene, names);
-    } catch (thrown) {
-      if (!(thrown instanceof TypeError || thrown instanceof RangeError)) throw thrown;
-      throw new TextError(placeOfElement(text, index), withShownTexts(thrown.message));
-    }
+  for (const [index, given] of boxes.entries()) {
+    const { box, mask, name } = checkedBox(given, text, index);
+    // The box is valid. If the scene rejects it, the reason is not the text.
+    names.add('matrix' in box ? scene.addObb(box, mask) : scene.addAabb(box, mask), name);
   }
   return names.runs;
 }
 
-/** A box as the text has it. The scene checks its members. */
+interface NamedBox {
+  box: Aabb | Obb;
+  /** Undefined if the text has none: the scene then sets all bits. */
+  mask: number | undefined;
+  /** Null if the text has none. */
+  name: string | null;
+}
+
+/** @param index the number of the element of the text that should be a box. */
+function checkedBox(given: unknown, text: string, index: number): NamedBox {
+  try {
+    return readNamedBox(given);
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError || thrown instanceof RangeError)) throw thrown;
+    throw new TextError(placeOfElement(text, index), withShownTexts(thrown.message));
+  }
+}
+
+/** A box as the text has it. */
 interface GivenBox {
   min: unknown;
   max: unknown;
   matrix?: number[] | null;
-  mask?: number | null;
+  mask?: unknown;
   name?: unknown;
 }
 
-function addBox(given: unknown, scene: BoxScene, names: NameList): void {
+const record = new Float64Array(OBB_STRIDE);
+
+/** Throws a TypeError or a RangeError, in the words of the library, unless the value is a box. */
+function readNamedBox(given: unknown): NamedBox {
   if (typeof given !== 'object' || given === null) {
     throw new TypeError(`expected a box { min, max }, got ${shown(given)}`);
   }
   const { min, max, matrix, mask, name } = given as GivenBox;
   const bounds = { min: cornerOf('min', min), max: cornerOf('max', max) };
-  const kept = nameOf(name);
-  const id =
-    matrix === undefined || matrix === null
-      ? scene.addAabb(bounds, mask ?? undefined)
-      : scene.addObb({ ...bounds, matrix }, mask ?? undefined);
-  names.add(id, kept);
+  const box = matrix === undefined || matrix === null ? bounds : { ...bounds, matrix };
+  readBox('box', box, record);
+  return { box, mask: maskOf(mask), name: nameOf(name) };
+}
+
+function maskOf(given: unknown): number | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === 'number' && isMask(given)) return given;
+  throw new RangeError(`mask must be a 32-bit integer, got ${shown(given)}`);
 }
 
 function nameOf(given: unknown): string | null {

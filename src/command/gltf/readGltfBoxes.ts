@@ -1,8 +1,9 @@
 import type { BoxScene, NameRun } from 'slabtree';
+import { matrixProblem } from '../boxes/matrixProblem';
 import { NameList } from '../boxes/nameList';
 import type { JsonValue } from '../input/jsonValue';
 import type { Target } from '../output/target';
-import { InputError, inFile, isMatrixError } from '../text/errors';
+import { InputError, inFile } from '../text/errors';
 import { shown } from '../text/showText';
 import { type Boxes, NodeBoxes } from './boxes/nodeBoxes';
 import { readNodes } from './boxes/nodes';
@@ -102,13 +103,13 @@ function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: Nam
   const reasons: string[] = [];
   for (let index = 0; index < count; index++) {
     const box = at(index);
-    try {
-      const id = 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
-      names.add(id, name, areInstances ? index : undefined);
-    } catch (thrown) {
-      if (!isMatrixError(thrown)) throw thrown;
-      reasons.push(thrown.message);
+    const problem = 'matrix' in box ? matrixProblem(box.matrix) : null;
+    if (problem !== null) {
+      reasons.push(problem);
+      continue;
     }
+    const id = 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
+    names.add(id, name, areInstances ? index : undefined);
   }
   return reasons;
 }

@@ -52,8 +52,3 @@ export function inFile(name: string, thrown: unknown): unknown {
   if (isSystemError(thrown) && thrown.syscall === 'read') thrown.path ??= name;
   return thrown;
 }
-
-/** Whether a scene rejected a box for its matrix, and not for a lack of memory, for example. */
-export function isMatrixError(thrown: unknown): thrown is RangeError {
-  return thrown instanceof RangeError && thrown.message.startsWith('box.matrix');
-}

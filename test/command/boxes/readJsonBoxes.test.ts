@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BoxScene, type NameRun } from 'slabtree';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readJsonBoxes } from '../../../src/command/boxes/readJsonBoxes';
 import { TextError } from '../../../src/command/text/errors';
 import { search } from '../../support/runs';
@@ -128,5 +128,14 @@ describe('boxes in JSON', () => {
     ['an invalid mask', '[{"min": [0, 0, 0], "max": [1, 1, 1], "mask": 1.5}]', '1:2: mask must be a 32-bit integer'],
   ])('are rejected, with a line and a column, because of %s', (_, text, problem) => {
     expect(() => sceneOf(text)).toThrow(problem);
+  });
+
+  it('are not blamed if the scene has no room for them', () => {
+    const full = new RangeError('no room');
+    const scene = new BoxScene();
+    vi.spyOn(scene, 'addAabb').mockImplementation(() => {
+      throw full;
+    });
+    expect(() => readJsonBoxes('[{"min": [0, 0, 0], "max": [1, 1, 1]}]', scene)).toThrow(full);
   });
 });
