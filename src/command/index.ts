@@ -7,11 +7,14 @@ import { addRaycast } from './commands/raycast';
 import { addSplit } from './commands/split';
 import { InterruptedError } from './output/interruptible';
 import { standardOutput } from './output/standardOutput';
-import { InputError, isSystemError, systemErrorMessage } from './text/errors';
+import { InputError, isSystemError, systemErrorMessage, TOO_LARGE } from './text/errors';
 import { escaped } from './text/showText';
 
-/** RangeErrors when memory runs out: the library's messages about scenes, and Node's about arrays, texts, maps and sets. */
-const TOO_LARGE = /^a (scene|tree) |allocation failed|invalid .*length|maximum size exceeded|memory/i;
+/**
+ * The texts of RangeErrors when memory runs out for arrays, texts, maps, sets or WebAssembly: engines give these errors no
+ * code.
+ */
+const OUT_OF_MEMORY = /allocation failed|invalid .*length|maximum size exceeded|memory/i;
 
 /** Exit codes. */
 const FAILED = 1;
@@ -43,7 +46,7 @@ function endFor(thrown: unknown): void {
 function messageOf(thrown: unknown): string {
   if (isSystemError(thrown)) return escaped(systemErrorMessage(thrown));
   if (thrown instanceof InputError) return escaped(thrown.message);
-  if (thrown instanceof RangeError && TOO_LARGE.test(thrown.message)) return 'this does not fit in memory';
+  if (thrown instanceof RangeError && OUT_OF_MEMORY.test(thrown.message)) return TOO_LARGE;
   return `this is a bug in slabtree, please report it: ${thrown instanceof Error ? thrown.stack : String(thrown)}`;
 }
 

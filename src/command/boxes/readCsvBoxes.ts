@@ -2,6 +2,7 @@ import type { BoxScene, NameRun } from 'slabtree';
 import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
 import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
 import { CsvRows } from '../input/csvRows';
+import { orTooLarge } from '../text/errors';
 import { isMask } from '../text/parseNumber';
 import { matrixProblem } from './matrixProblem';
 import { NameList, trimmedName } from './nameList';
@@ -58,7 +59,7 @@ function addBoxes(block: CsvBlock, scene: BoxScene, names: NameList): void {
   let aabbs: number[] = [];
   let maskOfAabbs: number | undefined;
   const flush = () => {
-    scene.addAabbs(Float64Array.from(aabbs), maskOfAabbs);
+    orTooLarge(() => scene.addAabbs(Float64Array.from(aabbs), maskOfAabbs));
     aabbs = [];
   };
   for (let row = block.hasHeader ? 1 : 0; row < csv.rows.length; row++) {

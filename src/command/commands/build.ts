@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
 import { Progress } from '../output/progress';
 import { findTarget, isTarget, writeTarget } from '../output/target';
-import { InputError } from '../text/errors';
+import { InputError, orTooLarge } from '../text/errors';
 import { wrongUsage } from './options';
 import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
 
@@ -48,7 +48,9 @@ async function build(source: BoxSource, output: string): Promise<void> {
   try {
     const names = await readBoxes(source, isStandardInput ? 0 : stats.size, scene, target, progress);
     progress.start('building the tree');
-    scene.commit();
+    orTooLarge(() => {
+      scene.commit();
+    });
     progress.start('writing the scene');
     await writeTarget(target, bytesOf(scene, names));
   } finally {

@@ -3,6 +3,17 @@ import { getSystemErrorMap } from 'node:util';
 /** The input is wrong. The command prints the message without a stack, and exits with 1. */
 export class InputError extends Error {}
 
+export const TOO_LARGE = 'this does not fit in memory';
+
+/** Does work that has checked input. A RangeError then only means that the scene is too large. */
+export function orTooLarge<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw thrown instanceof RangeError ? new InputError(TOO_LARGE) : thrown;
+  }
+}
+
 /** A place in a text. Lines and columns count from 1. */
 export interface Place {
   line: number;

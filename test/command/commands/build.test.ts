@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it } from 'vitest';
-import { Folder } from '../support/command';
+import { Folder, program } from '../support/command';
 import { folderWithScene } from '../support/folderWithScene';
 
 describe('slabtree build', () => {
@@ -40,6 +42,17 @@ describe('slabtree build', () => {
     });
     expect(folder.read('scene.slab')).toEqual(before);
     expect(readdirSync(folder.path).sort()).toEqual(['bad.csv', 'scene.slab']);
+  });
+
+  it.each(['addAabbs', 'commit'])('says that a scene does not fit in memory if %s rejects its size', (method) => {
+    const folder = new Folder();
+    folder.write('boxes.csv', '0,0,0,1,1,1\n');
+    const library = pathToFileURL(join(dirname(program), 'index.js')).href;
+    const before = `
+      import { BoxScene } from '${library}';
+      BoxScene.prototype.${method} = () => { throw new RangeError('at most 1, wanted 2'); };`;
+    const { status, stderr } = folder.run('build boxes.csv -o scene.slab', '', { before });
+    expect([status, stderr]).toEqual([1, 'this does not fit in memory\n']);
   });
 
   it('rejects JSON that is not UTF-8', () => {
