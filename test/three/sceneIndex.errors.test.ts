@@ -12,8 +12,9 @@ import {
   Raycaster,
   Vector3,
 } from 'three';
+import { BoxScene } from 'slabtree';
 import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type BadCall, expectComplaint, untyped } from '../support/errors';
 
 const mesh = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
@@ -354,5 +355,24 @@ describe('a wrong call', () => {
     index.update();
     expect(index.raycast(along(new Vector3(0, 0, -1)), precise)?.object).toBe(mesh);
     expect([index.boxes.size, visible.count, instances.visible]).toEqual([4, 0, true]);
+  });
+});
+
+describe('a scene without room for oriented boxes', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each([
+    ['a mesh', mesh],
+    ['an InstancedMesh', instances],
+  ])('throws its own error for %s', (_, object) => {
+    const full = new RangeError('no room');
+    const refuse = (): never => {
+      throw full;
+    };
+    vi.spyOn(BoxScene.prototype, 'addObb').mockImplementation(refuse);
+    vi.spyOn(BoxScene.prototype, 'addObbs').mockImplementation(refuse);
+    expect(() => SceneIndex.from(object)).toThrow(full);
   });
 });

@@ -1,4 +1,4 @@
-import type { BoxScene, FloatArray } from 'slabtree';
+import { type BoxScene, distanceToBox, type FloatArray, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -174,7 +174,7 @@ export class ObjectBoxes {
       }
       return true;
     } catch {
-      // A matrix has no inverse, or had none before. Any other error comes again when that instance is placed alone.
+      // A matrix has no inverse, or had none before. Any other error is thrown when the instances are placed one by one.
       return false;
     }
   }
@@ -191,20 +191,20 @@ export class ObjectBoxes {
     }
     const scene = this.#scene;
     const id = this.#ids[instance];
-    try {
-      const box = { min: bounds.min, max: bounds.max, matrix };
+    const box = { min: bounds.min, max: bounds.max, matrix };
+    if (isValid(box)) {
       if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
       else scene.setObb(id, box);
-    } catch {
-      // The box cannot be oriented: its matrix flattens it, or something is not finite. A flat object gets the axis-aligned
-      // box around it, so that culling still finds it.
-      flattened.copy(bounds).applyMatrix4(matrix);
-      if (!isFilled(flattened)) {
-        warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
-        this.#removeBox(instance);
-      } else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
-      else scene.setAabb(id, flattened);
+      return;
     }
+    // The matrix flattens the box, or something is not finite. A flat object gets the axis-aligned box around it, so that
+    // culling still finds it.
+    flattened.copy(bounds).applyMatrix4(matrix);
+    if (!isFilled(flattened)) {
+      warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
+      this.#removeBox(instance);
+    } else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
+    else scene.setAabb(id, flattened);
   }
 
   #worldMatrices(first: number, end: number): FloatArray {
@@ -229,6 +229,17 @@ export class ObjectBoxes {
     this.#scene.remove(id);
     this.#owners.delete(id);
     this.#ids[instance] = NONE;
+  }
+}
+
+/** Whether a box is finite, not empty, and can be oriented by its matrix. */
+function isValid(box: Obb): boolean {
+  try {
+    // All functions of slabtree check a box in the same way. The distance does not matter.
+    distanceToBox(box, box.min);
+    return true;
+  } catch {
+    return false;
   }
 }
 
