@@ -2,7 +2,7 @@ import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout'
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode, fit } from '../tree/nodes';
 import { isExact, writeBox } from './references';
 import { slotsOfFirst, slotsWithin } from './slotPlan';

@@ -6,7 +6,7 @@ import { BOX_BOUNDS, readRecord, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { setBounds } from '../tree/nodes';
 
 /** Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. */

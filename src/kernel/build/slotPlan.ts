@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { WIDTH } from '../../bvh/layout/nodeLayout';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { areas, binaryCount, boxes, second } from './splitBinary';
 
 /** The address of SlotPlan.firsts: see bvh/build/slotPlan.ts. */

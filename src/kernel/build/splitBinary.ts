@@ -1,8 +1,9 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
 import { ofAxis } from '../lanes';
-import { memoryBase, progress } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { halfArea } from '../tree/halfArea';
+import { onProgress } from './onProgress';
 
 /** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */
 const LEAF_BOXES: i32 = 8;
@@ -62,7 +63,7 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   split(start, middle - start, depth + 1, !hasExtent);
   store<i32>(second + (node << 2), binaryCount);
   split(middle, start + size - middle, depth + 1, !hasExtent);
-  if (size >= PROGRESS_BOXES) progress(start + size);
+  if (size >= PROGRESS_BOXES) onProgress(start + size);
 }
 
 function addressOf(index: i32): usize {

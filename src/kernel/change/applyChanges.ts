@@ -8,7 +8,7 @@ import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';

@@ -7,7 +7,7 @@ import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';

@@ -18,7 +18,7 @@ import { indexOf, kindOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { writeAabbFrame, writeObbFrame } from '../primitives/flat/boxFrame';
 import { distanceToAabb, distanceToObb, writeClosestOnAabb, writeClosestOnObb } from '../primitives/query/closestPoint';
 import { aabbSide, obbSide } from '../primitives/query/planeSide';
