@@ -145,8 +145,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 58.5 KB minified and gzipped, without the code that starts threads', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(58.5 * 1024);
+  test('is at most 60 KB minified and gzipped, without the code that starts threads', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(60 * 1024);
   });
 
   test('loads little if only a primitive is used', async () => {

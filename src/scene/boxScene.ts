@@ -50,7 +50,7 @@ import { checkMatrices, setMatrices } from './obbMatrices';
 import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import { readProgressOptions } from './arguments/progressOptions';
-import { RayCast } from './rayCast';
+import { RayQuery } from './rayQuery';
 import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 import { readBytes, readStream, type StreamOptions } from './files/readScene';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
@@ -77,7 +77,7 @@ export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
-  readonly #casts = new Reusable(() => new RayCast());
+  readonly #casts = new Reusable(() => new RayQuery());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
   readonly #record = new Float64Array(OBB_STRIDE);

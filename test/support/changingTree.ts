@@ -47,9 +47,9 @@ export class ChangingTree {
     const { tree, changes } = this;
     tree.paths.reserveIds(this.leaves.idLimit);
     this.#reserveNodes(changes.count);
-    const isOfUse = this.backend.applyChanges(tree, changes);
+    const isUsable = this.backend.applyChanges(tree, changes);
     changes.clear();
-    return isOfUse;
+    return isUsable;
   }
 
   /** Rebuilds treelets for this many boxes, in addition to those that are due. */

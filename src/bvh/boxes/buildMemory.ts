@@ -7,7 +7,7 @@ import type { Memory } from '../memory/memory';
  * boxes as they lie in scenes, and 0.32 in the worst of about a thousand arrangements of points in groups with growing
  * gaps.
  */
-const NODES_A_BOX = 0.4;
+const NODES_PER_BOX = 0.4;
 /** For everything else in a scene's memory: the kernel's own part, batches of rays, lists of changed ids. */
 const OTHER_BYTES = 2 ** 24;
 
@@ -26,6 +26,6 @@ export function buildScratchBytes(boxes: number): number {
  * @throws RangeError if there is no room for it.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, spareBytes = 0): void {
-  const nodeBytes = Math.ceil(boxes * NODES_A_BOX) * NODE_WORDS * 4;
+  const nodeBytes = Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
   memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes - spareBytes), OTHER_BYTES]);
 }

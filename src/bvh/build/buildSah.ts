@@ -8,7 +8,8 @@ import type { OnProgress } from './onProgress';
 import { splitBinary } from './splitBinary';
 
 /**
- * Builds the tree over all boxes of a store: top down by the surface area heuristic into two, then collapsed to eight.
+ * Builds the tree over all boxes of a store. The surface area heuristic splits the boxes top down into a binary tree.
+ * That is then collapsed into nodes of eight slots.
  */
 export function buildSah(leaves: LeafStore, onProgress?: OnProgress): Tree {
   const measure = measureScene(leaves);

@@ -6,16 +6,18 @@ import { writeBox } from './references';
 import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 
-/** What hangs in a slot: a binary node, which becomes a wide one, or ~reference of a box; and the first reference below it. */
+/** What hangs in a slot of a wide node. */
 export interface Member {
+  /** A binary node that becomes a wide one, or ~index of a reference. */
   readonly child: number;
+  /** The first reference below it. */
   readonly firstReference: number;
 }
 
 /** The root of a binary tree. */
 export const ROOT: Member = { child: 0, firstReference: 0 };
 
-/** Makes the wide nodes of a binary tree. */
+/** Turns a binary tree into wide nodes. */
 export function collapse(binary: BinaryTree, references: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
   const plan = planSlots(binary);
   const nodes = new Nodes(leaves.memory, countNodes(binary, plan, ROOT));
@@ -27,7 +29,7 @@ export function collapse(binary: BinaryTree, references: Float32Array, leaves: L
   const emit = (node: Member, index: number): void => {
     nodes.clear(index);
     const members = membersOf(binary, plan, node);
-    // Siblings lie side by side in memory: they are visited together.
+    // Siblings are visited together, so they lie side by side in memory.
     let child = count;
     for (const member of members) if (member.child >= 0) count++;
     members.forEach((member, i) => {
@@ -48,7 +50,7 @@ export function collapse(binary: BinaryTree, references: Float32Array, leaves: L
   return nodes;
 }
 
-/** How many wide nodes there are from one down. */
+/** How many wide nodes a binary node and everything below it become. */
 export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
   let count = 1;
   for (const member of membersOf(binary, plan, node)) {
@@ -57,7 +59,7 @@ export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): nu
   return count;
 }
 
-/** What hangs in the slots of the wide node that a binary node becomes. */
+/** The members of the wide node that a binary node becomes. */
 export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
   const members: Member[] = [];
   if (binary.second[child] === 0) gather(binary, plan, child, firstReference, WIDTH, members);
@@ -65,7 +67,7 @@ export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstRefe
   return members;
 }
 
-/** Gathers what is below a binary node for a number of slots, or the node itself. */
+/** Adds the members that a binary node puts into that many slots: what is below it, or the node itself. */
 function gather(
   binary: BinaryTree,
   plan: SlotPlan,
@@ -87,7 +89,7 @@ function gather(
   }
 }
 
-/** Gathers what is below each child of a binary node, `below` of the slots being the first one's. */
+/** Adds the members below a binary node. Its first child gets `below` of the slots. */
 function divide(
   binary: BinaryTree,
   plan: SlotPlan,

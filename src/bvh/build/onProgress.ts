@@ -1,2 +1,2 @@
-/** Told how many boxes are done, ever more. */
+/** Called with the number of boxes done so far, which never decreases. */
 export type OnProgress = (boxes: number) => void;

@@ -8,7 +8,7 @@ import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
 
-/** Writes a reference to every box of a store. */
+/** Writes references to all boxes of a store. */
 export function writeReferences(leaves: LeafStore, measure: SceneMeasure, references: Float32Array): void {
   const ids = new Int32Array(references.buffer);
   let at = 0;
@@ -22,7 +22,10 @@ export function writeReferences(leaves: LeafStore, measure: SceneMeasure, refere
 
 const bounds = new Float64Array(6);
 
-/** Writes the bounds of the box at a place: relative to the origin, widened for an OBB, rounded outward. */
+/**
+ * Writes the bounds of the box at a place into a reference. They are relative to the origin and rounded outward, and
+ * those of an OBB are widened.
+ */
 export function writeReferenceBounds(
   leaves: LeafStore,
   measure: SceneMeasure,
@@ -34,7 +37,7 @@ export function writeReferenceBounds(
   writeWorldBounds(leaves, place, bounds);
   if (kindOf(place) === OBB) widen(leaves, measure, indexOf(place) * OBB_STRIDE);
   for (let k = 0; k < 3; k++) {
-    // Adding 0 turns -0 into 0, so that bounds are the same bits in whatever order they are put together.
+    // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
     references[at + k] = roundDown(bounds[k] - origin[k]) + 0;
     references[at + REFERENCE_MAX + k] = roundUp(bounds[k + 3] - origin[k]) + 0;
   }
@@ -42,7 +45,10 @@ export function writeReferenceBounds(
 
 const margin = /* @__PURE__ */ createObbMargin();
 
-/** Widens an OBB's bounds by the margin of its test, for rays within the tree's reach, and of the bounds' own rounding. */
+/**
+ * Widens an OBB's bounds by the margin of its test, for rays that start within the tree's reach, and by the rounding of
+ * the bounds themselves.
+ */
 function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): void {
   const { data } = leaves.obbs;
   obbMargin(data, at, margin);
@@ -55,7 +61,7 @@ function widen(leaves: LeafStore, { origin, reach }: SceneMeasure, at: number): 
   }
   const width = margin.base + margin.slope * (reach + offset) + 2 ** -49 * size;
   for (let k = 0; k < 3; k++) {
-    // Numbers that are no longer numbers would be skipped where bounds are put together: unbounded is what they mean.
+    // NaN would be ignored when bounds are merged, so an OBB whose margin overflows gets infinite bounds.
     bounds[k] = width < Infinity ? bounds[k] - width : -Infinity;
     bounds[k + 3] = width < Infinity ? bounds[k + 3] + width : Infinity;
   }
@@ -75,7 +81,7 @@ export function writeBox(
   nodes.int32[slot + CONTENT] = isExact(leaves, origin, place, references, at) ? indexOf(place) : place;
 }
 
-/** Whether a reference's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
+/** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
 function isExact(
   leaves: LeafStore,
   origin: Float64Array,

@@ -2,52 +2,55 @@ import { MAX_DEPTH } from '../layout/maxDepth';
 import { WIDTH } from '../layout/nodeLayout';
 import type { BinaryTree } from './splitBinary';
 
-/** How a binary tree is best hung into wide nodes. */
+/** How a binary tree is best collapsed into wide nodes. */
 export interface SlotPlan {
   /**
-   * For every binary node and every number of slots that may be spent on it, how many of them go to its first child. 0 means
-   * that the node is better left whole, as a wide node in one slot.
+   * For every binary node and every number of slots that it may use: how many of them go to its first child. 0 means
+   * that the node stays whole, as a wide node in one slot.
    *
-   * Four bits a number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node is always whole, so the
-   * lowest four bits say instead how it is divided when it becomes a wide node itself.
+   * There are four bits for each number of slots, from the lowest for 1 slot to the highest for 8. In one slot a node
+   * always stays whole, so the lowest four bits say something else: how it is divided when it becomes a wide node
+   * itself.
    */
   readonly firsts: Uint32Array;
-  /** The sum of half the areas of the wide nodes, that of the root included. */
+  /** The sum of half the areas of all wide nodes, including the root. */
   readonly areas: number;
 }
 
-/** Of a wide node made of a binary one, the slots for what is below the first child. */
+/** How many slots the first child gets when a binary node becomes a wide node. */
 export function slotsWithin(plan: SlotPlan, node: number): number {
   return plan.firsts[node] & 15;
 }
 
-/** Of 2 or more slots for a binary node, those for its first child, or 0 where it stays whole. */
+/** How many of 2 or more slots for a binary node go to its first child, or 0 if the node stays whole. */
 export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): number {
   return (plan.firsts[node] >>> (4 * (slots - 1))) & 15;
 }
 
 /**
- * Plans the wide tree so that the sum of its nodes' areas, the expected number of node visits, is least: for every binary
- * node the cost of hanging what is below it into 1, 2, … 8 slots of the wide node above, bottom up (Ylitie, Karras and
- * Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs", 2017).
+ * Plans the wide tree whose nodes have the smallest sum of areas, which is the expected number of node visits. From the
+ * leaves up, it computes for every binary node the cost of putting what is below it into 1, 2, … 8 slots of the wide
+ * node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
+ * 2017).
  */
 export function planSlots({ count, second, boxes, areas }: BinaryTree): SlotPlan {
   const firsts = new Uint32Array(count);
-  // From the last node up, a node's children are the two subtrees finished last, the first one on top; one stack holds
-  // the costs of all that are finished.
+  // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
+  // stack holds the costs of finished subtrees, those of the first child on top.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
   let top = 0;
   for (let node = count - 1; node >= 0; node--) {
     const area = areas[node];
     if (second[node] === 0) {
-      // A leaf's boxes go into the slots one by one where they fit, and into a node of their own where they do not.
+      // If a leaf's boxes fit into the slots, each takes one. Otherwise they get a node of their own.
       for (let slots = 1; slots <= WIDTH; slots++) costs[top + slots - 1] = boxes[node] <= slots ? 0 : area;
       top += WIDTH;
       continue;
     }
     const first = top - WIDTH;
     const other = first - WIDTH;
-    // The second child's costs are overwritten by the node's, from those for 8 slots down, which need all smaller ones.
+    // The node's costs overwrite those of its second child. They are computed from 8 slots down, because each needs the
+    // children's costs for fewer slots.
     let within = 0;
     let whole = 0;
     let decisions = 0;

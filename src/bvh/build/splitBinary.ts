@@ -4,8 +4,9 @@ import { halfArea } from '../tree/halfArea';
 import type { OnProgress } from './onProgress';
 
 /**
- * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node, its second one is
- * `second`, or 0 for a leaf; so children come after their parents, and all leaves' references follow one another.
+ * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node. Its second child
+ * is `second`, which is 0 for a leaf. So children come after their parents, and the references of all leaves follow one
+ * another.
  */
 export interface BinaryTree {
   count: number;
@@ -16,11 +17,11 @@ export interface BinaryTree {
   areas: Float64Array;
 }
 
-/** No range of this many references or fewer is split: it fits in one wide node. */
+/** A range of at most this many references is not split: it fits in one wide node. */
 const LEAF_BOXES = 8;
 
-/** Where there are at least so many references, the end of a range is worth telling. */
-const TOLD_BOXES = 32_768;
+/** Progress is reported at the end of each range of at least this many references. */
+const PROGRESS_BOXES = 32_768;
 
 const BINS = 16;
 
@@ -31,15 +32,18 @@ const countAbove = new Int32Array(BINS);
 const swept = new Float64Array(6);
 
 /**
- * Sorts the references into a binary tree, top down: each range is split where the surface area heuristic, binned over the
- * centroids on all three axes, finds the expected cost of a ray least (Wald, "On Fast Construction of SAH-Based Bounding
- * Volume Hierarchies", 2007). Ranges whose centroids cannot be told apart are split in the middle by size, so that boxes
- * nested around one point end up beside their like; ranges deeper than MAX_SAH_DEPTH in the middle, as they are.
+ * Sorts the references into a binary tree, top down. Each range is split where the surface area heuristic expects the
+ * lowest cost of a ray. It bins the centroids on all three axes (Wald, "On Fast Construction of SAH-Based Bounding
+ * Volume Hierarchies", 2007).
  *
- * Every rounding here is one that the kernel makes too, so that both build the same tree: centroids and bins in float32,
- * areas and costs in float64.
+ * If the centroids of a range cannot be told apart, the range is sorted by size and split in the middle. Boxes nested
+ * around one point then end up beside boxes of about their size. A range deeper than MAX_SAH_DEPTH is split in the
+ * middle as it is.
  *
- * @param onProgress told how many references are sorted, each time that a large range is.
+ * The kernel rounds in the same places, so both build the same tree: centroids and bins in float32, areas and costs in
+ * float64.
+ *
+ * @param onProgress called after each large range, with the number of references sorted so far.
  */
 export function splitBinary(references: Float32Array, onProgress?: OnProgress): BinaryTree {
   const total = references.length / REFERENCE_WORDS;
@@ -66,21 +70,21 @@ export function splitBinary(references: Float32Array, onProgress?: OnProgress): 
     split(start, middle - start, depth + 1, !hasExtent);
     second[node] = count;
     split(middle, start + size - middle, depth + 1, !hasExtent);
-    if (size >= TOLD_BOXES) onProgress?.(start + size);
+    if (size >= PROGRESS_BOXES) onProgress?.(start + size);
   };
 
   split(0, total, 0, false);
   return { count, second, boxes, areas };
 }
 
-// Of the range measured last: its bounds...
+// The bounds of the range measured last.
 let minX = 0;
 let minY = 0;
 let minZ = 0;
 let maxX = 0;
 let maxY = 0;
 let maxZ = 0;
-// ...twice the smallest centroid on each axis, and bins per unit of twice the centroid.
+// Twice its smallest centroid on each axis, and the bins per unit of twice the centroid.
 let centroidX = 0;
 let centroidY = 0;
 let centroidZ = 0;
@@ -112,7 +116,7 @@ function measureRange(references: Float32Array, start: number, size: number): vo
     if (x1 > maxX) maxX = x1;
     if (y1 > maxY) maxY = y1;
     if (z1 > maxZ) maxZ = z1;
-    // Not a number for boxes without bounds, and then neither comparison holds.
+    // NaN for boxes without bounds. Then neither comparison is true.
     const x = Math.fround(x0 + x1);
     const y = Math.fround(y0 + y1);
     const z = Math.fround(z0 + z1);
@@ -131,18 +135,24 @@ function measureRange(references: Float32Array, start: number, size: number): vo
   scaleZ = binScale(lowZ, highZ);
 }
 
-/** Bins per unit, a little under so that the highest falls in the last bin; 0 where there is nothing to tell apart. */
+/**
+ * Bins per unit, a little fewer than fit, so that the highest centroid falls in the last bin. 0 if the centroids cannot
+ * be told apart.
+ */
 function binScale(low: number, high: number): number {
   const scale = Math.fround(Math.fround(BINS * 0.9999) / Math.fround(high - low));
   return high > low && scale < Infinity ? scale : 0;
 }
 
-/** The bin of a centroid; that of no number, beside a box without bounds, is the first. */
+/** The bin of a centroid. NaN, which comes from boxes without bounds, falls in the first bin. */
 function binOf(twiceCentroid: number, low: number, scale: number): number {
   return Math.fround(Math.fround(Math.fround(twiceCentroid) - low) * scale) | 0;
 }
 
-/** Bins the range that was measured last; returns axis·BINS + the first bin of the upper side, or -1 where none is split. */
+/**
+ * Finds the best split of the range measured last. Returns axis·BINS + the first bin of the upper side, or -1 if there
+ * is none.
+ */
 function findSplit(references: Float32Array, start: number, size: number): number {
   binCount.fill(0);
   for (let i = 0; i < binBounds.length; i += 6) {
@@ -161,7 +171,7 @@ function findSplit(references: Float32Array, start: number, size: number): numbe
     growBin(BINS + binOf(y0 + y1, centroidY, scaleY), x0, y0, z0, x1, y1, z1);
     growBin(2 * BINS + binOf(z0 + z1, centroidZ, scaleZ), x0, y0, z0, x1, y1, z1);
   }
-  // A little thickness, so that boxes in a plane or on a line, all of whose areas are zero, are split sensibly too.
+  // All areas may be zero, for example those of boxes on a line. With a little thickness, the costs still differ.
   const thickness = 1e-4 * Math.max(maxX - minX, maxY - minY, maxZ - minZ);
   let best = -1;
   let bestCost = Infinity;
@@ -206,7 +216,7 @@ function clearSwept(): void {
   swept.fill(-Infinity, 3, 6);
 }
 
-/** Adds a bin to the bounds swept so far; returns half the area of those. */
+/** Adds a bin to the bounds swept so far. Returns half their area. */
 function sweep(bin: number, thickness: number): number {
   const at = bin * 6;
   for (let k = 0; k < 3; k++) {
@@ -217,8 +227,9 @@ function sweep(bin: number, thickness: number): number {
 }
 
 /**
- * Moves the references below a bin to the front of the range measured last; returns the first of the others. Every one is
- * swapped, needed or not, as the kernel does: there, a swap is cheaper than a branch that cannot be foreseen.
+ * Moves the references below a bin to the front of the range measured last. Returns the index of the first one behind
+ * them. Every reference is swapped, even if it need not be, because the kernel does so: there, a swap is cheaper than a
+ * branch that cannot be predicted.
  */
 function partition(references: Float32Array, start: number, size: number, split: number): number {
   const axis = (split / BINS) | 0;
@@ -235,7 +246,7 @@ function partition(references: Float32Array, start: number, size: number, split:
   return middle / REFERENCE_WORDS;
 }
 
-/** Sorts the references of a range by the sum of their extents, smallest first, and equal ones by id. */
+/** Sorts the references of a range by the sum of their extents, smallest first. Equal ones are sorted by id. */
 function sortBySize(references: Float32Array, start: number, size: number): void {
   const unsorted = references.slice(start * REFERENCE_WORDS, (start + size) * REFERENCE_WORDS);
   const ids = new Int32Array(unsorted.buffer);
@@ -245,7 +256,7 @@ function sortBySize(references: Float32Array, start: number, size: number): void
     for (let k = at; k < at + 3; k++) sizes[i] += unsorted[k + REFERENCE_MAX] - unsorted[k];
   }
   const idOf = (i: number): number => ids[i * REFERENCE_WORDS + REFERENCE_ID];
-  // The difference of two infinite sizes is not a number, hence the comparison.
+  // Sizes are compared, because the difference of two infinite sizes is NaN.
   const order = new Uint32Array(size)
     .map((_, i) => i)
     .sort((a, b) => (sizes[a] === sizes[b] ? idOf(a) - idOf(b) : sizes[a] < sizes[b] ? -1 : 1));
@@ -256,7 +267,7 @@ function sortBySize(references: Float32Array, start: number, size: number): void
 }
 
 function swap(references: Float32Array, i: number, j: number): void {
-  // The id's bits go through as a float32: a small integer's are a denormal, which is kept.
+  // The id is copied as a float32. A small integer is a denormal float32, which keeps its bits.
   for (let k = 0; k < REFERENCE_WORDS - 1; k++) {
     const kept = references[i + k];
     references[i + k] = references[j + k];

@@ -14,12 +14,13 @@ import { remove } from './remove';
 const reference = new Float32Array(REFERENCE_WORDS);
 
 /**
- * Brings a tree up to date, one path a change: a box that has been removed is taken out, one that has been added is
- * inserted, and so is one that has left the node it is in; where a box has moved within its node, bounds are fitted.
+ * Brings a tree up to date, one path per change. Boxes that were removed are taken out, and boxes that were added are
+ * inserted. A box that has left its node is taken out and inserted again. If a box has moved within its node, only
+ * bounds are fitted.
  *
- * There must be room for a node more and an id for every change.
+ * For each change, there must be room for one more node and for the id.
  *
- * @returns false where the tree has become too deep, and is of no use.
+ * @returns false if the tree has become too deep. It is then unusable.
  */
 export function applyChanges(tree: Tree, changes: ChangedIds): boolean {
   const { leaves, paths } = tree;

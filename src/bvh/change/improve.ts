@@ -5,23 +5,23 @@ import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
 import { spareNodes } from './treelets';
 
-/** A treelet has at most this many times more boxes than are due to be rebuilt at once. */
+/** A treelet has at most this many times as many boxes as there is work since the last time. */
 const TREELET_SHARE = 4;
 
 /**
- * A tree that changes has less than this many nodes a box (measured: 0.35), and has room for them from its first change on:
- * so it does not grow as its boxes come and go.
+ * A changing tree has fewer nodes per box than this. Measured: 0.35. It gets room for so many at its first change, so
+ * it need not grow while boxes come and go.
  */
-const NODES_A_BOX = 0.4;
+const NODES_PER_BOX = 0.4;
 
 /**
- * Rebuilds treelets as far as the work that there is since the last time makes that due. As one cannot be left half-way, they
- * are of a size that is in proportion: the larger, the better is the tree.
+ * Rebuilds treelets until the work that is due is done. Larger treelets make a better tree, but a treelet can only be
+ * rebuilt as a whole. So their size is in proportion to the work since the last time.
  *
- * @returns whether the tree is of use afterwards.
+ * @returns whether the tree is usable afterwards.
  */
 export function improve(operations: ChangeOperations, tree: Tree): boolean {
-  // Those of a worn tree that was read of a file are not.
+  // A worn tree may have just been read from a file. Its paths are not traced yet.
   tracePaths(tree);
   const boxes = Math.min(TREELET_SHARE * tree.work, 1 << MAX_LEVEL_SHIFT);
   tree.due += tree.work;
@@ -33,15 +33,15 @@ export function improve(operations: ChangeOperations, tree: Tree): boolean {
       tree.levelShift = levelShift;
       tree.levelOffset = 0;
     }
-    // It ends early where there is no more room. Where none can be made, the tree is no worse than it was.
+    // optimize stops early if it has no more room. If no room can be made, the tree is no worse than before.
     while (tree.due > 0 && reserveNodes(tree, spareNodes(tree))) operations.optimize(tree);
   }
   return tree.paths.heights[0] <= MAX_DEPTH;
 }
 
-/** Makes room for that many nodes more, or returns false where there is none. */
+/** Makes room for that many more nodes. Returns false if there is none. */
 export function reserveNodes({ leaves, nodes, paths }: Tree, more: number): boolean {
-  const count = Math.max(nodes.count, Math.ceil(NODES_A_BOX * leaves.size)) + more;
+  const count = Math.max(nodes.count, Math.ceil(NODES_PER_BOX * leaves.size)) + more;
   try {
     nodes.reserve(count);
     paths.reserveNodes(nodes.capacity);

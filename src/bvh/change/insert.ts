@@ -9,15 +9,18 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Puts a box into a tree where that costs least by the surface area heuristic: in the first node on its way down that has
- * room, as that opens no node more often; else below the slot whose expected cost grows least, which is beside a box, in
- * a new node for both, where that slot holds a box. Identical boxes, and sizes that float32 has no areas for, would all take
- * the same way: from BALANCED_DEPTH on a box goes where there are fewest.
+ * Inserts a box where that costs least by the surface area heuristic. The box goes down from the root:
+ * - If a node has a free slot, the box goes there, because then no other node is visited more often.
+ * - If a node is full, the box goes below the slot whose expected cost grows least. If that slot holds a box, a new
+ *   node takes both.
+ *
+ * Identical boxes would all go the same way, and so would boxes whose areas float32 cannot hold. From BALANCED_DEPTH
+ * on, a box therefore goes where there are fewest boxes.
  *
  * There must be room for one more node.
  *
  * @param reference the box's bounds.
- * @returns false where the tree would become deeper than MAX_DEPTH; it is of no use then.
+ * @returns false if the tree would become deeper than MAX_DEPTH. It is then unusable.
  */
 export function insert(tree: Tree, id: number, reference: Float32Array): boolean {
   const { nodes, paths } = tree;
@@ -58,8 +61,8 @@ function hangBox(tree: Tree, slot: number, id: number, reference: Float32Array):
 }
 
 /**
- * The slot of a full node below which a box costs least: by how much half the area of a child node grows, or that of a new
- * node for a box and this one. In float32, as the kernel does it.
+ * The slot of a full node below which a box costs least. The cost is how much half the area of a child node grows, or
+ * half the area of a new node for this box and the one in the slot. It is computed in float32, as in the kernel.
  */
 function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float32Array): number {
   let cheapest = first;
@@ -78,7 +81,7 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
     );
     const before = int32[slot + CHILD] < 0 ? 0 : halfAreaInFloat32(maxX - minX, maxY - minY, maxZ - minZ);
     const cost = Math.fround(widened - before);
-    // Not a number below unbounded boxes: then no comparison holds.
+    // NaN for boxes without bounds. Then the comparison is false.
     if (cost < least) {
       least = cost;
       cheapest = slot;
@@ -87,7 +90,7 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
   return cheapest;
 }
 
-/** The slot of a full node below which there are fewest boxes. */
+/** The slot of a full node with the fewest boxes below it. */
 function emptiestSlot({ int32 }: Nodes, first: number): number {
   let emptiest = first;
   let fewest = Infinity;
@@ -109,7 +112,7 @@ function halfAreaInFloat32(x: number, y: number, z: number): number {
   return fround(fround(fround(width * height) + fround(height * depth)) + fround(depth * width));
 }
 
-/** Raises the heights above a new node of boxes, as far as it is deeper than what was there. */
+/** Raises the heights above a new node that holds only boxes. Stops where another path is no shorter. */
 function raiseHeights({ paths: { parentSlots, heights } }: Tree, leaf: number): void {
   let node = leaf;
   let height = 1;

@@ -3,9 +3,9 @@ import { rebuildTreelet } from './rebuildTreelet';
 import { isTreeletRoot, spareNodes } from './treelets';
 
 /**
- * Rebuilds treelets, going on where it ended last, round and round through the nodes of the tree, until that has taken the
- * work of as many boxes as are due; what was done beyond that is done for the next time. Where there is no room for
- * spareNodes, it ends, and what is due stays so.
+ * Rebuilds treelets until the work that is due is done. It goes round and round through the nodes of the tree, and each
+ * call continues where the last one stopped. Work beyond what is due counts for the next call. One call goes round once
+ * at most, and leaves nothing due after that. If there is no room for spareNodes, it stops, and the rest stays due.
  */
 export function optimize(tree: Tree): void {
   const { nodes } = tree;
@@ -14,7 +14,8 @@ export function optimize(tree: Tree): void {
     if (nodes.count + spareNodes(tree) > nodes.capacity) return;
     if (tree.cursor >= nodes.count) {
       tree.cursor = 0;
-      // Every other round begins half-way, so that what could not change its treelet in one can in the other.
+      // Every other round shifts the levels by half. Nodes at the edge of a treelet in one round are then inside one in
+      // the next.
       tree.levelOffset = tree.levelOffset === 0 ? tree.levelShift >> 1 : 0;
     }
     if (isTreeletRoot(tree, tree.cursor)) tree.due -= rebuildTreelet(tree, tree.cursor);

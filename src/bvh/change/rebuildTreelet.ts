@@ -12,11 +12,13 @@ import { NO_SLOT, type TreePaths } from '../tree/treePaths';
 import { itemLimit, levelAt, spareNodes } from './treelets';
 
 /**
- * Builds the nodes of a treelet anew, as the whole tree is built, over what hangs below it. Its root stays where it is, and
- * so does all that is below. One below which more than itemLimit hangs is left as it is, and so is one that would cost no less
- * than before, or need more than spareNodes, for which there must be room.
+ * Rebuilds the nodes of a treelet over the items that hang below it, in the same way as a whole tree is built. The root
+ * of the treelet stays where it is, and the items stay unchanged.
  *
- * @returns how many things hang below it: the work that it took.
+ * A treelet is left alone if more than itemLimit items hang below it, or if it would cost no less than before. It is
+ * also left alone if it would need more than spareNodes additional nodes, for which there must be room.
+ *
+ * @returns how many items hang below it: the work that it took.
  */
 export function rebuildTreelet(tree: Tree, root: number): number {
   const { nodes, paths } = tree;
@@ -41,7 +43,7 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   const emit = (member: Member, node: number): void => {
     nodes.clear(node);
     const members = membersOf(binary, plan, member);
-    // Siblings side by side, as far as there are nodes to be used again.
+    // Siblings get their nodes together, old ones first. New ones lie side by side.
     const below = members.map(({ child }) => (child < 0 ? 0 : reused < old.length ? old[reused++] : nodes.count++));
     members.forEach((inner, i) => {
       const slot = (node << NODE_SHIFT) + i;
@@ -63,14 +65,14 @@ export function rebuildTreelet(tree: Tree, root: number): number {
   };
 
   emit(ROOT, root);
-  settleHeights(tree, root);
+  updateHeights(tree, root);
   freeNodes(tree, old, reused);
   return slots.length;
 }
 
 /**
- * Appends a treelet's nodes to those that hold its root, and the slots in them that lead out of it; returns whether it has
- * not too many of either.
+ * Adds the nodes of a treelet to `inner`, which begins with its root, and the slots that lead out of it to `slots`.
+ * Returns false if there are too many of either.
  */
 function gather(tree: Tree, inner: number[], slots: number[]): boolean {
   const { int32 } = tree.nodes;
@@ -89,7 +91,7 @@ function gather(tree: Tree, inner: number[], slots: number[]): boolean {
   return true;
 }
 
-/** The sum of half the areas of a treelet's nodes but its root. */
+/** The sum of half the areas of a treelet's nodes, without its root. */
 function areasOf(nodes: Nodes, { parentSlots }: TreePaths, inner: readonly number[]): number {
   let areas = 0;
   for (let i = 1; i < inner.length; i++) areas += areaOfSlot(nodes, parentSlots[inner[i]]);
@@ -103,8 +105,8 @@ function writeSlotBounds({ float32 }: Nodes, slot: number, references: Float32Ar
   }
 }
 
-/** Makes the heights above a node right again. */
-function settleHeights(tree: Tree, changed: number): void {
+/** Updates the heights above a node. Stops where a height does not change. */
+function updateHeights(tree: Tree, changed: number): void {
   const { parentSlots, heights } = tree.paths;
   let node = changed;
   for (let slot = parentSlots[node]; slot !== NO_SLOT; slot = parentSlots[node]) {
@@ -115,7 +117,7 @@ function settleHeights(tree: Tree, changed: number): void {
   }
 }
 
-/** The height of a node by those of its children. */
+/** The height of a node, from the heights of its children. */
 function heightOf({ nodes: { int32 }, paths: { heights } }: Tree, node: number): number {
   const first = (node << NODE_SHIFT) + CHILD;
   let height = 1;
@@ -126,12 +128,12 @@ function heightOf({ nodes: { int32 }, paths: { heights } }: Tree, node: number):
   return height;
 }
 
-/** Gives up the nodes that are not used again. */
+/** Frees the old nodes that are not used again. */
 function freeNodes(tree: Tree, old: readonly number[], reused: number): void {
   const { nodes, paths } = tree;
   for (let i = reused; i < old.length; i++) paths.heights[old[i]] = 0;
   for (let i = reused; i < old.length; i++) {
-    // The last one may be one of them itself.
+    // The last node may be one of them itself.
     while (paths.heights[nodes.count - 1] === 0) nodes.count--;
     if (old[i] < nodes.count) freeNode(tree, old[i]);
   }

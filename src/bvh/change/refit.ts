@@ -10,21 +10,21 @@ import { hasLeft } from './hasLeft';
 
 const reference = new Float32Array(REFERENCE_WORDS);
 
-/** Fits a tree to its boxes as they are now, the very ones that it holds, and measures the scene anew. */
+/** Fits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
 export function refit(tree: Tree): void {
   Object.assign(tree, measureScene(tree.leaves));
   tree.areas = refitBelow(tree, 0, NO_SLOT, null);
 }
 
 /**
- * Fits a tree to the boxes that have moved without leaving the node that they are in, in one pass over all of it; they are
- * changed no longer.
+ * Fits a tree to the boxes that have moved within their nodes, in one pass over the whole tree. Unmarks these boxes in
+ * `changes`.
  */
 export function refitChanged(tree: Tree, changes: ChangedIds): void {
   tree.areas = refitBelow(tree, 0, NO_SLOT, changes);
 }
 
-/** @returns the sum of half the areas of the nodes below one. */
+/** Fits the slots of a node and of all nodes below it. Returns the sum of half the areas of those below. */
 function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): number {
   const { leaves, nodes } = tree;
   const first = node << NODE_SHIFT;

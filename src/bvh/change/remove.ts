@@ -5,7 +5,7 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
 
-/** Takes a box out of a tree; a node whose slots then fit into the one above is dissolved into it. */
+/** Takes a box out of a tree. If the other slots of its node then fit into the node above, they move there. */
 export function remove(tree: Tree, id: number): void {
   const { nodes, paths } = tree;
   const { int32 } = nodes;

@@ -8,24 +8,27 @@ import type { ChangeOperations } from './changeOperations';
 import { improve, reserveNodes } from './improve';
 
 /**
- * More than this share of all boxes is many: where so many have changed, one pass over the whole tree is cheaper than a path
- * for each, and where so many would have to be taken out or inserted, a new tree is.
+ * More than this share of all boxes is many. If so many have changed, one pass over the whole tree is cheaper than one
+ * path per change. If so many must be taken out or inserted, a new tree is cheaper.
  */
 const MANY = 0.5;
 
-/** A tree that costs less than this many times the least that it has cost is not worn by boxes that move in their nodes. */
+/** A tree is worn if boxes that move within their nodes have made it cost more than this many times its least cost. */
 const WORN = 1.03;
-/** Where many boxes do in one that is, this much of the work of rebuilding one is spent on treelets, for each. */
+/**
+ * How much work on treelets each of many boxes adds that move within the nodes of a worn tree. The unit is the work of
+ * rebuilding one box.
+ */
 const WORK_OF_MOVE_IN_WORN = 0.5;
 
-/** The least cost is that of a tree of about as many boxes: give or take one in so many. */
+/** The least cost is forgotten once the number of boxes has changed by more than one in this many. */
 const ABOUT_AS_MANY = 8;
 
 /**
- * Brings a tree up to date with its boxes, in the cheapest way for their number: path by path, in one pass over all of
- * it, or by a new tree.
+ * Brings a tree up to date with its boxes, in the cheapest way for the number of changes: path by path, or in one pass
+ * over the whole tree.
  *
- * @returns whether the tree is of use: not where a new one is cheaper.
+ * @returns false if the tree is unusable, or if a new one is cheaper.
  */
 export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): boolean {
   const { size, idLimit } = tree.leaves;
@@ -42,7 +45,7 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
   return improve(operations, tree);
 }
 
-/** Whether a tree, all of which has just been fitted, is worse than it was at its best. */
+/** Whether a tree is worn. All its bounds must have just been fitted. */
 function isWorn(tree: Tree): boolean {
   const { size } = tree.leaves;
   const cost = tree.areas / areaOfRoot(tree.nodes);
@@ -50,21 +53,21 @@ function isWorn(tree: Tree): boolean {
     tree.leastCost = Infinity;
     tree.leastCostBoxes = size;
   }
-  // Boxes on one point, or in one node, have no such cost.
+  // The cost is NaN or 0 if all boxes are on one point or in one node.
   if (!(cost > 0)) return false;
   tree.leastCost = Math.min(tree.leastCost, cost);
   return cost > WORN * tree.leastCost;
 }
 
 /**
- * Whether the scene has become so much larger or smaller since it was measured that its margins are no longer the right
- * ones: exact, as they only grow meanwhile, but wide.
+ * Whether the scene has grown or shrunk so much since it was measured that its margins should be measured again.
+ * Margins only grow until then: answers stay exact, but more nodes are visited.
  */
 function hasOutgrown({ nodes: { float32 }, extent, reach }: Tree): boolean {
   let size = 0;
   for (let slot = 0; slot < WIDTH; slot++) {
     for (let k = 0; k < 3; k++) {
-      // Not those of empty slots, which are inverted.
+      // The bounds of empty slots are inverted, and do not count.
       if (float32[slot + MIN[k]] <= float32[slot + MAX[k]]) {
         size = Math.max(size, Math.abs(float32[slot + MIN[k]]), Math.abs(float32[slot + MAX[k]]));
       }

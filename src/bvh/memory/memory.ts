@@ -31,7 +31,7 @@ export interface Memory {
 
 /** Memory of the JavaScript engine: one buffer per block. */
 export class HeapMemory implements Memory {
-  /** The engine has as much as it has: allocating will tell. */
+  /** How much the engine has left only shows when it allocates. */
   checkRoom(): void {
     return;
   }

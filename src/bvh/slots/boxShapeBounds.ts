@@ -4,7 +4,7 @@ import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from '../layout/slabLayout';
 import type { Tree } from '../tree/tree';
 import type { BoundsOverlap } from './boundsOverlap';
-import { writeObbSlabs } from './obbSlabs';
+import { writeObbSlabs } from './obbShapeBounds';
 
 /**
  * A box for tests against node bounds: an AABB or an OBB.

@@ -7,10 +7,10 @@ import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
 
 /**
- * All of the build up to the wide nodes, whose number decides how much room they take: see bvh/build/buildSah.ts.
+ * Does the build up to the number of wide nodes, which decides how much room they take: see bvh/build/buildSah.ts.
  *
- * @param scratch room for the references, 32 bytes a box, and for twice as many binary nodes, less one, of 20 bytes. The
- *   references are at its beginning: collapse needs them.
+ * @param scratch room for the references, 32 bytes each, and for twice as many binary nodes, less one, 20 bytes each.
+ *   The references come first: collapse needs them.
  * @returns how many wide nodes there will be.
  */
 export function planTree(idLimit: i32, total: i32, scratch: usize): i32 {
@@ -26,7 +26,7 @@ export function planTree(idLimit: i32, total: i32, scratch: usize): i32 {
     if (place == 0) continue;
     writeReferenceBounds(place, reference);
     store<i32>(reference, id, REFERENCE_ID * 4);
-    // So that no sum of fourth lanes is denormal, which is slow: ids are.
+    // An id is a denormal float32, and denormal sums are slow. With this 1, no sum of fourth lanes is denormal.
     store<f32>(reference, 1, (REFERENCE_MAX + REFERENCE_ID) * 4);
     reference += REFERENCE_WORDS * 4;
   }

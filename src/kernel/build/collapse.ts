@@ -2,13 +2,16 @@ import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout'
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode, fit } from '../tree/nodes';
 import { isExact, writeBox } from './references';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, second } from './splitBinary';
 
-/** What hangs in a wide node's slots, for each level: a binary node or ~reference, and the first reference below, 8 bytes a slot. */
+/**
+ * The members of one wide node on each level. Each takes 8 bytes: a binary node or ~index of a reference, and the first
+ * reference below it. See Member in bvh/build/collapse.ts.
+ */
 const MEMBERS: usize = memoryBase + memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
 
 /** Where the next member goes. */
@@ -17,7 +20,7 @@ export let nextMember: usize = 0;
 let references: usize = 0;
 let count: i32 = 0;
 
-/** How many wide nodes there are from that of a binary node down: see bvh/build/collapse.ts. */
+/** How many wide nodes a binary node and everything below it become: see bvh/build/collapse.ts. */
 export function countNodes(node: i32, firstReference: i32, depth: i32): i32 {
   let total = 1;
   const members = gatherMembers(node, firstReference, depth);
@@ -29,7 +32,7 @@ export function countNodes(node: i32, firstReference: i32, depth: i32): i32 {
   return total;
 }
 
-/** Makes the wide nodes of the binary tree, for which there must be room at `nodes`. */
+/** Turns the binary tree into wide nodes. There must be room for them at `nodes`. */
 export function collapse(referencesAt: usize): void {
   references = referencesAt;
   count = 1;
@@ -59,7 +62,9 @@ function emit(binary: i32, firstReference: i32, node: i32, depth: i32): void {
   }
 }
 
-/** Gathers the members of the wide node that a binary node becomes; returns where they begin. They end at nextMember. */
+/**
+ * Gathers the members of the wide node that a binary node becomes. Returns where they begin. They end at nextMember.
+ */
 export function gatherMembers(node: i32, firstReference: i32, depth: i32): usize {
   const members = MEMBERS + <usize>depth * (WIDTH * 8);
   nextMember = members;

@@ -6,7 +6,7 @@ import { BOX_BOUNDS, readRecord, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { setBounds } from '../tree/nodes';
 
 /** Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. */
@@ -18,8 +18,10 @@ export function writeReferenceBounds(place: u32, reference: usize): void {
 }
 
 /**
- * The same from BOX_BOUNDS, given the record of an OBB whose margin has been computed, or 0. Returns whether the reference's
- * bounds are the box itself, to the last bit, once the tree's origin is added.
+ * Writes BOX_BOUNDS into a reference in the same way.
+ *
+ * @param box the record of an OBB whose margin has been computed, or 0.
+ * @returns whether the reference's bounds plus the tree's origin equal the box exactly.
  */
 export function roundBounds(box: usize, reference: usize): bool {
   if (box != 0) widen(box);
@@ -32,7 +34,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   const zero = f32x4.splat(0);
   const low = f32x4.add(roundDownLanes(minXY, minZ), zero);
   const high = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
-  // All but the fourth lanes, of which one holds the id.
+  // The fourth lanes are left alone: one of them holds the id.
   v128.store64_lane(reference, low, 0);
   v128.store32_lane(reference, low, 2, 8);
   v128.store64_lane(reference, high, 0, 16);
@@ -48,7 +50,7 @@ export function roundBounds(box: usize, reference: usize): bool {
   return i64x2.all_true(isXYSelf) && i64x2.extract_lane(isZSelf, 0) != 0;
 }
 
-/** Whether the first two lanes, in float64 and with the origin added, are the bounds. */
+/** Compares the first two lanes plus the origin, in float64, with the bounds. */
 function isEqual(rounded: v128, origin: v128, bounds: v128): v128 {
   return f64x2.eq(f64x2.add(f64x2.promote_low_f32x4(rounded), origin), bounds);
 }
@@ -68,7 +70,7 @@ function widen(box: usize): void {
   }
 }
 
-/** Writes a box into a slot, with the bounds of a reference, and whether those are the box itself. */
+/** Writes a box into a slot, with the bounds of a reference. `isSelf` says whether those equal the box. */
 export function writeBox(slotAt: usize, id: i32, reference: usize, isSelf: bool): void {
   const place = placeOf(id);
   setBounds(slotAt, reference);
@@ -76,7 +78,7 @@ export function writeBox(slotAt: usize, id: i32, reference: usize, isSelf: bool)
   store<u32>(slotAt, isSelf ? indexOf(place) : place, CONTENT * 4);
 }
 
-/** Whether a reference's bounds are the box at a place itself, to the last bit, once the tree's origin is added. */
+/** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
 export function isExact(place: u32, reference: usize): bool {
   if (kindOf(place) == OBB) return false;
   readRecord(place);

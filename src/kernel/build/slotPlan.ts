@@ -1,12 +1,12 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { WIDTH } from '../../bvh/layout/nodeLayout';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { areas, binaryCount, boxes, second } from './splitBinary';
 
-/** See bvh/build/slotPlan.ts. */
+/** The address of SlotPlan.firsts: see bvh/build/slotPlan.ts. */
 export let plan: usize = 0;
 
-/** The costs of the subtrees that are finished, the first child's on top. */
+/** A stack of the costs of finished subtrees, those of the first child on top. */
 const COSTS: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 8, 16);
 
 export function slotsWithin(node: i32): i32 {
@@ -17,7 +17,7 @@ export function slotsOfFirst(node: i32, slots: i32): i32 {
   return (load<u32>(plan + (<usize>node << 2)) >>> (4 * (slots - 1))) & 15;
 }
 
-/** Returns the sum of half the areas of the wide nodes. */
+/** Plans the wide tree: see bvh/build/slotPlan.ts. Returns the sum of half the areas of all wide nodes. */
 export function planSlots(planAt: usize): f64 {
   plan = planAt;
   let top: usize = COSTS;

@@ -1,17 +1,18 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
 import { ofAxis } from '../lanes';
-import { memoryBase, progress } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { halfArea } from '../tree/halfArea';
+import { onProgress } from './onProgress';
 
-/** See bvh/build/splitBinary.ts, of which every rounding is here once more, so that both build the same tree. */
+/** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */
 const LEAF_BOXES: i32 = 8;
-const TOLD_BOXES: i32 = 32_768;
+const PROGRESS_BOXES: i32 = 32_768;
 const BINS: i32 = 16;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
 
-/** A bin's bounds: min x y z and max x y z, 16 bytes each; what is in the fourth lane does not matter. */
+/** A bin's bounds: min x y z and max x y z, 16 bytes each. The fourth lanes do not matter. */
 const BIN_BYTES: usize = 32;
 const BIN_BOUNDS: usize = memoryBase + memory.data(3 * 16 * 32, 16);
 const BIN_COUNTS: usize = memoryBase + memory.data(3 * 16 * 4, 16);
@@ -26,13 +27,13 @@ export let areas: usize = 0;
 
 let references: usize = 0;
 
-/** Of the range measured last: its bounds, twice its smallest centroid, and bins per unit of twice the centroid. */
+/** The bounds of the range measured last, twice its smallest centroid, and the bins per unit of twice the centroid. */
 let rangeMin: v128 = i64x2(0, 0);
 let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** Sorts references into a binary tree, for whose arrays there must be room. */
+/** Sorts the references into a binary tree. There must be room for its arrays. */
 export function splitBinary(referencesAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
   references = referencesAt;
   second = secondAt;
@@ -50,7 +51,7 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   measureRange(start, size);
   store<f64>(areas + (node << 3), areaOf(rangeMin, rangeMax, 0));
   if (size <= LEAF_BOXES) return;
-  // The fourth lane is that of the ids.
+  // The fourth lane comes from the ids.
   const hasExtent = (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
   let middle = start + (size >> 1);
   if (!hasExtent) {
@@ -62,7 +63,7 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
   split(start, middle - start, depth + 1, !hasExtent);
   store<i32>(second + (node << 2), binaryCount);
   split(middle, start + size - middle, depth + 1, !hasExtent);
-  if (size >= TOLD_BOXES) progress(start + size);
+  if (size >= PROGRESS_BOXES) onProgress(start + size);
 }
 
 function addressOf(index: i32): usize {
@@ -92,7 +93,7 @@ function measureRange(start: i32, size: i32): void {
   scale = v128.and(scales, isScaled);
 }
 
-/** Half the surface area of a box, `thickness` added to each extent. */
+/** Half the surface area of a box, with `thickness` added to each extent. */
 function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
   return halfArea(
     <f64>f32x4.extract_lane(maximum, 0) - <f64>f32x4.extract_lane(minimum, 0) + thickness,
@@ -164,7 +165,7 @@ function growBin(bin: usize, referenceMin: v128, referenceMax: v128): void {
   v128.store(bounds, f32x4.pmax(v128.load(bounds, 16), referenceMax), 16);
 }
 
-/** Of the range measured last. */
+/** The extent of the range measured last on an axis. */
 function extentOf(axis: i32): f64 {
   return <f64>ofAxis(rangeMax, axis) - <f64>ofAxis(rangeMin, axis);
 }
@@ -174,8 +175,8 @@ function scaleOf(axis: i32): f32 {
 }
 
 /**
- * Moves the references below a bin to the front of the range measured last; returns the first reference of the others. Which side a reference
- * belongs to cannot be foreseen, so that every reference is swapped, needed or not: that is cheaper than to branch.
+ * Moves the references below a bin to the front of the range measured last. Returns the index of the first one behind
+ * them. Every reference is swapped, even if it need not be: a swap is cheaper than a branch that cannot be predicted.
  */
 function partition(start: i32, size: i32, split: i32): i32 {
   const axis = split / BINS;
@@ -187,7 +188,7 @@ function partition(start: i32, size: i32, split: i32): i32 {
   let middle = addressOf(start);
   for (let reference = middle; reference < end; reference += REFERENCE_BYTES) {
     const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
-    // What is not a number belongs to the first bin.
+    // NaN falls in the first bin.
     const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
     const min = v128.load(reference);
     const max = v128.load(reference, 16);
@@ -200,7 +201,10 @@ function partition(start: i32, size: i32, split: i32): i32 {
   return <i32>((middle - references) / REFERENCE_BYTES);
 }
 
-/** Sorts the references of a range by the sum of their extents, smallest first, and equal ones by id: Shell's sort, in place. */
+/**
+ * Sorts the references of a range by the sum of their extents, smallest first. Equal ones are sorted by id. This is
+ * Shell's sort, in place.
+ */
 function sortBySize(start: i32, size: i32): void {
   for (let gap = size >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
     for (let i = start + gap; i < start + size; i++) {

@@ -8,7 +8,7 @@ import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
@@ -19,9 +19,9 @@ import { remove } from './remove';
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 /**
- * Brings the tree up to date, one path a change: see bvh/change/applyChanges.ts.
+ * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
  *
- * @param words the bits of the changed ids, of which those from `first` up to `end` are looked at.
+ * @param words the bits of the changed ids. Only the words from `first` up to `end` are read.
  */
 export function applyChanges(words: usize, first: i32, end: i32): bool {
   setNodeCount(<i32>exchanged(NODE_COUNT));
@@ -47,9 +47,9 @@ function applyChange(id: i32): bool {
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
   growMeasure(box);
-  const isAway = slot == NO_SLOT || hasLeft(parentSlotOf(slot >> NODE_SHIFT));
+  const mustInsert = slot == NO_SLOT || hasLeft(parentSlotOf(slot >> NODE_SHIFT));
   const isSelf = roundBounds(box, REFERENCE);
-  if (isAway) {
+  if (mustInsert) {
     if (slot != NO_SLOT) remove(id);
     return insert(id, REFERENCE, isSelf);
   }

@@ -4,12 +4,12 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { WORK_OF_INSERTION } from '../../bvh/layout/treeletSize';
 import { writeBox } from '../build/references';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { moveSlot } from '../tree/moveSlot';
 import { addressOfNode, addressOfSlot, clearNode, takeNode, usedSlots, widenBounds } from '../tree/nodes';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
-/** Puts a box into the tree: see bvh/change/insert.ts. */
+/** Inserts a box into the tree: see bvh/change/insert.ts. */
 export function insert(id: i32, reference: usize, isSelf: bool): bool {
   setExchanged(WORK, exchanged(WORK) + WORK_OF_INSERTION);
   let node = 0;
@@ -49,7 +49,7 @@ function hangBox(slot: i32, id: i32, reference: usize, isSelf: bool): void {
 
 const COSTS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** Which slot of a full node costs least. */
+/** The slot of a full node below which a box costs least, from 0 to 7. */
 function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   const referenceMinX = v128.load32_splat(reference);
   const referenceMinY = v128.load32_splat(reference, 4);
@@ -86,7 +86,7 @@ function cheapestSlot(nodeAt: usize, reference: usize): i32 {
   return cheapest;
 }
 
-/** Below which slot of a full node there are fewest boxes. */
+/** The slot of a full node with the fewest boxes below it, from 0 to 7. */
 function emptiestSlot(nodeAt: usize): i32 {
   let emptiest = 0;
   let fewest = i32.MAX_VALUE;
@@ -105,7 +105,7 @@ function halfAreas(x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(x, y), f32x4.mul(y, z)), f32x4.mul(z, x));
 }
 
-/** Raises the heights above a new node of boxes, as far as it is deeper than what was there. */
+/** Raises the heights above a new node that holds only boxes. Stops where another path is no shorter. */
 function raiseHeights(leaf: i32): void {
   let node = leaf;
   let height = 1;

@@ -4,7 +4,7 @@ import { nodeCount, setNodeCount } from '../tree/nodes';
 import { rebuildTreelet } from './rebuildTreelet';
 import { isTreeletRoot, spareNodes } from './treelets';
 
-/** Rebuilds treelets until no more is due: see bvh/change/optimize.ts. */
+/** Rebuilds treelets until the work that is due is done: see bvh/change/optimize.ts. */
 export function optimize(scratch: usize): void {
   setNodeCount(<i32>exchanged(NODE_COUNT));
   let cursor = <i32>exchanged(CURSOR);

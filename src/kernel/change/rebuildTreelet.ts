@@ -19,21 +19,24 @@ import {
 import { heightOf, NO_SLOT, parentSlotOf, setHeight } from '../tree/treePaths';
 import { itemLimit, levelAt, spareNodes } from './treelets';
 
-/** Where the references of what hangs below the treelet are, its child and content words, and the treelet's own nodes; and how many. */
+/**
+ * The items that hang below the treelet: their references, child words and content words. Then the treelet's own nodes.
+ */
 let references: usize = 0;
 let children: usize = 0;
 let contents: usize = 0;
 let old: usize = 0;
+/** How many items and nodes there are. */
 let items: i32 = 0;
 let oldCount: i32 = 0;
 /** How many of the old nodes are used again. */
 let reused: i32 = 0;
 
 /**
- * Builds the nodes of a treelet anew: see bvh/change/rebuildTreelet.ts.
+ * Rebuilds the nodes of a treelet: see bvh/change/rebuildTreelet.ts.
  *
- * @param scratch room for as many references, child words, content words and nodes as itemLimit says, 44 bytes each, and for twice
- *   as many binary nodes of 20 bytes.
+ * @param scratch room for itemLimit items and nodes, and for twice as many binary nodes of 20 bytes each. A reference,
+ *   a child word, a content word and a node take 44 bytes.
  */
 export function rebuildTreelet(root: i32, scratch: usize): i32 {
   const capacity = itemLimit();
@@ -51,12 +54,12 @@ export function rebuildTreelet(root: i32, scratch: usize): i32 {
   if (isWorse || countNodes(0, 0, 0) > oldCount + spareNodes()) return items;
   reused = 1;
   emit(0, 0, root, 0);
-  settleHeights(root);
+  updateHeights(root);
   freeNodes();
   return items;
 }
 
-/** The sum of half the areas of the treelet's nodes but its root. */
+/** The sum of half the areas of the treelet's nodes, without its root. */
 function areasOfOld(): f64 {
   let sum: f64 = 0;
   for (let i = 1; i < oldCount; i++) sum += areaOfSlot(addressOfSlot(parentSlotOf(oldNode(i))));
@@ -90,7 +93,7 @@ function gather(root: i32, limit: i32): bool {
         store<f32>(reference + (k << 2), load<f32>(slotAt + k * (WIDTH * 4), MAX_X * 4), REFERENCE_MAX * 4);
       }
       store<i32>(reference, items, REFERENCE_ID * 4);
-      // So that no sum of fourth lanes is denormal, which is slow: ids are.
+      // An id is a denormal float32, and denormal sums are slow. With this 1, no sum of fourth lanes is denormal.
       store<f32>(reference, 1, (REFERENCE_MAX + REFERENCE_ID) * 4);
       store<i32>(children + (<usize>items << 2), child);
       store<i32>(contents + (<usize>items << 2), load<i32>(slotAt, CONTENT * 4));
@@ -130,8 +133,8 @@ function emit(member: i32, firstReference: i32, node: i32, depth: i32): void {
   setHeight(node, heightByChildren(node));
 }
 
-/** Makes the heights above a node right again. */
-function settleHeights(changed: i32): void {
+/** Updates the heights above a node. Stops where a height does not change. */
+function updateHeights(changed: i32): void {
   let node = changed;
   for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
     node = slot >> NODE_SHIFT;
@@ -151,7 +154,7 @@ function heightByChildren(node: i32): i32 {
   return height;
 }
 
-/** Gives up the nodes that are not used again. */
+/** Frees the old nodes that are not used again. */
 function freeNodes(): void {
   for (let i = reused; i < oldCount; i++) setHeight(oldNode(i), 0);
   for (let i = reused; i < oldCount; i++) {

@@ -7,25 +7,27 @@ import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
 import { setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeft } from './hasLeft';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
-/** The bits of the changed ids, or 0 where all boxes are fitted; and how many of them are changed no longer. */
+/** The bits of the changed ids, or 0 to fit all boxes. Then how many ids have been unmarked. */
 let words: usize = 0;
 let fitted: i32 = 0;
 
-/** Fits the tree to its boxes as they are now: see bvh/change/refit.ts. */
+/** Fits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
 export function refit(idLimit: i32): void {
   measureScene(idLimit);
   words = 0;
   setExchanged(AREAS, refitBelow(0, NO_SLOT));
 }
 
-/** Fits the tree to the boxes that have moved in their nodes: see bvh/change/refit.ts. Returns how many those are. */
+/**
+ * Fits the tree to the boxes that have moved within their nodes: see bvh/change/refit.ts. Returns how many they are.
+ */
 export function refitChanged(wordsAt: usize): i32 {
   words = wordsAt;
   fitted = 0;
@@ -53,10 +55,10 @@ function refitBelow(node: i32, slotAbove: i32): f64 {
   return areas;
 }
 
-/** What was read last of the records ahead: so that reading is not left out. */
+/** The words read ahead last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
-/** Reads a word of each cache line of a node's records, so that they are on their way all at once. */
+/** Reads a word of each cache line of a node's records, so that the cache fetches them all at once. */
 function touchRecords(node: i32): void {
   const nodeAt = addressOfNode(node);
   let touched = 0;

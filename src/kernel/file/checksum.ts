@@ -1,4 +1,4 @@
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 
 /** See bvh/file/checksum.ts. These are its sixteen lanes, four in each vector. */
 const LANES: usize = memoryBase + memory.data(64, 16);

@@ -22,7 +22,7 @@ import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds } from '../build/references';
 import { marginBase, marginSlope, obbMargin, SPANS } from '../margins/obbMargin';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode } from '../tree/nodes';
 
 /** How many nodes have their boxes fetched together. */

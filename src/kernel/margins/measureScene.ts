@@ -4,7 +4,7 @@ import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { exchanged, setExchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { marginBase, marginSlope, obbMargin, SPANS } from './obbMargin';
 import { preparePads } from './rayMargin';
 

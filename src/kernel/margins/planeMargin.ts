@@ -1,6 +1,6 @@
 import { EXTENT, MAGNITUDE, ORIGIN, PLANE_LIMIT, PLANE_NUMBERS, PLANES } from '../../bvh/layout/kernelLayout';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { coarsest } from './rayMargin';
 import { EPSILON, U } from './rounding';
 

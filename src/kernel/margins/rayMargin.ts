@@ -2,7 +2,7 @@ import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SI
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { exchanged } from '../memory/exchange';
 import { largestOfAxes } from '../lanes';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { EPSILON, U } from './rounding';
 
 /**

@@ -1,4 +1,4 @@
-import { memoryBase } from './host';
+import { memoryBase } from './kernelMemory';
 
 /** An exchanged number, by its index in kernelLayout.ts. */
 export function exchanged(index: i32): f64 {

@@ -14,7 +14,7 @@ import {
 } from '../../bvh/layout/nodeLayout';
 import { CUT, INSIDE } from '../../bvh/layout/setBits';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';

@@ -1,7 +1,7 @@
 import { FACE, RAY } from '../../bvh/layout/kernelLayout';
 import { INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /** RAY in the space of the box: origin and direction. */

@@ -5,7 +5,7 @@ import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } f
 import { EPSILON } from '../margins/rounding';
 import { masks } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';

@@ -5,7 +5,7 @@ import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { AABB_SHAPE, OBB_SHAPE, SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { sumOf } from '../lanes';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';

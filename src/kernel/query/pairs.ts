@@ -15,7 +15,7 @@ import { PAIRS_AT_ONCE } from '../../bvh/layout/pairStack';
 import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
 import { kindOf } from '../boxes/places';
 import { masks } from '../memory/boundScene';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { aabbOverlapsAabb } from '../primitives/query/overlaps';
 import { framesOverlap } from '../primitives/query/separatingAxes';
 import { boundsOfSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';

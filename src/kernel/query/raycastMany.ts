@@ -1,6 +1,6 @@
 import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { CELL_SCALES, CELL_SHIFTS, directions, origins, prepareRange, readAxes } from '../margins/rayMargin';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { castRay } from './walkRay';
 
 const CELLS: i32 = 1 << CELL_BITS;

@@ -3,7 +3,7 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from 
 import { BACK, CROSSING, FRONT, UNDECIDED } from '../../bvh/layout/setBits';
 import { sumOf } from '../lanes';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';

@@ -24,7 +24,7 @@ import {
   rangeStart,
 } from '../margins/rayMargin';
 import { masks } from '../memory/boundScene';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { writeFace } from './faceNormal';

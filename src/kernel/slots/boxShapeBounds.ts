@@ -4,7 +4,7 @@ import { HIGH_INSIDE, HIGH_OUTSIDE, LOW_INSIDE, LOW_OUTSIDE, SLAB_STRIDE } from 
 import { coarsest } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
 import { roundDown } from '../margins/roundOutward';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from './boundsSide';
 import { boundsOverlap } from './boundsOverlap';
 

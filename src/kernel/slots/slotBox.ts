@@ -1,4 +1,4 @@
-import { ORIGIN, RAY } from '../../bvh/layout/kernelLayout';
+import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import {
   AABB_32,
   AABB_64,
@@ -13,96 +13,51 @@ import {
   OBB,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { AABB_STRIDE, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { DIRECTION, WIDENING } from '../../primitives/flat/rayLayout';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, readRecord } from '../boxes/worldBounds';
 import { aabb32, aabb64, obbs } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
-import { memoryBase } from '../memory/host';
+import { memoryBase } from '../memory/kernelMemory';
 import { writeAabbFrame, writeObbFrame } from '../primitives/flat/boxFrame';
 import { distanceToAabb, distanceToObb, writeClosestOnAabb, writeClosestOnObb } from '../primitives/query/closestPoint';
 import { aabbSide, obbSide } from '../primitives/query/planeSide';
-import { slabHit } from '../primitives/query/slabs';
-import { sizeBesideAabb, sizeBesideObb, sizeInRow, widen } from '../primitives/query/widen';
+import { aabbHit } from '../primitives/query/raycastAabb';
+import { obbHit } from '../primitives/query/raycastObb';
 
 /** The exact tests of the box in a slot: see bvh/slots/slotBox.ts. They take the address of the slot. */
 
-/** `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says, by nothing if its WIDENING is 0. */
+/** `t` where RAY hits the box in a slot, or NaN. The box is widened as RAY says. */
 export function hitSlotBox(slotAt: usize): f64 {
-  let originX = v128.load64_splat(memoryBase, RAY * 8);
-  let originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
-  let originZ = v128.load64_splat(memoryBase, RAY * 8 + 16);
-  let directionX = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8);
-  let directionY = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 8);
-  let directionZ = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 16);
-  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
-  let boundsX: v128;
-  let boundsY: v128;
-  let boundsZ: v128;
   const place = load<u32>(slotAt, CONTENT * 4);
   const kind = kindOf(place);
   const index = <usize>indexOf(place);
-  if (kind <= AABB_32) {
-    if (kind == IN_SLOT) {
-      boundsX = f64x2.add(floatPair(slotAt + MIN_X * 4, slotAt + MAX_X * 4), v128.load64_splat(memoryBase, ORIGIN * 8));
-      boundsY = f64x2.add(floatPair(slotAt + MIN_Y * 4, slotAt + MAX_Y * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 8));
-      boundsZ = f64x2.add(floatPair(slotAt + MIN_Z * 4, slotAt + MAX_Z * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 16));
-    } else {
-      const box = aabb32 + index * (AABB_STRIDE * 4);
-      boundsX = floatPair(box, box + 12);
-      boundsY = floatPair(box + 4, box + 16);
-      boundsZ = floatPair(box + 8, box + 20);
-    }
-  } else {
-    const isObb = kind == OBB;
-    const box = isObb ? obbs + index * (OBB_STRIDE * 8) : aabb64 + index * (AABB_STRIDE * 8);
+  let boundsX: v128;
+  let boundsY: v128;
+  let boundsZ: v128;
+  if (kind == IN_SLOT) {
+    boundsX = f64x2.add(floatPair(slotAt + MIN_X * 4, slotAt + MAX_X * 4), v128.load64_splat(memoryBase, ORIGIN * 8));
+    boundsY = f64x2.add(floatPair(slotAt + MIN_Y * 4, slotAt + MAX_Y * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 8));
+    boundsZ = f64x2.add(floatPair(slotAt + MIN_Z * 4, slotAt + MAX_Z * 4), v128.load64_splat(memoryBase, ORIGIN * 8 + 16));
+  } else if (kind == AABB_32) {
+    const box = aabb32 + index * (AABB_STRIDE * 4);
+    boundsX = floatPair(box, box + 12);
+    boundsY = floatPair(box + 4, box + 16);
+    boundsZ = floatPair(box + 8, box + 20);
+  } else if (kind == AABB_64) {
+    const box = aabb64 + index * (AABB_STRIDE * 8);
     boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
     boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
     boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
-    if (isObb) {
-      if (widening != 0) {
-        const size = sizeBesideObb(box, originX, originY, originZ);
-        boundsX = widen(boundsX, sizeInRow(box, 0, size), widening);
-        boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
-        boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
-      }
-      // Goes into the box's own space as in primitives/query/raycastObb.ts. The origin is in one lane, the direction in
-      // the other.
-      const xs = v128.shuffle<i64>(f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8)), directionX, 0, 2);
-      const ys = v128.shuffle<i64>(f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8)), directionY, 0, 2);
-      const zs = v128.shuffle<i64>(f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16)), directionZ, 0, 2);
-      const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
-      const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
-      const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
-      originX = v128.shuffle<i64>(localX, localX, 0, 0);
-      originY = v128.shuffle<i64>(localY, localY, 0, 0);
-      originZ = v128.shuffle<i64>(localZ, localZ, 0, 0);
-      directionX = v128.shuffle<i64>(localX, localX, 1, 1);
-      directionY = v128.shuffle<i64>(localY, localY, 1, 1);
-      directionZ = v128.shuffle<i64>(localZ, localZ, 1, 1);
-    }
+  } else {
+    return obbHit(obbs + index * (OBB_STRIDE * 8));
   }
-  if (widening != 0 && kind != OBB) {
-    const size = sizeBesideAabb(originX, originY, originZ);
-    boundsX = widen(boundsX, size, widening);
-    boundsY = widen(boundsY, size, widening);
-    boundsZ = widen(boundsZ, size, widening);
-  }
-  return slabHit(boundsX, boundsY, boundsZ, originX, originY, originZ, directionX, directionY, directionZ);
+  return aabbHit(boundsX, boundsY, boundsZ);
 }
 
 /** Two float32 numbers as float64. */
 function floatPair(low: usize, high: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load32_lane(high, v128.load32_zero(low), 1));
-}
-
-/** The product of a row of an inverse and the vector in each lane. */
-function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
-  const x = f64x2.mul(v128.load64_splat(row), xs);
-  const y = f64x2.mul(v128.load64_splat(row, 8), ys);
-  const z = f64x2.mul(v128.load64_splat(row, 16), zs);
-  return f64x2.add(f64x2.add(x, y), z);
 }
 
 /**

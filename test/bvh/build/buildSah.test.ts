@@ -12,7 +12,7 @@ import { search } from '../../support/runs';
 import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
 
 describe('the tree', () => {
-  it.each(wildFamilyNames)('over %s is sound, and the same to the last bit with every backend', async (family) => {
+  it.each(wildFamilyNames)('is valid, and identical with every backend: %s', async (family) => {
     await search(
       0.3,
       fc.property(recipes(400), (recipe) => {
@@ -31,8 +31,8 @@ describe('the tree', () => {
     );
   });
 
-  it('over boxes on the very borders of its 16 bins is the same with every backend', () => {
-    // As wide as makes one bin a unit: see binScale in splitBinary.
+  it('is identical with every backend if boxes lie on the borders of its 16 bins', () => {
+    // With this width, a bin is one unit wide: see binScale in splitBinary.
     const width = Math.fround(16 * 0.9999);
     const places = [...Array.from({ length: 16 }, (_, bin) => bin), width];
     const boxes = places.flatMap((place) =>
@@ -46,7 +46,7 @@ describe('the tree', () => {
     );
   });
 
-  it.each([0, 1, 2, 8, 9, 64, 65, 1000])('over %i boxes has all of them below its root', (count) => {
+  it.each([0, 1, 2, 8, 9, 64, 65, 1000])('has all boxes below its root if there are %i', (count) => {
     const tree = treeOf(boxesOf('random boxes', { count, seed: 5 }));
     validate(tree);
     const ids = Array.from({ length: count }, (_, id) => id);
@@ -55,14 +55,14 @@ describe('the tree', () => {
     expect([...written].sort((a, b) => a - b)).toEqual(ids);
   });
 
-  it('is as deep as need be where boxes cannot be told apart, and no deeper', () => {
+  it('is no deeper than necessary if boxes cannot be told apart', () => {
     const boxes = Array.from({ length: 4096 }, () => aabb([1, 1, 1], [2, 2, 2]));
     const tree = treeOf(boxes);
     validate(tree);
     expect(statistics(tree).depth).toBeLessThanOrEqual(8);
   });
 
-  it('has an origin of its own where the scene lies far from zero, and zero where it does not', () => {
+  it('has its own origin if the scene is far from zero, and otherwise zero', () => {
     expect([...treeOf(boxesOf('random boxes', { count: 50, seed: 1 })).origin]).toEqual([0, 0, 0]);
     const [x, y, z] = treeOf(boxesOf('a town at 6.4e6', { count: 50, seed: 1 })).origin;
     expect(Math.abs(x - 4.1e6)).toBeLessThan(200);

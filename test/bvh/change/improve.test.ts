@@ -4,7 +4,7 @@ import { backends } from '../../support/compare';
 import { ChangingTree } from '../../support/changingTree';
 import { aabb } from '../../support/loop';
 
-describe.each(backends)('treelets that are rebuilt (%s)', (backend) => {
+describe.each(backends)('the treelets that improve rebuilds (%s)', (backend) => {
   it.each([
     [1, 10],
     [511.75, 10],
@@ -15,7 +15,7 @@ describe.each(backends)('treelets that are rebuilt (%s)', (backend) => {
     [4095.75, 13],
     [4096, 14],
     [1e12, 14],
-  ])('for the work of %d boxes are of 2 ** %d at most', (work, shift) => {
+  ])('after work of %d boxes, have at most 2 ** %d boxes', (work, shift) => {
     const { backend: operations, tree } = new ChangingTree(backend, [aabb([0, 0, 0], [1, 1, 1])]);
     tree.work = work;
     improve(operations, tree);

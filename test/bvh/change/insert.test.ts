@@ -9,10 +9,10 @@ import { boxesOf, wildFamilyNames } from '../../support/scenes';
 
 const unitAt = (x: number): LoopBox => aabb([x, 0, 0], [x + 1, 1, 1]);
 
-/** Unit boxes ten apart: as many as fit into the root. */
+/** Unit boxes, ten apart. They fill the root. */
 const row = [0, 10, 20, 30, 40, 50, 60, 70].map(unitAt);
 
-describe.each(backends)('a box that is inserted (%s)', (backend) => {
+describe.each(backends)('an inserted box (%s)', (backend) => {
   const insertInto = (changing: ChangingTree, box: LoopBox): number => {
     const id = changing.add(box);
     expect(changing.apply()).toBe(true);
@@ -20,7 +20,7 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
     return id;
   };
 
-  it('goes into a root that has room, after the others', () => {
+  it('goes after the others in a root that has room', () => {
     const changing = new ChangingTree(backend, row.slice(0, 3));
     const before = changing.idsIn(0);
     insertInto(changing, unitAt(1000));
@@ -28,13 +28,13 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
     expect(changing.tree.nodes.count).toBe(1);
   });
 
-  it('is the first one of an empty tree', () => {
+  it('can be the first box of an empty tree', () => {
     const changing = new ChangingTree(backend, []);
     insertInto(changing, unitAt(0));
     expect(changing.idsIn(0)).toEqual([0]);
   });
 
-  it('goes beside the box where the pair costs least, in a new node, where all slots are full', () => {
+  it('goes into a new node, with the box beside which it costs least, if all slots are used', () => {
     const changing = new ChangingTree(backend, row);
     const { nodes, paths } = changing.tree;
     const slot = paths.boxSlots[3];
@@ -47,7 +47,7 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
     expect([paths.heights[0], paths.heights[1]]).toEqual([2, 1]);
   });
 
-  it('goes into the node that grows least by it, is counted up its path, and widens it', () => {
+  it('goes into the node that grows least, is counted there and widens it', () => {
     const changing = new ChangingTree(backend, row);
     insertInto(changing, unitAt(32));
     const { nodes, paths } = changing.tree;
@@ -59,7 +59,7 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
     expect(nodes.count).toBe(2);
   });
 
-  it('goes into the first node with room, be there a better one below', () => {
+  it('goes into the first node that has room, even if one below it would be better', () => {
     const changing = new ChangingTree(backend, row);
     insertInto(changing, unitAt(32));
     changing.remove(7);
@@ -68,10 +68,10 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
     expect(changing.nodeOf(id)).toBe(0);
   });
 
-  it('raises the heights above it as far as they are no longer true, and no further', () => {
+  it('raises the heights above it only as far as paths become longer', () => {
     const changing = new ChangingTree(backend, row);
     const { paths } = changing.tree;
-    // Eight fill the node of box 3, the ninth opens one below it; then a pair elsewhere raises nothing.
+    // Eight boxes fill the node of box 3. The ninth gets a node below it. A pair elsewhere then raises nothing.
     for (let i = 0; i < 7; i++) insertInto(changing, unitAt(30 + i / 8));
     expect(changing.idsIn(1)).toHaveLength(8);
     expect(paths.heights[0]).toBe(2);
@@ -82,10 +82,10 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
   });
 
   it.each([
-    // Each box inside the one before, in its corner: they go down one path, seven a node.
+    // Each box is in a corner of the one before: they go down one path, seven per node.
     ['nested', (i: number) => 2 ** (60 - i / 6)],
     ['identical', () => 1],
-  ])('keeps the tree from becoming a list, where boxes are %s', (_, sizeOf) => {
+  ])('does not turn the tree into a list if boxes are %s', (_, sizeOf) => {
     const boxes = Array.from({ length: 2000 }, (_, i): LoopBox => {
       const size = sizeOf(i);
       return aabb([0, 0, 0], [size, size, size]);
@@ -100,8 +100,8 @@ describe.each(backends)('a box that is inserted (%s)', (backend) => {
   });
 });
 
-describe('a tree that boxes are inserted into one by one', () => {
-  it.each(wildFamilyNames)('is the same with every backend, over %s', (family) => {
+describe('a tree into which boxes are inserted one by one', () => {
+  it.each(wildFamilyNames)('is identical with every backend: %s', (family) => {
     const trees = backends.map((name) => new ChangingTree(name, []));
     for (const [i, box] of boxesOf(family, { count: 300, seed: 11 }).entries()) {
       for (const changing of trees) {

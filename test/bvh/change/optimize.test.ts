@@ -11,7 +11,7 @@ import { treeOf } from '../../support/leaves';
 import type { LoopBox } from '../../support/loop';
 import { boxesOf, wildFamilyNames } from '../../support/scenes';
 
-/** A tree into which most boxes were inserted one by one, and in which nothing is due. */
+/** A tree into which most boxes were inserted one by one. No work is due. */
 function wornTree(name: 'js' | 'wasm', boxes: readonly LoopBox[]): ChangingTree {
   const changing = new ChangingTree(name, boxes.slice(0, boxes.length / 10));
   for (const box of boxes.slice(boxes.length / 10)) {
@@ -25,7 +25,7 @@ function wornTree(name: 'js' | 'wasm', boxes: readonly LoopBox[]): ChangingTree 
 describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
   const boxes = boxesOf('random boxes', { count: 6000, seed: 1 });
 
-  it('costs about as little as a new one, once the work of one has been spent on it', () => {
+  it('costs about as little as a new tree after the work of building one', () => {
     const changing = wornTree(backend, boxes);
     const { tree } = changing;
     const fresh = sahCost(treeOf(boxes));
@@ -35,11 +35,11 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
     expect(sahCost(tree)).toBeLessThan(1.05 * fresh);
   });
 
-  it('never has more nodes than there is room for, and goes on where more is made', () => {
+  it('never has more nodes than there is room for, and continues once there is more room', () => {
     const changing = new ChangingTree(backend, boxes);
     const { tree } = changing;
     tree.due = 6000;
-    // A new tree has no room to spare: nothing is done, and all of it stays due.
+    // A new tree has no room to spare: nothing is done, and all work stays due.
     expect(tree.nodes.count + spareNodes(tree)).toBeGreaterThan(tree.nodes.capacity);
     changing.backend.optimize(tree);
     expect(tree.due).toBe(6000);
@@ -60,7 +60,7 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
     }
   });
 
-  it('is worked on for as many boxes as are due, and at most one treelet more, which counts the next time', () => {
+  it('is rebuilt for as many boxes as are due, and at most one treelet more, which counts next time', () => {
     const changing = wornTree(backend, boxes);
     const { tree } = changing;
     for (const budget of [1, 10, 100, 1000, 5000, 1]) {
@@ -77,14 +77,14 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
     expect(tree.nodes.int32.subarray(0, tree.nodes.count * NODE_WORDS)).toEqual(before);
   });
 
-  it('is worked on at most one round at once, however much is due', () => {
+  it('is gone through at most once per call, however much is due', () => {
     const changing = wornTree(backend, boxes);
     changing.optimize(1e300);
     validate(changing.tree);
     expect(changing.tree.due).toBe(0);
   });
 
-  it('is the very same by many small budgets as by a large one, as each goes on where the last one ended', () => {
+  it('is identical after many small budgets and one large budget: each continues where the last one stopped', () => {
     const [small, large] = [wornTree(backend, boxes), wornTree(backend, boxes)];
     for (let i = 0; i < 64; i++) small.optimize(64);
     large.optimize(64 * 64);
@@ -92,7 +92,7 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
     requireSameTrees([small.tree, large.tree]);
   });
 
-  it('of one node is left alone', () => {
+  it('is left alone if it has only one node', () => {
     for (const count of [0, 1, 8]) {
       const changing = new ChangingTree(backend, boxes.slice(0, count));
       const { nodes } = changing.tree;
@@ -105,13 +105,13 @@ describe.each(backends)('a worn tree that is optimized (%s)', (backend) => {
   });
 });
 
-describe('a tree that is optimized bit by bit', () => {
-  it.each(wildFamilyNames)('is the same with every backend, over %s', (family) => {
+describe('a tree that is optimized in small steps', () => {
+  it.each(wildFamilyNames)('is identical with every backend: %s', (family) => {
     const boxes = boxesOf(family, { count: 600, seed: 3 });
     const trees = backends.map((name) => wornTree(name, boxes));
     for (const budget of [1, 1, 500, 3000]) {
       for (const changing of trees) {
-        // Small treelets, so that there are many of them.
+        // Small treelets, so there are many.
         changing.tree.levelShift = 5;
         changing.optimize(budget);
       }

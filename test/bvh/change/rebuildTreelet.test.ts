@@ -11,7 +11,7 @@ import { treeOf } from '../../support/leaves';
 import { aabb, type LoopBox } from '../../support/loop';
 import { boxesOf, wildFamilyNames } from '../../support/scenes';
 
-/** A tree into which all boxes but the first were inserted one by one: much worse than a new one. */
+/** A tree into which all boxes except the first were inserted one by one. It is much worse than a new tree. */
 function wornTree(boxes: readonly LoopBox[]): ChangingTree {
   const changing = new ChangingTree('js', boxes.slice(0, 1));
   for (const box of boxes.slice(1)) {
@@ -26,8 +26,8 @@ function wornTree(boxes: readonly LoopBox[]): ChangingTree {
 
 const wordsOf = ({ nodes }: Tree): Int32Array => nodes.int32.slice(0, nodes.count * NODE_WORDS);
 
-describe('a treelet that is rebuilt', () => {
-  it('is the whole tree where that is small, which then costs as little as a new one', () => {
+describe('a rebuilt treelet', () => {
+  it('is the whole tree if that is small, which then costs as little as a new tree', () => {
     const boxes = boxesOf('random boxes', { count: 900, seed: 1 });
     const { tree } = wornTree(boxes);
     const fresh = sahCost(treeOf(boxes));
@@ -37,7 +37,7 @@ describe('a treelet that is rebuilt', () => {
     expect(sahCost(tree)).toBeLessThan(1.001 * fresh);
   });
 
-  it('keeps its root in its slot, what is below it, and all else as it was', () => {
+  it('keeps its root in its slot, the boxes below it, and the node above it', () => {
     const { tree } = wornTree(boxesOf('random boxes', { count: 6000, seed: 2 }));
     const root = Array.from({ length: tree.nodes.count }, (_, node) => node).find(
       (node) => node > 0 && isTreeletRoot(tree, node),
@@ -54,11 +54,11 @@ describe('a treelet that is rebuilt', () => {
     expect(tree.nodes.int32.slice(above << NODE_SHIFT, (above + 1) << NODE_SHIFT)).toEqual(nodeAbove);
   });
 
-  it('above others moves them as they are', () => {
+  it('moves the nodes below it unchanged', () => {
     const changing = wornTree(boxesOf('random boxes', { count: 6000, seed: 3 }));
     const { tree } = changing;
     const level = levelAt(tree, NO_SLOT);
-    // What the nodes below the treelet hold, by one of the boxes in them.
+    // What each node below the treelet holds, by one of the boxes in it.
     const nodesBelow = new Map<number, readonly number[]>();
     for (let node = 1; node < tree.nodes.count; node++) {
       const ids = changing.idsIn(node);
@@ -73,7 +73,7 @@ describe('a treelet that is rebuilt', () => {
     for (const [box, ids] of nodesBelow) expect(changing.idsIn(changing.nodeOf(box))).toEqual(ids);
   });
 
-  it('of one node is left alone', () => {
+  it('is left alone if it has only one node', () => {
     for (const count of [0, 1, 8]) {
       const { tree } = wornTree(boxesOf('random boxes', { count, seed: 4 }));
       const before = wordsOf(tree);
@@ -82,8 +82,8 @@ describe('a treelet that is rebuilt', () => {
     }
   });
 
-  it('below which too much hangs is left alone', () => {
-    // Each box inside the one before: a path of nodes, with seven boxes each beside it.
+  it('is left alone if too many items hang below it', () => {
+    // Each box is inside the one before: a path of nodes, with seven boxes in each.
     const { tree } = wornTree(
       Array.from({ length: 400 }, (_, i) => {
         const size = 2 ** (60 - i / 4);
@@ -99,7 +99,7 @@ describe('a treelet that is rebuilt', () => {
     validate(tree);
   });
 
-  it.each(wildFamilyNames)('is sound, over %s', (family) => {
+  it.each(wildFamilyNames)('is valid: %s', (family) => {
     const { tree } = wornTree(boxesOf(family, { count: 300, seed: 6 }));
     rebuildTreelet(tree, 0);
     validate(tree);

@@ -35,7 +35,7 @@ function shifted({ min, max, matrix, mask }: LoopBox, by: Triple): LoopBox | nul
   return obb(min, max, [...matrix.slice(0, 12), ...at, 1], mask);
 }
 
-/** Where a box goes: a little or far away, into another box of its own or any family, of its own or the other kind. */
+/** A moved box: shifted a little or far, or replaced by a box of one of the families, maybe of the other kind. */
 function movedBox(random: Random, box: LoopBox, families: readonly WildFamily[]): LoopBox {
   const [other] = boxesOf(random.pick(families), { count: 1, seed: random.below(2 ** 30) });
   switch (random.below(4)) {
@@ -50,7 +50,7 @@ function movedBox(random: Random, box: LoopBox, families: readonly WildFamily[])
 
 describe('a refitted tree', () => {
   it.each(wildFamilyNames)(
-    'over %s is sound and the same with every backend, wherever its boxes have moved',
+    'is valid, and identical with every backend, wherever its boxes have moved: %s',
     async (family) => {
       await search(
         0.3,
@@ -77,7 +77,7 @@ describe('a refitted tree', () => {
     },
   );
 
-  it('measures the scene as a tree that is built anew does', () => {
+  it('measures the scene like a new tree', () => {
     const far = boxesOf('a town at 6.4e6', { count: 100, seed: 3 });
     for (const name of backends) {
       const backend = createBackend(name);
@@ -104,7 +104,7 @@ describe('a refitted tree', () => {
 });
 
 describe('a scene whose boxes move', () => {
-  it.each(familyNames)('answers as the plain loop does, over %s', async (family) => {
+  it.each(familyNames)('answers like the plain loop: %s', async (family) => {
     await search(
       0.15,
       fc.property(recipes(80), fc.nat(), (recipe, seed) => {
@@ -155,7 +155,7 @@ describe('a scene whose boxes move', () => {
   });
 
   describe.each(backends)('with the backend %s', (backend) => {
-    /** A town of a thousand unit boxes, in places that a seed decides. */
+    /** The places of a thousand unit boxes, from a seed. */
     const placesOf = (seed: number): Triple[] => {
       const random = new Random(seed);
       return Array.from({ length: 1000 }, () => random.triple(-100, 100));
@@ -174,7 +174,7 @@ describe('a scene whose boxes move', () => {
       scene.commit();
     };
 
-    it('keeps its tree, and a good one, where they move a little', () => {
+    it('keeps its tree, which stays good, if they move a little', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       const before = scene.committedTree();
@@ -186,7 +186,7 @@ describe('a scene whose boxes move', () => {
       expect(scene.statistics().sahCost).toBeLessThan(1.25 * fresh.statistics().sahCost);
     });
 
-    it('is measured anew where they all move far, together', () => {
+    it('is measured again if they all move far together', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       moveTo(
@@ -196,7 +196,7 @@ describe('a scene whose boxes move', () => {
       expect(Math.abs(scene.committedTree().origin[0] - 2 ** 22)).toBeLessThan(10);
     });
 
-    it('builds its tree anew where they move far, each its own way', () => {
+    it('builds a new tree if each moves far its own way', () => {
       const scene = sceneAt(placesOf(1));
       const moved = placesOf(2);
       moveTo(scene, moved);
@@ -205,7 +205,7 @@ describe('a scene whose boxes move', () => {
       expect(scene.statistics()).toEqual(fresh.statistics());
     });
 
-    it('keeps a good tree where many small moves add up', () => {
+    it('keeps a good tree while many small moves add up', () => {
       const places = placesOf(1);
       const scene = sceneAt(places);
       const targets = placesOf(2);

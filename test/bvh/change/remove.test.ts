@@ -10,7 +10,7 @@ import { boxesOf, wildFamilyNames } from '../../support/scenes';
 
 const unitAt = (x: number): LoopBox => aabb([x, 0, 0], [x + 1, 1, 1]);
 
-/** Eight boxes in the root, two of which share their slot with others: 3 with 8, 9 and 10, and 6 with 11. */
+/** A tree whose root is full. Two of its slots lead to nodes: one of boxes 3, 8, 9 and 10, the other of 6 and 11. */
 function treeOfThreeNodes(backend: 'js' | 'wasm'): ChangingTree {
   const changing = new ChangingTree(backend, [0, 10, 20, 30, 40, 50, 60, 70].map(unitAt));
   for (const x of [31, 32, 34, 62]) {
@@ -24,21 +24,21 @@ function treeOfThreeNodes(backend: 'js' | 'wasm'): ChangingTree {
   return changing;
 }
 
-describe.each(backends)('a box that is removed (%s)', (backend) => {
+describe.each(backends)('a removed box (%s)', (backend) => {
   const removeFrom = (changing: ChangingTree, id: number): void => {
     changing.remove(id);
     expect(changing.apply()).toBe(true);
     validate(changing.tree);
   };
 
-  it('leaves its slot to the last one of its node, and is in no slot', () => {
+  it('leaves its slot to the last box of its node, and is in no slot', () => {
     const changing = treeOfThreeNodes(backend);
     removeFrom(changing, 8);
     expect(changing.idsIn(1)).toEqual([3, 10, 9]);
     expect(changing.tree.paths.boxSlots[8]).toBe(NO_SLOT);
   });
 
-  it('is no longer counted, nor held by the bounds of the nodes above', () => {
+  it('is no longer counted, and no longer widens the bounds above', () => {
     const changing = treeOfThreeNodes(backend);
     const { nodes, paths } = changing.tree;
     removeFrom(changing, 10);
@@ -47,9 +47,9 @@ describe.each(backends)('a box that is removed (%s)', (backend) => {
     expect([nodes.float32[slot + MIN_X], nodes.float32[slot + MAX_X]]).toEqual([30, 33]);
   });
 
-  it('dissolves its node where all that is left of it fits into the one above', () => {
+  it('frees its node if the rest of it fits into the node above', () => {
     const changing = treeOfThreeNodes(backend);
-    // Of eight slots in the root one is free then, and two boxes take two.
+    // This frees a slot of the root. With the slot of their node, two boxes then have room there.
     removeFrom(changing, 0);
     removeFrom(changing, 9);
     expect(changing.tree.nodes.count).toBe(3);
@@ -59,7 +59,7 @@ describe.each(backends)('a box that is removed (%s)', (backend) => {
     expect(changing.idsIn(0)).toHaveLength(8);
   });
 
-  it('lets the last node take the place of one that is dissolved', () => {
+  it('lets the last node take the place of a freed node', () => {
     const changing = treeOfThreeNodes(backend);
     for (const id of [8, 9, 10]) removeFrom(changing, id);
     const { nodes, paths } = changing.tree;
@@ -69,7 +69,7 @@ describe.each(backends)('a box that is removed (%s)', (backend) => {
     expect(paths.boxSlots[6]).toBe(1 << NODE_SHIFT);
   });
 
-  it('may be the last one: then the root is empty, and can be filled again', () => {
+  it('may be the last one: the root is then empty, and can be filled again', () => {
     const boxes = boxesOf('boxes of all kinds', { count: 200, seed: 4 });
     const changing = new ChangingTree(backend, boxes);
     const random = new Random(5);
@@ -89,8 +89,8 @@ describe.each(backends)('a box that is removed (%s)', (backend) => {
   });
 });
 
-describe('a tree that boxes are removed from one by one', () => {
-  it.each(wildFamilyNames)('is the same with every backend, over %s', (family) => {
+describe('a tree from which boxes are removed one by one', () => {
+  it.each(wildFamilyNames)('is identical with every backend: %s', (family) => {
     const boxes = boxesOf(family, { count: 300, seed: 12 });
     const trees = backends.map((name) => new ChangingTree(name, boxes));
     const random = new Random(13);
@@ -105,7 +105,7 @@ describe('a tree that boxes are removed from one by one', () => {
     }
   });
 
-  it('has bounds as tight as they can be, whatever has come and gone', () => {
+  it('has the tightest bounds possible, whatever was added and removed', () => {
     for (const backend of backends) {
       const boxes = boxesOf('random boxes of float32', { count: 500, seed: 6 });
       const changing = new ChangingTree(backend, boxes.slice(0, 300));

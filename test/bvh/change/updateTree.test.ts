@@ -35,30 +35,30 @@ const measureOf = ({ origin, extent, magnitude, reach, obbSlope }: Tree): object
   obbSlope,
 });
 
-describe.each(backends)('a tree that is brought up to date (%s)', (backend) => {
-  /** Moves so many of its boxes by so much, and brings the tree up to date. */
+describe.each(backends)('an updated tree (%s)', (backend) => {
+  /** Moves the first `count` boxes by up to `far`, and updates the tree. */
   const update = (changing: ChangingTree, boxes: readonly LoopBox[], count: number, far: number): boolean => {
     const random = new Random(2);
     boxes.slice(0, count).forEach((box, id) => {
       changing.set(id, moved(box, random, far));
     });
-    const isOfUse = updateTree(changing.backend, changing.tree, changing.changes);
+    const isUsable = updateTree(changing.backend, changing.tree, changing.changes);
     changing.changes.clear();
-    if (isOfUse) validate(changing.tree);
-    return isOfUse;
+    if (isUsable) validate(changing.tree);
+    return isUsable;
   };
 
   it.each<[string, number, number, boolean]>([
-    ['is kept where one box moves far', 1, 100, true],
-    ['is kept where half its boxes move far', 500, 100, true],
-    ['is given up where more move far', 700, 100, false],
-    ['is kept where all move a little', 1000, 0.01, true],
+    ['is kept if one box moves far', 1, 100, true],
+    ['is kept if half its boxes move far', 500, 100, true],
+    ['is given up if more move far', 700, 100, false],
+    ['is kept if all move a little', 1000, 0.01, true],
   ])('%s', (_, count, far, isKept) => {
     const boxes = town();
     expect(update(new ChangingTree(backend, boxes), boxes, count, far)).toBe(isKept);
   });
 
-  it('is given up where more than half of its boxes are removed, and kept where fewer are', () => {
+  it('is given up if more than half of its boxes are removed, and kept if fewer are', () => {
     for (const [count, isKept] of [
       [300, true],
       [700, false],
@@ -69,13 +69,13 @@ describe.each(backends)('a tree that is brought up to date (%s)', (backend) => {
     }
   });
 
-  it('is given up where as many boxes are added as there were, and more', () => {
+  it('is given up if more boxes are added than it had', () => {
     const changing = new ChangingTree(backend, town(1));
     for (const box of [...town(2), ...town(3)]) changing.add(box);
     expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(false);
   });
 
-  it('is measured anew where the scene has shrunk', () => {
+  it('is measured again if the scene has shrunk', () => {
     const changing = new ChangingTree(backend, [...town(), unitAt([1e6, 0, 0])]);
     changing.remove(1000);
     expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
@@ -83,7 +83,7 @@ describe.each(backends)('a tree that is brought up to date (%s)', (backend) => {
     expect(Math.max(...changing.tree.extent)).toBeLessThan(100);
   });
 
-  it('is measured anew where the scene has grown beyond what its margins are made for', () => {
+  it('is measured again if the scene has outgrown its margins', () => {
     const changing = new ChangingTree(backend, town());
     const { reach } = changing.tree;
     changing.add(unitAt([0, reach, 0]));
@@ -92,7 +92,7 @@ describe.each(backends)('a tree that is brought up to date (%s)', (backend) => {
     expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
   });
 
-  it('keeps its origin and reach where the scene grows a little, and covers what has come', () => {
+  it('keeps its origin and reach if the scene grows a little, and covers the new box', () => {
     const changing = new ChangingTree(backend, town());
     const { reach, origin } = changing.tree;
     changing.add(unitAt([0, 60, 0]));
@@ -111,7 +111,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     return scene;
   };
 
-  it('stays the very same where few boxes change', () => {
+  it('stays the same while few boxes change', () => {
     const scene = sceneOfTown();
     const tree = scene.committedTree();
     const random = new Random(3);
@@ -127,7 +127,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     }
   });
 
-  it('is another one after clear and optimize', () => {
+  it('is a new one after clear and after optimize', () => {
     const scene = sceneOfTown();
     const tree = scene.committedTree();
     scene.remove(0);
@@ -140,7 +140,7 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
     expect(scene.statistics()).toMatchObject({ boxes: 0, nodes: 1 });
   });
 
-  it('holds a box no more that is added and removed again before the next query', () => {
+  it('does not hold a box that is added and removed again before the next query', () => {
     const scene = sceneOfTown();
     const tree = scene.committedTree();
     const id = scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
@@ -151,13 +151,13 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
   });
 });
 
-describe('a scene that walks away', () => {
-  it('is measured anew on its way, and has the same tree with every backend', () => {
+describe('a scene that moves away', () => {
+  it('is measured again on the way, and its trees are identical with every backend', () => {
     const boxes = town().slice(0, 200);
     const { scenes } = scenesOf(boxes);
     compareTrees(scenes);
     for (let round = 1; round <= 40; round++) {
-      // A tenth of them at a time.
+      // A tenth of the boxes at a time.
       for (let i = 0; i < 20; i++) {
         const id = (20 * round + i) % 200;
         const at = each((k) => boxes[id].min[k] + 1000 * (k + 1) * round);

@@ -1,7 +1,7 @@
 import { POINT } from '../../../bvh/layout/kernelLayout';
 import { COLUMNS, TRANSLATION } from '../../../primitives/flat/boxLayout';
 import { exchanged } from '../../memory/exchange';
-import { memoryBase } from '../../memory/host';
+import { memoryBase } from '../../memory/kernelMemory';
 import { halfSize, middle } from '../flat/boxRecord';
 import { ALONG, closestFeature, EDGES, OFFSET } from './closestFeature';
 

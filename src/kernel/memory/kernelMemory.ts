@@ -1,5 +1,3 @@
-/** What the host gives the kernel. Editors do not know decorators of functions, so these have marks. */
-
 /**
  * Where the kernel's own memory begins, in bytes. First come the numbers exchanged with the host (see kernelLayout.ts),
  * then the kernel's working memory. If kernels of several threads share one memory, each has its own part of it.
@@ -7,8 +5,3 @@
 // @ts-ignore: decorator
 @external('env', 'memoryBase')
 export declare const memoryBase: usize;
-
-/** Reports how many boxes a build has sorted. */
-// @ts-ignore: decorator
-@external('env', 'progress')
-export declare function progress(boxes: i32): void;

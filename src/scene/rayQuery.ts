@@ -5,7 +5,7 @@ import { createRayBuffer, readRay } from '../primitives/flat/rayBuffer';
 import { type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
 
 /** The working space of a query for one ray: a copy of the ray and its range, and the closest hit. */
-export class RayCast {
+export class RayQuery {
   readonly ray = createRayBuffer();
   readonly closest = new ClosestHit();
 

@@ -1,0 +1,52 @@
+import { RAY } from '../../../bvh/layout/kernelLayout';
+import { INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
+import { DIRECTION, WIDENING } from '../../../primitives/flat/rayLayout';
+import { memoryBase } from '../../memory/kernelMemory';
+import { slabHit } from './slabs';
+import { sizeBesideObb, sizeInRow, widen } from './widen';
+
+/**
+ * `t` where RAY hits the OBB with this record, or NaN: see primitives/query/raycastObb.ts. The box is widened as RAY
+ * says.
+ */
+export function obbHit(box: usize): f64 {
+  const originX = v128.load64_splat(memoryBase, RAY * 8);
+  const originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
+  const originZ = v128.load64_splat(memoryBase, RAY * 8 + 16);
+  let boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
+  let boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
+  let boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
+  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
+  if (widening != 0) {
+    const size = sizeBesideObb(box, originX, originY, originZ);
+    boundsX = widen(boundsX, sizeInRow(box, 0, size), widening);
+    boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
+    boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
+  }
+  // The origin is in one lane, the direction in the other.
+  const xs = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8)), 1);
+  const ys = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8)), 1, 8);
+  const zs = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16)), 1, 16);
+  const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
+  const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
+  const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
+  return slabHit(
+    boundsX,
+    boundsY,
+    boundsZ,
+    v128.shuffle<i64>(localX, localX, 0, 0),
+    v128.shuffle<i64>(localY, localY, 0, 0),
+    v128.shuffle<i64>(localZ, localZ, 0, 0),
+    v128.shuffle<i64>(localX, localX, 1, 1),
+    v128.shuffle<i64>(localY, localY, 1, 1),
+    v128.shuffle<i64>(localZ, localZ, 1, 1),
+  );
+}
+
+/** The product of a row of an inverse and the vector in each lane. */
+function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
+  const x = f64x2.mul(v128.load64_splat(row), xs);
+  const y = f64x2.mul(v128.load64_splat(row, 8), ys);
+  const z = f64x2.mul(v128.load64_splat(row, 16), zs);
+  return f64x2.add(f64x2.add(x, y), z);
+}
