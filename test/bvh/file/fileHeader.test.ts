@@ -42,7 +42,11 @@ const spoils: [string, Spoil, string][] = [
   ['a reach below 0', f64(128, -1), 'measure is not valid'],
   ['a slope greater than 1', f64(136, 1.5), 'measure is not valid'],
   ['a typical size that is NaN', f64(144, NaN), 'measure is not valid'],
-  ['a tree that costs less than a node', f64(152, 0.5), 'cost 0.5 when it was built, but that must be 0, or a finite number of 1 or more'],
+  [
+    'a tree that costs less than a node',
+    f64(152, 0.5),
+    'cost 0.5 when it was built, but that must be 0, or a finite number of 1 or more',
+  ],
   ['a tree whose cost is NaN', f64(152, NaN), 'cost NaN'],
   ['a tree whose cost is Infinity', f64(152, Infinity), 'cost Infinity'],
   ['a free id that is in use', u32(free.at, 5), 'lists id 5 as free'],
