@@ -8,6 +8,7 @@ import {
   compareRay,
   compareSplit,
   compareTrees,
+  validateTrees,
   sceneOf,
   scenesOf,
   show,
@@ -86,7 +87,7 @@ describe('a scene whose memory grows', () => {
           loop.set(id, box);
         }
       }
-      compareTrees(scenes);
+      validateTrees(scenes);
       const list = [...loop.values()];
       for (let i = 0; i < 5; i++) {
         compareRay(scenes, loop, rayAmong(random, list.slice(0, 50)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { addBox, backends, compareRay, compareSplit, compareTrees } from '../support/compare';
+import { addBox, backends, compareRay, compareSplit, validateTrees } from '../support/compare';
 import { compareAnswers } from '../support/compareAnswers';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { linearParts, placed } from '../support/matrices';
@@ -233,12 +233,12 @@ class Model {
         break;
       case 'optimize':
         for (const scene of scenes) scene.optimize(change.budget);
-        expect(this.#all((scene) => scene.quality)).toBeGreaterThan(0);
+        for (const scene of scenes) expect(scene.quality).toBeGreaterThan(0);
         break;
       case 'save and load': {
-        const [file, other] = scenes.map((scene) => Buffer.from(scene.serialize()));
-        expect(file.equals(other)).toBe(true);
-        this.scenes = backends.map((backend) => BoxScene.deserialize(file, { backend }));
+        // Each backend goes on with the tree of the other.
+        const files = scenes.map((scene) => scene.serialize()).reverse();
+        this.scenes = backends.map((backend, i) => BoxScene.deserialize(files[i], { backend }));
         break;
       }
       case 'misuse': {
@@ -275,7 +275,7 @@ class Model {
   /** Compares the trees and a few answers with the plain map. */
   check(random: Random): void {
     const { scenes, boxes } = this;
-    compareTrees(scenes);
+    validateTrees(scenes);
     const list = [...boxes.values()];
     compareRay(scenes, boxes, rayAmong(random, list));
     compareSplit(scenes, boxes, planeAmong(random, list));
@@ -283,7 +283,7 @@ class Model {
 
   #query(random: Random): void {
     const { scenes, boxes } = this;
-    compareTrees(scenes);
+    validateTrees(scenes);
     compareAnswers(scenes, boxes, random);
     for (const id of boxes.keys()) expect(this.#all((scene) => scene.has(id))).toBe(true);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_DEPTH } from '../../src/bvh/layout/maxDepth';
 import type { BoxScene } from 'slabtree';
-import { addBox, compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../support/compare';
+import { addBox, compareCull, compareRay, compareSplit, validateTrees, scenesOf } from '../support/compare';
 import { aabb, type LoopBox, obb } from '../support/loop';
 import { Random } from '../support/random';
 import { planeAmong } from '../support/planes';
@@ -16,7 +16,7 @@ class Changing {
 
   constructor(boxes: readonly LoopBox[]) {
     ({ scenes: this.scenes, loop: this.loop } = scenesOf(boxes));
-    compareTrees(this.scenes);
+    validateTrees(this.scenes);
   }
 
   add(box: LoopBox): number {
@@ -38,7 +38,7 @@ class Changing {
   /** Compares everything. */
   check(random: Random): void {
     const { scenes, loop } = this;
-    compareTrees(scenes);
+    validateTrees(scenes);
     const list = [...loop.values()];
     for (let i = 0; i < 3; i++) {
       compareRay(scenes, loop, rayAmong(random, list));

@@ -3,6 +3,7 @@ import { REFERENCE_MAX } from '../layout/referenceLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { WORK_OF_INSERTION } from '../layout/treeletSize';
+import { halfArea } from '../tree/halfArea';
 import { moveSlot } from '../tree/moveSlot';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
@@ -62,7 +63,8 @@ function hangBox(tree: Tree, slot: number, id: number, reference: Float32Array):
 
 /**
  * The slot of a full node below which a box costs least. The cost is how much half the area of a child node grows, or
- * half the area of a new node for this box and the one in the slot. It is computed in float32, as in the kernel.
+ * half the area of a new node for this box and the one in the slot. The kernel computes it in float32, so
+ * its trees may differ from these.
  */
 function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float32Array): number {
   let cheapest = first;
@@ -74,13 +76,13 @@ function cheapestSlot({ float32, int32 }: Nodes, first: number, reference: Float
     const maxX = float32[slot + MAX_X];
     const maxY = float32[slot + MAX_Y];
     const maxZ = float32[slot + MAX_Z];
-    const widened = halfAreaInFloat32(
+    const widened = halfArea(
       Math.max(maxX, reference[REFERENCE_MAX]) - Math.min(minX, reference[0]),
       Math.max(maxY, reference[REFERENCE_MAX + 1]) - Math.min(minY, reference[1]),
       Math.max(maxZ, reference[REFERENCE_MAX + 2]) - Math.min(minZ, reference[2]),
     );
-    const before = int32[slot + CHILD] < 0 ? 0 : halfAreaInFloat32(maxX - minX, maxY - minY, maxZ - minZ);
-    const cost = Math.fround(widened - before);
+    const before = int32[slot + CHILD] < 0 ? 0 : halfArea(maxX - minX, maxY - minY, maxZ - minZ);
+    const cost = widened - before;
     // NaN for boxes without bounds. Then the comparison is false.
     if (cost < least) {
       least = cost;
@@ -102,14 +104,6 @@ function emptiestSlot({ int32 }: Nodes, first: number): number {
     }
   }
   return emptiest;
-}
-
-function halfAreaInFloat32(x: number, y: number, z: number): number {
-  const { fround } = Math;
-  const width = fround(x);
-  const height = fround(y);
-  const depth = fround(z);
-  return fround(fround(fround(width * height) + fround(height * depth)) + fround(depth * width));
 }
 
 /** Raises the heights above a new node that holds only boxes. Stops where another path is no shorter. */

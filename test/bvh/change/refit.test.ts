@@ -9,8 +9,8 @@ import {
   compareCull,
   compareRay,
   compareSplit,
-  compareTrees,
   requireSameTrees,
+  validateTrees,
   scenesOf,
 } from '../../support/compare';
 import { leavesOf, setBox } from '../../support/leaves';
@@ -139,7 +139,7 @@ describe('a scene whose boxes move', () => {
             }
             loop.set(id, moved);
           }
-          compareTrees(scenes);
+          validateTrees(scenes);
           compareBounds(scenes, loop);
           const list = [...loop.values()];
           for (let i = 0; i < 3; i++) {
