@@ -145,7 +145,7 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 60 KB minified and gzipped, without the code that starts threads', async () => {
+  test('is at most 60.5 KB minified and gzipped, without the code that starts threads', async () => {
     expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(60 * 1024);
   });
 

@@ -2,12 +2,14 @@ import { KERNEL_BYTES } from '../bvh/layout/kernelLayout';
 import { prepareChoices } from './query/nodeQueue';
 
 export { applyChanges } from './change/applyChanges';
-export { planTree } from './build/buildSah';
+export { bindBuild, writeReferences } from './build/buildSah';
+export { beginCollapse, makeNodes } from './build/collapse';
+export { fitNodes, traceNodes } from './build/fitNodes';
+export { beginPlan, planSlots } from './build/slotPlan';
+export { beginSplit, splitRanges } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
-export { collapse } from './build/collapse';
 export { cullByPlanes } from './query/cullByPlanes';
-export { optimize } from './change/optimize';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
 export { beginPairs, findPairs } from './query/pairs';
@@ -15,7 +17,9 @@ export { preparePads } from './margins/rayMargin';
 export { raycast, raycastAfter } from './query/walkRay';
 export { isIncoherent, raycastMany } from './query/raycastMany';
 export { readMatrices } from './boxes/readMatrices';
+export { measureScene } from './margins/measureScene';
 export { refit, refitChanged } from './change/refit';
+export { sumAreas } from './tree/sumAreas';
 export { bind } from './memory/boundScene';
 export { splitByPlane } from './query/splitByPlane';
 

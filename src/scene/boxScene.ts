@@ -1,7 +1,7 @@
 import type { Backend as Operations } from '../bvh/backend/backend';
 import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
-import type { OnProgress } from '../bvh/build/onProgress';
+import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { KernelMemory } from '../bvh/memory/kernelMemory';
 import { findFace } from '../bvh/query/raycast';
@@ -293,11 +293,11 @@ export class BoxScene {
 
   /**
    * Bytes of the boxes, the masks and the tree. In a scene that has changed, this includes the paths of the tree and room
-   * for new nodes.
+   * for new nodes. While a new tree is brought up to date in the background, both trees count.
    *
    * Working space is not counted. WebAssembly memory cannot be given back, so with it the scene keeps this until it is
-   * dropped: up to 72 bytes per box for the next build, and a few megabytes for batches of rays, answers of queries and parts
-   * of the tree that are rebuilt. What a shared scene keeps for readers of an earlier version is not counted either.
+   * dropped: up to 72 bytes per box for the next build, and a few megabytes for batches of rays and answers of queries. What
+   * a shared scene keeps for readers of an earlier version is not counted either.
    */
   get byteLength(): number {
     this.#kept.follow();
@@ -542,18 +542,15 @@ export class BoxScene {
   }
 
   /**
-   * Improves a tree whose boxes have changed: call it in idle time. It does nothing to a tree that has not changed since it
-   * was built.
+   * Works on a new tree for a scene whose boxes have changed: call it in idle time. Once the new tree is built and up to date,
+   * it takes over. Until then, each call continues where the last one ended. It does nothing to a tree that has not changed
+   * since it was built.
    *
-   * The scene does some of this by itself when it applies changes. It spends three quarters of a box of budget for each box
-   * that was added or has moved far, and a quarter for each box that has moved a little. If most boxes move a little, it
-   * waits until that has worn the tree.
+   * A scene also does this by itself. When changes have worn the tree, each update builds a part of the new one.
    *
-   * @param budget how many boxes, on average, are in the parts of the tree that this call rebuilds: 0 or more. Each call
-   *   continues where the last one ended. 1,000 take a quarter to half a millisecond, and ten times as long in JavaScript.
-   *   Parts have up to 1,000 boxes with a budget of 250, and up to 16,000 with a budget of 4,000 or more. Larger parts make
-   *   a better tree. A part is always rebuilt as a whole: if it has more boxes than the budget, the following calls do
-   *   nothing until the average is met. Without a budget, the whole tree is rebuilt.
+   * @param budget how many boxes' worth of building this call does: 0 or more. As many as there are boxes make a new tree.
+   *   1,000 take about half a millisecond, and several times as long in JavaScript. The first call for a new tree may take
+   *   longer, 3 milliseconds for 100,000 boxes. Without a budget, a new tree is built at once.
    *
    * @example
    * ```ts

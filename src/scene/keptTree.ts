@@ -2,8 +2,8 @@ import type { Backend } from '../bvh/backend/backend';
 import { ChangedIds } from '../bvh/boxes/changedIds';
 import type { LeafStore } from '../bvh/boxes/leafStore';
 import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
-import type { OnProgress } from '../bvh/build/onProgress';
-import { improve } from '../bvh/change/improve';
+import { finish, type OnProgress } from '../bvh/build/treeBuild';
+import { Renewal } from '../bvh/change/renewal';
 import { updateTree } from '../bvh/change/updateTree';
 import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
@@ -29,6 +29,7 @@ export class KeptTree {
   readonly #shown: ShownVersion | null;
   /** The ids whose boxes have changed since the tree was last updated. */
   readonly #changes: ChangedIds;
+  readonly #renewal: Renewal;
   /** Null if there is no tree, or none that can be used. */
   #tree: Tree | null = null;
   /** The tree's SAH cost when it was built. It is computed before the tree first changes, and is 0 until then. */
@@ -41,6 +42,7 @@ export class KeptTree {
     this.#published = published;
     this.#shown = shown;
     this.#changes = new ChangedIds(backend.memory);
+    this.#renewal = new Renewal(backend);
     if (shown !== null) this.#show(shown);
   }
 
@@ -48,7 +50,7 @@ export class KeptTree {
   current(onProgress?: OnProgress): Tree {
     this.follow();
     if (this.#changes.count > 0) this.#update();
-    return (this.#tree ??= this.#backend.build(this.#leaves, onProgress));
+    return (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
   }
 
   /** Lets an attached scene see what was last committed. */
@@ -77,7 +79,7 @@ export class KeptTree {
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
-    return this.#changes.byteLength + treeBytes;
+    return this.#changes.byteLength + treeBytes + this.#renewal.byteLength;
   }
 
   /** The tree's SAH cost now, divided by its cost when it was built. */
@@ -114,10 +116,13 @@ export class KeptTree {
     const tree = this.current();
     if (this.#builtCost === 0) return;
     this.#beforeWrite();
-    tree.work += budget;
-    if (budget < Infinity && improve(this.#backend, tree)) return;
-    this.#drop();
-    this.current();
+    if (budget === Infinity) {
+      this.#drop();
+      this.current();
+      return;
+    }
+    const next = this.#renewal.optimize(tree, budget);
+    if (next !== null) this.#replace(next);
   }
 
   checkMayChange(): void {
@@ -138,6 +143,8 @@ export class KeptTree {
   /** Call this before boxes are added, moved or removed. It makes room to note the change, and throws if there is none. */
   beforeChange(added = 0): void {
     this.checkMayChange();
+    // A large addition may need the memory of a new tree under way, which it makes useless.
+    if (added > this.#leaves.size / 4) this.#renewal.drop();
     if (this.#tree !== null) this.#changes.reserve(this.#leaves.idLimit + added);
     this.#beforeWrite();
     this.#bounds = null;
@@ -170,13 +177,25 @@ export class KeptTree {
     this.#builtCost = builtCost;
   }
 
-  /** Brings the tree up to date, or drops it if a new one is cheaper. */
+  /** Brings the tree up to date, or a better one, or drops it if a new one is cheaper. */
   #update(): void {
+    const next = this.#renewal.takeOver(this.#changes);
+    if (next !== null) this.#replace(next);
     const tree = this.#tree;
     if (tree === null) return;
     this.#builtCost ||= sahCost(tree);
-    if (!updateTree(this.#backend, tree, this.#changes)) this.#drop();
+    const { count } = this.#changes;
+    const inserted = updateTree(this.#backend, tree, this.#changes);
+    if (inserted < 0) this.#drop();
+    else this.#renewal.keepGood(tree, count, inserted);
     this.#changes.clear();
+  }
+
+  #replace(next: Tree): void {
+    this.#tree?.nodes.release();
+    this.#tree?.paths.release();
+    this.#tree = next;
+    this.#builtCost = next.isPacked ? 0 : sahCost(next);
   }
 
   #drop(): void {
@@ -185,5 +204,6 @@ export class KeptTree {
     this.#tree = null;
     this.#builtCost = 0;
     this.#changes.clear();
+    this.#renewal.drop();
   }
 }

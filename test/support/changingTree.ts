@@ -1,15 +1,15 @@
 import type { Backend } from '../../src/bvh/backend/backend';
+import { finish } from '../../src/bvh/build/treeBuild';
 import { ChangedIds } from '../../src/bvh/boxes/changedIds';
 import { createBackend } from '../../src/bvh/backend/createBackend';
 import type { LeafStore } from '../../src/bvh/boxes/leafStore';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
-import { itemLimit } from '../../src/bvh/change/treelets';
 import { tracePaths } from '../../src/bvh/tree/tracePaths';
 import { leavesOf, setBox } from './leaves';
 import type { LoopBox } from './loop';
 
-/** A tree that is changed path by path. It is never refitted or built as a whole, and parts are rebuilt only on request. */
+/** A tree that is changed path by path. It is never refitted, and never replaced by a new one. */
 export class ChangingTree {
   readonly backend: Backend;
   readonly leaves: LeafStore;
@@ -19,7 +19,7 @@ export class ChangingTree {
   constructor(name: Backend['name'], boxes: readonly LoopBox[]) {
     this.backend = createBackend(name);
     this.leaves = leavesOf(boxes, this.backend.memory);
-    this.tree = this.backend.build(this.leaves);
+    this.tree = finish(this.backend.build(this.leaves));
     this.changes = new ChangedIds(this.backend.memory);
     tracePaths(this.tree);
   }
@@ -42,21 +42,14 @@ export class ChangingTree {
     this.#mark(id);
   }
 
-  /** Applies the changes, and returns what the operation returns. */
+  /** Applies the changes. Returns whether the tree is usable. */
   apply(): boolean {
     const { tree, changes } = this;
     tree.paths.reserveIds(this.leaves.idLimit);
     this.#reserveNodes(changes.count);
-    const isUsable = this.backend.applyChanges(tree, changes);
+    const inserted = this.backend.applyChanges(tree, changes);
     changes.clear();
-    return isUsable;
-  }
-
-  /** Rebuilds treelets for this many boxes, in addition to those that are due. */
-  optimize(budget: number): void {
-    this.tree.due += budget;
-    this.#reserveNodes(itemLimit(this.tree));
-    this.backend.optimize(this.tree);
+    return inserted >= 0;
   }
 
   /** The ids in the slots of a node, in order. -1 for a slot with a node. */

@@ -100,10 +100,10 @@ export function requireSameTrees([first, ...others]: readonly Tree[]): void {
   }
 }
 
-/** A whole tree as words: its measure, its nodes, its paths, and the work that is due. */
+/** A whole tree as words: its measure, its nodes and its paths. */
 function wordsOf(tree: Tree): Int32Array {
-  const { nodes, paths, origin, extent, magnitude, reach, obbSlope, cursor, due } = tree;
-  const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope, cursor, due);
+  const { nodes, paths, origin, extent, magnitude, reach, obbSlope } = tree;
+  const measure = Float64Array.of(...origin, ...extent, ...magnitude, reach, obbSlope);
   const parts = [
     new Int32Array(measure.buffer),
     nodes.int32.subarray(0, nodes.count * NODE_WORDS),

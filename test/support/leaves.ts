@@ -1,3 +1,4 @@
+import { finish } from '../../src/bvh/build/treeBuild';
 import { buildSah } from '../../src/bvh/build/buildSah';
 import { LeafStore } from '../../src/bvh/boxes/leafStore';
 import { HeapMemory, type Memory } from '../../src/bvh/memory/memory';
@@ -21,5 +22,5 @@ export function setBox(leaves: LeafStore, id: number, { min, max, matrix, invers
 }
 
 export function treeOf(boxes: readonly LoopBox[]): Tree {
-  return buildSah(leavesOf(boxes));
+  return finish(buildSah(leavesOf(boxes)));
 }

@@ -2,7 +2,7 @@ import type { Kernel } from '../../kernel/binary';
 import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { LeafStore } from '../boxes/leafStore';
-import type { OnProgress } from '../build/onProgress';
+import type { OnProgress } from '../build/treeBuild';
 import {
   EXCHANGE_NUMBERS,
   EXTENT,
@@ -29,7 +29,7 @@ export class BoundKernel {
   /** The numbers that are exchanged (see kernelLayout.ts), and the ray among them. */
   numbers: Float64Array = new Float64Array(0);
   ray: RayBuffer = new Float64Array(0);
-  /** For a batch of rays, the lists of a plane or overlap query, pairs, or a treelet. Kept for the next use. */
+  /** For a batch of rays, the lists of a plane or overlap query or pairs. Kept for the next use. */
   readonly scratch: ScratchSpace;
   /** For the build under way. */
   onProgress: OnProgress | undefined;
@@ -71,6 +71,13 @@ export class BoundKernel {
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
     this.#boundMoves = moves;
     this.#boundTree = tree;
+  }
+
+  /** Measures a scene. */
+  measure(leaves: LeafStore): SceneMeasure {
+    this.bind(leaves, null);
+    this.functions.measureScene(leaves.idLimit);
+    return this.readMeasure();
   }
 
   /** Reads the measure of the scene from the kernel. */

@@ -1,5 +1,5 @@
 import { type Kernel, kernelText } from '../../kernel/binary';
-import type { OnProgress } from '../build/onProgress';
+import type { OnProgress } from '../build/treeBuild';
 import type { KernelMemory } from '../memory/kernelMemory';
 
 const compiled = new Map<boolean, WebAssembly.Module>();

@@ -1,40 +1,115 @@
 import { buildScratchBytes } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
-import type { OnProgress } from '../build/onProgress';
+import {
+  type BuildOptions,
+  firstNodes,
+  SLICE,
+  type TreeBuild,
+  WORK_OF_FIT,
+  WORK_OF_NODE,
+  WORK_OF_PLAN,
+  WORK_OF_REFERENCE,
+} from '../build/treeBuild';
+import { NODE_COUNT } from '../layout/kernelLayout';
+import { WIDTH } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { Nodes } from '../tree/nodes';
-import { createTree, type Tree } from '../tree/tree';
+import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
 import type { BoundKernel } from './boundKernel';
 
 /** Builds a tree: see Backend. */
 export function kernelBuild(kernel: BoundKernel): Backend['build'] {
-  return (leaves, onProgress) => {
+  return function* (leaves, options = {}) {
     try {
-      return build(kernel, leaves, onProgress);
+      return yield* build(kernel, leaves, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       // Released blocks leave gaps. Joined, these may be enough room.
       kernel.memory.compact();
-      return build(kernel, leaves, onProgress);
+      return yield* build(kernel, leaves, options);
     }
   };
 }
 
-function build(kernel: BoundKernel, leaves: LeafStore, onProgress?: OnProgress): Tree {
+function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: BuildOptions): TreeBuild {
+  const { functions } = kernel;
   const { size, idLimit } = leaves;
-  kernel.onProgress = onProgress;
   const scratch = new ScratchSpace(kernel.memory);
+  const tree = createTree(during?.measure ?? kernel.measure(leaves), leaves, new Nodes(kernel.memory, 0));
+  const { nodes, paths } = tree;
+  const withPaths = during !== undefined;
+  let isFinished = false;
+
+  /** Between two slices, the kernel may have worked on other trees, and blocks may have moved. */
+  const bind = (): void => {
+    kernel.bind(leaves, tree);
+    functions.bindBuild(scratch.byteOffset, size);
+  };
+
+  /** Lets the kernel do a slice of work at a time, until there is some left over. */
+  function* inSlices(work: number, doSome: (most: number) => number): Generator<number, void, void> {
+    const most = SLICE / work;
+    for (let left = 0; left <= 0;) {
+      left = doSome(most);
+      yield (most - left) * work;
+    }
+  }
+
   try {
     scratch.reserve(buildScratchBytes(size));
-    kernel.bind(leaves, null);
-    const nodes = new Nodes(kernel.memory, kernel.functions.planTree(idLimit, size, scratch.byteOffset));
-    const tree = createTree(kernel.readMeasure(), leaves, nodes);
-    kernel.bind(leaves, tree);
-    kernel.functions.collapse(scratch.byteOffset);
+    const idsAtOnce = SLICE / WORK_OF_REFERENCE;
+    let references = 0;
+    for (let id = 0; id < idLimit; id += idsAtOnce) {
+      bind();
+      const end = Math.min(id + idsAtOnce, idLimit);
+      references = functions.writeReferences(id, end, references, during?.missed.words.byteOffset ?? 0);
+      yield (end - id) * WORK_OF_REFERENCE;
+    }
+    functions.beginSplit(references);
+    yield* inSlices(1, (most) => {
+      bind();
+      kernel.onProgress = onProgress;
+      return functions.splitRanges(most);
+    });
+    kernel.onProgress = undefined;
+    functions.beginPlan();
+    yield* inSlices(WORK_OF_PLAN, (most) => {
+      bind();
+      return functions.planSlots(most);
+    });
+    functions.beginCollapse();
+    nodes.reserve(firstNodes(size, withPaths));
+    nodes.count = 1;
+    for (let left = 0; left <= 0;) {
+      nodes.reserve(nodes.count + WIDTH);
+      bind();
+      const most = Math.min(Math.floor(SLICE / WORK_OF_NODE), Math.floor((nodes.capacity - nodes.count) / WIDTH));
+      left = functions.makeNodes(most);
+      nodes.count = kernel.numbers[NODE_COUNT];
+      yield (most - left) * WORK_OF_NODE;
+    }
+    if (withPaths) {
+      paths.reserveIds(leaves.idLimit);
+      paths.reserveNodes(nodes.capacity);
+    } else nodes.resize(nodes.count);
+    const nodesAtOnce = Math.floor(SLICE / WORK_OF_FIT);
+    for (let end = nodes.count; end > 0; end -= nodesAtOnce) {
+      const first = Math.max(0, end - nodesAtOnce);
+      bind();
+      if (withPaths) {
+        tree.areas += functions.traceNodes(first, end);
+      } else functions.fitNodes(first, end);
+      yield (end - first) * WORK_OF_FIT;
+    }
+    isFinished = true;
     return tree;
   } finally {
     kernel.onProgress = undefined;
     scratch.release();
+    if (!isFinished) {
+      nodes.release();
+      paths.release();
+    }
   }
 }

@@ -1,17 +1,5 @@
 import type { ChangeOperations } from '../change/changeOperations';
-import { itemLimit } from '../change/treelets';
-import { REFERENCE_WORDS } from '../layout/referenceLayout';
-import {
-  AREAS,
-  BOXES,
-  CAPACITY,
-  CURSOR,
-  DUE,
-  LEVEL_OFFSET,
-  LEVEL_SHIFT,
-  NODE_COUNT,
-  WORK,
-} from '../layout/kernelLayout';
+import { NODE_COUNT } from '../layout/kernelLayout';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
@@ -32,42 +20,23 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
     applyChanges: (tree, { words, firstWord, endWord }) => {
       beginChange(kernel, tree);
       tree.isPacked = false;
-      const isUsable = functions.applyChanges(words.byteOffset, firstWord, endWord) !== 0;
+      const inserted = functions.applyChanges(words.byteOffset, firstWord, endWord);
       endChange(kernel, tree);
-      return isUsable;
+      return inserted;
     },
-    optimize: (tree) => {
-      // For each item: a reference, a child word, a content word and a node, and at most two binary nodes of 20 bytes.
-      kernel.scratch.reserve(itemLimit(tree) * (REFERENCE_WORDS * 4 + 12 + 40));
-      beginChange(kernel, tree);
-      tree.isPacked = false;
-      functions.optimize(kernel.scratch.byteOffset);
-      endChange(kernel, tree);
+    sumAreas: (tree, firstNode, endNode) => {
+      kernel.bind(tree.leaves, tree);
+      return functions.sumAreas(firstNode, endNode);
     },
   };
 }
 
 function beginChange(kernel: BoundKernel, tree: Tree): void {
   kernel.bind(tree.leaves, tree);
-  const numbers = kernel.numbers;
-  numbers[BOXES] = tree.leaves.size;
-  numbers[NODE_COUNT] = tree.nodes.count;
-  numbers[CURSOR] = tree.cursor;
-  numbers[CAPACITY] = tree.nodes.capacity;
-  numbers[WORK] = tree.work;
-  numbers[DUE] = tree.due;
-  numbers[LEVEL_SHIFT] = tree.levelShift;
-  numbers[LEVEL_OFFSET] = tree.levelOffset;
-  numbers[AREAS] = tree.areas;
+  kernel.numbers[NODE_COUNT] = tree.nodes.count;
 }
 
 function endChange(kernel: BoundKernel, tree: Tree): void {
-  const numbers = kernel.numbers;
-  tree.nodes.count = numbers[NODE_COUNT];
-  tree.cursor = numbers[CURSOR];
-  tree.work = numbers[WORK];
-  tree.due = numbers[DUE];
-  tree.levelOffset = numbers[LEVEL_OFFSET];
-  tree.areas = numbers[AREAS];
+  tree.nodes.count = kernel.numbers[NODE_COUNT];
   Object.assign(tree, kernel.readMeasure());
 }

@@ -1,6 +1,6 @@
 import type { Block, Memory } from '../memory/memory';
 
-/** The ids whose boxes were added, moved or removed since the last update of the tree. One bit per id. */
+/** Ids whose boxes were added, moved or removed and that a tree lacks. One bit per id. */
 export class ChangedIds {
   words: Uint32Array = new Uint32Array(0);
   /** How many ids are marked. */
@@ -45,12 +45,37 @@ export class ChangedIds {
     }
   }
 
+  /** Marks all ids that others has marked. */
+  add(others: ChangedIds): void {
+    this.reserve(32 * others.endWord);
+    for (let word = others.firstWord; word < others.endWord; word++) this.#markBits(word, others.words[word]);
+  }
+
   #markBits(word: number, bits: number): void {
     const before = this.words[word];
     this.words[word] = before | bits;
     this.count += countBits(bits & ~before);
     if (word < this.firstWord) this.firstWord = word;
     if (word >= this.endWord) this.endWord = word + 1;
+  }
+
+  /** A view of the lowest marked ids: at most 31 more than that many, or all. Valid until memory grows. */
+  firstOf(most: number): Pick<ChangedIds, 'words' | 'firstWord' | 'endWord'> {
+    const { words, firstWord } = this;
+    let endWord = Math.min(firstWord, this.endWord);
+    let count = 0;
+    while (endWord < this.endWord && count < most) count += countBits(words[endWord++]);
+    return { words, firstWord, endWord };
+  }
+
+  /** Unmarks all ids in the words before one. */
+  clearBelow(endWord: number): void {
+    for (let word = this.firstWord; word < endWord; word++) {
+      this.count -= countBits(this.words[word]);
+      this.words[word] = 0;
+    }
+    if (this.count === 0) this.clear();
+    else this.firstWord = Math.max(this.firstWord, endWord);
   }
 
   has(id: number): boolean {

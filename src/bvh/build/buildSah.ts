@@ -1,20 +1,38 @@
 import type { LeafStore } from '../boxes/leafStore';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
-import { createTree, type Tree } from '../tree/tree';
-import { writeReferences } from './references';
+import { Nodes } from '../tree/nodes';
+import { createTree } from '../tree/tree';
 import { collapse } from './collapse';
-import type { OnProgress } from './onProgress';
+import { fitNodes, traceNodes } from './fitNodes';
+import { writeReferences } from './references';
+import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
+import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './treeBuild';
+
+const NODES_AT_ONCE = 256;
 
 /**
- * Builds the tree over all boxes of a store. The surface area heuristic splits the boxes top down into a binary tree.
- * That is then collapsed into nodes of eight slots.
+ * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic, then
+ * collapses the binary tree into nodes of eight slots.
  */
-export function buildSah(leaves: LeafStore, onProgress?: OnProgress): Tree {
-  const measure = measureScene(leaves);
+export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOptions = {}): TreeBuild {
+  const measure = during?.measure ?? measureScene(leaves);
+  const tree = createTree(measure, leaves, new Nodes(leaves.memory, 0));
   const references = new Float32Array(leaves.size * REFERENCE_WORDS);
-  writeReferences(leaves, measure, references);
-  const nodes = collapse(splitBinary(references, onProgress), references, leaves, measure.origin);
-  return createTree(measure, leaves, nodes);
+  const total = yield* writeReferences(leaves, measure, references, during?.missed);
+  const binary = yield* splitBinary(references, total, onProgress);
+  const withPaths = during !== undefined;
+  tree.nodes.reserve(firstNodes(leaves.size, withPaths));
+  yield* collapse(binary, yield* planSlots(binary), references, tree);
+  const { count } = tree.nodes;
+  if (withPaths) {
+    tree.paths.reserveIds(leaves.idLimit);
+    tree.paths.reserveNodes(tree.nodes.capacity);
+  } else tree.nodes.resize(count);
+  for (let end = count; end > 0; end -= NODES_AT_ONCE) {
+    (withPaths ? traceNodes : fitNodes)(tree, Math.max(0, end - NODES_AT_ONCE), end);
+    yield NODES_AT_ONCE * WORK_OF_FIT;
+  }
+  return tree;
 }

@@ -1,66 +1,68 @@
-import type { LeafStore } from '../boxes/leafStore';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { Nodes } from '../tree/nodes';
+import type { Tree } from '../tree/tree';
 import { writeBox } from './references';
-import { planSlots, type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
+import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
+import { WORK_OF_NODE } from './treeBuild';
 
 /** What hangs in a slot of a wide node. */
-export interface Member {
+interface Member {
   /** A binary node that becomes a wide one, or ~index of a reference. */
   readonly child: number;
   /** The first reference below it. */
   readonly firstReference: number;
 }
 
-/** The root of a binary tree. */
-export const ROOT: Member = { child: 0, firstReference: 0 };
+/** A binary node that is to become a wide one. */
+interface Planned extends Member {
+  /** The index of the wide node. */
+  readonly node: number;
+}
 
-/** Turns a binary tree into wide nodes. */
-export function collapse(binary: BinaryTree, references: Float32Array, leaves: LeafStore, origin: Float64Array): Nodes {
-  const plan = planSlots(binary);
-  const nodes = new Nodes(leaves.memory, countNodes(binary, plan, ROOT));
-  const target = { leaves, nodes, origin };
+/**
+ * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards. It
+ * yields the work after each node.
+ */
+export function* collapse(
+  binary: BinaryTree,
+  plan: SlotPlan,
+  references: Float32Array,
+  tree: Tree,
+): Generator<number, void, void> {
+  const { nodes } = tree;
   const ids = new Int32Array(references.buffer);
-  const { int32 } = nodes;
+  // A stack of the nodes still to make.
+  const planned: Planned[] = [{ child: 0, firstReference: 0, node: 0 }];
   let count = 1;
-
-  const emit = (node: Member, index: number): void => {
-    nodes.clear(index);
-    const members = membersOf(binary, plan, node);
+  for (let next = planned.pop(); next !== undefined; next = planned.pop()) {
+    const members = membersOf(binary, plan, next);
     // Siblings are visited together, so they lie side by side in memory.
     let child = count;
     for (const member of members) if (member.child >= 0) count++;
+    nodes.reserve(count);
+    nodes.clear(next.node);
+    const { int32 } = nodes;
+    const below: Planned[] = [];
     members.forEach((member, i) => {
-      const slot = (index << NODE_SHIFT) + i;
+      const slot = (next.node << NODE_SHIFT) + i;
       if (member.child >= 0) {
-        emit(member, child);
-        nodes.fit(slot, child);
+        below.push({ ...member, node: child });
         int32[slot + CHILD] = child++;
         int32[slot + CONTENT] = binary.boxes[member.child];
       } else {
         const at = ~member.child * REFERENCE_WORDS;
-        writeBox(target, slot, ids[at + REFERENCE_ID], references, at);
+        writeBox(tree, slot, ids[at + REFERENCE_ID], references, at);
       }
     });
-  };
-
-  emit(ROOT, 0);
-  return nodes;
-}
-
-/** How many wide nodes a binary node and everything below it become. */
-export function countNodes(binary: BinaryTree, plan: SlotPlan, node: Member): number {
-  let count = 1;
-  for (const member of membersOf(binary, plan, node)) {
-    if (member.child >= 0) count += countNodes(binary, plan, member);
+    planned.push(...below.reverse());
+    yield WORK_OF_NODE;
   }
-  return count;
+  nodes.count = count;
 }
 
 /** The members of the wide node that a binary node becomes. */
-export function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
+function membersOf(binary: BinaryTree, plan: SlotPlan, { child, firstReference }: Member): Member[] {
   const members: Member[] = [];
   if (binary.second[child] === 0) gather(binary, plan, child, firstReference, WIDTH, members);
   else divide(binary, plan, child, firstReference, WIDTH, slotsWithin(plan, child), members);

@@ -1,4 +1,5 @@
 import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import type { ChangedIds } from '../boxes/changedIds';
 import type { LeafStore } from '../boxes/leafStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
@@ -7,17 +8,32 @@ import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { roundDown, roundUp } from '../margins/roundOutward';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
+import { WORK_OF_REFERENCE } from './treeBuild';
 
-/** Writes references to all boxes of a store. */
-export function writeReferences(leaves: LeafStore, measure: SceneMeasure, references: Float32Array): void {
+/** How many ids are looked at at once. */
+const IDS_AT_ONCE = 1024;
+
+/**
+ * Writes references to all boxes of a store but those that have changed since the build began. It yields the work after
+ * every few ids, and returns how many references there are.
+ */
+export function* writeReferences(
+  leaves: LeafStore,
+  measure: SceneMeasure,
+  references: Float32Array,
+  missed?: ChangedIds,
+): Generator<number, number, void> {
   const ids = new Int32Array(references.buffer);
+  const { idLimit } = leaves;
   let at = 0;
-  for (let id = 0; id < leaves.idLimit; id++) {
-    if (!leaves.has(id)) continue;
+  for (let id = 0; id < idLimit; id++) {
+    if (id % IDS_AT_ONCE === 0) yield IDS_AT_ONCE * WORK_OF_REFERENCE;
+    if (!leaves.has(id) || missed?.has(id) === true) continue;
     writeReferenceBounds(leaves, measure, leaves.places[id], references, at);
     ids[at + REFERENCE_ID] = id;
     at += REFERENCE_WORDS;
   }
+  return at / REFERENCE_WORDS;
 }
 
 const bounds = new Float64Array(6);

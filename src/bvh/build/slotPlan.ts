@@ -1,6 +1,9 @@
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { WIDTH } from '../layout/nodeLayout';
 import type { BinaryTree } from './splitBinary';
+import { WORK_OF_PLAN } from './treeBuild';
+
+const NODES_AT_ONCE = 256;
 
 /** How a binary tree is best collapsed into wide nodes. */
 export interface SlotPlan {
@@ -13,8 +16,6 @@ export interface SlotPlan {
    * itself.
    */
   readonly firsts: Uint32Array;
-  /** The sum of half the areas of all wide nodes, including the root. */
-  readonly areas: number;
 }
 
 /** How many slots the first child gets when a binary node becomes a wide node. */
@@ -32,14 +33,17 @@ export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): numbe
  * leaves up, it computes for every binary node the cost of putting what is below it into 1, 2, … 8 slots of the wide
  * node above (Ylitie, Karras and Laine, "Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs",
  * 2017).
+ *
+ * It yields the work after every few nodes.
  */
-export function planSlots({ count, second, boxes, areas }: BinaryTree): SlotPlan {
+export function* planSlots({ count, second, boxes, areas }: BinaryTree): Generator<number, SlotPlan, void> {
   const firsts = new Uint32Array(count);
   // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
   // stack holds the costs of finished subtrees, those of the first child on top.
   const costs = new Float64Array((MAX_DEPTH + 2) * WIDTH);
   let top = 0;
   for (let node = count - 1; node >= 0; node--) {
+    if (node % NODES_AT_ONCE === 0) yield NODES_AT_ONCE * WORK_OF_PLAN;
     const area = areas[node];
     if (second[node] === 0) {
       // If a leaf's boxes fit into the slots, each takes one. Otherwise they get a node of their own.
@@ -79,5 +83,5 @@ export function planSlots({ count, second, boxes, areas }: BinaryTree): SlotPlan
     firsts[node] = decisions | within;
     top = first;
   }
-  return { firsts, areas: costs[0] };
+  return { firsts };
 }

@@ -1,7 +1,7 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { MAX_SAH_DEPTH } from '../layout/maxDepth';
 import { halfArea } from '../tree/halfArea';
-import type { OnProgress } from './onProgress';
+import type { OnProgress } from './treeBuild';
 
 /**
  * A binary tree over ranges of references, as parallel arrays. A node's first child is the next node. Its second child
@@ -20,8 +20,11 @@ export interface BinaryTree {
 /** A range of at most this many references is not split: it fits in one wide node. */
 const LEAF_BOXES = 8;
 
-/** Progress is reported at the end of each range of at least this many references. */
+/** Progress is reported each time that this many more references are in their place. */
 const PROGRESS_BOXES = 32_768;
+
+/** In place of a parent. Parents have no pointer to their first child, which is the next node. */
+const FIRST_CHILD = -1;
 
 const BINS = 16;
 
@@ -43,37 +46,48 @@ const swept = new Float64Array(6);
  * The kernel rounds in the same places, so both build the same tree: centroids and bins in float32, areas and costs in
  * float64.
  *
- * @param onProgress called after each large range, with the number of references sorted so far.
+ * It yields the size of each range after it is split.
+ *
+ * @param total how many references there are.
+ * @param onProgress told how many references are in their place.
  */
-export function splitBinary(references: Float32Array, onProgress?: OnProgress): BinaryTree {
-  const total = references.length / REFERENCE_WORDS;
+export function* splitBinary(
+  references: Float32Array,
+  total: number,
+  onProgress?: OnProgress,
+): Generator<number, BinaryTree, void> {
   const capacity = Math.max(1, 2 * total - 1);
   const second = new Int32Array(capacity);
   const boxes = new Int32Array(capacity);
   const areas = new Float64Array(capacity);
   let count = 0;
-
-  const split = (start: number, size: number, depth: number, isSorted: boolean): void => {
+  // A stack of the ranges still to split. `parent` is the node whose second child the range becomes.
+  const ranges = [{ start: 0, size: total, depth: 0, isSorted: false, parent: FIRST_CHILD }];
+  for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
+    const { start, size, depth, isSorted, parent } = range;
     const node = count++;
+    if (parent !== FIRST_CHILD) second[parent] = node;
     boxes[node] = size;
     measureRange(references, start, size);
     areas[node] = halfArea(maxX - minX, maxY - minY, maxZ - minZ);
-    if (size <= LEAF_BOXES) return;
-    const hasExtent = scaleX > 0 || scaleY > 0 || scaleZ > 0;
-    let middle = start + (size >> 1);
-    if (!hasExtent) {
-      if (!isSorted) sortBySize(references, start, size);
-    } else if (depth < MAX_SAH_DEPTH) {
-      const bin = findSplit(references, start, size);
-      if (bin >= 0) middle = partition(references, start, size, bin);
+    const end = start + size;
+    if (size <= LEAF_BOXES) {
+      if (Math.floor(start / PROGRESS_BOXES) !== Math.floor(end / PROGRESS_BOXES)) onProgress?.(end);
+    } else {
+      const hasExtent = scaleX > 0 || scaleY > 0 || scaleZ > 0;
+      let middle = start + (size >> 1);
+      if (!hasExtent) {
+        if (!isSorted) sortBySize(references, start, size);
+      } else if (depth < MAX_SAH_DEPTH) {
+        const bin = findSplit(references, start, size);
+        if (bin >= 0) middle = partition(references, start, size, bin);
+      }
+      const below = { depth: depth + 1, isSorted: !hasExtent };
+      ranges.push({ ...below, start: middle, size: end - middle, parent: node });
+      ranges.push({ ...below, start, size: middle - start, parent: FIRST_CHILD });
     }
-    split(start, middle - start, depth + 1, !hasExtent);
-    second[node] = count;
-    split(middle, start + size - middle, depth + 1, !hasExtent);
-    if (size >= PROGRESS_BOXES) onProgress?.(start + size);
-  };
-
-  split(0, total, 0, false);
+    yield size;
+  }
   return { count, second, boxes, areas };
 }
 

@@ -2,7 +2,6 @@ import { writeBox } from '../build/references';
 import { REFERENCE_MAX } from '../layout/referenceLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { WORK_OF_INSERTION } from '../layout/treeletSize';
 import { halfArea } from '../tree/halfArea';
 import { moveSlot } from '../tree/moveSlot';
 import type { Nodes } from '../tree/nodes';
@@ -26,7 +25,6 @@ import { NO_SLOT } from '../tree/treePaths';
 export function insert(tree: Tree, id: number, reference: Float32Array): boolean {
   const { nodes, paths } = tree;
   const { int32 } = nodes;
-  tree.work += WORK_OF_INSERTION;
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;

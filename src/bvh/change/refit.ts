@@ -3,17 +3,16 @@ import { writeBox, writeReferenceBounds } from '../build/references';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { growMeasure, measureScene } from '../margins/measureScene';
-import { areaOfSlot } from '../tree/statistics';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
-import { hasLeft } from './hasLeft';
+import { hasLeftNode } from './hasLeftNode';
 
 const reference = new Float32Array(REFERENCE_WORDS);
 
 /** Fits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
 export function refit(tree: Tree): void {
   Object.assign(tree, measureScene(tree.leaves));
-  tree.areas = refitBelow(tree, 0, NO_SLOT, null);
+  refitBelow(tree, 0, NO_SLOT, null);
 }
 
 /**
@@ -21,25 +20,23 @@ export function refit(tree: Tree): void {
  * `changes`.
  */
 export function refitChanged(tree: Tree, changes: ChangedIds): void {
-  tree.areas = refitBelow(tree, 0, NO_SLOT, changes);
+  refitBelow(tree, 0, NO_SLOT, changes);
 }
 
-/** Fits the slots of a node and of all nodes below it. Returns the sum of half the areas of those below. */
-function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): number {
+/** Fits the slots of a node and of all nodes below it. */
+function refitBelow(tree: Tree, node: number, slotAbove: number, changes: ChangedIds | null): void {
   const { leaves, nodes } = tree;
   const first = node << NODE_SHIFT;
-  let areas = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const child = nodes.int32[slot + CHILD];
     if (child >= 0) {
-      areas += refitBelow(tree, child, slot, changes);
+      refitBelow(tree, child, slot, changes);
       nodes.fit(slot, child);
-      areas += areaOfSlot(nodes, slot);
     } else if (child !== EMPTY) {
       const id = ~child;
       const place = leaves.places[id];
       if (changes !== null) {
-        if (!changes.has(id) || !leaves.has(id) || hasLeft(tree, slotAbove, place)) continue;
+        if (!changes.has(id) || !leaves.has(id) || hasLeftNode(tree, slotAbove, place)) continue;
         changes.unmark(id);
         growMeasure(leaves, place, tree);
       }
@@ -47,5 +44,4 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
       writeBox(tree, slot, id, reference, 0);
     }
   }
-  return areas;
 }

@@ -1,62 +1,53 @@
+import { NODES_PER_BOX } from '../boxes/buildMemory';
 import type { ChangedIds } from '../boxes/changedIds';
 import { WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from '../tree/nodes';
-import { areaOfRoot } from '../tree/statistics';
 import { tracePaths } from '../tree/tracePaths';
 import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
-import { improve, reserveNodes } from './improve';
 
-/**
- * More than this share of all boxes is many. If so many have changed, one pass over the whole tree is cheaper than one
- * path per change. If so many must be taken out or inserted, a new tree is cheaper.
- */
+/** If more than this share of all boxes has changed, one pass over the whole tree is cheaper than one path per change. */
 const MANY = 0.5;
+/** If more than this share must be taken out or inserted after that pass, a new tree is cheaper. */
+const MANY_LEFT = 0.3;
 
-/** A tree is worn if boxes that move within their nodes have made it cost more than this many times its least cost. */
-const WORN = 1.03;
-/**
- * How much work on treelets each of many boxes adds that move within the nodes of a worn tree. The unit is the work of
- * rebuilding one box.
- */
-const WORK_OF_MOVE_IN_WORN = 0.5;
-
-/** The least cost is forgotten once the number of boxes has changed by more than one in this many. */
-const ABOUT_AS_MANY = 8;
+export function isMany(changes: number, { leaves }: Tree): boolean {
+  return changes > MANY * leaves.size;
+}
 
 /**
  * Brings a tree up to date with its boxes, in the cheapest way for the number of changes: path by path, or in one pass
  * over the whole tree.
  *
- * @returns false if the tree is unusable, or if a new one is cheaper.
+ * @returns how many boxes were inserted, or -1 if the tree is unusable, or a new one is cheaper.
  */
-export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): boolean {
+export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): number {
   const { size, idLimit } = tree.leaves;
   tracePaths(tree);
   tree.paths.reserveIds(idLimit);
-  const changed = changes.count;
-  if (changed > MANY * size) {
+  if (isMany(changes.count, tree)) {
     operations.refitChanged(tree, changes);
-    if (changes.count > MANY * size) return false;
-    if (isWorn(tree)) tree.work += WORK_OF_MOVE_IN_WORN * (changed - changes.count);
+    if (changes.count > MANY_LEFT * size) return -1;
   }
-  if (!reserveNodes(tree, changes.count) || !operations.applyChanges(tree, changes)) return false;
-  if (hasOutgrown(tree)) operations.refit(tree);
-  return improve(operations, tree);
+  const inserted = reserveNodes(tree, changes.count) ? operations.applyChanges(tree, changes) : -1;
+  if (inserted >= 0 && hasOutgrown(tree)) operations.refit(tree);
+  return inserted;
 }
 
-/** Whether a tree is worn. All its bounds must have just been fitted. */
-function isWorn(tree: Tree): boolean {
-  const { size } = tree.leaves;
-  const cost = tree.areas / areaOfRoot(tree.nodes);
-  if (Math.abs(size - tree.leastCostBoxes) * ABOUT_AS_MANY > size) {
-    tree.leastCost = Infinity;
-    tree.leastCostBoxes = size;
+/**
+ * Makes room for that many more nodes, and at once for as many as the tree will need while boxes come and go. Returns false
+ * if there is none.
+ */
+export function reserveNodes({ leaves, nodes, paths }: Tree, more: number): boolean {
+  const count = Math.max(nodes.count, Math.ceil(NODES_PER_BOX * leaves.size)) + more;
+  try {
+    nodes.reserve(count);
+    paths.reserveNodes(nodes.capacity);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
-  // The cost is NaN or 0 if all boxes are on one point or in one node.
-  if (!(cost > 0)) return false;
-  tree.leastCost = Math.min(tree.leastCost, cost);
-  return cost > WORN * tree.leastCost;
 }
 
 /**

@@ -31,35 +31,24 @@ export const PLANE_LIMIT = 32;
 export const SHAPE = PLANES;
 /** The three slabs of an OBB, after its frame: see slabLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
-/**
- * The state of a tree that is changed: how many boxes and nodes it has, how many nodes there is room for, how far
- * improving has got, and the areas of its nodes. See Tree.
- */
-export const BOXES = 158;
-export const NODE_COUNT = 159;
-export const CAPACITY = 160;
-export const WORK = 161;
-export const DUE = 162;
-export const CURSOR = 163;
-export const LEVEL_SHIFT = 164;
-export const LEVEL_OFFSET = 165;
-export const AREAS = 166;
+/** How many nodes there are in a tree that is built or changed. */
+export const NODE_COUNT = 158;
 /** Where the ray enters the box after the closest one, or Infinity if none is known: see kernel/query/walkRay.ts. */
-export const RUNNER_UP = 167;
+export const RUNNER_UP = 159;
 /** The point of a query for the nearest boxes, and how far they may be. */
-export const POINT = 168;
-export const MAX_DISTANCE = 171;
+export const POINT = 160;
+export const MAX_DISTANCE = 163;
 /** The nearest boxes in order. For each: id, distance and the nearest point of the box. */
-export const NEIGHBORS = 172;
+export const NEIGHBORS = 164;
 export const NEIGHBOR_NUMBERS = 5;
 /** For more nearest boxes than this, a sorted list is not suitable. */
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
-export const TYPICAL_SIZE = 332;
+export const TYPICAL_SIZE = 324;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 334;
+export const EXCHANGE_NUMBERS = 326;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 32_768;
+export const KERNEL_BYTES = 40_960;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

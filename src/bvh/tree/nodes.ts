@@ -62,7 +62,13 @@ export class Nodes {
     const { capacity } = this;
     if (count <= capacity) return;
     checkCount(count);
-    this.#block.resize(Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT)) * NODE_BYTES);
+    const more = Math.max(count, Math.min(Math.ceil(capacity * 1.25), NODE_LIMIT));
+    try {
+      this.#block.resize(more * NODE_BYTES);
+    } catch (error) {
+      if (more === count || !(error instanceof RangeError)) throw error;
+      this.#block.resize(count * NODE_BYTES);
+    }
   }
 
   /** Makes room for exactly that many nodes, all in use. For the nodes of a file. */

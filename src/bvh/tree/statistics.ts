@@ -104,7 +104,7 @@ export function areaOfSlot({ float32 }: Nodes, slot: number): number {
 }
 
 /** Half the surface area of the root's bounds. */
-export function areaOfRoot({ float32, int32 }: Nodes): number {
+function areaOfRoot({ float32, int32 }: Nodes): number {
   const [x, y, z] = [0, 1, 2].map((k) => {
     let min = Infinity;
     let max = -Infinity;

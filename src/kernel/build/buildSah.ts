@@ -1,36 +1,43 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { measureScene } from '../margins/measureScene';
 import { placeOf } from '../boxes/places';
-import { countNodes } from './collapse';
 import { writeReferenceBounds } from './references';
-import { planSlots } from './slotPlan';
-import { splitBinary } from './splitBinary';
+import { bindPlan } from './slotPlan';
+import { bindBinary, references } from './splitBinary';
 
 /**
- * Does the build up to the number of wide nodes, which decides how much room they take: see bvh/build/buildSah.ts.
+ * Tells where a build has its scratch. It may have moved since the last call.
  *
- * @param scratch room for the references, 32 bytes each, and for twice as many binary nodes, less one, 20 bytes each.
- *   The references come first: collapse needs them.
- * @returns how many wide nodes there will be.
+ * @param scratch room for the references, 32 bytes a box, and for twice as many binary nodes, less one, of 20 bytes. The
+ *   references come first.
  */
-export function planTree(idLimit: i32, total: i32, scratch: usize): i32 {
+export function bindBuild(scratch: usize, total: i32): void {
   const capacity = <usize>max(1, 2 * total - 1);
   const areas = scratch + <usize>total * (REFERENCE_WORDS * 4);
   const second = areas + (capacity << 3);
   const boxes = second + (capacity << 2);
-  const plan = boxes + (capacity << 2);
-  measureScene(idLimit);
-  let reference = scratch;
-  for (let id = 0; id < idLimit; id++) {
+  bindBinary(scratch, second, boxes, areas);
+  bindPlan(boxes + (capacity << 2));
+}
+
+/**
+ * Writes references to the boxes with these ids, but not to those that have changed since the build began.
+ *
+ * @param count how many references there are so far.
+ * @param missed the bits of the ids that have changed, or 0.
+ * @returns how many references there are now.
+ */
+export function writeReferences(firstId: i32, endId: i32, count: i32, missed: usize): i32 {
+  let reference = references + <usize>count * (REFERENCE_WORDS * 4);
+  for (let id = firstId; id < endId; id++) {
     const place = placeOf(id);
     if (place == 0) continue;
+    if (missed != 0 && ((load<u32>(missed + (<usize>(id >> 5) << 2)) >>> (id & 31)) & 1) != 0) continue;
     writeReferenceBounds(place, reference);
     store<i32>(reference, id, REFERENCE_ID * 4);
-    // An id is a denormal float32, and denormal sums are slow. With this 1, no sum of fourth lanes is denormal.
+    // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the sums of fourth lanes are not.
     store<f32>(reference, 1, (REFERENCE_MAX + REFERENCE_ID) * 4);
     reference += REFERENCE_WORDS * 4;
+    count++;
   }
-  splitBinary(scratch, total, second, boxes, areas);
-  planSlots(plan);
-  return countNodes(0, 0, 0);
+  return count;
 }

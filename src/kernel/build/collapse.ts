@@ -1,76 +1,89 @@
+import { NODE_COUNT } from '../../bvh/layout/kernelLayout';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
+import { setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
-import { addressOfNode, clearNode, fit } from '../tree/nodes';
+import { addressOfNode, clearNode } from '../tree/nodes';
 import { isExact, writeBox } from './references';
 import { slotsOfFirst, slotsWithin } from './slotPlan';
-import { boxes, second } from './splitBinary';
+import { boxes, references, second } from './splitBinary';
 
-/**
- * The members of one wide node on each level. Each takes 8 bytes: a binary node or ~index of a reference, and the first
- * reference below it. See Member in bvh/build/collapse.ts.
- */
-const MEMBERS: usize = memoryBase + memory.data((MAX_DEPTH + 1) * WIDTH * 8, 16);
+/** The members of the current wide node: for each, a binary node or ~index of a reference, and the first reference below it. */
+const MEMBERS: usize = memoryBase + memory.data(WIDTH * 8, 16);
+const MEMBER_BYTES: usize = 8;
 
 /** Where the next member goes. */
-export let nextMember: usize = 0;
+let nextMember: usize = MEMBERS;
 
-let references: usize = 0;
+/** A stack of the wide nodes still to make: for each, its member and its index. */
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 12, 16);
+const ENTRY_BYTES: usize = 12;
+let top: usize = STACK;
+
+/** How many wide nodes have an index. */
 let count: i32 = 0;
 
-/** How many wide nodes a binary node and everything below it become: see bvh/build/collapse.ts. */
-export function countNodes(node: i32, firstReference: i32, depth: i32): i32 {
-  let total = 1;
-  const members = gatherMembers(node, firstReference, depth);
-  const end = nextMember;
-  for (let at = members; at < end; at += 8) {
-    const child = load<i32>(at);
-    if (child >= 0) total += countNodes(child, load<i32>(at, 4), depth + 1);
-  }
-  return total;
-}
-
-/** Turns the binary tree into wide nodes. There must be room for them at `nodes`. */
-export function collapse(referencesAt: usize): void {
-  references = referencesAt;
+/** Begins to make the wide nodes of the binary tree. */
+export function beginCollapse(): void {
   count = 1;
-  emit(0, 0, 0, 0);
+  top = STACK;
+  pushNode(0, 0, 0);
 }
 
-function emit(binary: i32, firstReference: i32, node: i32, depth: i32): void {
-  const members = gatherMembers(binary, firstReference, depth);
-  const end = nextMember;
+/**
+ * Makes at most so many wide nodes. Each gives an index to up to WIDTH others, and there must be room for those. Leaves in
+ * NODE_COUNT how many nodes have an index.
+ *
+ * @returns how many fewer it has made. If it is 0, there may be more to make.
+ */
+export function makeNodes(nodes: i32): i32 {
+  while (top > STACK && nodes > 0) {
+    top -= ENTRY_BYTES;
+    makeNode(load<i32>(top), load<i32>(top, 4), load<i32>(top, 8));
+    nodes--;
+  }
+  setExchanged(NODE_COUNT, count);
+  return nodes;
+}
+
+function makeNode(binary: i32, firstReference: i32, node: i32): void {
+  gatherMembers(binary, firstReference);
   clearNode(node);
+  // Siblings lie side by side in memory, as they are visited together.
+  for (let at = MEMBERS; at < nextMember; at += MEMBER_BYTES) if (load<i32>(at) >= 0) count++;
   let child = count;
-  for (let at = members; at < end; at += 8) if (load<i32>(at) >= 0) count++;
-  let slotAt = addressOfNode(node);
-  for (let at = members; at < end; at += 8) {
+  let slotAt = addressOfNode(node) + ((nextMember - MEMBERS) >> 1);
+  // From the last to the first, so that the first child is made next.
+  for (let at = nextMember - MEMBER_BYTES; at >= MEMBERS; at -= MEMBER_BYTES) {
+    slotAt -= 4;
     const member = load<i32>(at);
     if (member >= 0) {
-      emit(member, load<i32>(at, 4), child, depth + 1);
-      fit(slotAt, child);
-      store<i32>(slotAt, child++, CHILD * 4);
+      child--;
+      pushNode(member, load<i32>(at, 4), child);
+      store<i32>(slotAt, child, CHILD * 4);
       store<i32>(slotAt, load<i32>(boxes + (<usize>member << 2)), CONTENT * 4);
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
       const id = load<i32>(reference, REFERENCE_ID * 4);
       writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
     }
-    slotAt += 4;
   }
 }
 
-/**
- * Gathers the members of the wide node that a binary node becomes. Returns where they begin. They end at nextMember.
- */
-export function gatherMembers(node: i32, firstReference: i32, depth: i32): usize {
-  const members = MEMBERS + <usize>depth * (WIDTH * 8);
-  nextMember = members;
+function pushNode(binary: i32, firstReference: i32, node: i32): void {
+  store<i32>(top, binary);
+  store<i32>(top, firstReference, 4);
+  store<i32>(top, node, 8);
+  top += ENTRY_BYTES;
+}
+
+/** Gathers the members of the wide node that a binary node becomes. */
+function gatherMembers(node: i32, firstReference: i32): void {
+  nextMember = MEMBERS;
   if (load<i32>(second + (<usize>node << 2)) == 0) gather(node, firstReference, WIDTH);
   else divide(node, firstReference, WIDTH, slotsWithin(node));
-  return members;
 }
 
 function gather(node: i32, firstReference: i32, slots: i32): void {
@@ -95,5 +108,5 @@ function divide(node: i32, firstReference: i32, slots: i32, below: i32): void {
 function addMember(member: i32, firstReference: i32): void {
   store<i32>(nextMember, member);
   store<i32>(nextMember, firstReference, 4);
-  nextMember += 8;
+  nextMember += MEMBER_BYTES;
 }

@@ -1,4 +1,4 @@
-/** Tells the host how many boxes a build has sorted: see bvh/build/onProgress.ts. */
+/** Tells the host how many boxes have their place in the tree: see OnProgress in bvh/build/treeBuild.ts. */
 // @ts-ignore: decorator
 @external('env', 'progress')
 export declare function onProgress(boxes: i32): void;

@@ -1,5 +1,5 @@
 import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
+import { MAX_DEPTH, MAX_SAH_DEPTH } from '../../bvh/layout/maxDepth';
 import { ofAxis } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { halfArea } from '../tree/halfArea';
@@ -8,6 +8,8 @@ import { onProgress } from './onProgress';
 /** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */
 const LEAF_BOXES: i32 = 8;
 const PROGRESS_BOXES: i32 = 32_768;
+/** In place of a parent. Parents have no pointer to their first child, which is the next node. */
+const FIRST_CHILD: i32 = -1;
 const BINS: i32 = 16;
 
 const REFERENCE_BYTES: usize = REFERENCE_WORDS * 4;
@@ -25,7 +27,8 @@ export let second: usize = 0;
 export let boxes: usize = 0;
 export let areas: usize = 0;
 
-let references: usize = 0;
+/** The address of the references. */
+export let references: usize = 0;
 
 /** The bounds of the range measured last, twice its smallest centroid, and the bins per unit of twice the centroid. */
 let rangeMin: v128 = i64x2(0, 0);
@@ -33,25 +36,66 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** Sorts the references into a binary tree. There must be room for its arrays. */
-export function splitBinary(referencesAt: usize, total: i32, secondAt: usize, boxesAt: usize, areasAt: usize): void {
+/** A stack of the ranges still to split: start, size, depth, whether it is sorted, and the parent. */
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * 5 * 4, 16);
+const RANGE_BYTES: usize = 20;
+let top: usize = STACK;
+
+/** Tells where the references and the arrays of the binary tree are. They may have moved since the last call. */
+export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize, areasAt: usize): void {
   references = referencesAt;
   second = secondAt;
   boxes = boxesAt;
   areas = areasAt;
+}
+
+/** Begins to sort references into a binary tree. */
+export function beginSplit(total: i32): void {
   binaryCount = 0;
-  split(0, total, 0, false);
+  top = STACK;
+  pushRange(0, total, 0, false, FIRST_CHILD);
+}
+
+/**
+ * Splits ranges until they had so many references in all.
+ *
+ * @returns how many fewer they had. If it is less than 1, there may be more ranges to split.
+ */
+export function splitRanges(work: i32): i32 {
+  while (top > STACK && work > 0) {
+    top -= RANGE_BYTES;
+    const parent = load<i32>(top, 16);
+    if (parent != FIRST_CHILD) store<i32>(second + (<usize>parent << 2), binaryCount);
+    const size = load<i32>(top, 4);
+    split(load<i32>(top), size, load<i32>(top, 8), load<i32>(top, 12) != 0);
+    work -= size;
+  }
+  return work;
+}
+
+/** @param parent the binary node whose second child the range becomes, or FIRST_CHILD. */
+function pushRange(start: i32, size: i32, depth: i32, isSorted: bool, parent: i32): void {
+  store<i32>(top, start);
+  store<i32>(top, size, 4);
+  store<i32>(top, depth, 8);
+  store<i32>(top, isSorted, 12);
+  store<i32>(top, parent, 16);
+  top += RANGE_BYTES;
 }
 
 function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
-  const node = <usize>binaryCount;
-  binaryCount++;
-  store<i32>(boxes + (node << 2), size);
-  store<i32>(second + (node << 2), 0);
+  const node = binaryCount++;
+  const at = <usize>node << 2;
+  store<i32>(boxes + at, size);
+  store<i32>(second + at, 0);
   measureRange(start, size);
-  store<f64>(areas + (node << 3), areaOf(rangeMin, rangeMax, 0));
-  if (size <= LEAF_BOXES) return;
-  // The fourth lane comes from the ids.
+  store<f64>(areas + (at << 1), areaOf(rangeMin, rangeMax, 0));
+  const end = start + size;
+  if (size <= LEAF_BOXES) {
+    if (start / PROGRESS_BOXES != end / PROGRESS_BOXES) onProgress(end);
+    return;
+  }
+  // The fourth lane is that of the ids.
   const hasExtent = (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
   let middle = start + (size >> 1);
   if (!hasExtent) {
@@ -60,10 +104,8 @@ function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
     const bin = findSplit(start, size);
     if (bin >= 0) middle = partition(start, size, bin);
   }
-  split(start, middle - start, depth + 1, !hasExtent);
-  store<i32>(second + (node << 2), binaryCount);
-  split(middle, start + size - middle, depth + 1, !hasExtent);
-  if (size >= PROGRESS_BOXES) onProgress(start + size);
+  pushRange(middle, end - middle, depth + 1, !hasExtent, node);
+  pushRange(start, middle - start, depth + 1, !hasExtent, FIRST_CHILD);
 }
 
 function addressOf(index: i32): usize {

@@ -1,7 +1,6 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { NODE_COUNT, WORK } from '../../bvh/layout/kernelLayout';
+import { NODE_COUNT } from '../../bvh/layout/kernelLayout';
 import { NODE_SHIFT, OBB } from '../../bvh/layout/nodeLayout';
-import { WORK_OF_MOVE } from '../../bvh/layout/treeletSize';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds, writeBox } from '../build/references';
@@ -10,30 +9,34 @@ import { obbMargin } from '../margins/obbMargin';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
-import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
+import { boxSlotOf, NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
-import { hasLeft } from './hasLeft';
+import { hasLeftOthers } from './hasLeftOthers';
 import { insert } from './insert';
 import { remove } from './remove';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
+let inserted: i32 = 0;
+
 /**
  * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
  *
  * @param words the bits of the changed ids. Only the words from `first` up to `end` are read.
+ * @returns how many boxes were inserted, or -1 if the tree has become too deep.
  */
-export function applyChanges(words: usize, first: i32, end: i32): bool {
+export function applyChanges(words: usize, first: i32, end: i32): i32 {
+  inserted = 0;
   setNodeCount(<i32>exchanged(NODE_COUNT));
   clearGathered();
   for (let word = first; word < end; word++) {
     for (let bits = load<u32>(words + (<usize>word << 2)); bits != 0; bits &= bits - 1) {
-      if (!applyChange((word << 5) + ctz(bits))) return false;
+      if (!applyChange((word << 5) + ctz(bits))) return -1;
     }
   }
   setExchanged(NODE_COUNT, nodeCount);
   endGrowth();
-  return true;
+  return inserted;
 }
 
 function applyChange(id: i32): bool {
@@ -47,14 +50,14 @@ function applyChange(id: i32): bool {
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
   growMeasure(box);
-  const mustInsert = slot == NO_SLOT || hasLeft(parentSlotOf(slot >> NODE_SHIFT));
   const isSelf = roundBounds(box, REFERENCE);
+  const mustInsert = slot == NO_SLOT || hasLeftOthers(slot, REFERENCE);
   if (mustInsert) {
     if (slot != NO_SLOT) remove(id);
+    inserted++;
     return insert(id, REFERENCE, isSelf);
   }
   writeBox(addressOfSlot(slot), id, REFERENCE, isSelf);
   fitUpward(slot >> NODE_SHIFT);
-  setExchanged(WORK, exchanged(WORK) + WORK_OF_MOVE);
   return true;
 }

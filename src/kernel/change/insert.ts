@@ -1,9 +1,6 @@
-import { WORK } from '../../bvh/layout/kernelLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { WORK_OF_INSERTION } from '../../bvh/layout/treeletSize';
 import { writeBox } from '../build/references';
-import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { moveSlot } from '../tree/moveSlot';
 import { addressOfNode, addressOfSlot, clearNode, takeNode, usedSlots, widenBounds } from '../tree/nodes';
@@ -11,7 +8,6 @@ import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot }
 
 /** Inserts a box into the tree: see bvh/change/insert.ts. */
 export function insert(id: i32, reference: usize, isSelf: bool): bool {
-  setExchanged(WORK, exchanged(WORK) + WORK_OF_INSERTION);
   let node = 0;
   for (let depth = 1; depth < MAX_DEPTH; depth++) {
     const first = node << NODE_SHIFT;

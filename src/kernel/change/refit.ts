@@ -1,16 +1,14 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
-import { AREAS } from '../../bvh/layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT, OBB, WIDTH } from '../../bvh/layout/nodeLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { roundBounds, writeBox } from '../build/references';
 import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/measureScene';
 import { obbMargin } from '../margins/obbMargin';
-import { setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
-import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
+import { addressOfNode, addressOfSlot, fit } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
-import { hasLeft } from './hasLeft';
+import { hasLeftNode } from './hasLeftNode';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
@@ -22,7 +20,7 @@ let fitted: i32 = 0;
 export function refit(idLimit: i32): void {
   measureScene(idLimit);
   words = 0;
-  setExchanged(AREAS, refitBelow(0, NO_SLOT));
+  refitBelow(0, NO_SLOT);
 }
 
 /**
@@ -32,27 +30,24 @@ export function refitChanged(wordsAt: usize): i32 {
   words = wordsAt;
   fitted = 0;
   clearGathered();
-  setExchanged(AREAS, refitBelow(0, NO_SLOT));
+  refitBelow(0, NO_SLOT);
   endGrowth();
   return fitted;
 }
 
-function refitBelow(node: i32, slotAbove: i32): f64 {
+function refitBelow(node: i32, slotAbove: i32): void {
   touchRecords(node);
   const first = node << NODE_SHIFT;
-  let areas: f64 = 0;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const slotAt = addressOfSlot(slot);
     const child = load<i32>(slotAt, CHILD * 4);
     if (child >= 0) {
-      areas += refitBelow(child, slot);
+      refitBelow(child, slot);
       fit(slotAt, child);
-      areas += areaOfSlot(slotAt);
     } else if (child != EMPTY) {
       refitBox(slotAt, ~child, slotAbove);
     }
   }
-  return areas;
 }
 
 /** The words read ahead last. Storing them keeps the compiler from removing the reads. */
@@ -79,7 +74,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   const bit = 1 << (id & 31);
   if (words != 0 && (place == 0 || (load<i32>(word) & bit) == 0)) return;
   writeWorldBounds(place);
-  if (words != 0 && hasLeft(slotAbove)) return;
+  if (words != 0 && hasLeftNode(slotAbove)) return;
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
   if (words != 0) {

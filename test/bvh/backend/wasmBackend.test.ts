@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { finish } from '../../../src/bvh/build/treeBuild';
 import { describe, expect, it } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
@@ -395,13 +396,9 @@ describe('the memory of the backend', () => {
     const leaves = leavesOf(boxesOf('random boxes', { count: 3000, seed: 1 }), backend.memory);
     const rays = new Float64Array(6 * 1100).fill(1);
     const goRound = (): void => {
-      const tree = backend.build(leaves);
+      const tree = finish(backend.build(leaves));
       tracePaths(tree);
       backend.refit(tree);
-      tree.due = 1e9;
-      tree.nodes.reserve(2 * tree.nodes.count);
-      tree.paths.reserveNodes(2 * tree.nodes.count);
-      backend.optimize(tree);
       const [ids, ts] = [new Int32Array(1100), new Float64Array(1100)];
       backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, () => undefined);
       backend.splitByPlane(tree, 1, 0, 0, 0);

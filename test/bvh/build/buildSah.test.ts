@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { finish } from '../../../src/bvh/build/treeBuild';
 import { describe, expect, it } from 'vitest';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { MAX_DEPTH } from '../../../src/bvh/layout/maxDepth';
@@ -18,7 +19,7 @@ describe('the tree', () => {
       fc.property(recipes(400), (recipe) => {
         const trees = backends.map((name) => {
           const backend = createBackend(name);
-          return backend.build(leavesOf(boxesOf(family, recipe), backend.memory));
+          return finish(backend.build(leavesOf(boxesOf(family, recipe), backend.memory)));
         });
         requireSameTrees(trees);
         const [tree] = trees;
@@ -41,7 +42,7 @@ describe('the tree', () => {
     requireSameTrees(
       backends.map((name) => {
         const backend = createBackend(name);
-        return backend.build(leavesOf(boxes, backend.memory));
+        return finish(backend.build(leavesOf(boxes, backend.memory)));
       }),
     );
   });

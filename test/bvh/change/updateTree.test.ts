@@ -42,7 +42,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     boxes.slice(0, count).forEach((box, id) => {
       changing.set(id, moved(box, random, far));
     });
-    const isUsable = updateTree(changing.backend, changing.tree, changing.changes);
+    const isUsable = updateTree(changing.backend, changing.tree, changing.changes) >= 0;
     changing.changes.clear();
     if (isUsable) validate(changing.tree);
     return isUsable;
@@ -65,20 +65,20 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     ] as const) {
       const changing = new ChangingTree(backend, town());
       for (let id = 0; id < count; id++) changing.remove(id);
-      expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(isKept);
+      expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(isKept);
     }
   });
 
   it('is given up if more boxes are added than it had', () => {
     const changing = new ChangingTree(backend, town(1));
     for (const box of [...town(2), ...town(3)]) changing.add(box);
-    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(false);
+    expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(false);
   });
 
   it('is measured again if the scene has shrunk', () => {
     const changing = new ChangingTree(backend, [...town(), unitAt([1e6, 0, 0])]);
     changing.remove(1000);
-    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
     expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
     expect(Math.max(...changing.tree.extent)).toBeLessThan(100);
   });
@@ -87,7 +87,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     const changing = new ChangingTree(backend, town());
     const { reach } = changing.tree;
     changing.add(unitAt([0, reach, 0]));
-    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
     expect(changing.tree.reach).toBeGreaterThan(4 * reach);
     expect(measureOf(changing.tree)).toEqual(measureOf({ ...changing.tree, ...measureScene(changing.leaves) }));
   });
@@ -96,7 +96,7 @@ describe.each(backends)('an updated tree (%s)', (backend) => {
     const changing = new ChangingTree(backend, town());
     const { reach, origin } = changing.tree;
     changing.add(unitAt([0, 60, 0]));
-    expect(updateTree(changing.backend, changing.tree, changing.changes)).toBe(true);
+    expect(updateTree(changing.backend, changing.tree, changing.changes) >= 0).toBe(true);
     validate(changing.tree);
     expect(changing.tree.reach).toBe(reach);
     expect(changing.tree.origin).toEqual(origin);
@@ -152,10 +152,11 @@ describe.each(backends)('the tree of a scene (%s)', (backend) => {
 });
 
 describe('a scene that moves away', () => {
-  it('is measured again on the way, alike with every backend', () => {
+  it('is measured again on the way, with every backend', () => {
     const boxes = town().slice(0, 200);
     const { scenes } = scenesOf(boxes);
     compareTrees(scenes);
+    const reaches = scenes.map(() => new Set<number>());
     for (let round = 1; round <= 40; round++) {
       // A tenth of the boxes at a time.
       for (let i = 0; i < 20; i++) {
@@ -163,11 +164,13 @@ describe('a scene that moves away', () => {
         const at = each((k) => boxes[id].min[k] + 1000 * (k + 1) * round);
         for (const scene of scenes) scene.setAabb(id, { min: vec(at), max: vec(each((k) => at[k] + 1)) });
       }
-      const [first, ...others] = scenes.map((scene) => scene.committedTree());
-      for (const tree of [first, ...others]) {
+      scenes.forEach((scene, i) => {
+        const tree = scene.committedTree();
         validate(tree);
-        expect(measureOf(tree)).toEqual(measureOf(first));
-      }
+        reaches[i].add(tree.reach);
+      });
     }
+    // Without a new measure, extents would grow and the reach would stay.
+    for (const { size } of reaches) expect(size).toBeGreaterThan(1);
   });
 });

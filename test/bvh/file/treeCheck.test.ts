@@ -1,3 +1,4 @@
+import { finish } from '../../../src/bvh/build/treeBuild';
 import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/bvh/backend/backend';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
@@ -43,7 +44,7 @@ const others: [string, readonly LoopBox[], (tree: Tree) => void][] = [
 /** A tree of a given shape over a few boxes. The shape lists the children of each node: nodes, or ~id of a box. */
 function treeLike(shape: readonly (readonly number[])[], boxes: number, backend: Backend): Tree {
   const leaves = leavesOf(narrow.slice(0, boxes), backend.memory);
-  const { nodes: sound, ...measure } = backend.build(leaves);
+  const { nodes: sound, ...measure } = finish(backend.build(leaves));
   sound.release();
   const nodes = new Nodes(leaves.memory, shape.length);
   const boxesBelow = (node: number, depth = 0): number => {
@@ -112,7 +113,7 @@ describe.each(backends)('a tree whose bytes may be anything (%s)', (name) => {
     'is rejected with %s',
     (_, boxes, corrupt) => {
       const backend = createBackend(name);
-      const tree = backend.build(leavesOf(boxes, backend.memory));
+      const tree = finish(backend.build(leavesOf(boxes, backend.memory)));
       check(backend, tree);
       corrupt(tree);
       // A copy is a tree that the backend has not measured, like one that was read from a file.

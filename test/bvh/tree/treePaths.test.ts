@@ -6,6 +6,7 @@ import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import { NO_SLOT, TreePaths } from '../../../src/bvh/tree/treePaths';
 import { validate } from '../../../src/bvh/tree/validate';
 import { leavesOf, treeOf } from '../../support/leaves';
+import { finish } from '../../../src/bvh/build/treeBuild';
 import { buildSah } from '../../../src/bvh/build/buildSah';
 import { search } from '../../support/runs';
 import { boxesOf, recipes } from '../../support/scenes';
@@ -42,7 +43,7 @@ describe('the paths of a tree', () => {
   it('have no slot for a missing id', () => {
     const leaves = leavesOf(boxesOf('random boxes', { count: 20, seed: 1 }));
     leaves.remove(7);
-    const tree = buildSah(leaves);
+    const tree = finish(buildSah(leaves));
     tracePaths(tree);
     expect(tree.paths.boxSlots[7]).toBe(NO_SLOT);
     validate(tree);

@@ -22,7 +22,7 @@ export const sizes: readonly Size[] = [
   { name: 'large', boxes: 400, unit: () => powerOfTwo(600), middle: 0, isWhole: false },
   { name: 'small', boxes: 400, unit: () => powerOfTwo(-600), middle: 0, isWhole: false },
   { name: 'mixed', boxes: 400, unit: (random) => powerOfTwo(random.below(601) - 300), middle: 0, isWhole: false },
-  // So many boxes that parts of the tree are rebuilt.
+  // So many boxes that a new tree is built in the background.
   { name: 'many', boxes: 3000, unit: () => 1, middle: 0, isWhole: false },
 ];
 

@@ -5,8 +5,8 @@ import { exchanged } from '../memory/exchange';
 import { addressOfSlot } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 
-/** Whether the middle of BOX_BOUNDS is outside the node that hangs in a slot: see bvh/change/hasLeft.ts. */
-export function hasLeft(slot: i32): bool {
+/** Whether the middle of BOX_BOUNDS is outside the node that hangs in a slot: see bvh/change/hasLeftNode.ts. */
+export function hasLeftNode(slot: i32): bool {
   if (slot == NO_SLOT) return false;
   for (let k = 0; k < 3; k++) {
     const bounds = BOX_BOUNDS + (<usize>k << 3);

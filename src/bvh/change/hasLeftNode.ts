@@ -7,8 +7,11 @@ const bounds = new Float64Array(6);
 
 /**
  * Whether the middle of a box is outside its node, which hangs in `slot`. It then fits better elsewhere in the tree.
+ *
+ * This is for a pass over the whole tree. Fewer boxes leave than by hasLeftOthers, and there an insertion costs many times
+ * more than a fit.
  */
-export function hasLeft({ leaves, nodes: { float32 }, origin }: Tree, slot: number, place: number): boolean {
+export function hasLeftNode({ leaves, nodes: { float32 }, origin }: Tree, slot: number, place: number): boolean {
   if (slot === NO_SLOT) return false;
   writeWorldBounds(leaves, place, bounds);
   for (let k = 0; k < 3; k++) {

@@ -1,0 +1,42 @@
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { areaOfSlot } from '../tree/statistics';
+import type { Tree } from '../tree/tree';
+import { NO_SLOT } from '../tree/treePaths';
+
+/**
+ * Fits the slots of nodes to the nodes that hang in them, from the last node to the first. In a tree that has just been
+ * made, children come after their parents. The nodes from `end` on must have been fitted before.
+ */
+export function fitNodes({ nodes }: Tree, firstNode: number, endNode: number): void {
+  for (let node = endNode - 1; node >= firstNode; node--) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = nodes.int32[slot + CHILD];
+      if (child >= 0) nodes.fit(slot, child);
+    }
+  }
+}
+
+/** Does the same, traces the paths of these nodes and adds up areas. There must be room for the paths. */
+export function traceNodes(tree: Tree, firstNode: number, endNode: number): void {
+  const { nodes } = tree;
+  const { parentSlots, heights, boxSlots } = tree.paths;
+  for (let node = endNode - 1; node >= firstNode; node--) {
+    const first = node << NODE_SHIFT;
+    let height = 1;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = nodes.int32[slot + CHILD];
+      if (child === EMPTY) break;
+      if (child >= 0) {
+        nodes.fit(slot, child);
+        tree.areas += areaOfSlot(nodes, slot);
+        parentSlots[child] = slot;
+        height = Math.max(height, 1 + heights[child]);
+      } else {
+        boxSlots[~child] = slot;
+      }
+    }
+    heights[node] = height;
+  }
+  if (firstNode === 0) parentSlots[0] = NO_SLOT;
+}

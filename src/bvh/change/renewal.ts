@@ -1,0 +1,185 @@
+import { checkBuildMemory } from '../boxes/buildMemory';
+import { ChangedIds } from '../boxes/changedIds';
+import { abandon, type Build, type TreeBuild, workOfBuild } from '../build/treeBuild';
+import type { Memory } from '../memory/memory';
+import type { Tree } from '../tree/tree';
+import type { ChangeOperations } from './changeOperations';
+import { isMany, reserveNodes } from './updateTree';
+import { Wear } from './wear';
+
+/**
+ * How much work on a new tree each change adds. The unit is the work of building one box. An insertion takes longer than
+ * another change, so it adds more.
+ */
+const WORK_PER_CHANGE = 0.75;
+const WORK_PER_INSERTION = 2;
+/** The least work per update, so that every build ends. */
+const LEAST_WORK = 32;
+/** The most work per update, as a share of a whole build. */
+const LARGEST_SHARE = 0.5;
+
+/** Each update brings this many times as many boxes up to date in a new tree as have changed. So it catches up. */
+const CATCH_UP = 1.5;
+/** A new tree takes over once it lacks at most this many times as many changes as the tree in use... */
+const FEW = 1.5;
+/** ...or no more than this. */
+const HANDFUL = 64;
+
+interface Operations extends ChangeOperations {
+  readonly memory: Memory;
+  readonly build: Build;
+}
+
+/**
+ * Replaces the tree of a changing scene by a new one before it is much worse than a new one.
+ *
+ * Each update builds a part of the new tree. The part is in proportion to the update, so no frame takes long. Boxes that
+ * change in the meantime are noted. Once the tree is built, updates bring it up to date in the same way. When it lacks
+ * little more than the tree in use, it takes over.
+ */
+export class Renewal {
+  readonly #operations: Operations;
+  readonly #wear = new Wear();
+  /** The ids whose boxes have changed since the build began. They are not up to date in the new tree. */
+  readonly #missed: ChangedIds;
+  #build: TreeBuild | null = null;
+  /** The new tree, once it is built. */
+  #next: Tree | null = null;
+  /** How much work may be done now. It is less than 0 after a slice that took more. */
+  #credit = 0;
+
+  constructor(operations: Operations) {
+    this.#operations = operations;
+    this.#missed = new ChangedIds(operations.memory);
+  }
+
+  /** Bytes of the new tree, once it is built. */
+  get byteLength(): number {
+    const next = this.#next;
+    return next === null ? 0 : next.nodes.byteLength + next.paths.byteLength;
+  }
+
+  /**
+   * Call this before the tree in use is updated.
+   *
+   * @param changes the changes that this tree lacks. If a new tree takes over, those that the new tree lacks are added.
+   * @returns the new tree, or null to keep the tree in use.
+   */
+  takeOver(changes: ChangedIds): Tree | null {
+    if (this.#build === null && this.#next === null) return null;
+    const missed = this.#missed;
+    try {
+      missed.add(changes);
+      if (this.#next === null || missed.count > FEW * changes.count + HANDFUL) return null;
+      // With more changes, updateTree might prefer yet another tree.
+      if (missed.count > changes.count && isMany(missed.count, this.#next)) return null;
+      changes.add(missed);
+      return this.#end();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.drop();
+      return null;
+    }
+  }
+
+  /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
+  keepGood(tree: Tree, changed: number, inserted: number): void {
+    const isWorn = this.#wear.measure(this.#operations, tree, changed);
+    const isUnderWay = this.#build !== null || this.#next !== null;
+    if (!isUnderWay && !isWorn) return;
+    if (!isUnderWay) this.#begin(tree);
+    const work = WORK_PER_CHANGE * changed + WORK_PER_INSERTION * inserted;
+    const boxes = Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * tree.leaves.size));
+    this.#work(tree, this.#next === null ? boxes : Math.max(boxes, CATCH_UP * changed));
+  }
+
+  /**
+   * Does about the work of building that many boxes. The tree must be up to date.
+   *
+   * @returns the new tree if it is up to date, too. Otherwise null.
+   */
+  optimize(tree: Tree, boxes: number): Tree | null {
+    if (boxes === 0) return null;
+    if (this.#build === null && this.#next === null) this.#begin(tree);
+    this.#work(tree, boxes);
+    return this.#next !== null && this.#missed.count === 0 ? this.#end() : null;
+  }
+
+  /** Gives up the new tree. */
+  drop(): void {
+    if (this.#build !== null) abandon(this.#build);
+    this.#build = null;
+    this.#next?.nodes.release();
+    this.#next?.paths.release();
+    this.#next = null;
+    this.#missed.release();
+  }
+
+  #begin(tree: Tree): void {
+    const { leaves, origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
+    const measure = {
+      ...{ reach, obbSlope, typicalSize },
+      ...{ origin: origin.slice(), extent: extent.slice(), magnitude: magnitude.slice() },
+    };
+    try {
+      // There must also be room for the tree that a large change may need, so that the new tree is never in the way.
+      checkBuildMemory(this.#operations.memory, 2 * leaves.size);
+      this.#missed.reserve(leaves.idLimit);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#giveUp(tree);
+      return;
+    }
+    this.#credit = 0;
+    this.#build = this.#operations.build(leaves, { during: { measure, missed: this.#missed } });
+  }
+
+  #work(tree: Tree, boxes: number): void {
+    const { size } = tree.leaves;
+    const workOfBox = workOfBuild(size) / Math.max(1, size);
+    try {
+      this.#credit += boxes * workOfBox;
+      while (this.#build !== null && this.#credit > 0) {
+        const { done, value } = this.#build.next();
+        if (done === true) {
+          this.#build = null;
+          this.#next = value;
+          this.#wear.compare(value);
+        } else this.#credit -= value;
+      }
+      if (this.#next !== null && this.#credit > 0) {
+        const isUsable = this.#catchUp(this.#next, Math.ceil(this.#credit / workOfBox));
+        this.#credit = 0;
+        if (!isUsable) this.#giveUp(tree);
+      }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#giveUp(tree);
+    }
+  }
+
+  /** Keeps the tree in use, for which a new one is not possible now. It is correct, only slower. */
+  #giveUp(tree: Tree): void {
+    this.drop();
+    this.#wear.settle(tree);
+  }
+
+  /** Brings about as many boxes up to date in the new tree. Returns false if it is unusable. */
+  #catchUp(next: Tree, boxes: number): boolean {
+    if (this.#missed.count === 0) return true;
+    next.paths.reserveIds(next.leaves.idLimit);
+    if (!reserveNodes(next, Math.min(this.#missed.count, boxes + 32))) return false;
+    // Only now, because making room may have moved the words.
+    const changes = this.#missed.firstOf(boxes);
+    const isUsable = this.#operations.applyChanges(next, changes) >= 0;
+    this.#missed.clearBelow(changes.endWord);
+    return isUsable;
+  }
+
+  #end(): Tree | null {
+    const next = this.#next;
+    this.#next = null;
+    this.#missed.clear();
+    return next;
+  }
+}

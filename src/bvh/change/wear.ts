@@ -1,0 +1,85 @@
+import type { Tree } from '../tree/tree';
+import type { ChangeOperations } from './changeOperations';
+
+/** A tree is worn if the areas of its nodes, per box, are this many times their least sum. */
+const WORN = 1.06;
+/** A tree is also worn if it has this many times as many nodes per box as when it was new. Its nodes are less full then. */
+const THINNED = 1.3;
+/** So few nodes are not too many. */
+const FEW_NODES = 16;
+/** How many nodes are measured for each box that has changed. */
+const NODES_PER_CHANGE = 1;
+
+/**
+ * A new tree is also tried after this many changes per box. Areas do not tell enough if boxes gather: they shrink, but
+ * those of a new tree would shrink faster. The number is halved each time a new tree is much better, and doubled each time
+ * it is no better.
+ */
+const FIRST_INTERVAL = 2;
+const LEAST_INTERVAL = 0.5;
+const LARGEST_INTERVAL = 64;
+const MUCH_BETTER = 1.08;
+const NO_BETTER = 1.02;
+
+/** How worn a changing tree is. Each update measures a few of its nodes in turn, which is cheap beside the update. */
+export class Wear {
+  #tree: Tree | null = null;
+  /** How many nodes per box the tree had when it was new. */
+  #builtNodes = 0;
+  /** The sum of half the areas of all nodes when they were last measured. 0 before that. */
+  #areas = 0;
+  /** The least sum so far, per box. */
+  #leastAreas = Infinity;
+  /** The sum over the nodes measured so far in this turn, and the next node. */
+  #sum = 0;
+  #cursor = 0;
+  /** How many changes there were since the tree was new, and after how many per box a new one is tried. */
+  #changed = 0;
+  #interval = FIRST_INTERVAL;
+
+  /** Measures some more nodes of a tree in which boxes have changed. Returns whether it is worn. */
+  measure(operations: ChangeOperations, tree: Tree, changed: number): boolean {
+    const { size } = tree.leaves;
+    const { count } = tree.nodes;
+    if (tree !== this.#tree) {
+      this.#tree = tree;
+      this.#areas = 0;
+      this.settle(tree);
+    }
+    const end = Math.min(this.#cursor + NODES_PER_CHANGE * changed, count);
+    this.#sum += operations.sumAreas(tree, this.#cursor, end);
+    this.#cursor = end;
+    if (end === count) {
+      this.#areas = this.#sum;
+      this.#leastAreas = Math.min(this.#leastAreas, this.#areas / size);
+      this.#sum = 0;
+      this.#cursor = 0;
+    }
+    this.#changed += changed;
+    return (
+      this.#areas > WORN * this.#leastAreas * size ||
+      count > Math.max(THINNED * this.#builtNodes * size, FEW_NODES) ||
+      this.#changed > this.#interval * size
+    );
+  }
+
+  /** Learns how much better a new tree is than the one that was measured. */
+  compare(next: Tree): void {
+    if (this.#areas === 0) return;
+    // Each per box, because the new tree may lack some.
+    const gain = this.#areas / next.leaves.size / (next.areas / next.nodes.boxesBelow(0));
+    if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
+    if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
+  }
+
+  /** Treats a tree as new from now on. */
+  settle({ nodes, leaves, areas }: Tree): void {
+    const { size } = leaves;
+    const known = this.#areas > 0 ? this.#areas : areas;
+    this.#leastAreas = known > 0 ? known / size : Infinity;
+    this.#builtNodes = nodes.count / size;
+    this.#sum = 0;
+    this.#cursor = 0;
+    this.#changed = 0;
+  }
+}

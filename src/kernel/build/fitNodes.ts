@@ -1,0 +1,43 @@
+import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
+import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
+
+/**
+ * Fits what hangs in the slots of nodes, from the last one to the first: see bvh/build/fitNodes.ts. The nodes from `end`
+ * on must have been fitted before.
+ */
+export function fitNodes(first: i32, end: i32): void {
+  for (let node = end - 1; node >= first; node--) {
+    let slotAt = addressOfNode(node);
+    const slotsEnd = slotAt + WIDTH * 4;
+    for (; slotAt < slotsEnd; slotAt += 4) {
+      const child = load<i32>(slotAt, CHILD * 4);
+      if (child >= 0) fit(slotAt, child);
+    }
+  }
+}
+
+/** Does the same and traces the paths of these nodes, for which there must be room. Returns the sum of half their areas. */
+export function traceNodes(first: i32, end: i32): f64 {
+  let areas: f64 = 0;
+  for (let node = end - 1; node >= first; node--) {
+    const begin = node << NODE_SHIFT;
+    let height = 1;
+    for (let slot = begin; slot < begin + WIDTH; slot++) {
+      const slotAt = addressOfSlot(slot);
+      const child = load<i32>(slotAt, CHILD * 4);
+      if (child == EMPTY) break;
+      if (child >= 0) {
+        fit(slotAt, child);
+        areas += areaOfSlot(slotAt);
+        setParentSlot(child, slot);
+        height = max(height, 1 + heightOf(child));
+      } else {
+        setBoxSlot(~child, slot);
+      }
+    }
+    setHeight(node, height);
+  }
+  if (first == 0) setParentSlot(0, NO_SLOT);
+  return areas;
+}
