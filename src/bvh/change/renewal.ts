@@ -1,6 +1,7 @@
 import { checkBuildMemory } from '../boxes/buildMemory';
 import { ChangedIds } from '../boxes/changedIds';
 import { abandon, type Build, type TreeBuild, workOfBuild } from '../build/treeBuild';
+import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';
 import type { Memory } from '../memory/memory';
 import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
@@ -116,11 +117,9 @@ export class Renewal {
   }
 
   #begin(tree: Tree): void {
-    const { leaves, origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
-    const measure = {
-      ...{ reach, obbSlope, typicalSize },
-      ...{ origin: origin.slice(), extent: extent.slice(), magnitude: magnitude.slice() },
-    };
+    const { leaves } = tree;
+    const numbers = new Float64Array(MEASURE_NUMBERS);
+    writeMeasure(tree, numbers, 0);
     try {
       // There must also be room for the tree that a large change may need, so that the new tree is never in the way.
       checkBuildMemory(this.#operations.memory, 2 * leaves.size);
@@ -131,7 +130,9 @@ export class Renewal {
       return;
     }
     this.#credit = 0;
-    this.#build = this.#operations.build(leaves, { during: { measure, missed: this.#missed } });
+    this.#build = this.#operations.build(leaves, {
+      during: { measure: readMeasure(numbers, 0), missed: this.#missed },
+    });
   }
 
   #work(tree: Tree, boxes: number): void {

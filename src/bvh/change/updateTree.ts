@@ -11,6 +11,7 @@ const MANY = 0.5;
 /** If more than this share must be taken out or inserted after that pass, a new tree is cheaper. */
 const MANY_LEFT = 0.3;
 
+/** Whether so many changes are applied in one pass over the whole tree. */
 export function isMany(changes: number, { leaves }: Tree): boolean {
   return changes > MANY * leaves.size;
 }
