@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import asc from 'assemblyscript/asc';
 import binaryen from 'binaryen';
 import { foldPowersOfTwo } from './foldPowersOfTwo';
+import { separateMultiplyAdd } from './separateMultiplyAdd';
 
 /**
  * Compiles src/kernel and writes src/kernel/binary.ts: the module as text, and the types of its exports. As text, the module
@@ -59,13 +60,17 @@ function optimize(wasm: Uint8Array): Uint8Array {
   binaryen.setAlwaysInlineMaxSize(60);
   binaryen.setFlexibleInlineMaxSize(90);
   module.optimize();
-  return module.emitBinary();
+  return separateMultiplyAdd(module);
 }
 
-/** The features of every engine that has SIMD. With more, Binaryen would write modules that older engines cannot read. */
+/**
+ * The features of every engine that has SIMD, and relaxed SIMD, which is taken out at the end. With more, Binaryen would
+ * write modules that older engines cannot read.
+ */
 function features(): binaryen.Features {
-  const { BulkMemory, BulkMemoryOpt, MutableGlobals, NontrappingFPToInt, SignExt, SIMD128 } = binaryen.Features;
-  return BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | SignExt | SIMD128;
+  const { BulkMemory, BulkMemoryOpt, MutableGlobals, NontrappingFPToInt, RelaxedSIMD, SignExt, SIMD128 } =
+    binaryen.Features;
+  return BulkMemory | BulkMemoryOpt | MutableGlobals | NontrappingFPToInt | RelaxedSIMD | SignExt | SIMD128;
 }
 
 /** A byte as one or two printable characters. decodeKernel in src/bvh/backend/kernel.ts reads them. */

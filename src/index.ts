@@ -37,7 +37,7 @@ export type { IdSet } from './scene/answers/idSet';
 export type { NearestOptions } from './scene/arguments/nearestOptions';
 export type { Neighbor } from './scene/answers/neighbor';
 export type { ProgressOptions } from './scene/arguments/progressOptions';
-export type { PickOptions, RaycastOptions } from './scene/arguments/raycastOptions';
+export type { ClosestHitOptions, PickOptions, RaycastOptions } from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';

@@ -17,4 +17,6 @@ declare namespace WebAssembly {
     );
     readonly exports: object;
   }
+  /** Whether the engine can compile a module. */
+  function validate(bytes: Uint8Array): boolean;
 }

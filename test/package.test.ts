@@ -145,8 +145,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 60.5 KB minified and gzipped, without the code that starts threads', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(60.5 * 1024);
+  test('is at most 62 KB minified and gzipped, without the code that starts threads', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(62 * 1024);
   });
 
   test('loads little if only a primitive is used', async () => {
@@ -317,14 +317,6 @@ describe('slabtree/workers in the packed package', () => {
 });
 
 describe('the snippets of', () => {
-  beforeAll(() => {
-    const modules = join(folder, 'node_modules');
-    mkdirSync(join(modules, '@types'), { recursive: true });
-    for (const name of ['three', join('@types', 'three'), join('@types', 'node')]) {
-      symlinkSync(join(root, 'node_modules', name), join(modules, name));
-    }
-  });
-
   /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
     import * as THREE from 'three';
@@ -350,24 +342,32 @@ describe('the snippets of', () => {
     };
   `;
 
-  test('the README tell what is under the pointer of a page', () => {
-    const program = snippetsAsProgram(readFileSync(join(root, 'README.md'), 'utf8'), page);
-    writeFileSync(join(folder, 'readme.mts'), `${program}\nconsole.log(frames.join());`);
-    runSnippets('readme');
+  beforeAll(() => {
+    const modules = join(folder, 'node_modules');
+    mkdirSync(join(modules, '@types'), { recursive: true });
+    for (const name of ['three', join('@types', 'three'), join('@types', 'node')]) {
+      symlinkSync(join(root, 'node_modules', name), join(modules, name));
+    }
+    const read = (path: string) => readFileSync(join(root, path), 'utf8');
+    const programs = {
+      'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
+      'guide.mts': snippetsAsProgram(read('docs/guide.md')),
+      'three.mts': snippetsAsProgram(read('docs/three.md')),
+    };
+    for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program);
+    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
+    // All at once: reading the types takes most of the time.
+    run(join(bin, 'tsc'), [...options, ...Object.keys(programs)], folder);
+  });
+
+  test('the README compile against the packed types, and tell what is under the pointer of a page', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['docs/guide.md', 'docs/three.md'])(
-    '%s compile against the packed types, run, and give the stated values',
-    (path) => {
-      writeFileSync(join(folder, 'snippets.mts'), snippetsAsProgram(readFileSync(join(root, path), 'utf8')));
-      runSnippets('snippets');
+  test.each(['guide', 'three'])(
+    'docs/%s.md compile against the packed types, run, and give the stated values',
+    (name) => {
+      run('node', [`${name}.mjs`], folder);
     },
   );
-
-  function runSnippets(name: string): void {
-    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', '--types', 'node'];
-    run(join(bin, 'tsc'), [...options, `${name}.mts`], folder);
-    run('node', [`${name}.mjs`], folder);
-  }
 });

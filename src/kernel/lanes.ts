@@ -10,9 +10,10 @@ export function sumOf(lanes: v128): i32 {
   );
 }
 
-/** The largest of the first three of four float32 numbers, which are those of the axes. */
-export function largestOfAxes(lanes: v128): f32 {
-  return max(max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)), f32x4.extract_lane(lanes, 2));
+/** The largest of four float32 numbers that are not negative, in all four lanes. NaN may be left out. */
+export function largestLane(lanes: v128): v128 {
+  const pairs = f32x4.pmax(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
+  return f32x4.pmax(pairs, v128.shuffle<i32>(pairs, pairs, 1, 0, 3, 2));
 }
 
 /** The float32 number for an axis. */
@@ -30,4 +31,12 @@ export function splatAxis(lanes: v128, axis: i32): v128 {
 /** The larger of two float64 numbers. */
 export function largerOf(lanes: v128): f64 {
   return max(f64x2.extract_lane(lanes, 0), f64x2.extract_lane(lanes, 1));
+}
+
+/**
+ * `a·b + c` of four float32 numbers. An engine with relaxed SIMD may round once, after the addition. Others round after
+ * the multiplication, too: see build/separateMultiplyAdd.ts. What uses this must be right either way.
+ */
+export function multiplyAdd(a: v128, b: v128, c: v128): v128 {
+  return f32x4.relaxed_madd(a, b, c);
 }

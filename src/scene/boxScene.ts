@@ -3,14 +3,16 @@ import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
-import { KernelMemory } from '../bvh/memory/kernelMemory';
+import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { findFace } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
+import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
 import { type NodeBounds, nodeBounds } from '../bvh/tree/nodeBounds';
 import { statistics, type TreeStatistics } from '../bvh/tree/statistics';
-import type { Tree } from '../bvh/tree/tree';
+import { Nodes } from '../bvh/tree/nodes';
+import { createTree, type Tree } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
@@ -35,14 +37,17 @@ import {
   readMask,
   readSceneOptions,
 } from './arguments/boxSceneOptions';
-import { type BuildOptions, buildAsync, type SceneMaker } from './threads/buildAsync';
+import { type BuildOptions, buildAsync } from './threads/buildAsync';
+import type { BegunScene, SceneMaker } from './threads/buildJob';
 import { bytesOf } from './arguments/bytesOf';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
 import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNumbers';
 import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
-import { describeHit, type Hit } from './answers/hit';
+import type { Hit } from './answers/hit';
+import { newTarget } from './answers/hitTarget';
+import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
@@ -51,7 +56,16 @@ import { type NearestOptions, readNearestOptions } from './arguments/nearestOpti
 import type { Neighbor } from './answers/neighbor';
 import { readProgressOptions } from './arguments/progressOptions';
 import { RayQuery } from './rayQuery';
-import { NO_OPTIONS, type PickOptions, type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
+import {
+  type ClosestHitOptions,
+  NO_OPTIONS,
+  type PickOptions,
+  type RaycastOptions,
+  type RayChoice,
+  readInto,
+  readRaycastOptions,
+  writeChoice,
+} from './arguments/raycastOptions';
 import { readBytes, readStream, type StreamOptions } from './files/readScene';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
@@ -76,8 +90,9 @@ import { Sharing } from './sharing';
 export class BoxScene {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
+  /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
+  readonly #query: RayQuery;
   /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
-  readonly #casts = new Reusable(() => new RayQuery());
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
   readonly #record = new Float64Array(OBB_STRIDE);
@@ -93,11 +108,16 @@ export class BoxScene {
   constructor(options?: BoxSceneOptions);
   /** @internal */
   // eslint-disable-next-line @typescript-eslint/unified-signatures -- only the other one is public
-  constructor(options: BoxSceneOptions, versions: Versions);
-  constructor(options: BoxSceneOptions = NO_OPTIONS, versions: Versions | null = null) {
+  constructor(options: BoxSceneOptions, versions: Versions | null, own?: KernelMemory | null);
+  constructor(
+    options: BoxSceneOptions = NO_OPTIONS,
+    versions: Versions | null = null,
+    own: KernelMemory | null = null,
+  ) {
     const { backend, shared } = readSceneOptions(options);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
-    this.#backend = createOperations(backend, memory);
+    this.#backend = createOperations(backend, memory ?? own);
+    this.#query = new RayQuery(this.#backend.rayHolder);
     this.#leaves = new LeafStore(this.#backend.memory);
     this.#sharing = new Sharing(memory, versions, this.#leaves);
     this.#kept = new KeptTree(this.#backend, this.#leaves, this.#sharing);
@@ -252,9 +272,9 @@ export class BoxScene {
   }
 
   /**
-   * Builds a scene in another thread, while the event loop keeps running. The scene is the one that {@link addAabbs} and
-   * {@link commit} would make. If no thread can be started, the calling thread builds it, and a warning on the console says
-   * why.
+   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs} and
+   * {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
+   * a warning on the console says why.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
    * @returns a promise. It rejects with what {@link addAabbs} would throw, and with the reason of the signal as soon as that
@@ -263,10 +283,32 @@ export class BoxScene {
    * @example
    * ```ts
    * const scene = await BoxScene.buildAsync(boxes, { onProgress: (done) => (progressBar.value = done) });
+   * const other = await BoxScene.buildAsync(boxes, { threads: 4 });
    * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
-    return buildAsync(sceneMaker, boxes, options);
+    return buildAsync({ ...sceneMaker, begin: (given) => BoxScene.#begin(given) }, boxes, options);
+  }
+
+  /**
+   * See SceneMaker. The memory can be shared even if the scene is not: then it only has no handle. Such a scene must not
+   * have less room than any other.
+   */
+  static #begin(options: Required<BoxSceneOptions>): BegunScene<BoxScene> | null {
+    const own = options.shared === false ? createSharedMemory('auto', PAGE_LIMIT) : null;
+    const scene = new BoxScene(options, null, own);
+    const leaves = scene.#leaves;
+    const { memory, name } = scene.#backend;
+    if (name === 'js' || !(memory instanceof KernelMemory) || !memory.isShared) return null;
+    return {
+      memory,
+      leaves,
+      createTree: (measure) => createTree(measure, leaves, new Nodes(memory, 0)),
+      finish: (tree) => {
+        scene.#kept.adopt({ tree, builtCost: 0 });
+        return scene;
+      },
+    };
   }
 
   /** The backend that runs: `'wasm'`, or `'js'` if you asked for it or WebAssembly with SIMD is not available. */
@@ -567,7 +609,7 @@ export class BoxScene {
    * The closest hit of a ray: the one with the smallest `t`, and among equal ones the smallest id.
    *
    * @param ray its direction need not have length 1. `t` counts in units of the direction.
-   * @returns null if nothing is hit.
+   * @returns null if nothing is hit. With `options.into`, the answer is written into that hit instead of a new one.
    *
    * @example
    * ```ts
@@ -575,39 +617,36 @@ export class BoxScene {
    * if (hit !== null) console.log(hit.id, hit.point);
    * ```
    */
-  raycast(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit | null {
-    const cast = this.#casts.take();
-    const selection = cast.read(ray, options);
-    const { closest } = cast;
-    this.#backend.raycast(this.#kept.current(), cast.ray, selection, closest);
-    const hit = closest.id < 0 ? null : describeHit(cast.ray, closest);
-    this.#casts.giveBack(cast);
-    return hit;
+  raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
+    const choice = readRaycastOptions(options);
+    const target = readInto(options);
+    const query = this.#read(ray, choice);
+    const { closest } = query;
+    const tree = this.#kept.current();
+    this.#backend.raycast(tree, query.ray, choice, closest);
+    return closest.id < 0 ? null : writeHit(query.ray, closest, target ?? newTarget());
   }
 
   /** Whether a ray hits any box. This is faster than {@link raycast}. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    const cast = this.#casts.take();
-    const selection = cast.read(ray, options);
-    const isHit = this.#backend.raycastAny(this.#kept.current(), cast.ray, selection);
-    this.#casts.giveBack(cast);
-    return isHit;
+    const choice = readRaycastOptions(options);
+    const query = this.#read(ray, choice);
+    const tree = this.#kept.current();
+    return this.#backend.raycastAny(tree, query.ray, choice);
   }
 
   /** All hits of a ray, sorted by `t`, and among equal ones by id. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    const cast = this.#casts.take();
-    const selection = cast.read(ray, options);
+    const choice = readRaycastOptions(options);
+    const query = this.#read(ray, choice);
     const tree = this.#kept.current();
-    const { closest } = cast;
-    const hits = raycastAll(tree, cast.ray, selection).map(({ id, t }) => {
+    const { ray: flat, closest } = query;
+    return raycastAll(tree, flat, choice).map(({ id, t }) => {
       closest.id = id;
       closest.t = t;
-      findFace(tree, cast.ray, closest);
-      return describeHit(cast.ray, closest);
+      findFace(tree, flat, closest);
+      return writeHit(flat, closest, newTarget());
     });
-    this.#casts.giveBack(cast);
-    return hits;
   }
 
   /**
@@ -622,14 +661,15 @@ export class BoxScene {
    * ```
    */
   raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
-    const range = createRayBuffer();
-    const selection = readRaycastOptions(options, range);
+    const choice = readRaycastOptions(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#kept.current();
     const count = view.length / 6;
     const ids = new Int32Array(count);
     const ts = new Float64Array(count);
-    this.#backend.raycastMany(tree, view, range, selection, ids, ts, checkRays);
+    const range = createRayBuffer();
+    writeChoice(choice, range);
+    this.#backend.raycastMany(tree, view, range, choice, ids, ts, checkRays);
     return { ids, ts };
   }
 
@@ -793,13 +833,20 @@ export class BoxScene {
     return this.#kept.clock.changes;
   }
 
+  /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */
+  #read(ray: Ray, choice: RayChoice): RayQuery {
+    const query = hasCallback(choice) ? new RayQuery({ ray: createRayBuffer() }) : this.#query;
+    query.read(ray, choice);
+    return query;
+  }
+
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
   #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
 }
 
-const sceneMaker: SceneMaker<BoxScene> = {
+const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
   backendOf: (options) => new BoxScene(options).backend,
   build: (boxes, mask, options) => {
     const scene = new BoxScene(options);

@@ -1,17 +1,25 @@
 import { ClosestHit } from '../bvh/query/raycast';
-import type { RaySelection } from '../bvh/query/raySelection';
+import type { RayBuffer, RayHolder } from '../primitives/flat/rayBuffer';
+import { readRay } from '../primitives/flat/rayBuffer';
 import type { Ray } from '../primitives/shapes/ray';
-import { createRayBuffer, readRay } from '../primitives/flat/rayBuffer';
-import { type RaycastOptions, readRaycastOptions } from './arguments/raycastOptions';
+import { type RayChoice, writeChoice } from './arguments/raycastOptions';
 
-/** The working space of a query for one ray: a copy of the ray and its range, and the closest hit. */
+/** The working space of a query for one ray: the ray, its range, and the closest hit. */
 export class RayQuery {
-  readonly ray = createRayBuffer();
   readonly closest = new ClosestHit();
+  readonly #holder: RayHolder;
 
-  /** Returns the other options. They are not kept here, as a callback may keep anything alive. */
-  read(ray: Ray, options: RaycastOptions): RaySelection {
-    readRay('ray', ray, this.ray);
-    return readRaycastOptions(options, this.ray);
+  constructor(holder: RayHolder) {
+    this.#holder = holder;
+  }
+
+  /** Ask for it again after anything that may allocate memory. */
+  get ray(): RayBuffer {
+    return this.#holder.ray;
+  }
+
+  read(ray: Ray, choice: RayChoice): void {
+    readRay('ray', ray, this.#holder);
+    writeChoice(choice, this.#holder.ray);
   }
 }

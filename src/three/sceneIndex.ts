@@ -6,7 +6,7 @@ import { type IndexedObject, Owners } from './boxes/owners';
 import { checkBoolean, checkKind, checkMatrices, checkNotNaN, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
 import { boxIntersection } from './rays/boxIntersection';
-import { ClosestIntersection } from './rays/closestIntersection';
+import { ClosestIntersection, usableLength } from './rays/closestIntersection';
 import { ObjectRaycasts } from './rays/objectRaycasts';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import { WideObjects } from './rays/wideObjects';
@@ -199,7 +199,7 @@ export class SceneIndex {
     // Infinity - Infinity is NaN: nothing lies between two equal infinities.
     if (!(far - near >= 0)) return null;
     if (isPrecise) return this.#raycastPrecisely(raycaster, near, far);
-    const length = ray.direction.length();
+    const length = usableLength(ray.direction);
     const hit = this.boxes.raycast(ray, { tMin: near / length, tMax: far / length, mask: layers.mask });
     return hit === null ? null : boxIntersection(hit, this.#owners);
   }

@@ -1,7 +1,5 @@
 import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
 import { isObject, show } from '../primitives/check';
-import { createRayBuffer } from '../primitives/flat/rayBuffer';
-import { SOLID, T_MAX, T_MIN } from '../primitives/flat/rayLayout';
 import {
   batchQueries,
   type BatchQueryName,
@@ -171,10 +169,9 @@ export class RaycastPool {
 
 /** The options of a ray query that are sent to threads. */
 function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
-  const range = createRayBuffer();
-  const { mask, filter, refine } = readRaycastOptions(options, range);
+  const { tMin, tMax, solid, mask, filter, refine } = readRaycastOptions(options);
   checkNoCallbacks({ filter, refine });
-  return { tMin: range[T_MIN], tMax: range[T_MAX], solid: range[SOLID] === 1, ...(mask !== undefined && { mask }) };
+  return { tMin, tMax, solid, ...(mask !== undefined && { mask }) };
 }
 
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {

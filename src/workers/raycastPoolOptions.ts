@@ -1,11 +1,5 @@
-import { checkNumber, checkOptions } from '../primitives/check';
-import { readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
-
-/**
- * The most threads. Each takes about 10 MB, and a few MB of the scene's memory. Rays wait for memory, and far fewer threads
- * use all of its bandwidth.
- */
-const THREAD_LIMIT = 256;
+import { checkOptions } from '../primitives/check';
+import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /** How a pool starts its threads. */
 export interface RaycastPoolOptions extends WorkerOptions {
@@ -24,10 +18,4 @@ export function readPoolOptions(options: RaycastPoolOptions): PoolSettings {
   const { threads } = options;
   if (threads !== undefined) checkThreads(threads);
   return { threads, workerUrl: readWorkerUrl(options) };
-}
-
-function checkThreads(threads: number): void {
-  checkNumber('options.threads', threads);
-  if (Number.isInteger(threads) && threads >= 1 && threads <= THREAD_LIMIT) return;
-  throw new RangeError(`options.threads must be an integer from 1 to ${THREAD_LIMIT}, got ${threads}`);
 }

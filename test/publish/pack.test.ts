@@ -44,8 +44,9 @@ afterAll(() => {
 
 /** Sets or removes `repository` of the copy. */
 function setAddress(repository: unknown): void {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
-  const scripts = { ...manifest.scripts, build: 'node --version' };
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { prepack: string } };
+  const prepack = manifest.scripts.prepack.replace(/^npm run build && /, '');
+  const scripts = { ...manifest.scripts, prepack };
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts, repository }));
 }
 

@@ -100,10 +100,8 @@ describe('a scene whose memory grows', () => {
 
 describe.each(backends)('during a query (%s)', (backend) => {
   /** So many rays that the kernel needs more memory. */
-  const manyRays = (): Float64Array => {
-    const random = new Random(1);
-    return Float64Array.from({ length: 6 * 100_000 }, () => random.between(-12, 12));
-  };
+  const random = new Random(1);
+  const manyRays = Float64Array.from({ length: 6 * 100_000 }, () => random.between(-12, 12));
 
   it.each<[string, (scene: BoxScene, options: RaycastOptions) => unknown]>([
     ['raycast', (scene, options) => scene.raycast(along, options)],
@@ -114,11 +112,10 @@ describe.each(backends)('during a query (%s)', (backend) => {
     for (const kind of ['filter', 'refine'] as const) {
       const { scene } = sceneOf(boxes, backend);
       const untouched = sceneOf(boxes, backend).scene;
-      const rays = manyRays();
       let calls = 0;
       /** Each call needs more memory than the last. */
       const disturb = (): void => {
-        if (calls < 4) scene.raycastMany(rays.subarray(0, 6 * [10, 1100, 20_000, 100_000][calls]));
+        if (calls < 4) scene.raycastMany(manyRays.subarray(0, 6 * [10, 1100, 20_000, 100_000][calls]));
         if (calls < 2) scene.cull([{ normal: { x: 1, y: 0, z: 0 }, constant: 0 }]);
         calls++;
       };
@@ -159,7 +156,7 @@ describe.each(backends)('during a query (%s)', (backend) => {
     expect(before.every((ids) => ids.length > 1)).toBe(true);
     const walk = front[Symbol.iterator]();
     const walked = [walk.next().value];
-    scene.raycastMany(manyRays());
+    scene.raycastMany(manyRays);
     for (let next = walk.next(); next.done !== true; next = walk.next()) walked.push(next.value);
     expect(walked).toEqual(before[0]);
     expect(sets.map((set) => [...set])).toEqual(before);

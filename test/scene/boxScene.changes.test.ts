@@ -268,7 +268,7 @@ class Model {
   /** The answer of all scenes. Fails unless they give the same one. */
   #all<Answer>(ask: (scene: BoxScene) => Answer): Answer {
     const [answer, ...others] = this.scenes.map(ask);
-    for (const other of others) expect(other).toBe(answer);
+    for (const other of others) if (other !== answer) throw new Error(`${String(other)} is not ${String(answer)}`);
     return answer;
   }
 
@@ -285,7 +285,7 @@ class Model {
     const { scenes, boxes } = this;
     validateTrees(scenes);
     compareAnswers(scenes, boxes, random);
-    for (const id of boxes.keys()) expect(this.#all((scene) => scene.has(id))).toBe(true);
+    expect([...boxes.keys()].filter((id) => !this.#all((scene) => scene.has(id)))).toEqual([]);
   }
 
   #remove(id: number): void {
@@ -296,11 +296,10 @@ class Model {
 
   /** Expects a run of ids that were not in use. */
   #expectNew(first: number, made: readonly LoopBox[]): void {
-    made.forEach((box, i) => {
-      expect(this.boxes.has(first + i)).toBe(false);
-      expect(this.#all((scene) => scene.has(first + i))).toBe(true);
-      this.boxes.set(first + i, box);
-    });
+    const ids = made.map((_, i) => first + i);
+    expect(ids.filter((id) => this.boxes.has(id))).toEqual([]);
+    expect(ids.filter((id) => !this.#all((scene) => scene.has(id)))).toEqual([]);
+    made.forEach((box, i) => this.boxes.set(first + i, box));
   }
 
   /** How many ids follow one another from this one on. */

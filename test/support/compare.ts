@@ -111,7 +111,13 @@ function wordsOf(tree: Tree): Int32Array {
     paths.parentSlots.subarray(0, nodes.count),
     paths.heights.subarray(0, nodes.count),
   ];
-  return Int32Array.from(parts.flatMap((part) => [...part]));
+  const words = new Int32Array(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    words.set(part, end);
+    end += part.length;
+  }
+  return words;
 }
 
 /** Casts a ray with every ray query. Throws if an answer differs from the loop. */
@@ -140,6 +146,14 @@ function compareRayOf(
   if (!isSame(hit, closest)) complain('raycast', hit, closest);
   if (hit !== null) compareHit(hit, loop, ray, options);
 
+  const before = numbersOfHit(into);
+  const written = scene.raycast(query, { ...options, into });
+  const numbers = hit === null ? before : numbersOfHit(hit);
+  if (written !== (hit === null ? null : into)) complain('raycast into a hit', written, hit);
+  if (!numbersOfHit(into).every((number, i) => Object.is(number, numbers[i]))) {
+    complain('raycast into a hit', into, { hit, before });
+  }
+
   if (scene.raycastAny(query, options) !== any) complain('raycastAny', !any, any);
 
   const hits = scene.raycastAll(query, options);
@@ -156,6 +170,13 @@ function compareRayOf(
   if (many.ids[0] !== (closest?.id ?? -1) || !Object.is(many.ts[0], closest?.t ?? Infinity)) {
     complain('raycastMany', { id: many.ids[0], t: many.ts[0] }, closest);
   }
+}
+
+/** Every ray is also cast into this hit. It has the last answer, of whatever scene. */
+const into: Hit = { id: -1, t: NaN, distance: -0, point: vec([1, 2, 3]), normal: vec([4, 5, 6]), inside: true };
+
+export function numbersOfHit({ id, t, distance, point, normal, inside }: Hit): number[] {
+  return [id, t, distance, point.x, point.y, point.z, normal.x, normal.y, normal.z, Number(inside)];
 }
 
 function isSame(a: { id: number; t: number } | null, b: { id: number; t: number } | null): boolean {

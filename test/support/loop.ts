@@ -162,10 +162,20 @@ export function hitOf(
  * define no answer.
  */
 export function isDefined(box: LoopBox, ray: LoopRay): boolean {
-  return [box, widened(box, ray)].every((each) => {
-    const { nears, fars, direction } = intervalOf(each, ray);
-    return ![...nears, ...fars, ...direction].some((value) => Number.isNaN(value));
-  });
+  const local = toLocal(box, ray);
+  // An axis-aligned box and a ray are finite, and stay free of NaN when the box is widened.
+  return isNumeric(box, local) && (box.matrix === null || isNumeric(widened(box, ray), local));
+}
+
+/** Whether no t at a slab of the box is NaN, for a ray in the box's own space. */
+function isNumeric({ min, max }: LoopBox, { origin, direction }: LoopRay): boolean {
+  for (let k = 0; k < 3; k++) {
+    if (direction[k] === 0) continue;
+    if (Number.isNaN((min[k] - origin[k]) / direction[k]) || Number.isNaN((max[k] - origin[k]) / direction[k])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** The first and the last t at which the ray is in the box. A test of the contents may return any t in between. */

@@ -57,6 +57,14 @@ const nearOptions = { count: 2, maxDistance: 50, mask: 0b1, filter: (id: number)
 export const queryCalls: SceneCall[] = [
   ['raycast', [ray], (scene, ...given: [typeof ray]) => scene.raycast(...given)],
   ['raycast with options', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycast(...given)],
+  [
+    'raycast into a hit',
+    [
+      ray,
+      { ...castOptions, into: { id: 0, t: 0, distance: 0, point: { ...point }, normal: { ...point }, inside: true } },
+    ],
+    (scene, ...given: [typeof ray, object]) => scene.raycast(...given) !== null,
+  ],
   ['raycastAny', [ray, range], (scene, ...given: [typeof ray, object]) => scene.raycastAny(...given)],
   ['raycastAll', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycastAll(...given)],
   [

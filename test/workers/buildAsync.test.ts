@@ -8,6 +8,8 @@ import { secondsPass, silentScript } from './support/silentScript';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
@@ -45,6 +47,91 @@ describe.each<Backend>(['wasm', 'js'])("buildAsync on backend '%s'", (backend) =
   });
 });
 
+describe('where little memory can be shared', () => {
+  it('a scene that is not shared has as much room as elsewhere', async () => {
+    const { Memory } = WebAssembly;
+    class Scarce extends Memory {
+      constructor(size: ConstructorParameters<typeof Memory>[0]) {
+        if (size.shared === true && size.maximum > 512) throw new RangeError('could not allocate memory');
+        super(size);
+      }
+    }
+    vi.stubGlobal('WebAssembly', Object.create(WebAssembly, { Memory: { value: Scarce } }));
+    const warn = vi.spyOn(console, 'warn');
+    const boxes = someBoxes(150_000);
+    const scene = await BoxScene.buildAsync(boxes, { shared: false, threads: 2 });
+    expect(scene.size).toBe(150_000);
+    expect(warn).not.toHaveBeenCalled();
+    expectSameScene(scene, built(boxes));
+  });
+});
+
+describe.each([2, 3])('buildAsync in %i threads', (threads) => {
+  it.each([
+    ['70,000 boxes of float64', someBoxes(70_000)],
+    [
+      '2,000 boxes of float32 and of float64',
+      Float64Array.from(someBoxes(2000), (x, i) => (i < 6000 ? x : Math.fround(x))),
+    ],
+    ['900 boxes in few places', Float32Array.from({ length: 6 * 900 }, (_, i) => (i % 7) + (i % 6 < 3 ? 0 : 8))],
+    ['500 boxes in one place', Float32Array.from({ length: 6 * 500 }, (_, i) => (i % 6 < 3 ? 0 : 1))],
+    ['no box', new Float64Array(0)],
+    ['one box', someBoxes(1)],
+    ['ten boxes', someBoxes(10)],
+  ])('makes the scene that addAabbs and commit make, byte for byte: %s', async (_, boxes) => {
+    const same = built(boxes, 2);
+    for (const shared of [false, true]) {
+      const scene = await BoxScene.buildAsync(boxes, { threads, shared, mask: 2 });
+      expect(scene.isShared).toBe(shared);
+      expectSameScene(scene, same);
+      expectSameBits([new Uint8Array(scene.serialize())], [new Uint8Array(same.serialize())]);
+    }
+  });
+
+  it('makes a scene that can be changed like any other', async () => {
+    const boxes = someBoxes(5000);
+    const scene = await BoxScene.buildAsync(boxes, { threads });
+    const same = built(boxes);
+    expect(scene.byteLength).toBe(same.byteLength);
+    for (const each of [scene, same]) {
+      each.remove(3);
+      each.setMask(5, 4);
+      each.addAabbs(someBoxes(4000, 7), 4);
+      each.optimize(Infinity);
+    }
+    expectSameScene(scene, same);
+    expect(() => scene.handle()).toThrow('only a shared scene has a handle');
+  });
+
+  it.each(['sort', 'makeSubtrees'])('rejects if a thread ends in the step %s, and ends the others', async (step) => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate');
+    vi.stubEnv('ENDS_AT', step);
+    const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
+    const building = BoxScene.buildAsync(someBoxes(3000), { threads, workerUrl });
+    await expect(building).rejects.toThrow('a thread ended: it exited with code 3');
+    expect(terminate).toHaveBeenCalledTimes(threads);
+  });
+
+  it('builds on the calling thread if one of the threads cannot be started, and says why', async () => {
+    const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined).mock.calls;
+    vi.stubEnv('ENDS_AT', 'joinBuild');
+    const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
+    const boxes = someBoxes(3000);
+    expectSameScene(await BoxScene.buildAsync(boxes, { threads, workerUrl }), built(boxes));
+    expect(warnings).toEqual([[expect.stringContaining('builds on the calling thread: threads could not be started')]]);
+  });
+});
+
+it('builds in one thread if there is no shared memory, however many are asked for', async () => {
+  const boxes = someBoxes(3000);
+  vi.stubGlobal('SharedArrayBuffer', undefined);
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const scene = await BoxScene.buildAsync(boxes, { threads: 3 });
+  vi.unstubAllGlobals();
+  expect(terminate).toHaveBeenCalledTimes(1);
+  expectSameScene(scene, built(boxes));
+});
+
 it('makes a scene that can be changed and shared like any other, from boxes with a mask', async () => {
   const boxes = someBoxes(1000);
   const scene = await BoxScene.buildAsync(boxes, { shared: true, mask: 2 });
@@ -67,41 +154,48 @@ it('does not change the boxes', async () => {
   expect(boxes).toEqual(before);
 });
 
-it('reports rising progress often, up to 1, while the event loop runs', async () => {
-  const told: number[] = [];
-  let turns = 0;
-  const count = () => {
-    turns++;
-    timer = setImmediate(count);
-  };
-  let timer = setImmediate(count);
-  await BoxScene.buildAsync(someBoxes(150_000), { onProgress: (done) => told.push(done) });
-  clearImmediate(timer);
-  expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
-  expect(told[0]).toBeGreaterThan(0);
-  expect(told.at(-1)).toBe(1);
-  // It also reports while the thread builds the tree, which is a single call.
-  expect(told.filter((done) => done > 0.15 && done < 0.45).length).toBeGreaterThan(1);
-  expect(turns).toBeGreaterThan(told.length);
-});
+it.each([1, 2])(
+  'reports rising progress often, up to 1, while the event loop runs and %i threads build',
+  async (threads) => {
+    const told: number[] = [];
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await BoxScene.buildAsync(someBoxes(150_000), { threads, onProgress: (done) => told.push(done) });
+    clearImmediate(timer);
+    expect(told).toEqual([...new Set(told)].sort((a, b) => a - b));
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(1);
+    // It also reports while a thread builds the tree, which is a single call.
+    expect(told.filter((done) => done > 0.15 && done < 0.45).length).toBeGreaterThan(1);
+    expect(turns).toBeGreaterThan(told.length);
+  },
+);
 
 describe('an aborted signal', () => {
   const reason = new Error('no longer wanted');
+  const shares = [0, 0.05, 0.3, 0.9, 0.99];
 
-  it.each([0, 0.05, 0.3, 0.9, 0.99])('rejects with its reason when %d of the work is done', async (share) => {
-    const controller = new AbortController();
-    const told: number[] = [];
-    const onProgress = (done: number) => {
-      told.push(done);
-      if (done >= share) controller.abort(reason);
-    };
-    if (share === 0) controller.abort(reason);
-    const building = BoxScene.buildAsync(someBoxes(150_000), { signal: controller.signal, onProgress });
-    await expect(building).rejects.toBe(reason);
-    const { length } = told;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(told).toHaveLength(length);
-  });
+  it.each([1, 3].flatMap((threads) => shares.map((share) => ({ threads, share }))))(
+    'rejects with its reason when $share of the work is done in threads: $threads',
+    async ({ threads, share }) => {
+      const controller = new AbortController();
+      const told: number[] = [];
+      const onProgress = (done: number) => {
+        told.push(done);
+        if (done >= share) controller.abort(reason);
+      };
+      if (share === 0) controller.abort(reason);
+      const building = BoxScene.buildAsync(someBoxes(150_000), { threads, signal: controller.signal, onProgress });
+      await expect(building).rejects.toBe(reason);
+      const { length } = told;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(told).toHaveLength(length);
+    },
+  );
 
   it('rejects at once while the thread starts, and ends the thread', async () => {
     const warn = vi.spyOn(console, 'warn');
@@ -173,6 +267,10 @@ describe('bad input', () => {
     const heard = { aborted: false, addEventListener: () => undefined };
     for (const signal of [1, aborted, heard, { ...heard, removeEventListener: 1 }]) {
       expect(await refused({ signal })).toMatch(/^TypeError: options\.signal must be an AbortSignal/);
+    }
+    expect(await refused({ threads: '2' })).toMatch(/^TypeError: options\.threads must be a number/);
+    for (const threads of [0, 1.5, 257, NaN]) {
+      expect(await refused({ threads })).toMatch(/^RangeError: options\.threads must be an integer from 1 to 256/);
     }
     expect(await refused({ workerUrl: 1 })).toMatch(/^TypeError: options\.workerUrl must be a string or a URL/);
     expect(await refused([])).toMatch(/^TypeError: options must be an object/);

@@ -1,3 +1,4 @@
+import type { RayHolder } from '../../primitives/flat/rayBuffer';
 import type { Build } from '../build/treeBuild';
 import type { ChangeOperations } from '../change/changeOperations';
 import type { FileOperations } from '../file/fileOperations';
@@ -13,4 +14,6 @@ export interface Backend extends Queries, ChangeOperations, FileOperations {
   /** The memory in which the boxes and trees must be. */
   readonly memory: Memory;
   readonly build: Build;
+  /** Has a ray that need not be copied to be cast. Only queries of rays change it. */
+  readonly rayHolder: RayHolder;
 }

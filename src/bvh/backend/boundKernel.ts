@@ -55,8 +55,11 @@ export class BoundKernel {
 
   /** Tells the kernel where everything is, unless it already knows. */
   bind(leaves: LeafStore, tree: Tree | null): void {
-    const { moves } = this.memory;
-    if (moves === this.#boundMoves && tree === this.#boundTree) return;
+    // Called for every ray: the rest is a method of its own, so that engines inline this test.
+    if (this.memory.moves !== this.#boundMoves || tree !== this.#boundTree) this.#rebind(leaves, tree);
+  }
+
+  #rebind(leaves: LeafStore, tree: Tree | null): void {
     this.functions.bind(
       tree === null ? 0 : tree.nodes.float32.byteOffset,
       leaves.places.byteOffset,
@@ -69,7 +72,7 @@ export class BoundKernel {
       tree === null ? 0 : tree.paths.heights.byteOffset,
     );
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
-    this.#boundMoves = moves;
+    this.#boundMoves = this.memory.moves;
     this.#boundTree = tree;
   }
 

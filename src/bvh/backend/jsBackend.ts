@@ -1,3 +1,4 @@
+import { createRayBuffer } from '../../primitives/flat/rayBuffer';
 import { buildSah } from '../build/buildSah';
 import { changeOperations } from '../change/changeOperations';
 import { fileOperations } from '../file/fileOperations';
@@ -7,5 +8,13 @@ import type { Backend } from './backend';
 
 /** All operations in JavaScript. */
 export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
-  return { name: 'js', memory, build: buildSah, ...queries, ...changeOperations, ...fileOperations };
+  return {
+    name: 'js',
+    memory,
+    rayHolder: { ray: createRayBuffer() },
+    build: buildSah,
+    ...queries,
+    ...changeOperations,
+    ...fileOperations,
+  };
 }

@@ -1,6 +1,7 @@
 import { type Kernel, kernelText } from '../../kernel/binary';
 import type { OnProgress } from '../build/treeBuild';
 import type { KernelMemory } from '../memory/kernelMemory';
+import { fuseMultiplyAdd, hasMultiplyAdd } from './fuseMultiplyAdd';
 
 const compiled = new Map<boolean, WebAssembly.Module>();
 
@@ -17,6 +18,7 @@ export function createKernel({ memory, isShared }: KernelMemory, memoryBase: num
   if (module === undefined) {
     const bytes = decodeKernel(kernelText);
     if (isShared) bytes[findMemoryFlags(bytes)] |= SHARED;
+    if (hasMultiplyAdd()) fuseMultiplyAdd(bytes);
     module = new WebAssembly.Module(bytes);
     compiled.set(isShared, module);
   }

@@ -10,8 +10,6 @@ import {
   WORK_OF_PLAN,
   WORK_OF_REFERENCE,
 } from '../build/treeBuild';
-import { NODE_COUNT } from '../layout/kernelLayout';
-import { WIDTH } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
@@ -66,33 +64,31 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
       references = functions.writeReferences(id, end, references, during?.missed.words.byteOffset ?? 0);
       yield (end - id) * WORK_OF_REFERENCE;
     }
-    functions.beginSplit(references);
+    functions.beginSplit(0, references, 0, 0, 0);
     yield* inSlices(1, (most) => {
       bind();
       kernel.onProgress = onProgress;
       return functions.splitRanges(most);
     });
     kernel.onProgress = undefined;
-    functions.beginPlan();
+    functions.beginPlan(0);
     yield* inSlices(WORK_OF_PLAN, (most) => {
       bind();
       return functions.planSlots(most);
     });
-    functions.beginCollapse();
-    nodes.reserve(firstNodes(size, withPaths));
-    nodes.count = 1;
-    for (let left = 0; left <= 0;) {
-      nodes.reserve(nodes.count + WIDTH);
+    bind();
+    const count = 1 + functions.nodesBelow(0);
+    nodes.reserve(withPaths ? Math.max(count, firstNodes(size, true)) : count);
+    nodes.count = count;
+    functions.beginCollapse(0, 0, 0, 1);
+    yield* inSlices(WORK_OF_NODE, (most) => {
       bind();
-      const most = Math.min(Math.floor(SLICE / WORK_OF_NODE), Math.floor((nodes.capacity - nodes.count) / WIDTH));
-      left = functions.makeNodes(most);
-      nodes.count = kernel.numbers[NODE_COUNT];
-      yield (most - left) * WORK_OF_NODE;
-    }
+      return functions.makeNodes(most);
+    });
     if (withPaths) {
       paths.reserveIds(leaves.idLimit);
       paths.reserveNodes(nodes.capacity);
-    } else nodes.resize(nodes.count);
+    }
     const nodesAtOnce = Math.floor(SLICE / WORK_OF_FIT);
     for (let end = nodes.count; end > 0; end -= nodesAtOnce) {
       const first = Math.max(0, end - nodesAtOnce);

@@ -1,10 +1,11 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
-import { BATCH_STRIDE, FACE, HIT_T, RAY_KEYS, UNTAMED } from '../layout/kernelLayout';
+import { BATCH_STRIDE, FACE, HIT_T, NO_HIT, RAY_KEYS, UNTAMED } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
-import { raycast } from '../query/raycast';
+import { type ClosestHit, raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
 import { type CheckRays, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
+import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 import { kernelWalk } from './kernelWalk';
@@ -19,22 +20,11 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
   const walk = kernelWalk(kernel);
   return {
     raycast: (tree, ray, selection, hit) => {
-      if (hasCallback(selection)) {
-        raycast(tree, ray, selection, hit, walk);
-        return;
-      }
-      const id = cast(kernel, 0, tree, ray, selection.mask);
-      if (id === UNTAMED) {
-        raycast(tree, ray, selection, hit);
-        return;
-      }
-      const { numbers } = kernel;
-      hit.id = id;
-      hit.t = numbers[HIT_T];
-      hit.normal[0] = numbers[FACE];
-      hit.normal[1] = numbers[FACE + 1];
-      hit.normal[2] = numbers[FACE + 2];
-      hit.inside = numbers[FACE + 3] !== 0;
+      const hasVisitor = hasCallback(selection);
+      const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);
+      if (id >= 0) readHit(kernel, id, hit);
+      else if (id === NO_HIT) hit.reset();
+      else raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
     },
 
     raycastAny: (tree, ray, selection) => {
@@ -89,9 +79,18 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
   };
 }
 
+function readHit({ numbers }: BoundKernel, id: number, hit: ClosestHit): void {
+  hit.id = id;
+  hit.t = numbers[HIT_T];
+  hit.normal[0] = numbers[FACE];
+  hit.normal[1] = numbers[FACE + 1];
+  hit.normal[2] = numbers[FACE + 2];
+  hit.inside = numbers[FACE + 3] !== 0;
+}
+
 /** Casts one ray. Returns an id, NO_HIT or UNTAMED. */
 function cast(kernel: BoundKernel, isAny: 0 | 1, tree: Tree, ray: RayBuffer, mask: number | undefined): number {
   kernel.bind(tree.leaves, tree);
-  copyRay(ray, kernel.ray);
+  if (ray !== kernel.ray) copyRay(ray, kernel.ray);
   return kernel.functions.raycast(isAny, mask === undefined ? 0 : 1, mask ?? 0);
 }

@@ -3,13 +3,12 @@ import type { Backend } from './backend';
 import { BoundKernel } from './boundKernel';
 import { kernelBuild } from './kernelBuild';
 import { kernelChange } from './kernelChange';
-import { kernelFilePiece } from './kernelFilePiece';
+import { kernelFile } from './kernelFile';
 import { kernelMatrices } from './kernelMatrices';
 import { kernelNearest } from './kernelNearest';
 import { kernelPairs } from './kernelPairs';
 import { kernelRays } from './kernelRays';
 import { kernelSets } from './kernelSets';
-import { kernelTreeCheck } from './kernelTreeCheck';
 
 /**
  * The operations as a WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
@@ -23,6 +22,7 @@ export function createWasmBackend(memory = new KernelMemory()): Backend {
   return {
     name: 'wasm',
     memory,
+    rayHolder: kernel,
     build: kernelBuild(kernel),
     ...kernelRays(kernel),
     nearest: kernelNearest(kernel),
@@ -30,7 +30,6 @@ export function createWasmBackend(memory = new KernelMemory()): Backend {
     pairs: kernelPairs(kernel),
     ...kernelChange(kernel),
     readMatrices: kernelMatrices(kernel),
-    createFilePiece: kernelFilePiece(kernel),
-    checkTree: kernelTreeCheck(kernel),
+    ...kernelFile(kernel),
   };
 }

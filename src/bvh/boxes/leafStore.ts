@@ -114,12 +114,16 @@ export class LeafStore {
     return first;
   }
 
+  /** Makes room for exactly that many more AABBs, of which so many fit in float32, if there are none yet. */
+  reserveAabbs(count: number, narrow: number): void {
+    this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
+  }
+
   /** Adds AABBs, 6 numbers each, and returns the first id. If there is no room for all of them, nothing has changed. */
   addAabbs(boxes: Float32Array | Float64Array, mask: number): number {
     const count = boxes.length / AABB_STRIDE;
-    let narrow = 0;
-    for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
-    this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
+    const narrow = countNarrow(boxes);
+    this.reserveAabbs(count, narrow);
     const first = this.#addIds(count, mask);
     const record = narrow === count ? this.aabb32.takeRun(count) : -1;
     if (record < 0) {
@@ -375,6 +379,13 @@ export class LeafStore {
     pool.giveBack(indexOf(place));
     this.places[id] = NOWHERE;
   }
+}
+
+/** How many of these AABBs float32 holds exactly. */
+export function countNarrow(boxes: Float32Array | Float64Array): number {
+  let narrow = 0;
+  for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
+  return narrow;
 }
 
 /** Whether float32 holds six numbers exactly. */

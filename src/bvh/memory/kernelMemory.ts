@@ -3,7 +3,7 @@ import type { Extent, SpareExtents } from './spareExtents';
 
 const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
-const PAGE_LIMIT = 2 ** 32 / PAGE;
+export const PAGE_LIMIT = 2 ** 32 / PAGE;
 /** Every block begins at a multiple of this, the size of a node. No node then shares a cache line with another. */
 const ALIGNMENT = 256;
 
@@ -30,11 +30,13 @@ export class KernelMemory implements Memory {
   /**
    * @param memory all its pages belong to this thread, unless `spares` is given.
    * @param spares for a memory whose pages belong to other threads: where to find pages for this thread.
+   * @param own the part of the memory that belongs to this thread.
    */
-  constructor(memory = createMemory(false), spares: SpareExtents | null = null) {
+  constructor(memory = createMemory(false), spares: SpareExtents | null = null, own?: Extent) {
     this.memory = memory;
     this.#spares = spares;
-    if (spares === null) this.#addExtent(0, memory.buffer.byteLength);
+    if (own !== undefined) this.#addExtent(own.begin, own.end);
+    else if (spares === null) this.#addExtent(0, memory.buffer.byteLength);
   }
 
   get isShared(): boolean {
@@ -223,17 +225,18 @@ export class KernelMemory implements Memory {
 }
 
 /**
- * Creates a memory of one page that can grow.
+ * Creates a memory of one page that can grow to 4 GB. A shared memory reserves its maximum at once. Phones have less, so
+ * it may be less then.
  *
- * @throws if there is no WebAssembly, or no SharedArrayBuffer for a shared memory.
+ * @param least a shared memory can grow at least to this many pages.
+ * @throws if there is no WebAssembly, no SharedArrayBuffer for a shared memory, or not that much to reserve.
  */
-export function createMemory(shared: boolean): WebAssembly.Memory {
+export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
   for (let maximum = PAGE_LIMIT; ; maximum /= 2) {
     try {
       return new WebAssembly.Memory({ initial: 1, maximum, shared });
     } catch (error) {
-      // A shared memory reserves its maximum at once, and phones have less.
-      if (!shared || !(error instanceof RangeError) || maximum < 1024) throw error;
+      if (!shared || !(error instanceof RangeError) || maximum / 2 < least) throw error;
     }
   }
 }

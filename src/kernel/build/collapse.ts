@@ -1,13 +1,11 @@
-import { NODE_COUNT } from '../../bvh/layout/kernelLayout';
 import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
-import { setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode } from '../tree/nodes';
 import { isExact, writeBox } from './references';
-import { slotsOfFirst, slotsWithin } from './slotPlan';
+import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, references, second } from './splitBinary';
 
 /** The members of the current wide node: for each, a binary node or ~index of a reference, and the first reference below it. */
@@ -25,16 +23,20 @@ let top: usize = STACK;
 /** How many wide nodes have an index. */
 let count: i32 = 0;
 
-/** Begins to make the wide nodes of the binary tree. */
-export function beginCollapse(): void {
-  count = 1;
+/**
+ * Begins to make the wide nodes of a planned binary tree. There must be room for all.
+ *
+ * @param node the index of the wide node that the binary node becomes.
+ * @param below the index of the first wide node below it. The others follow.
+ */
+export function beginCollapse(binary: i32, firstReference: i32, node: i32, below: i32): void {
+  count = below;
   top = STACK;
-  pushNode(0, 0, 0);
+  pushNode(binary, firstReference, node);
 }
 
 /**
- * Makes at most so many wide nodes. Each gives an index to up to WIDTH others, and there must be room for those. Leaves in
- * NODE_COUNT how many nodes have an index.
+ * Makes at most so many wide nodes.
  *
  * @returns how many fewer it has made. If it is 0, there may be more to make.
  */
@@ -44,8 +46,31 @@ export function makeNodes(nodes: i32): i32 {
     makeNode(load<i32>(top), load<i32>(top, 4), load<i32>(top, 8));
     nodes--;
   }
-  setExchanged(NODE_COUNT, count);
   return nodes;
+}
+
+/**
+ * Makes the wide nodes with more than so many boxes. For each of the others, it writes what `beginCollapse` must be told:
+ * then these can be made in any order. Writes at most `limit` of them, and leaves larger ones if there are too many.
+ *
+ * @returns how many it has written.
+ */
+export function makeUpper(most: i32, out: usize, limit: i32): i32 {
+  const end = out + (<usize>limit << 4);
+  let at = out;
+  while (top > STACK) {
+    top -= ENTRY_BYTES;
+    const binary = load<i32>(top);
+    // Each entry of the stack may need a place, and so may each child of this one.
+    const isFull = at + (((top - STACK) / ENTRY_BYTES + WIDTH) << 4) > end;
+    if (isFull || load<i32>(boxes + (<usize>binary << 2)) <= most) {
+      memory.copy(at, top, ENTRY_BYTES);
+      store<i32>(at, count, ENTRY_BYTES);
+      at += 16;
+      count += nodesBelow(binary);
+    } else makeNode(binary, load<i32>(top, 4), load<i32>(top, 8));
+  }
+  return <i32>((at - out) >> 4);
 }
 
 function makeNode(binary: i32, firstReference: i32, node: i32): void {

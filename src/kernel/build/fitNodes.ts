@@ -1,4 +1,4 @@
-import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
 import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
@@ -40,4 +40,18 @@ export function traceNodes(first: i32, end: i32): f64 {
   }
   if (first == 0) setParentSlot(0, NO_SLOT);
   return areas;
+}
+
+/**
+ * Fits what hangs in the slots of a node, and of the nodes below it that have more than `most` boxes. The slots of all others
+ * must have been fitted before.
+ */
+export function fitUpper(node: i32, most: i32): void {
+  const nodeAt = addressOfNode(node);
+  for (let slotAt = nodeAt; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
+    const child = load<i32>(slotAt, CHILD * 4);
+    if (child < 0) continue;
+    if (load<i32>(slotAt, CONTENT * 4) > most) fitUpper(child, most);
+    fit(slotAt, child);
+  }
 }

@@ -11,12 +11,18 @@ export function bindPlan(planAt: usize): void {
   plan = planAt;
 }
 
-/** A stack of the costs of finished subtrees, those of the first child on top. */
-const COSTS: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 8, 16);
-let top: usize = COSTS;
+/**
+ * A stack of finished subtrees, the first child on top. For 1 to 8 slots, an entry has the costs of the subtree, and then
+ * how many wide nodes it becomes. JavaScript does not count them: only here, threads make subtrees at the same time.
+ */
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * WIDTH * 12, 16);
+export const ENTRY_BYTES: usize = WIDTH * 12;
+const NODES: usize = WIDTH * 8;
+let top: usize = STACK;
 
-/** The binary node to plan next. Children come before their parents. */
+/** The binary node to plan next, and the last one. Children come before their parents. */
 let next: i32 = -1;
+let last: i32 = 0;
 
 export function slotsWithin(node: i32): i32 {
   return load<u32>(plan + (<usize>node << 2)) & 15;
@@ -26,10 +32,16 @@ export function slotsOfFirst(node: i32, slots: i32): i32 {
   return (load<u32>(plan + (<usize>node << 2)) >>> (4 * (slots - 1))) & 15;
 }
 
-/** Begins to plan the wide nodes of the binary tree. */
-export function beginPlan(): void {
+/** How many wide nodes are below the one that a binary node becomes. The node must be planned: its area is overwritten. */
+export function nodesBelow(node: i32): i32 {
+  return load<i32>(areas + (<usize>node << 3));
+}
+
+/** Begins to plan the wide nodes of the binary tree that was split last. */
+export function beginPlan(node: i32): void {
   next = binaryCount - 1;
-  top = COSTS;
+  last = node;
+  top = STACK;
 }
 
 /**
@@ -38,26 +50,43 @@ export function beginPlan(): void {
  * @returns how many fewer it has planned. If it is 0, there may be more to plan.
  */
 export function planSlots(work: i32): i32 {
-  while (next >= 0 && work > 0) {
+  while (next >= last && work > 0) {
     planNode(next--);
     work--;
   }
   return work;
 }
 
-function planNode(node: i32): void {
-  const area = load<f64>(areas + (<usize>node << 3));
+/** Copies the entry of the subtree planned last. */
+export function copyPlanned(out: usize): void {
+  memory.copy(out, top - ENTRY_BYTES, ENTRY_BYTES);
+}
+
+/** Goes on as if the subtree with this entry had been planned last. */
+export function pushPlanned(entry: usize): void {
+  memory.copy(top, entry, ENTRY_BYTES);
+  top += ENTRY_BYTES;
+}
+
+export function planNode(node: i32): void {
+  const areaAt = areas + (<usize>node << 3);
+  const area = load<f64>(areaAt);
   if (load<i32>(second + (<usize>node << 2)) == 0) {
     const size = load<i32>(boxes + (<usize>node << 2));
     for (let slots = 1; slots <= WIDTH; slots++) {
-      store<f64>(top, size <= slots ? 0 : area);
-      top += 8;
+      const fits = size <= slots;
+      const at = <usize>(slots - 1);
+      store<f64>(top + (at << 3), fits ? 0 : area);
+      store<i32>(top + (at << 2), <i32>!fits, NODES);
     }
+    store<i32>(areaAt, 0);
+    top += ENTRY_BYTES;
     return;
   }
-  const first = top - WIDTH * 8;
-  const other = first - WIDTH * 8;
+  const first = top - ENTRY_BYTES;
+  const other = first - ENTRY_BYTES;
   let within = 0;
+  let below = 0;
   let whole: f64 = 0;
   let decisions = 0;
   for (let slots = WIDTH; slots >= 2; slots--) {
@@ -65,27 +94,34 @@ function planNode(node: i32): void {
     let fromFirst = first;
     let fromOther = other + (<usize>(slots - 2) << 3);
     let cost = load<f64>(fromFirst) + load<f64>(fromOther);
-    for (let below = 2; below < slots; below++) {
+    for (let toFirst = 2; toFirst < slots; toFirst++) {
       fromFirst += 8;
       fromOther -= 8;
       const candidate = load<f64>(fromFirst) + load<f64>(fromOther);
       if (candidate < cost) {
         cost = candidate;
-        best = below;
+        best = toFirst;
       }
     }
+    let nodes =
+      load<i32>(first + (<usize>(best - 1) << 2), NODES) + load<i32>(other + (<usize>(slots - best - 1) << 2), NODES);
     if (slots == WIDTH) {
       within = best;
+      below = nodes;
       whole = area + cost;
     }
     if (whole < cost) {
       cost = whole;
       best = 0;
+      nodes = 1 + below;
     }
     decisions |= best << (4 * (slots - 1));
     store<f64>(other + (<usize>(slots - 1) << 3), cost);
+    store<i32>(other + (<usize>(slots - 1) << 2), nodes, NODES);
   }
   store<f64>(other, whole);
+  store<i32>(other, 1 + below, NODES);
+  store<i32>(areaAt, below);
   store<u32>(plan + (<usize>node << 2), decisions | within);
   top = first;
 }

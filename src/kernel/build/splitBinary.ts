@@ -36,7 +36,10 @@ let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
 
-/** A stack of the ranges still to split: start, size, depth, whether it is sorted, and the parent. */
+/**
+ * A stack of the ranges still to split: start, size, depth, whether it is sorted, and the parent. The parent is the binary
+ * node whose second child the range becomes, or FIRST_CHILD.
+ */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH + 2) * 5 * 4, 16);
 const RANGE_BYTES: usize = 20;
 let top: usize = STACK;
@@ -49,11 +52,11 @@ export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize,
   areas = areasAt;
 }
 
-/** Begins to sort references into a binary tree. */
-export function beginSplit(total: i32): void {
-  binaryCount = 0;
+/** Begins to sort the references of a range into a binary tree. Its first node is `node`, and the others follow. */
+export function beginSplit(start: i32, size: i32, depth: i32, isSorted: bool, node: i32): void {
+  binaryCount = node;
   top = STACK;
-  pushRange(0, total, 0, false, FIRST_CHILD);
+  pushRange(start, size, depth, isSorted, FIRST_CHILD);
 }
 
 /**
@@ -73,7 +76,20 @@ export function splitRanges(work: i32): i32 {
   return work;
 }
 
-/** @param parent the binary node whose second child the range becomes, or FIRST_CHILD. */
+/**
+ * Call this after the first range was split. Writes its two halves, as `beginSplit` must be told of them: then each can be
+ * split by itself, in any order. Each gets as many binary nodes as it may ever need: twice its references, less one.
+ */
+export function takeHalves(first: usize, other: usize): void {
+  const node = binaryCount - 1;
+  memory.copy(first, top - RANGE_BYTES, RANGE_BYTES);
+  memory.copy(other, top - 2 * RANGE_BYTES, RANGE_BYTES);
+  const otherNode = node + 2 * load<i32>(first, 4);
+  store<i32>(first, node + 1, 16);
+  store<i32>(other, otherNode, 16);
+  store<i32>(second + (<usize>node << 2), otherNode);
+}
+
 function pushRange(start: i32, size: i32, depth: i32, isSorted: bool, parent: i32): void {
   store<i32>(top, start);
   store<i32>(top, size, 4);

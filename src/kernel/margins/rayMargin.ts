@@ -1,7 +1,7 @@
-import { CELL_BITS, EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
+import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN, RAY, REACH, TYPICAL_SIZE } from '../../bvh/layout/kernelLayout';
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { exchanged } from '../memory/exchange';
-import { largestOfAxes } from '../lanes';
+import { largestLane, multiplyAdd } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { EPSILON, U } from './rounding';
 
@@ -23,11 +23,12 @@ export function readAxes(): void {
 }
 
 /**
- * The ray for tests against node bounds, in float32: near origins, far origins and inverse directions. Each lane is an
- * axis.
+ * The ray for tests against node bounds, in float32: the inverse directions, and what to add to the product of a bound
+ * and an inverse to get the t at which the ray meets that bound. The near bounds have other starts than the far bounds.
+ * Each lane is an axis.
  */
-export let nearOrigins: v128 = i64x2(0, 0);
-export let farOrigins: v128 = i64x2(0, 0);
+export let nearStarts: v128 = i64x2(0, 0);
+export let farStarts: v128 = i64x2(0, 0);
 export let inverses: v128 = i64x2(0, 0);
 /** A bit for each axis on which the direction is negative. */
 export let descents: i32 = 0;
@@ -35,25 +36,29 @@ export let descents: i32 = 0;
 export const TAME: f32 = 2 ** 60;
 export const SMALL: f32 = 2 ** -30;
 export const LARGEST: f32 = 3.4e38;
+/** Along an axis on which a ray moves no faster than this, relative to its fastest axis, it does not move. */
+const SLOW: f32 = 2 ** -32;
+/** The inverse of such a direction. */
+const STEEP: f32 = 2 ** 62;
 /** A pad may be at most this many times the size of a typical box. */
 const COARSE: f64 = 4;
-/** The part of a pad that grows with rounding in float32: 16ε. */
+/** The part of a pad that grows with rounding in float32: 16ε. The slack of a leaving t is as much. */
 export const ROUNDING: f32 = 16 * <f32>EPSILON;
 
 /**
- * The scene's part of a ray's pads, a number for each axis. Then the largest extent, and the reach and slope of OBBs'
- * margins.
+ * The scene's part of a ray's pads, a number for each axis: for rays that begin at t 0 or later, and for those that reach
+ * back. Then the largest extent, and the reach and slope of OBBs' margins.
  */
 export const SCENE_PADS: usize = memoryBase + memory.data(16, 16);
+const BACKWARD_PADS: usize = memoryBase + memory.data(16, 16);
 export let largestExtent: f32 = 0;
 /** Pads larger than this would turn the tree into a list of all nearby boxes. Float64 excludes more of them. */
 export let coarsest: f32 = 0;
 let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
-/** The shift and the scale on each axis that turn an origin into its cell. */
-export const CELL_SHIFTS: usize = memoryBase + memory.data(16, 16);
-export const CELL_SCALES: usize = memoryBase + memory.data(16, 16);
+/** The t at which the ray leaves a slot is multiplied by this before it is compared. */
+export let leaveSlack: f32 = 1;
 
 /** Must be called whenever the scene has been measured. */
 export function preparePads(): void {
@@ -64,11 +69,9 @@ export function preparePads(): void {
     magnitude = max(magnitude, exchanged(MAGNITUDE + k));
   }
   for (let k = 0; k < 3; k++) {
-    const pad =
-      exchanged(EXTENT + k) * <f64>ROUNDING + exchanged(MAGNITUDE + k) * (64 * U) + extent * <f64>SMALL;
+    const pad = exchanged(MAGNITUDE + k) * (64 * U) + extent * <f64>SMALL;
     store<f32>(SCENE_PADS + (<usize>k << 2), <f32>pad);
-    store<f32>(CELL_SHIFTS + (<usize>k << 2), <f32>exchanged(EXTENT + k));
-    store<f32>(CELL_SCALES + (<usize>k << 2), <f32>(<f64>(1 << (CELL_BITS - 1)) / exchanged(EXTENT + k)));
+    store<f32>(BACKWARD_PADS + (<usize>k << 2), <f32>(pad + exchanged(EXTENT + k) * <f64>ROUNDING));
   }
   // In a scene of such sizes, no ray is tame.
   largestExtent = magnitude <= <f64>TAME ? <f32>extent : <f32>Infinity;
@@ -78,25 +81,33 @@ export function preparePads(): void {
 }
 
 /**
- * Prepares RAY for tests of node bounds in float32, as `(bound - origin)·inverse`. It then enters a slab of the bounds
- * no later, and leaves it no earlier, than any slab of a box inside them in the exact test, which is `(bound - origin)
- * / direction` in float64.
+ * Prepares RAY for tests of node bounds in float32, as `bound·inverse + start`, where the start is `-origin·inverse`. It
+ * then enters a slab of the bounds no later, and leaves it no earlier, than any slab of a box inside them in the exact
+ * test, which is `(bound - origin) / direction` in float64. The range of RAY must be prepared.
  *
  * On one axis, with u = 2^-53, ε = 2^-24, M = |ray origin| + the scene's magnitude, x the ray's origin relative to the
- * tree's, and D = |x| + extent:
+ * tree's, and d = the distance of the bound from x:
  * - Everything that is rounded in float64, on the way here and in the exact test, is off by less than 16uM (see
  *   rayMargin.ts).
- * - Rounding x to float32 takes ε|x|. Shifting it and subtracting it from the bound take εD each, the inverse 2εD and
- *   the product εD, as all bounds lie within D of the ray's origin. That is 6εD with second-order terms.
+ * - Rounding x to float32 and shifting it take ε|x| each, and so does the product in the start. The product of the bound
+ *   takes ε(|x| + d), and the sum εd. The inverse takes 2εd. That is 4ε|x| + 4εd, with second-order terms less than 5ε of
+ *   each. If the engine rounds once for a product and the sum, it is less.
  *
- * The near plane is therefore tested from an origin 16εD + 64uM further along the ray, and the far plane from one as
- * much further back. As |ray origin| <= |x| + magnitude, its part is in the others. What an OBB's margin adds to its
- * bounds beyond the extent is rounded, too, but its constants are rounded up by far more.
+ * The part of x is covered by pads. The near plane is tested from an origin 16ε|x| + 64uM further along the ray, and the
+ * far plane from one as much further back. As |ray origin| <= |x| + magnitude, its part is in the others.
  *
- * A little more, 2^-30·R with R = the largest |x| + the largest extent, keeps both origins apart where D vanishes.
- * Suppose that the ray does not move along an axis, or by less than 2^-60 of its fastest. Then the inverse is huge. It
- * takes the planes of a slab that contains the origin to 2^97·R and more on either side, and the planes of any other
- * slab past that on one side. Hits have |t| <= 2^31·R, so this is as good as infinite. Nothing here is ever NaN.
+ * The part of d is relative to t. Where the range begins at 0 or later, a box that the ray meets is left at t >= 0, so
+ * t·(1 + 5ε) for entering is no more than t·(1 - 5ε)·(1 + 16ε) for leaving. So a few huge boxes in a scene of small ones
+ * cost the small ones little: see R below. Where the range reaches back, 16ε·extent is in the pads instead: d <= |x| + extent.
+ *
+ * A little more, 2^-30·R with R = the largest |x| + the largest extent, is for an axis along which the ray does not
+ * move, or by less than 2^-32 of its fastest. As hits have |t| <= 2^30·R, it moves by less than 2^-31·R there. The
+ * inverse is 2^62 then. It takes the planes of a slab that the ray is in to 2^30·R and more on either side, which is as
+ * good as infinite. It takes one of the planes of any other slab, unless that is closer than the pad, past that on the
+ * other side.
+ *
+ * All origins are below 2^60 and all inverses below 2^63, so no start is infinite. An infinite bound stays infinite.
+ * Nothing here is ever NaN.
  *
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds: see bvh/margins/rayMargin.ts.
  * @returns whether the pads are small enough, and the sizes such that no float32 leaves the range in which that holds.
@@ -105,38 +116,51 @@ export function prepareRay(widenedReach: f32): bool {
   readAxes();
   const distances = f32x4.abs(origins);
   const speeds = f32x4.abs(directions);
-  const farthest = largestOfAxes(distances);
-  const fastest = largestOfAxes(speeds);
-  const size = farthest + largestExtent;
-  // Written this way, NaN is not tame.
-  if (!(fastest >= SMALL && fastest <= 1 / SMALL && size >= 1 / TAME && size <= TAME)) return false;
-
-  let extra = farthest * SMALL + widenedReach;
-  if (farthest > reach) extra += obbSlope * (farthest - reach);
-  const pads = f32x4.add(
-    f32x4.add(f32x4.mul(distances, f32x4.splat(ROUNDING)), v128.load(SCENE_PADS)),
-    f32x4.splat(extra),
+  const farthest = largestLane(distances);
+  const fastest = largestLane(speeds);
+  const size = f32x4.add(farthest, f32x4.splat(largestExtent));
+  const beyondReach = f32x4.pmax(f32x4.sub(farthest, f32x4.splat(reach)), f32x4.splat(0));
+  const extra = f32x4.add(
+    f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.splat(widenedReach)),
+    f32x4.mul(beyondReach, f32x4.splat(obbSlope)),
   );
-  if (largestOfAxes(pads) > coarsest) return false;
+  const isBackward = rangeStart < 0;
+  const scenePads = v128.load(isBackward ? BACKWARD_PADS : SCENE_PADS);
+  leaveSlack = isBackward ? 1 : 1 + ROUNDING;
+  const pads = f32x4.add(multiplyAdd(distances, f32x4.splat(ROUNDING), scenePads), extra);
+  // No comparison is true of NaN.
+  const areTame = v128.and(
+    v128.and(f32x4.le(pads, f32x4.splat(coarsest)), f32x4.le(speeds, f32x4.splat(1 / SMALL))),
+    v128.and(
+      f32x4.ge(fastest, f32x4.splat(SMALL)),
+      v128.and(f32x4.ge(size, f32x4.splat(1 / TAME)), f32x4.le(size, f32x4.splat(TAME))),
+    ),
+  );
+  if (!i32x4.all_true(areTame)) return false;
+
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
   const signs = v128.and(isDescent, i32x4.splat(0x80000000));
   const towards = v128.xor(pads, signs);
-  nearOrigins = f32x4.add(origins, towards);
-  farOrigins = f32x4.sub(origins, towards);
-  const isSlow = f32x4.le(speeds, f32x4.splat(fastest / TAME));
+  const isSlow = f32x4.le(speeds, f32x4.mul(fastest, f32x4.splat(SLOW)));
   inverses = v128.bitselect(
-    v128.xor(f32x4.splat(LARGEST), signs),
+    v128.xor(f32x4.splat(STEEP), signs),
     f32x4.div(f32x4.splat(1), directions),
     isSlow,
   );
+  const negatives = f32x4.neg(inverses);
+  nearStarts = f32x4.mul(f32x4.add(origins, towards), negatives);
+  farStarts = f32x4.mul(f32x4.sub(origins, towards), negatives);
   descents = i32x4.bitmask(isDescent);
   return true;
 }
 
-/** The float32 t up to which nodes matter. It is finite, and no smaller than `t`. */
+/**
+ * The float32 t up to which nodes matter. It is finite, and greater than `t` by 16ε. A node is entered at no more than
+ * 1 + 5ε of the t of its boxes (see {@link prepareRay}), so none that may hold a hit at `t` is passed over.
+ */
 export function limitOf(t: f64): f32 {
   const rounded = <f32>max(min(t, <f64>LARGEST), -<f64>LARGEST);
-  return min(rounded + abs(rounded) * <f32>(4 * EPSILON) + 1e-38, LARGEST);
+  return min(rounded + abs(rounded) * ROUNDING + 1e-38, LARGEST);
 }
 
 /** The range of t in which nodes matter. */
@@ -145,6 +169,7 @@ export let rangeEnd: f32 = 0;
 
 /** Must be called whenever RAY's tMin and tMax have been set. */
 export function prepareRange(): void {
-  rangeStart = -limitOf(-load<f64>(memoryBase, (RAY + T_MIN) * 8));
+  const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
+  rangeStart = tMin >= 0 ? max(-limitOf(-tMin), 0) : -limitOf(-tMin);
   rangeEnd = limitOf(load<f64>(memoryBase, (RAY + T_MAX) * 8));
 }

@@ -1,16 +1,13 @@
 import { FACE, RAY } from '../../bvh/layout/kernelLayout';
-import { INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { INVERSE } from '../../primitives/flat/boxLayout';
 import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
 import { memoryBase } from '../memory/kernelMemory';
+import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
-/** RAY in the space of the box: origin and direction. */
-const LOCAL: usize = memoryBase + memory.data(6 * 8, 8);
-
-const ZEROS: usize = memoryBase + memory.data(3 * 8, 8);
-
 /**
- * Writes FACE for the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box.
+ * Writes FACE for the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
+ * on the axis, which cannot be foreseen.
  *
  * If possible, this reads the slot and not the store: the walk has just read the slot. Reading memory far away would
  * take longer than the walk did.
@@ -18,55 +15,82 @@ const ZEROS: usize = memoryBase + memory.data(3 * 8, 8);
 export function writeFace(slotAt: usize): void {
   const bounds = boundsOfSlotBox(slotAt);
   const isObb = isObbInSlot(slotAt);
-  writeLocal(bounds, isObb);
-  let near: f64 = -Infinity;
-  let far: f64 = Infinity;
-  let nearAxis: usize = 0;
-  let farAxis: usize = 0;
-  for (let axis: usize = 0; axis < 24; axis += 8) {
-    const direction = load<f64>(LOCAL + axis, DIRECTION * 8);
-    // A ray that is parallel to the planes is between them.
-    if (!(abs(direction) > 0)) continue;
-    const origin = load<f64>(LOCAL + axis);
-    const a = (load<f64>(bounds + axis) - origin) / direction;
-    const b = (load<f64>(bounds + axis, 24) - origin) / direction;
-    const enter = min(a, b);
-    const leave = max(a, b);
-    if (enter > near) {
-      near = enter;
-      nearAxis = axis;
-    }
-    if (leave < far) {
-      far = leave;
-      farAxis = axis;
-    }
+  let x = rayAlong(0);
+  let y = rayAlong(8);
+  let z = rayAlong(16);
+  if (isObb) {
+    const xs = rayFrom(bounds, 0);
+    const ys = rayFrom(bounds, 8);
+    const zs = rayFrom(bounds, 16);
+    x = rowDot(bounds + INVERSE * 8, xs, ys, zs);
+    y = rowDot(bounds + INVERSE * 8 + 24, xs, ys, zs);
+    z = rowDot(bounds + INVERSE * 8 + 48, xs, ys, zs);
   }
+  const nearX = slabNear(bounds, x);
+  const nearY = slabNear(bounds + 8, y);
+  const nearZ = slabNear(bounds + 16, z);
+  const nearXY = largerOf(nearX, nearY);
+  const near = largerOf(nearXY, nearZ);
+  let axis = axisOf(nearY > nearX, nearZ > nearXY);
   const isInside = !(near >= load<f64>(memoryBase, (RAY + T_MIN) * 8));
-  const axis = isInside ? farAxis : nearAxis;
-  const isAtMax = load<f64>(LOCAL + axis, DIRECTION * 8) >= 0 == isInside;
-  const sign: f64 = isInside && load<f64>(memoryBase, (RAY + SOLID) * 8) != 0 ? 0 : isAtMax ? 1 : -1;
-  const row = bounds + INVERSE * 8 + 3 * axis;
-  for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(memoryBase + FACE * 8 + k, sign * (isObb ? load<f64>(row + k) : <f64>(k == axis)));
+  if (isInside) {
+    const farX = slabFar(bounds, x);
+    const farY = slabFar(bounds + 8, y);
+    const farZ = slabFar(bounds + 16, z);
+    axis = axisOf(farX > farY, (farX > farY ? farY : farX) > farZ);
+  }
+  // A bit for each axis.
+  const ascents = isAscent(x) | (isAscent(y) << 1) | (isAscent(z) << 2);
+  const isAtMax = ((ascents >> axis) & 1) == <i32>isInside;
+  const sign: f64 = isInside && load<f64>(memoryBase, (RAY + SOLID) * 8) != 0 ? 0 : <f64>(2 * <i32>isAtMax - 1);
+  if (isObb) {
+    // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
+    const row = bounds + INVERSE * 8 + 24 * <usize>axis;
+    v128.store(memoryBase, f64x2.mul(f64x2.splat(sign), v128.load(row)), FACE * 8);
+    store<f64>(memoryBase, sign * load<f64>(row, 16), FACE * 8 + 16);
+  } else {
+    v128.store(memoryBase, f64x2.splat(0), FACE * 8);
+    store<f64>(memoryBase, 0, FACE * 8 + 16);
+    store<f64>(memoryBase + (<usize>axis << 3), sign, FACE * 8);
   }
   store<f64>(memoryBase, <f64>isInside, FACE * 8 + 24);
 }
 
-/** Writes RAY to LOCAL, in the space of the box with this record: see toLocal in primitives/query/raycastObb.ts. */
-function writeLocal(record: usize, isObb: bool): void {
-  memory.copy(LOCAL, memoryBase + RAY * 8, 48);
-  if (!isObb) return;
-  for (let k: usize = 0; k < 24; k += 8) {
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, memoryBase + RAY * 8, record + TRANSLATION * 8));
-    store<f64>(LOCAL + k, rowDot(record, 3 * k, memoryBase + (RAY + DIRECTION) * 8, ZEROS), DIRECTION * 8);
-  }
+/** 0, 1 or 2: x unless y comes before it, and that unless z comes before both. */
+function axisOf(isYBeforeX: bool, isZBeforeBoth: bool): i32 {
+  return (<i32>isZBeforeBoth << 1) | (<i32>isYBeforeX & ~<i32>isZBeforeBoth);
 }
 
-/** The product of a row of the record's inverse and the difference of two vectors. */
-function rowDot(record: usize, row: usize, vector: usize, from: usize): f64 {
-  const at = record + INVERSE * 8 + row;
-  const x = load<f64>(at) * (load<f64>(vector) - load<f64>(from));
-  const y = load<f64>(at, 8) * (load<f64>(vector, 8) - load<f64>(from, 8));
-  const z = load<f64>(at, 16) * (load<f64>(vector, 16) - load<f64>(from, 16));
-  return x + y + z;
+/** The larger of two numbers. Unlike max, this does not branch. */
+function largerOf(a: f64, b: f64): f64 {
+  return f64x2.extract_lane(f64x2.pmax(f64x2.splat(a), f64x2.splat(b)), 0);
+}
+
+/** The origin and the direction of RAY on an axis of the world, which is 0, 8 or 16. */
+function rayAlong(axis: usize): v128 {
+  const ray = memoryBase + axis;
+  return v128.load64_lane(ray, v128.load64_zero(ray, RAY * 8), 1, (RAY + DIRECTION) * 8);
+}
+
+function isAscent(along: v128): i32 {
+  return <i32>(f64x2.extract_lane(along, 1) >= 0);
+}
+
+/**
+ * `t` where a ray enters the slab of a box that it hits: see primitives/query/slabs.ts.
+ *
+ * @param min the address of the lower bound on this axis. The upper one is 24 bytes after it.
+ * @param along the ray's origin and direction on this axis. A parallel ray is between the planes.
+ */
+function slabNear(min: usize, along: v128): f64 {
+  const direction = f64x2.extract_lane(along, 1);
+  if (!(abs(direction) > 0)) return -Infinity;
+  return (load<f64>(min + 24 * <usize>(direction < 0)) - f64x2.extract_lane(along, 0)) / direction;
+}
+
+/** `t` where the ray leaves the slab. */
+function slabFar(min: usize, along: v128): f64 {
+  const direction = f64x2.extract_lane(along, 1);
+  if (!(abs(direction) > 0)) return Infinity;
+  return (load<f64>(min + 24 * <usize>(direction > 0)) - f64x2.extract_lane(along, 0)) / direction;
 }

@@ -26,14 +26,13 @@ let highs: v128 = i64x2(0, 0);
 
 /**
  * Prepares POINT so that its differences from node bounds, in float32, are no greater than the exact ones from any box
- * in them.
+ * in them, apart from ε of themselves.
  *
- * On one axis, with u = 2^-53, ε = 2^-24, M = |point| + the scene's magnitude, x the point relative to the tree's
- * origin, and D = |x| + extent:
+ * On one axis, with u = 2^-53, ε = 2^-24, M = |point| + the scene's magnitude, and x the point relative to the tree's
+ * origin:
  * - Everything that is rounded in float64 is off by at most 10uM (see bvh/query/nearest.ts).
- * - Rounding x to float32 takes ε|x|. Moving it by the pad and subtracting the bound take εD each, as only a positive
- *   difference counts, and that is no longer than D. That is 4εD with second-order terms.
- * - The pad is that of a ray (see rayMargin.ts), 16εD + 64u·magnitude. As |point| <= |x| + magnitude, it covers both.
+ * - Rounding x to float32 and moving it by the pad take ε|x| each. Subtracting the bound takes ε of the difference.
+ * - The pad is that of a ray (see rayMargin.ts), 16ε|x| + 64u·magnitude. As |point| <= |x| + magnitude, it covers both.
  *
  * @returns whether the pads are small enough, and the sizes such that no square leaves the range of float32.
  */
@@ -58,8 +57,8 @@ function preparePoint(): bool {
 /**
  * The float32 square of a distance up to which nodes matter, when boxes farther than `distance` do not matter.
  *
- * The differences are no greater than the exact ones. So their squares sum up to no more than the exact square, apart
- * from 3ε of it and a little for underflow. The limit is 16ε more, which also covers its own rounding.
+ * The differences are no greater than the exact ones, apart from ε. So their squares sum up to no more than the exact
+ * square, apart from 5ε of it and a little for underflow. The limit is 16ε more, which also covers its own rounding.
  */
 function limitOf(distance: f64): f32 {
   return <f32>min(distance * distance * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);

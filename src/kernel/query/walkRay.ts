@@ -10,14 +10,15 @@ import {
   MIN_Z,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { splatAxis } from '../lanes';
+import { multiplyAdd, splatAxis } from '../lanes';
 import {
   descents,
-  farOrigins,
+  farStarts,
   inverses,
   LARGEST,
+  leaveSlack,
   limitOf,
-  nearOrigins,
+  nearStarts,
   prepareRange,
   prepareRay,
   rangeEnd,
@@ -37,6 +38,9 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The address of the slot of the closest hit. */
 let closestSlotAt: usize = 0;
+
+/** Keeps the reads of {@link touch} from being optimized away. */
+export let touched: i32 = 0;
 
 /** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
@@ -96,15 +100,16 @@ export function castRay(
   const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
   const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
   const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
-  const nearX = splatAxis(nearOrigins, 0);
-  const nearY = splatAxis(nearOrigins, 1);
-  const nearZ = splatAxis(nearOrigins, 2);
-  const farX = splatAxis(farOrigins, 0);
-  const farY = splatAxis(farOrigins, 1);
-  const farZ = splatAxis(farOrigins, 2);
+  const nearStartX = splatAxis(nearStarts, 0);
+  const nearStartY = splatAxis(nearStarts, 1);
+  const nearStartZ = splatAxis(nearStarts, 2);
+  const farStartX = splatAxis(farStarts, 0);
+  const farStartY = splatAxis(farStarts, 1);
+  const farStartZ = splatAxis(farStarts, 2);
   const inverseX = splatAxis(inverses, 0);
   const inverseY = splatAxis(inverses, 1);
   const inverseZ = splatAxis(inverses, 2);
+  const slack = f32x4.splat(leaveSlack);
   const first = f32x4.splat(rangeStart);
   let last = rangeEnd;
   let lasts = f32x4.splat(last);
@@ -117,25 +122,26 @@ export function castRay(
   let top = stack;
   let nodeAt = addressOfNode(0);
   while (true) {
-    const enterXLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetX), nearX), inverseX);
-    const enterYLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetY), nearY), inverseY);
-    const enterZLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetZ), nearZ), inverseZ);
-    const leaveXLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetX), farX), inverseX);
-    const leaveYLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetY), farY), inverseY);
-    const leaveZLow = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetZ), farZ), inverseZ);
+    const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
+    const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
+    const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
+    const leaveXLow = multiplyAdd(v128.load(nodeAt + farOffsetX), inverseX, farStartX);
+    const leaveYLow = multiplyAdd(v128.load(nodeAt + farOffsetY), inverseY, farStartY);
+    const leaveZLow = multiplyAdd(v128.load(nodeAt + farOffsetZ), inverseZ, farStartZ);
     const enterLow = f32x4.pmax(f32x4.pmax(enterXLow, enterYLow), f32x4.pmax(enterZLow, first));
     const leaveLow = f32x4.pmin(f32x4.pmin(leaveXLow, leaveYLow), f32x4.pmin(leaveZLow, lasts));
     v128.store(nears, enterLow);
-    const enterXHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetX, 16), nearX), inverseX);
-    const enterYHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetY, 16), nearY), inverseY);
-    const enterZHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + nearOffsetZ, 16), nearZ), inverseZ);
-    const leaveXHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetX, 16), farX), inverseX);
-    const leaveYHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetY, 16), farY), inverseY);
-    const leaveZHigh = f32x4.mul(f32x4.sub(v128.load(nodeAt + farOffsetZ, 16), farZ), inverseZ);
+    const enterXHigh = multiplyAdd(v128.load(nodeAt + nearOffsetX, 16), inverseX, nearStartX);
+    const enterYHigh = multiplyAdd(v128.load(nodeAt + nearOffsetY, 16), inverseY, nearStartY);
+    const enterZHigh = multiplyAdd(v128.load(nodeAt + nearOffsetZ, 16), inverseZ, nearStartZ);
+    const leaveXHigh = multiplyAdd(v128.load(nodeAt + farOffsetX, 16), inverseX, farStartX);
+    const leaveYHigh = multiplyAdd(v128.load(nodeAt + farOffsetY, 16), inverseY, farStartY);
+    const leaveZHigh = multiplyAdd(v128.load(nodeAt + farOffsetZ, 16), inverseZ, farStartZ);
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(nears, enterHigh, 16);
-    const met = i32x4.bitmask(f32x4.le(enterLow, leaveLow)) | (i32x4.bitmask(f32x4.le(enterHigh, leaveHigh)) << 4);
+    const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
+      (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
     // The child word of a box is negative.
     const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
@@ -193,6 +199,7 @@ export function castRay(
           store<i32>(at, load<i32>(slotAt, CHILD * 4));
           store<f32>(at, near, 4);
         } while (children != 0);
+        touch(load<i32>(top - 16));
       }
     }
     do {
@@ -205,4 +212,10 @@ export function castRay(
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** Reads the four cache lines of a node that is needed soon. They then arrive while the nearest node is tested. */
+function touch(node: i32): void {
+  const nodeAt = addressOfNode(node);
+  touched = load<i32>(nodeAt) | load<i32>(nodeAt, 64) | load<i32>(nodeAt, 128) | load<i32>(nodeAt, 192);
 }

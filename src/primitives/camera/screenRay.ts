@@ -89,9 +89,14 @@ function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray 
   const [x, y, z] = view.subarray(TRANSLATION, INVERSE);
   const origin = rotate(view, start.x - x, start.y - y, start.z - z);
   // Normalised first: a far plane at any distance then causes no overflow or underflow on the way.
-  const unit = normalize(direction.x, direction.y, direction.z);
-  const turned = rotate(view, unit.x, unit.y, unit.z);
-  return { origin, direction: normalize(turned.x, turned.y, turned.z) };
+  const unit = unitAlong(direction);
+  return { origin, direction: unitAlong(rotate(view, unit.x, unit.y, unit.z)) };
+}
+
+function unitAlong({ x, y, z }: Vec3): Vec3 {
+  const unit = Float64Array.of(x, y, z);
+  normalize(unit);
+  return vec3(unit[0], unit[1], unit[2]);
 }
 
 /** From camera space into the world, by the inverse of the view's linear part. */

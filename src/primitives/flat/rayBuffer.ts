@@ -1,10 +1,15 @@
 import { checkNumber, checkOptions, isObject, show } from '../check';
 import type { Ray, RayRange } from '../shapes/ray';
 import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
-import { checkComponents, checkIsVec3, isFinite3 } from '../shapes/vec3';
+import { checkComponents, checkIsVec3 } from '../shapes/vec3';
 
 /** A ray and its range as flat numbers, the form in which boxes are tested: see rayLayout. */
 export type RayBuffer = Float64Array;
+
+/** Has a ray. Another array may take the place of this one, with the same numbers, when memory grows. */
+export interface RayHolder {
+  readonly ray: RayBuffer;
+}
 
 export function createRayBuffer(): RayBuffer {
   const buffer = new Float64Array(RAY_STRIDE);
@@ -14,21 +19,25 @@ export function createRayBuffer(): RayBuffer {
 
 /**
  * Reads the origin and direction of a ray. Throws, naming the argument, unless they are finite and the direction is not
- * zero.
+ * zero. Everything is read before anything is written: a getter may do the same with another ray.
  */
-export function readRay(name: string, ray: Ray, out: RayBuffer): void {
+export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   if (!isObject(ray)) throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}`);
   const { origin, direction } = ray;
-  // Rays come by the million: only a bad one pays for the text of its message.
+  // Rays come by the million. Only a bad one pays for the text of its message. The numbers are tested here: engines put
+  // numbers on the heap to pass them to a function, unless they inline it.
   if (!isObject(origin)) checkIsVec3(`${name}.origin`, origin);
   if (!isObject(direction)) checkIsVec3(`${name}.direction`, direction);
   const { x, y, z } = origin;
   const { x: alongX, y: alongY, z: alongZ } = direction;
-  if (!isFinite3(x, y, z)) checkComponents(`${name}.origin`, x, y, z);
-  if (!isFinite3(alongX, alongY, alongZ)) checkComponents(`${name}.direction`, alongX, alongY, alongZ);
+  if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) checkComponents(`${name}.origin`, x, y, z);
+  if (!(Number.isFinite(alongX) && Number.isFinite(alongY) && Number.isFinite(alongZ))) {
+    checkComponents(`${name}.direction`, alongX, alongY, alongZ);
+  }
   if (alongX === 0 && alongY === 0 && alongZ === 0) {
     throw new RangeError(`${name}.direction must not be zero: give the direction that the ray goes in`);
   }
+  const out = holder.ray;
   out[0] = x;
   out[1] = y;
   out[2] = z;

@@ -12,7 +12,7 @@ import { aabbHit } from './raycastAabb';
  */
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();
-  readRay('line', line, space.ray);
+  readRay('line', line, space);
   writeRange(-Infinity, Infinity, false, space.ray);
   readAabb('aabb', aabb, space.box);
   const t = aabbHit(space.box, 0, space.ray);

@@ -16,7 +16,7 @@ import { widenAabb } from './widen';
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();
-  readRay('ray', ray, space.ray);
+  readRay('ray', ray, space);
   readRange('range', range, space.ray);
   readAabb('aabb', aabb, space.box);
   const t = aabbHit(space.box, 0, space.ray);

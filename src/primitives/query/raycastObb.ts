@@ -21,7 +21,7 @@ import { widenObb } from './widen';
  */
 export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();
-  readRay('ray', ray, space.ray);
+  readRay('ray', ray, space);
   readRange('range', range, space.ray);
   readBounds('obb', obb, space.box);
   readMatrix('obb.matrix', obb.matrix, space.box);

@@ -52,15 +52,19 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
-/** The vector of length 1 along (x, y, z). The components may have any finite size. Zero stays zero. */
-export function normalize(x: number, y: number, z: number): Vec3 {
+/** Gives a vector of three numbers the length 1, in place. They may have any finite size. Zero stays zero. */
+export function normalize(vector: Float64Array): void {
+  const x = vector[0];
+  const y = vector[1];
+  const z = vector[2];
   // Dividing by the largest component first keeps the squares from overflowing or underflowing.
-  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (largest === 0) return { x: 0, y: 0, z: 0 };
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) || 1;
   const u = x / largest;
   const v = y / largest;
   const w = z / largest;
-  const length = Math.sqrt(u * u + v * v + w * w);
+  const length = Math.sqrt(u * u + v * v + w * w) || 1;
   // Adding 0 turns -0 into 0.
-  return { x: u / length + 0, y: v / length + 0, z: w / length + 0 };
+  vector[0] = u / length + 0;
+  vector[1] = v / length + 0;
+  vector[2] = w / length + 0;
 }

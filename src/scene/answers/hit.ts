@@ -1,6 +1,4 @@
-import type { ClosestHit } from '../../bvh/query/raycast';
-import type { RayBuffer } from '../../primitives/flat/rayBuffer';
-import { length, normalize, type Vec3, vec3 } from '../../primitives/shapes/vec3';
+import type { Vec3 } from '../../primitives/shapes/vec3';
 
 /** Where a ray hits a box of the scene. */
 export interface Hit {
@@ -22,21 +20,4 @@ export interface Hit {
   normal: Vec3;
   /** Whether the ray starts inside the box. */
   inside: boolean;
-}
-
-export function describeHit(ray: RayBuffer, { id, t, normal, inside }: ClosestHit): Hit {
-  return {
-    id,
-    t,
-    distance: distanceTo(ray, t),
-    point: vec3(ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]),
-    normal: normalize(normal[0], normal[1], normal[2]),
-    inside,
-  };
-}
-
-function distanceTo(ray: RayBuffer, t: number): number {
-  const unit = length(ray[3], ray[4], ray[5]);
-  // The length of a direction may overflow float64 although the distance does not.
-  return unit < Infinity ? Math.abs(t) * unit : length(t * ray[3], t * ray[4], t * ray[5]);
 }

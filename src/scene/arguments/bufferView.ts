@@ -43,12 +43,13 @@ export function bytesIn(buffer: ArrayBufferLike | ArrayBufferView): Uint8Array |
 }
 
 export function isBuffer(value: unknown): value is ArrayBufferLike {
-  return isOfClass(ArrayBuffer, value) || isSharedBuffer(value);
+  if (isOfClass(ArrayBuffer, value)) return true;
+  return typeof SharedArrayBuffer === 'function' && isOfClass(SharedArrayBuffer, value);
 }
 
-/** Whether other threads may write to a buffer. */
-export function isSharedBuffer(value: unknown): boolean {
-  return typeof SharedArrayBuffer === 'function' && isOfClass(SharedArrayBuffer, value);
+/** Whether other threads may write to a buffer. Most are not shared: so the question must not throw for those. */
+export function isSharedBuffer(buffer: ArrayBufferLike): boolean {
+  return !isOfClass(ArrayBuffer, buffer);
 }
 
 function isOfClass({ prototype }: { readonly prototype: object }, value: unknown): boolean {

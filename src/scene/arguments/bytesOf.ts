@@ -4,7 +4,7 @@ import { bytesIn, isBuffer } from './bufferView';
 /** A new view of the bytes of a buffer or of a view, from an offset on. */
 export function bytesOf(name: string, buffer: ArrayBufferLike | ArrayBufferView, byteOffset = 0): Uint8Array {
   checkNumber('options.byteOffset', byteOffset);
-  if (!isBuffer(buffer) && !ArrayBuffer.isView(buffer)) {
+  if (!ArrayBuffer.isView(buffer) && !isBuffer(buffer)) {
     throw new TypeError(`${name} must be an ArrayBuffer, a SharedArrayBuffer or a view of one, got ${show(buffer)}`);
   }
   const bytes = bytesIn(buffer);

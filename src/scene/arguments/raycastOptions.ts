@@ -1,9 +1,11 @@
 import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
-import { show } from '../../primitives/check';
+import { checkOptions, show } from '../../primitives/check';
 import type { ClipSpace } from '../../primitives/camera/clipSpace';
 import type { RayRange } from '../../primitives/shapes/ray';
-import { type RayBuffer, readRange, writeRange } from '../../primitives/flat/rayBuffer';
+import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { WIDENING } from '../../primitives/flat/rayLayout';
+import type { Hit } from '../answers/hit';
+import { type HitTarget, readTarget } from '../answers/hitTarget';
 import { checkMask } from './checkNumbers';
 
 /** Which hits of a ray count. */
@@ -31,8 +33,25 @@ export interface RaycastOptions extends RayRange, RaySelection {
   refine?: (id: number, t: number) => number | null;
 }
 
-/** Which hits `BoxScene.pick` finds, and how it reads the projection matrix. */
-export interface PickOptions extends RaycastOptions {
+/** Which hits of a ray count, and where `BoxScene.raycast` writes its answer. */
+export interface ClosestHitOptions extends RaycastOptions {
+  /**
+   * A hit to write the answer to, instead of making a new one. Its `point` and `normal` are written, too, and may be
+   * vectors of three.js. The call returns this hit. If nothing is hit, it returns null and leaves this hit as it is.
+   *
+   * Throws a `TypeError` unless it is a hit with two different vectors whose parts can be written.
+   *
+   * @example
+   * ```ts
+   * const into = { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false };
+   * for (const ray of rays) if (scene.raycast(ray, { into }) !== null) draw(into.point, into.normal);
+   * ```
+   */
+  into?: Hit;
+}
+
+/** Which hits `BoxScene.pick` finds, where it writes its answer, and how it reads the projection matrix. */
+export interface PickOptions extends ClosestHitOptions {
   /** The clip space of the projection matrix. `'opengl'` by default. */
   clipSpace?: ClipSpace;
 }
@@ -40,25 +59,42 @@ export interface PickOptions extends RaycastOptions {
 /** The options of a call without options. */
 export const NO_OPTIONS = {};
 
-/** Selects all boxes. */
-const ALL: RaySelection = { mask: undefined, filter: undefined, refine: undefined };
+/** A checked copy of the options of a ray query, with defaults. */
+export interface RayChoice extends RaySelection, Required<RayRange> {}
 
-/** Reads each option of a ray query once: the range into the ray, the rest into a copy. */
-export function readRaycastOptions(options: RaycastOptions, ray: RayBuffer): RaySelection {
+const ALL: RayChoice = {
+  tMin: 0,
+  tMax: Infinity,
+  solid: false,
+  mask: undefined,
+  filter: undefined,
+  refine: undefined,
+};
+
+/** Reads each option of a ray query once. */
+export function readRaycastOptions(options: RaycastOptions): RayChoice {
   // A fast path: rays come by the million, and most have no options.
-  if (options === NO_OPTIONS) {
-    writeRange(0, Infinity, false, ray);
-    ray[WIDENING] = 0;
-    return ALL;
-  }
-  readRange('options', options, ray);
-  const { mask, filter, refine } = options;
+  if (options === NO_OPTIONS) return ALL;
+  checkOptions('options', options);
+  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine } = options;
+  checkRange('options', tMin, tMax, solid);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   checkCallback('options.refine', refine);
-  const selection = { mask, filter, refine };
-  ray[WIDENING] = wideningOf(selection);
-  return selection;
+  return { tMin, tMax, solid, mask, filter, refine };
+}
+
+/** Writes what a ray has beside its origin and direction. */
+export function writeChoice(choice: RayChoice, ray: RayBuffer): void {
+  writeRange(choice.tMin, choice.tMax, choice.solid, ray);
+  ray[WIDENING] = wideningOf(choice);
+}
+
+/** Where the answer goes. Null if it is a new hit. */
+export function readInto(options: ClosestHitOptions): HitTarget | null {
+  if (options === NO_OPTIONS) return null;
+  const { into } = options;
+  return into === undefined ? null : readTarget(into);
 }
 
 export function checkCallback(name: string, callback: unknown): void {

@@ -1,4 +1,5 @@
-import { isObject, show } from '../../primitives/check';
+import { THREAD_LIMIT } from '../../bvh/parallel/buildSite';
+import { checkNumber, isObject, show } from '../../primitives/check';
 
 /** The address of a script: a string, or a `URL`. Only its `href` is used, so users need no types of a page or of Node. */
 export type WorkerUrl = string | { readonly href: string };
@@ -23,4 +24,11 @@ export function readWorkerUrl({ workerUrl }: WorkerOptions): string | undefined 
   const href: unknown = isObject(workerUrl) ? workerUrl.href : undefined;
   if (typeof href === 'string') return href;
   throw new TypeError(`options.workerUrl must be a string or a URL, got ${show(workerUrl)}`);
+}
+
+/** Throws unless it is a number of threads that can be asked for. */
+export function checkThreads(threads: number): void {
+  checkNumber('options.threads', threads);
+  if (Number.isInteger(threads) && threads >= 1 && threads <= THREAD_LIMIT) return;
+  throw new RangeError(`options.threads must be an integer from 1 to ${THREAD_LIMIT}, got ${threads}`);
 }

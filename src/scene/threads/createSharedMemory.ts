@@ -1,15 +1,19 @@
 import { createMemory, KernelMemory } from '../../bvh/memory/kernelMemory';
 import { ISOLATION_HEADERS } from './isolationHeaders';
 
-/** Memory that threads can share. Null if the option is false, or if it is `'auto'` and there is no such memory. */
-export function createSharedMemory(shared: 'auto' | boolean): KernelMemory | null {
+/**
+ * Memory that threads can share. Null if the option is false, or if it is `'auto'` and there is no such memory.
+ *
+ * @param least how many pages it can grow to at least.
+ */
+export function createSharedMemory(shared: 'auto' | boolean, least?: number): KernelMemory | null {
   if (shared === false) return null;
   try {
     // Without SharedArrayBuffer, some engines still make shared memory, but refuse to send it to another thread.
     if (typeof SharedArrayBuffer === 'undefined') {
       throw new Error(`there is no SharedArrayBuffer. Serve the page with ${ISOLATION_HEADERS}`);
     }
-    return new KernelMemory(createMemory(true));
+    return new KernelMemory(createMemory(true, least));
   } catch (cause) {
     if (shared === 'auto') return null;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,4 +1,5 @@
 import { exposeTasks } from '../../threads/exposeTasks';
+import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
 import type { WorkerTasks } from './workerTasks';
@@ -12,6 +13,12 @@ const COMMITTED = 0.85;
 
 let attached: BoxScene | null = null;
 let built: BoxScene | null = null;
+let joined: BuildHelper | null = null;
+
+function helper(): BuildHelper {
+  if (joined === null) throw new Error('a thread must join a build before it helps');
+  return joined;
+}
 
 const tasks: WorkerTasks = {
   attach: (handle, version, backend) => {
@@ -52,6 +59,28 @@ const tasks: WorkerTasks = {
     onProgress(COMMITTED);
     const bytes = new Uint8Array(built.serialize());
     return transfer(bytes, [bytes.buffer]);
+  },
+
+  joinBuild: (site) => {
+    joined = new BuildHelper(site);
+  },
+
+  measure: (record) => helper().measure(record),
+  writeReferences: (record, firstId, endId) => {
+    helper().writeReferences(record, firstId, endId);
+  },
+  sort: (onProgress) => {
+    helper().sort(onProgress);
+  },
+  plan: () => helper().plan(),
+  makeUpper: (record) => {
+    helper().makeUpper(record);
+  },
+  makeSubtrees: (record, onProgress) => {
+    helper().makeSubtrees(record, onProgress);
+  },
+  fitUpper: () => {
+    helper().fitUpper();
   },
 };
 

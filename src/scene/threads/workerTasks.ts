@@ -1,10 +1,15 @@
+import type { BuildHelper } from '../../bvh/parallel/buildHelper';
+import type { BuildSite } from '../../bvh/parallel/buildSite';
 import type { Backend } from '../arguments/boxSceneOptions';
 import type { FloatArray } from '../arguments/floatArray';
 import type { BatchQueryName, Column } from './batchQueries';
 import type { SceneHandle } from './sceneHandle';
 
-/** The tasks of this package's threads. A thread attaches to a scene or builds one, not both. comlink wants functions. */
-export interface WorkerTasks {
+/**
+ * The tasks of this package's threads. A thread attaches to a scene, builds one, or helps to build one. comlink wants
+ * functions.
+ */
+export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Opens a shared scene for {@link answer}. The version must be pinned during the call: the thread itself holds none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
   /** Frees what the scene keeps for this thread. The end of a thread alone does not free it. */
@@ -16,4 +21,6 @@ export interface WorkerTasks {
   addBoxes: (boxes: FloatArray, mask: number) => void;
   /** Builds the scene, and returns it as bytes. */
   build: (onProgress: (done: number) => void) => Uint8Array<ArrayBuffer>;
+  /** Joins a build that threads do together. The steps of BuildHelper follow. */
+  joinBuild: (site: BuildSite) => void;
 }

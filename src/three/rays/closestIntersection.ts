@@ -1,5 +1,5 @@
 import type { BoxScene } from 'slabtree';
-import { type Intersection, type Object3D, Ray, type Raycaster } from 'three';
+import { type Intersection, type Object3D, Ray, type Raycaster, type Vector3 } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import type { ObjectRaycasts } from './objectRaycasts';
 
@@ -34,8 +34,8 @@ export class ClosestIntersection {
     this.mask = raycaster.layers.mask;
     this.#near = near;
     this.#far = far;
-    this.#originSize = this.ray.origin.length();
-    this.#length = this.ray.direction.length();
+    this.#originSize = this.ray.origin.length() || 0;
+    this.#length = usableLength(direction);
   }
 
   /**
@@ -107,4 +107,13 @@ function pathTo(object: Object3D): Object3D[] {
   const path: Object3D[] = [];
   for (let above: Object3D | null = object; above !== null; above = above.parent) path.unshift(above);
   return path;
+}
+
+/**
+ * The length of a direction, or 1 if it is not a length that a ray can have. A range computed with it is well formed then,
+ * and the error that the scene throws is about the ray.
+ */
+export function usableLength(direction: Vector3): number {
+  const length = direction.length();
+  return length > 0 && length < Infinity ? length : 1;
 }

@@ -53,11 +53,11 @@ const obstacles: [string, () => void, RegExp][] = [
 
 /** Replaces a class of WebAssembly by one that cannot be constructed. */
 function replace(name: 'Module' | 'Memory' | 'Instance', complain: () => Error): void {
-  const { Module, Memory, Instance } = WebAssembly;
+  const { Module, Memory, Instance, validate } = WebAssembly;
   const fail = vi.fn(function () {
     throw complain();
   });
-  vi.stubGlobal('WebAssembly', { Module, Memory, Instance, [name]: fail });
+  vi.stubGlobal('WebAssembly', { Module, Memory, Instance, validate, [name]: fail });
 }
 
 describe.each(obstacles)('where %s', (_, obstruct, reason) => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { finish } from '../../../src/bvh/build/treeBuild';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BoxScene } from 'slabtree';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
 import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
+import { ClosestHit } from '../../../src/bvh/query/raycast';
 import { FlatShape } from '../../../src/primitives/flat/flatShape';
 import { createRayBuffer } from '../../../src/primitives/flat/rayBuffer';
 import { compareCull, compareRay, compareSplit, compareTrees, scenesOf } from '../../support/compare';
@@ -73,7 +74,7 @@ function* grazing(
     const direction = each((k) => (k === along ? (distance > 0 ? -1 : 1) * random.pick([1, 3, 1e-3]) : 0));
     yield { origin: each((k) => (k === along ? at[k] + distance : at[k])), direction };
     // Nearly along it: so slowly across that the kernel may take it for not at all.
-    const slow = random.pick([1e-17, 1e-25, 2 ** -60, step(2 ** -60, 1), 2 ** -59, 1e-9, 1e-300]) * random.sign();
+    const slow = random.pick([1e-17, 1e-25, 2 ** -32, step(2 ** -32, 1), 2 ** -31, 1e-9, 1e-300]) * random.sign();
     yield {
       origin: each((k) => (k === along ? at[k] + distance : at[k])),
       direction: each((k) => (k === along ? direction[k] : slow * Math.abs(direction[along]))),
@@ -107,6 +108,30 @@ describe('rays that graze', () => {
     const random = new Random(Math.round(Math.log2(size)));
     const distances = [0, 0.5, 2, 10, 1e3, 1e5, 1e7].map((distance) => distance * size);
     for (let i = 0; i < 12; i++) compareRays(scenes, loop, grazing(random, random.pick(boxes), 2, distances));
+  });
+
+  it('corners a thousand times as far away as the ray is from the middle of the scene', () => {
+    const random = new Random(11);
+    const boxes = Array.from({ length: 200 }, () => {
+      // Such numbers are not rounded outward in a node.
+      const min = each(() => Math.fround(random.between(-1000, 1000)));
+      return aabb(
+        min,
+        each((k) => Math.fround(min[k] + random.between(0.5, 2))),
+      );
+    });
+    const { scenes, loop } = scenesOf(boxes);
+    for (const { min, max } of boxes) {
+      for (let i = 0; i < 4; i++) {
+        const corner = each((k) => (random.chance(0.5) ? min[k] : max[k]));
+        const origin = random.triple(-1, 1);
+        // It reaches all three planes of the corner at the same t.
+        const direction = each((k) => corner[k] - origin[k]);
+        compareRay(scenes, loop, { origin, direction });
+        compareRay(scenes, loop, { origin, direction }, random.pick(ranges));
+        compareRay(scenes, loop, { origin, direction: each((k) => -direction[k]) }, random.pick(ranges));
+      }
+    }
   });
 
   it('boxes of every family, from far outside them too', async () => {
@@ -156,6 +181,40 @@ describe('rays that graze', () => {
         compareRay(scenes, loop, { origin: each((k) => corner[k] - distance * direction[k]), direction });
       }
     }
+  });
+});
+
+describe('a few huge boxes among small ones', () => {
+  const small = blocks([100, -50, 0], 2 ** -6);
+  const huge = [
+    aabb([-1e5, -1e5, -2], [1e5, 1e5, -1]),
+    aabb([-3e6, 100, 0], [3e6, 100.001, 5e6]),
+    aabb([1e7, 1e7, 1e7], [1e8, 1e8, 1e8]),
+  ];
+
+  it.each([1, 2, 3])('are met exactly, and so are the others (%d of them)', (count) => {
+    const boxes = [...small, ...huge.slice(0, count)];
+    const { scenes, loop } = scenesOf(boxes, true);
+    compareTrees(scenes);
+    const random = new Random(count);
+    for (let i = 0; i < 40; i++) {
+      const distances = [0, 0.01, 1, 1e3, 1e6, 1e9];
+      compareRays(scenes, loop, grazing(random, random.pick(i % 4 === 0 ? boxes.slice(-count) : small), 2, distances));
+    }
+  });
+
+  it('do not keep the kernel from answering for all', () => {
+    const backend = createWasmBackend();
+    const tree = finish(backend.build(leavesOf([...small, ...huge], backend.memory)));
+    // The walk in JavaScript says in the tree that it is under way.
+    const walks = vi.fn();
+    Object.defineProperty(tree, 'walks', { get: () => 0, set: walks });
+    const ray = createRayBuffer();
+    ray.set([100.01, -49.99, -0.5, 1e-3, 1e-3, 1]);
+    const hit = new ClosestHit();
+    backend.raycast(tree, ray, {}, hit);
+    expect(hit.t).toBe(0.5);
+    expect(walks).not.toHaveBeenCalled();
   });
 });
 

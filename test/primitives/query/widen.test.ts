@@ -22,7 +22,7 @@ const USUAL = 2 ** -40;
 /** The ray as a line, which starts outside every box. */
 function bufferOf(ray: LoopRay, widening: number): RayBuffer {
   const buffer = createRayBuffer();
-  readRay('ray', { origin: vec(ray.origin), direction: vec(ray.direction) }, buffer);
+  readRay('ray', { origin: vec(ray.origin), direction: vec(ray.direction) }, { ray: buffer });
   readRange('range', { tMin: -Infinity }, buffer);
   buffer[WIDENING] = widening;
   return buffer;

@@ -23,10 +23,9 @@ export function obbHit(box: usize): f64 {
     boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
     boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
   }
-  // The origin is in one lane, the direction in the other.
-  const xs = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originX, v128.load64_zero(box, TRANSLATION * 8)), 1);
-  const ys = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originY, v128.load64_zero(box, TRANSLATION * 8 + 8)), 1, 8);
-  const zs = v128.load64_lane(memoryBase + (RAY + DIRECTION) * 8, f64x2.sub(originZ, v128.load64_zero(box, TRANSLATION * 8 + 16)), 1, 16);
+  const xs = rayFrom(box, 0);
+  const ys = rayFrom(box, 8);
+  const zs = rayFrom(box, 16);
   const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
   const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
   const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
@@ -43,8 +42,19 @@ export function obbHit(box: usize): f64 {
   );
 }
 
+/**
+ * RAY on an axis of the world: its origin relative to the OBB's translation, and its direction.
+ *
+ * @param axis 0, 8 or 16.
+ */
+export function rayFrom(box: usize, axis: usize): v128 {
+  const ray = memoryBase + axis;
+  const origin = f64x2.sub(v128.load64_zero(ray, RAY * 8), v128.load64_zero(box + axis, TRANSLATION * 8));
+  return v128.load64_lane(ray, origin, 1, (RAY + DIRECTION) * 8);
+}
+
 /** The product of a row of an inverse and the vector in each lane. */
-function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
+export function rowDot(row: usize, xs: v128, ys: v128, zs: v128): v128 {
   const x = f64x2.mul(v128.load64_splat(row), xs);
   const y = f64x2.mul(v128.load64_splat(row, 8), ys);
   const z = f64x2.mul(v128.load64_splat(row, 16), zs);

@@ -1,4 +1,6 @@
+import type { Kernel } from '../../kernel/binary';
 import type { Checking, FileOperations } from '../file/fileOperations';
+import type { FilePiece } from '../file/filePiece';
 import { TreeCheck } from '../file/treeCheck';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Tree } from '../tree/tree';
@@ -9,9 +11,45 @@ const NODES_AT_ONCE = 8192;
 /** What the kernel needs besides four words for each node and a bit for each id. */
 const GROUP_BYTES = 4096;
 
-/** Checks a tree of a file: see FileOperations. */
-export function kernelTreeCheck(kernel: BoundKernel): FileOperations['checkTree'] {
-  return (tree) => new KernelTreeCheck(kernel, tree);
+/** Reads a file: see FileOperations. */
+export function kernelFile(kernel: BoundKernel): Pick<FileOperations, 'createFilePiece' | 'checkTree'> {
+  return {
+    createFilePiece: (byteLength) => new KernelFilePiece(kernel, byteLength),
+    checkTree: (tree) => new KernelTreeCheck(kernel, tree),
+  };
+}
+
+/** Room for pieces of a file in the kernel's memory. The kernel sums them up. */
+class KernelFilePiece implements FilePiece {
+  readonly #kernel: Kernel;
+  readonly #memory: WebAssembly.Memory;
+  readonly #scratch: ScratchSpace;
+  readonly #byteLength: number;
+
+  constructor({ functions, memory }: BoundKernel, byteLength: number) {
+    this.#kernel = functions;
+    this.#memory = memory.memory;
+    this.#scratch = new ScratchSpace(memory);
+    this.#scratch.reserve(byteLength);
+    this.#byteLength = byteLength;
+    functions.beginChecksum();
+  }
+
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#byteLength);
+  }
+
+  sumUp(byteLength: number): void {
+    this.#kernel.addToChecksum(this.#scratch.byteOffset, byteLength);
+  }
+
+  get sum(): number {
+    return this.#kernel.checksum() >>> 0;
+  }
+
+  release(): void {
+    this.#scratch.release();
+  }
 }
 
 /** {@link TreeCheck} by the kernel, which tells whether a tree is valid. If it is not, TreeCheck says what is wrong. */

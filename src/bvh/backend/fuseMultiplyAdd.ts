@@ -1,0 +1,47 @@
+/** The instructions of a WebAssembly module that are looked for, and put in place. */
+const NOP = 0x01;
+const LOCAL_GET = 0x20;
+const MULTIPLY = [0xfd, 0xe6, 0x01]; // f32x4.mul
+const ADD = [0xfd, 0xe4, 0x01]; // f32x4.add
+const MULTIPLY_ADD = [0xfd, 0x85, 0x02]; // f32x4.relaxed_madd
+
+/** A module with one function, which multiplies and adds. */
+const PROBE = new Uint8Array([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...[0x01, 0x08, 0x01, 0x60, 0x03, 0x7b, 0x7b, 0x7b, 0x01, 0x7b],
+  ...[0x03, 0x02, 0x01, 0x00],
+  ...[0x0a, 0x0d, 0x01, 0x0b, 0x00, LOCAL_GET, 0x00, LOCAL_GET, 0x01, LOCAL_GET, 0x02, ...MULTIPLY_ADD, 0x0b],
+]);
+
+/**
+ * Whether the engine has relaxed SIMD (https://github.com/WebAssembly/relaxed-simd), which multiplies and adds in one
+ * instruction.
+ */
+export function hasMultiplyAdd(): boolean {
+  return WebAssembly.validate(PROBE);
+}
+
+/**
+ * Turns each product to which a local is added into one instruction, in place. The kernel has such products in
+ * multiplyAdd (src/kernel/lanes.ts) and nowhere else: build/separateMultiplyAdd.ts makes sure of that.
+ *
+ * @returns how many there are.
+ */
+export function fuseMultiplyAdd(module: Uint8Array): number {
+  let count = 0;
+  for (let at = module.indexOf(MULTIPLY[0]); at >= 0; at = module.indexOf(MULTIPLY[0], at + 1)) {
+    const get = at + MULTIPLY.length;
+    if (module[get] !== LOCAL_GET || !isAt(module, at, MULTIPLY)) continue;
+    // The index of a local has one byte, or two if it is greater than 127.
+    const add = get + (module[get + 1] > 127 ? 3 : 2);
+    if (!isAt(module, add, ADD)) continue;
+    module.fill(NOP, at, get);
+    module.set(MULTIPLY_ADD, add);
+    count++;
+  }
+  return count;
+}
+
+function isAt(module: Uint8Array, at: number, bytes: readonly number[]): boolean {
+  return bytes.every((byte, i) => module[at + i] === byte);
+}

@@ -1,0 +1,157 @@
+import { BoundKernel } from '../backend/boundKernel';
+import { LeafStore } from '../boxes/leafStore';
+import { KERNEL_BYTES } from '../layout/kernelLayout';
+import type { SceneMeasure } from '../margins/sceneMeasure';
+import { KernelMemory } from '../memory/kernelMemory';
+import { readVersion } from '../share/versionRecord';
+import type { Tree } from '../tree/tree';
+import {
+  ADDED,
+  type BuildSite,
+  mostInPiece,
+  PLANNED,
+  rangeAt,
+  SUBTREE_WORDS,
+  subtreeAt,
+  TAKEN,
+  WORK_BYTES,
+} from './buildSite';
+import { RangeQueue } from './rangeQueue';
+
+/** Told which part of a step is done. Reports of several threads may come in any order. */
+export type OnStepProgress = (done: number) => void;
+
+/** As much work in one call as an int32 can count. */
+const ALL = 2 ** 30;
+
+/**
+ * One of the threads that build a tree together, in the memory that they share. Each has a kernel of its own.
+ *
+ * The tree is the one that `kernelBuild` builds, word for word. How a range is split depends on nothing else, and a
+ * subtree's place in the binary tree only on the sizes of the ranges before it. The plan counts the wide nodes of each
+ * subtree, so their indices are known before any is made.
+ *
+ * The steps follow one another: each begins when all threads have finished the one before. `measure`, `plan`, `makeUpper`
+ * and `fitUpper` are short, and one thread does them.
+ */
+export class BuildHelper {
+  readonly #site: BuildSite;
+  readonly #memory: KernelMemory;
+  readonly #kernel: BoundKernel;
+  readonly #words: Int32Array;
+  readonly #ranges: RangeQueue;
+  /** How many boxes there are, and how many one piece of work has at most. */
+  #total = 0;
+  #most = 0;
+
+  /** @param site where the kernel's own part is this thread's. */
+  constructor(site: BuildSite) {
+    const { memory, kernelAt, workAt, workLimit } = site;
+    this.#site = site;
+    this.#memory = new KernelMemory(memory, null, { begin: kernelAt, end: kernelAt + KERNEL_BYTES });
+    this.#kernel = new BoundKernel(this.#memory);
+    this.#words = new Int32Array(memory.buffer, workAt, WORK_BYTES / 4);
+    this.#ranges = new RangeQueue(this.#words, workLimit);
+  }
+
+  /**
+   * Measures the boxes, and adds the range of all of them.
+   *
+   * @param record where the boxes are: see versionRecord.
+   */
+  measure(record: Float64Array): SceneMeasure {
+    const { leaves } = this.#bind(record);
+    this.#ranges.addAll(leaves.size);
+    return this.#kernel.measure(leaves);
+  }
+
+  /** Writes references to the boxes with these ids. No id below the last one may be unused. */
+  writeReferences(record: Float64Array, firstId: number, endId: number): void {
+    this.#bind(record);
+    this.#kernel.functions.writeReferences(firstId, endId, firstId, 0);
+  }
+
+  /** Sorts ranges of references into the binary tree, and plans their wide nodes, until all are done. */
+  sort(onProgress: OnStepProgress): void {
+    const { functions } = this.#kernel;
+    for (let range = this.#ranges.take(); range >= 0; range = this.#ranges.take()) {
+      const at = rangeAt(range);
+      const [start, size, depth, isSorted, node] = this.#words.subarray(at);
+      functions.beginSplit(start, size, depth, isSorted, node);
+      const half = size > this.#most ? this.#ranges.findRoom() : -1;
+      if (half >= 0) {
+        functions.splitRanges(1);
+        functions.takeHalves(this.#addressOf(rangeAt(half)), this.#addressOf(rangeAt(half + 1)));
+        this.#ranges.noteHalved(range);
+        this.#ranges.add(half);
+        this.#ranges.add(half + 1);
+      } else {
+        while (functions.splitRanges(ALL) < 1);
+        functions.beginPlan(node);
+        while (functions.planSlots(ALL) < 1);
+        functions.copyPlanned(this.#addressOf(at + PLANNED));
+        onProgress(this.#ranges.noteDone(range, size, this.#total) / this.#total);
+      }
+    }
+  }
+
+  /** Plans the binary nodes above the ranges. Returns how many wide nodes there will be. */
+  plan(): number {
+    const { functions } = this.#kernel;
+    functions.beginPlan(0);
+    for (const { range, node, isHalved } of this.#ranges.fromLast()) {
+      if (isHalved) functions.planNode(node);
+      else functions.pushPlanned(this.#addressOf(rangeAt(range) + PLANNED));
+    }
+    return 1 + functions.nodesBelow(0);
+  }
+
+  /** Makes the wide nodes near the root. @param record where the nodes are, too. There must be room for all. */
+  makeUpper(record: Float64Array): void {
+    this.#bind(record);
+    const { functions } = this.#kernel;
+    functions.beginCollapse(0, 0, 0, 1);
+    this.#words[ADDED] = functions.makeUpper(this.#most, this.#addressOf(subtreeAt(0)), this.#site.workLimit);
+    this.#words[TAKEN] = 0;
+  }
+
+  /** Makes and fits the other wide nodes, subtree by subtree, until all are done. */
+  makeSubtrees(record: Float64Array, onProgress: OnStepProgress): void {
+    this.#bind(record);
+    const { functions } = this.#kernel;
+    const words = this.#words;
+    const subtrees = words[ADDED];
+    for (let i = Atomics.add(words, TAKEN, 1); i < subtrees; i = Atomics.add(words, TAKEN, 1)) {
+      const at = subtreeAt(i);
+      const [binary, firstReference, node, below] = words.subarray(at, at + SUBTREE_WORDS);
+      functions.beginCollapse(binary, firstReference, node, below);
+      while (functions.makeNodes(ALL) < 1);
+      functions.fitNodes(below, below + functions.nodesBelow(binary));
+      functions.fitNodes(node, node + 1);
+      onProgress((i + 1) / subtrees);
+    }
+  }
+
+  /** Fits the wide nodes near the root. */
+  fitUpper(): void {
+    this.#kernel.functions.fitUpper(0, this.#most);
+  }
+
+  /** Tells the kernel where everything is. */
+  #bind(record: Float64Array): Tree {
+    const { memory } = this.#memory;
+    // The thread that asks may have grown the memory. This call updates our view of it.
+    memory.grow(0);
+    const tree = readVersion(record, memory.buffer, new LeafStore(this.#memory));
+    this.#total = tree.leaves.size;
+    this.#most = mostInPiece(this.#total);
+    this.#kernel.bind(tree.leaves, tree);
+    this.#kernel.functions.bindBuild(this.#site.scratchAt, this.#total);
+    return tree;
+  }
+
+  /** The address of a word. */
+  #addressOf(word: number): number {
+    return this.#words.byteOffset + word * 4;
+  }
+}

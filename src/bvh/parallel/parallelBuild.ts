@@ -1,0 +1,112 @@
+import { buildScratchBytes } from '../boxes/buildMemory';
+import type { LeafStore } from '../boxes/leafStore';
+import { KERNEL_BYTES } from '../layout/kernelLayout';
+import type { SceneMeasure } from '../margins/sceneMeasure';
+import type { KernelMemory } from '../memory/kernelMemory';
+import type { Block } from '../memory/memory';
+import { VERSION_STRIDE, writeVersion } from '../share/versionRecord';
+import type { Tree } from '../tree/tree';
+import type { BuildHelper, OnStepProgress } from './buildHelper';
+import { type BuildSite, WORK_BYTES, WORK_LIMIT } from './buildSite';
+
+/** A {@link BuildHelper} in a thread. */
+export type RemoteHelper = {
+  readonly [Step in keyof BuildHelper]: (
+    ...given: Parameters<BuildHelper[Step]>
+  ) => Promise<ReturnType<BuildHelper[Step]>>;
+};
+
+/** What is built: boxes in memory that threads can share. */
+export interface UnbuiltTree {
+  readonly memory: KernelMemory;
+  readonly leaves: LeafStore;
+  /** Creates a tree without nodes. */
+  readonly createTree: (measure: SceneMeasure) => Tree;
+}
+
+/** The part of a build that is done when all boxes are sorted. */
+const SORTED = 0.65;
+
+/** A build by several threads, for the thread that has the boxes. It only says what is next, and never waits itself. */
+export class ParallelBuild {
+  readonly #unbuilt: UnbuiltTree;
+  readonly #threads: number;
+  readonly #workLimit: number;
+  readonly #blocks: Block[];
+  readonly #places: number[] = [];
+
+  /**
+   * @param boxes how many boxes there will be.
+   * @param workLimit see {@link BuildSite}.
+   * @throws RangeError if there is no room for the build.
+   */
+  constructor(unbuilt: UnbuiltTree, boxes: number, threads: number, workLimit = WORK_LIMIT) {
+    const { memory } = unbuilt;
+    this.#unbuilt = unbuilt;
+    this.#threads = threads;
+    this.#workLimit = workLimit;
+    this.#blocks = [buildScratchBytes(boxes), WORK_BYTES, threads * KERNEL_BYTES].map((byteLength, i) =>
+      memory.allocate(byteLength, (_, byteOffset) => (this.#places[i] = byteOffset), true),
+    );
+    new Uint8Array(memory.memory.buffer, this.#places[1], WORK_BYTES).fill(0);
+  }
+
+  /** What a thread must know to help. */
+  siteOf(thread: number): BuildSite {
+    const [scratchAt, workAt, kernelsAt] = this.#places;
+    const { memory } = this.#unbuilt.memory;
+    return { memory, scratchAt, workAt, workLimit: this.#workLimit, kernelAt: kernelsAt + thread * KERNEL_BYTES };
+  }
+
+  /**
+   * Builds the tree, step by step. A step begins when all threads have finished the one before. Nothing else may use the
+   * memory meanwhile.
+   *
+   * @param helpers one for each thread.
+   * @returns a promise that rejects if a call of a helper does. The memory is of no use then.
+   */
+  async run(helpers: readonly RemoteHelper[], onProgress: OnStepProgress): Promise<Tree> {
+    const { leaves, createTree } = this.#unbuilt;
+    const { idLimit } = leaves;
+    const [first] = helpers;
+    const all = (step: (helper: RemoteHelper, index: number) => Promise<void>) => Promise.all(helpers.map(step));
+
+    const measure = await first.measure(recordOf(createTree(NO_MEASURE)));
+    const tree = createTree(measure);
+    const measured = recordOf(tree);
+    const share = (thread: number) => Math.floor((idLimit * thread) / this.#threads);
+    await all((helper, i) => helper.writeReferences(measured, share(i), share(i + 1)));
+    await all((helper) =>
+      helper.sort((done) => {
+        onProgress(done * SORTED);
+      }),
+    );
+    tree.nodes.resize(await first.plan());
+    const withNodes = recordOf(tree);
+    await first.makeUpper(withNodes);
+    await all((helper) =>
+      helper.makeSubtrees(withNodes, (done) => {
+        onProgress(SORTED + done * (1 - SORTED));
+      }),
+    );
+    await first.fitUpper();
+    for (const block of this.#blocks) block.release();
+    return tree;
+  }
+}
+
+const NO_MEASURE: SceneMeasure = {
+  origin: new Float64Array(3),
+  extent: new Float64Array(3),
+  magnitude: new Float64Array(3),
+  reach: 0,
+  obbSlope: 0,
+  typicalSize: 0,
+};
+
+/** What a thread must know to find the boxes and the nodes of a tree. */
+function recordOf(tree: Tree): Float64Array {
+  const record = new Float64Array(VERSION_STRIDE);
+  writeVersion(tree, 0, 0, record);
+  return record;
+}
