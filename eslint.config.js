@@ -17,7 +17,21 @@ const noImportsFrom = (...folders) => ({
 
 /** The rooms of src/bvh. Each may import only from the rooms before it. */
 export const rooms = [
-  ...['layout', 'memory', 'boxes', 'margins', 'tree', 'slots', 'build', 'query', 'change', 'file', 'share', 'backend'],
+  ...[
+    'layout',
+    'memory',
+    'boxes',
+    'margins',
+    'tree',
+    'slots',
+    'build',
+    'query',
+    'change',
+    'file',
+    'share',
+    'backend',
+    'parallel',
+  ],
 ];
 
 /** The rooms of src/primitives, in the same order. */
@@ -67,7 +81,13 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      // The projects of `npm run typecheck`. projectService would read the examples once more for test/browser.
+      parserOptions: {
+        project: ['tsconfig.json', 'build/tsconfig.json', 'examples/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/consistent-type-imports': 'error',

@@ -6,6 +6,9 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
+    setupFiles: ['test/browser/support/closeBrowsers.ts'],
+    // Test files share their imports.
+    isolate: false,
     // Each file starts a browser that draws on the CPU. More than two would slow one another down.
     maxWorkers: 2,
     testTimeout: 60_000,

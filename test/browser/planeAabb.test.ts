@@ -10,7 +10,6 @@ import { openPage, type PageOptions } from './support/openPage';
 import { placeOf } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 
-const wide: PageOptions = { viewport: { width: 1400, height: 900 } };
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
 
 /** A place on an edge of each box that nothing else covers. */
@@ -54,7 +53,7 @@ describe('the page of a plane and boxes', () => {
   it.each(['light', 'dark'] as const)(
     'draws boxes that the plane crosses red, and others blue, when it is %s',
     async (colorScheme) => {
-      const page = await openPage('plane-aabb/', { ...wide, colorScheme });
+      const page = await openPage('plane-aabb/', { colorScheme });
       expect(await colorsOfBoxes(page)).toEqual(['blue', 'blue', 'red', 'red']);
     },
   );
@@ -73,7 +72,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('shifts the plane by the keyboard, and recolors the boxes', async () => {
-    const page = await openPage('plane-aabb/', wide);
+    const page = await openPage('plane-aabb/');
     await page.getByLabel('Constant').press('End');
     expect(await readPlane(page)).toEqual({ ...firstPlane, constant: 12 });
     expect(await page.locator('#front').textContent()).toBe('4');
@@ -81,7 +80,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('turns the plane by the keyboard', async () => {
-    const page = await openPage('plane-aabb/', wide);
+    const page = await openPage('plane-aabb/');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal z').press('ArrowLeft');
     for (let i = 0; i < 10; i++) await page.getByLabel('Normal x').press('ArrowRight');
     const plane = await readPlane(page);
@@ -102,7 +101,7 @@ describe('the page of a plane and boxes', () => {
   });
 
   it.each([
-    ['mouse', drag, wide],
+    ['mouse', drag, {}],
     ['finger', dragByTouch, phone],
   ] as const)('shifts the plane to where its handle is dragged by %s', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);
@@ -117,14 +116,14 @@ describe('the page of a plane and boxes', () => {
   });
 
   it('recolors the boxes when the plane is dragged', async () => {
-    const page = await openPage('plane-aabb/', wide);
+    const page = await openPage('plane-aabb/');
     const through = new Vector3().copy(firstHandle).addScaledVector(up, 3.5 / normal.dot(up));
     await drag(page, await placeOf(page, view, firstHandle), await placeOf(page, view, through));
     expect(await colorsOfBoxes(page)).toEqual(['blue', 'red', 'blue', 'red']);
   });
 
   it.each([
-    ['mouse', drag, wide],
+    ['mouse', drag, {}],
     ['finger', dragByTouch, phone],
   ] as const)('turns the plane to where the tip of its normal is dragged by %s', async (_, dragBy, options) => {
     const page = await openPage('plane-aabb/', options);

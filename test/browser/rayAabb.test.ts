@@ -146,7 +146,7 @@ describe('the page of rays and a box', () => {
     const page = await openPage('ray-aabb/');
     const table = await readTable(page);
     const before = await takePicture(page);
-    await drag(page, { x: 100, y: 600 }, { x: 250, y: 620 });
+    await drag(page, { x: 100, y: 500 }, { x: 250, y: 520 });
     expect(await readTable(page)).toEqual(table);
     expect((await takePicture(page)).rgba).not.toEqual(before.rgba);
   });

@@ -35,7 +35,7 @@ async function compareWithScene({
   const onProgress = (done: number) => {
     told.push(done);
   };
-  const scene = await BoxScene.buildAsync(boxes, { shared: 'auto', onProgress, ...workerOptions });
+  const scene = await BoxScene.buildAsync(boxes, { threads: 2, shared: 'auto', onProgress, ...workerOptions });
   const same = new BoxScene();
   same.addAabbs(boxes);
   const expected = same.raycastMany(rays);

@@ -1,10 +1,10 @@
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { keepScreenshot } from './keepScreenshot';
 import { launchBrowser } from './launchBrowser';
 
 export interface PageOptions {
-  /** In CSS pixels, each of which is one pixel of a picture. 1000 × 700 by default. */
+  /** In CSS pixels, each of which is one pixel of a picture. 900 × 600 by default. */
   readonly viewport?: { readonly width: number; readonly height: number };
   /** 'light' by default. */
   readonly colorScheme?: 'light' | 'dark';
@@ -19,9 +19,11 @@ export interface PageOptions {
 /** The browsers of this test file, by their flags. Almost always there is one. */
 const browsers = new Map<string, Promise<Browser>>();
 
-afterAll(async () => {
+/** Ends the browsers of this test file. */
+export async function closeBrowsers(): Promise<void> {
   for (const browser of browsers.values()) await (await browser).close();
-});
+  browsers.clear();
+}
 
 /**
  * Opens a page of the built examples ('' is the front page, 'editor/' the editor) or of another server, in a context of
@@ -29,7 +31,7 @@ afterAll(async () => {
  * console, an exception, or a request that failed or went to another server.
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
-  const { viewport = { width: 1000, height: 700 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
+  const { viewport = { width: 900, height: 600 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
   const { expectedComplaint } = options;
   const browser = await browserWith(browserFlags);
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
