@@ -4,7 +4,7 @@ import { measure, once, raysPerSecond } from './measure';
 import { BvhJs } from './peers/bvhjs';
 import type { CastsRays, Create } from './peers/contender';
 import { Rapier } from './peers/rapier';
-import { Slabtree, SlabtreeArrays, SlabtreeBatches } from './peers/slabtree';
+import { Slabtree, SlabtreeArrays, SlabtreeBatches, SlabtreeInto } from './peers/slabtree';
 import { ThreeLoop } from './peers/three';
 import { ThreeMeshBvh } from './peers/threeMeshBvh';
 import { type Rays, type Share, coherentRays, incoherentRays, pickRays, raysInShare } from './rays';
@@ -33,6 +33,7 @@ interface Contender extends Compared {
 const contenders: Contender[] = [
   { name: 'slabtree raycast', create: (scene) => new Slabtree(scene), share: oneRowIn(4) },
   { name: 'slabtree raycastMany', create: (scene) => new SlabtreeArrays(scene), share: all },
+  { name: 'slabtree raycast, into a hit', create: (scene) => new SlabtreeInto(scene), share: oneRowIn(4) },
   { name: 'slabtree raycastMany, 64 a call', create: (scene) => new SlabtreeBatches(scene), share: oneRowIn(4) },
   { name: 'slabtree raycastMany, js', create: (scene) => new SlabtreeArrays(scene, { backend: 'js' }), share: all },
   { name: 'rapier3d-simd', create: (scene) => new Rapier(scene), share: oneRowIn(4), roundsToFloat32: true },
@@ -41,7 +42,7 @@ const contenders: Contender[] = [
   // The loop takes a millisecond or more per ray with 100,000 boxes. More boxes would show nothing new.
   { name: 'three, loop', create: (scene) => new ThreeLoop(scene), share: few, maxBoxes: 200_000 },
 ];
-const [raycast, raycastMany] = contenders;
+const [raycast, raycastMany, , batches] = contenders;
 
 export function measureClosestHit(kind: SceneKind, boxes: number): Result {
   const scene = createScene(kind, boxes);
@@ -79,7 +80,7 @@ export function measureClosestHit(kind: SceneKind, boxes: number): Result {
       { name: 'first build, ms', baselines: [] },
       ...Object.keys(orders).map((order) => ({
         name: `${order}, Mray/s`,
-        baselines: [raycast.name, raycastMany.name],
+        baselines: [raycast.name, raycastMany.name, batches.name],
       })),
     ],
     rows,

@@ -65,32 +65,52 @@ export async function measureThreads(boxes: number): Promise<Result> {
   };
 }
 
-/** The build of a scene, on the calling thread and in another one. */
+/** The build of a scene, on the calling thread, in another one and in two others. */
 export async function measureBuildAsync(boxes: number): Promise<Result> {
   const { bounds } = createScene('uniform', boxes);
-  const names = ['addAabbs and commit', 'buildAsync', 'buildAsync, shared'];
-  const { milliseconds, blocked } = await takeTurns([
-    () => {
-      const scene = new BoxScene();
-      scene.addAabbs(bounds);
-      scene.commit();
-      return scene;
+  const contenders: { name: string; build: () => BoxScene | Promise<BoxScene> }[] = [
+    {
+      name: 'addAabbs and commit',
+      build: () => {
+        const scene = new BoxScene();
+        scene.addAabbs(bounds);
+        scene.commit();
+        return scene;
+      },
     },
-    () => BoxScene.buildAsync(bounds),
-    () => BoxScene.buildAsync(bounds, { shared: true }),
-  ]);
+    { name: 'buildAsync, 1 thread', build: () => BoxScene.buildAsync(bounds, { threads: 1 }) },
+    { name: 'buildAsync, 2 threads', build: () => BoxScene.buildAsync(bounds, { threads: 2 }) },
+    { name: 'buildAsync, 2 threads, shared', build: () => BoxScene.buildAsync(bounds, { threads: 2, shared: true }) },
+  ];
+  await compareScenes(contenders);
+  const { milliseconds, blocked } = await takeTurns(contenders.map(({ build }) => build));
+  const [here, one, two] = milliseconds.map(median);
   return {
-    title: `Build in a thread, uniform, ${boxes.toLocaleString('en')} boxes`,
+    title: `Build in threads, uniform, ${boxes.toLocaleString('en')} boxes`,
     question: 'threads',
     scene: 'uniform',
     boxes,
     columns: ['build, ms', 'blocks for, ms'].map((name) => ({ name, baselines: [] })),
-    rows: names.map((contender, index) => ({
-      contender,
+    rows: contenders.map(({ name }, index) => ({
+      contender: name,
       values: { 'build, ms': millisecondsEach(milliseconds[index], 1), 'blocks for, ms': once('ms', blocked[index]) },
     })),
-    notes: [],
+    notes: [
+      `2 threads are ${(one / two).toFixed(2)} times as fast as 1, and ${(here / two).toFixed(2)} times as fast as the calling thread.`,
+    ],
   };
+}
+
+/** Throws if a scene differs from that of the first contender, even in one byte of its tree. */
+async function compareScenes(
+  contenders: readonly { name: string; build: () => BoxScene | Promise<BoxScene> }[],
+): Promise<void> {
+  const [first, ...others] = contenders;
+  const expected = Buffer.from((await first.build()).serialize());
+  for (const { name, build } of others) {
+    if (!expected.equals(Buffer.from((await build()).serialize())))
+      throw new Error(`${name} differs from ${first.name}`);
+  }
 }
 
 function threadsName(threads: number): string {

@@ -1,4 +1,4 @@
-import { BoxScene, type BoxSceneOptions } from 'slabtree';
+import { BoxScene, type BoxSceneOptions, type ClosestHitOptions } from 'slabtree';
 import { type Box3, Frustum, type Matrix4, type Plane, Vector3 } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
@@ -27,6 +27,9 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
     this.scene.commit();
   }
 
+  /** How rays are cast. */
+  protected readonly options: ClosestHitOptions = {};
+
   /** The tree and the boxes. */
   get byteLength(): number {
     return this.scene.byteLength;
@@ -41,7 +44,7 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
       ray.direction.x = rays[at + 3];
       ray.direction.y = rays[at + 4];
       ray.direction.z = rays[at + 5];
-      distances[at / 6] = this.scene.raycast(ray)?.t ?? Infinity;
+      distances[at / 6] = this.scene.raycast(ray, this.options)?.t ?? Infinity;
     }
   }
 
@@ -73,6 +76,13 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
   findPairs(): Uint32Array {
     return this.scene.pairs().toArray();
   }
+}
+
+/** One call for each ray, which writes its answer into the same hit. */
+export class SlabtreeInto extends Slabtree {
+  protected override readonly options: ClosestHitOptions = {
+    into: { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false },
+  };
 }
 
 /** One call for all rays. For a split, a cull or an overlap, takes all ids in an array. */
