@@ -20,8 +20,10 @@ export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';
 export type { TreeStatistics } from './bvh/tree/statistics';
 export type { BoxPairs } from './scene/answers/boxPairs';
-export type { ManyHits } from './scene/answers/manyHits';
+export type { ManyHits, ManyTriangleHits } from './scene/answers/manyHits';
 export { BoxScene } from './scene/boxScene';
+export type { Mesh } from './scene/mesh';
+export type { IndexArray } from './scene/arguments/meshNumbers';
 export type {
   AttachOptions,
   Backend,
@@ -37,7 +39,13 @@ export type { IdSet } from './scene/answers/idSet';
 export type { NearestOptions } from './scene/arguments/nearestOptions';
 export type { Neighbor } from './scene/answers/neighbor';
 export type { ProgressOptions } from './scene/arguments/progressOptions';
-export type { ClosestHitOptions, PickOptions, RaycastOptions } from './scene/arguments/raycastOptions';
+export type {
+  ClosestHitOptions,
+  PickOptions,
+  RaycastManyOptions,
+  RaycastOptions,
+  TriangleSide,
+} from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';

@@ -3,6 +3,8 @@ import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
+import { MeshStore } from '../bvh/meshes/meshStore';
+import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { findFace } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
@@ -49,8 +51,10 @@ import type { Hit } from './answers/hit';
 import { newTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
-import type { ManyHits } from './answers/manyHits';
+import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
+import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
+import { type Mesh, SceneMesh } from './mesh';
 import { checkMatrices, setMatrices } from './obbMatrices';
 import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
@@ -64,6 +68,8 @@ import {
   type RayChoice,
   readInto,
   readRaycastOptions,
+  readTriangles,
+  type RaycastManyOptions,
   writeChoice,
 } from './arguments/raycastOptions';
 import { readBytes, readStream, type StreamOptions } from './files/readScene';
@@ -98,6 +104,9 @@ export class BoxScene {
   readonly #record = new Float64Array(OBB_STRIDE);
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
+  readonly #meshes: MeshStore;
+  /** What the scene has stored for each mesh that a user holds. */
+  readonly #stored = new Map<unknown, StoredMesh>();
   readonly #kept: KeptTree;
 
   /**
@@ -120,7 +129,8 @@ export class BoxScene {
     this.#query = new RayQuery(this.#backend.rayHolder);
     this.#leaves = new LeafStore(this.#backend.memory);
     this.#sharing = new Sharing(memory, versions, this.#leaves);
-    this.#kept = new KeptTree(this.#backend, this.#leaves, this.#sharing);
+    this.#meshes = new MeshStore(this.#backend.memory);
+    this.#kept = new KeptTree(this.#backend, this.#leaves, this.#meshes, this.#sharing);
   }
 
   /**
@@ -444,6 +454,114 @@ export class BoxScene {
   }
 
   /**
+   * Adds a mesh: triangles that the scene can place any number of times with {@link addInstance}. The numbers are copied, in
+   * their own precision. Its tree is built by the next query, or by {@link commit}.
+   *
+   * @param positions 3 numbers per vertex, in the mesh's own space. They must be finite.
+   * @param index 3 vertices per triangle. Without it, every three vertices are a triangle.
+   *
+   * @example
+   * ```ts
+   * const mesh = scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]), new Uint16Array([0, 1, 2, 0, 2, 3]));
+   * const tile = scene.addInstance(mesh);
+   * ```
+   */
+  addMesh(positions: FloatArray, index?: IndexArray): Mesh {
+    const numbers = readMesh(positions, index);
+    this.#kept.beforeMesh();
+    const stored = this.#meshes.add(numbers.positions, numbers.index, numbers.bounds);
+    const mesh = new SceneMesh(stored);
+    this.#stored.set(mesh, stored);
+    return mesh;
+  }
+
+  /**
+   * Removes a mesh. It must not be placed: remove its instances first.
+   *
+   * @throws RangeError if the scene does not have this mesh. So do the other methods that take one.
+   */
+  removeMesh(mesh: Mesh): void {
+    const stored = this.#meshOf(mesh);
+    const id = this.#instancesOf(stored).next().value;
+    if (id !== undefined)
+      throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
+    this.#kept.checkMayChange();
+    this.#meshes.remove(stored);
+    this.#stored.delete(mesh);
+  }
+
+  /**
+   * Moves the vertices of a mesh, and so the triangles of all its instances. Its tree is fitted by the next query or by
+   * {@link commit}, and built anew if the deformation has worn it.
+   *
+   * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
+   */
+  setPositions(mesh: Mesh, positions: FloatArray): void {
+    const stored = this.#meshOf(mesh);
+    const numbers = readPositions(positions);
+    if (stored.positions instanceof Float32Array && !(numbers instanceof Float32Array)) {
+      throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
+    }
+    const count = numbers.length / 3;
+    if (count !== stored.vertexCount) {
+      throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
+    }
+    this.#kept.beforeDeform();
+    this.#meshes.setPositions(stored, numbers);
+    for (const id of this.#instancesOf(stored)) {
+      this.#kept.beforeChange();
+      this.#leaves.setLocalBox(id, stored.bounds);
+      this.#kept.noteChange(id);
+    }
+  }
+
+  /**
+   * Places a mesh. Rays then meet its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
+   * under the matrix. So {@link setMatrix}, {@link setMask} and {@link remove} work as they do for boxes. If it is set to
+   * another box, it is no longer an instance.
+   *
+   * @param matrix column-major, affine and not singular. The identity by default.
+   * @param mask 32 bits, all set by default. See {@link addAabb}.
+   * @returns the id of the instance, which is like that of a box.
+   */
+  addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
+    checkMask('mask', mask);
+    const stored = this.#meshOf(mesh);
+    const record = this.#records.take();
+    readMatrix('matrix', matrix, record);
+    // A getter may have removed the mesh.
+    this.#meshOf(mesh);
+    this.#kept.beforeChange(1);
+    const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
+    this.#leaves.setMatrix(id, record);
+    this.#kept.noteChange(id);
+    this.#records.giveBack(record);
+    return id;
+  }
+
+  /**
+   * Places a mesh once for each matrix: see {@link addInstance}.
+   *
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
+   * @returns the id of the first instance. The ids of the others follow it. If there are no matrices, the result has no
+   *   meaning.
+   */
+  addInstances(mesh: Mesh, matrices: FloatArray, mask = ALL_BITS): number {
+    const stored = this.#meshOf(mesh);
+    const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
+    checkMask('mask', mask);
+    const leaves = this.#leaves;
+    const count = numbers.length / 16;
+    if (count === 0) return leaves.idLimit;
+    checkMatrices(this.#backend, numbers);
+    this.#kept.beforeChange(count);
+    const first = leaves.addInstances(stored.number, stored.bounds, count, mask);
+    setMatrices(this.#backend, this.#leaves, first, numbers);
+    this.#kept.noteChange(first, count);
+    return first;
+  }
+
+  /**
    * Replaces a box with an axis-aligned one.
    *
    * @throws RangeError if there is no box with this id. So do the other methods that change a box.
@@ -606,7 +724,8 @@ export class BoxScene {
   }
 
   /**
-   * The closest hit of a ray: the one with the smallest `t`, and among equal ones the smallest id.
+   * The closest hit of a ray: the one with the smallest `t`, among equal ones the smallest id, and then the smallest
+   * triangle.
    *
    * @param ray its direction need not have length 1. `t` counts in units of the direction.
    * @returns null if nothing is hit. With `options.into`, the answer is written into that hit instead of a new one.
@@ -635,22 +754,22 @@ export class BoxScene {
     return this.#backend.raycastAny(tree, query.ray, choice);
   }
 
-  /** All hits of a ray, sorted by `t`, and among equal ones by id. */
+  /** All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const choice = readRaycastOptions(options);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
     const { ray: flat, closest } = query;
-    return raycastAll(tree, flat, choice).map(({ id, t }) => {
-      closest.id = id;
-      closest.t = t;
+    return raycastAll(tree, flat, choice).map(({ id, t, met }) => {
+      closest.set(id, t, met);
       findFace(tree, flat, closest);
       return writeHit(flat, closest, newTarget());
     });
   }
 
   /**
-   * The closest hit of each of many rays, as {@link raycast} finds it.
+   * The closest hit of each of many rays, as {@link raycast} finds it. With `options.triangles`, the answer also has the
+   * triangles that are hit, and where.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    *
@@ -660,8 +779,11 @@ export class BoxScene {
    * // ids[1] is -1 if the second ray hits nothing.
    * ```
    */
-  raycastMany(rays: FloatArray, options: RaycastOptions = NO_OPTIONS): ManyHits {
+  raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
+  raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
+  raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
     const choice = readRaycastOptions(options);
+    const withTriangles = readTriangles(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#kept.current();
     const count = view.length / 6;
@@ -669,8 +791,11 @@ export class BoxScene {
     const ts = new Float64Array(count);
     const range = createRayBuffer();
     writeChoice(choice, range);
-    this.#backend.raycastMany(tree, view, range, choice, ids, ts, checkRays);
-    return { ids, ts };
+    const met = withTriangles
+      ? { triangles: new Int32Array(count), us: new Float64Array(count), vs: new Float64Array(count) }
+      : null;
+    this.#backend.raycastMany(tree, view, range, choice, ids, ts, met, checkRays);
+    return { ids, ts, ...met };
   }
 
   /**
@@ -840,11 +965,28 @@ export class BoxScene {
     return query;
   }
 
+  /** What the scene has stored for a mesh. Throws if it does not have it. */
+  #meshOf(mesh: Mesh): StoredMesh {
+    const stored = this.#stored.get(mesh);
+    if (stored !== undefined) return stored;
+    if (!(mesh instanceof SceneMesh)) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+    throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
+  }
+
+  /** The ids that place a mesh. */
+  *#instancesOf({ number }: StoredMesh): Generator<number, undefined, void> {
+    const { meshes, idLimit } = this.#leaves;
+    if (meshes.length === 0) return;
+    for (let id = 0; id < idLimit; id++) if (meshes[id] === number + 1) yield id;
+  }
+
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
   #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
 }
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
   backendOf: (options) => new BoxScene(options).backend,

@@ -10,6 +10,7 @@ import { serialize } from '../bvh/file/serialize';
 import type { PublishedVersions } from '../bvh/share/publishedVersions';
 import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
+import type { MeshStore } from '../bvh/meshes/meshStore';
 import { sahCost } from '../bvh/tree/statistics';
 import type { Tree } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
@@ -30,15 +31,17 @@ export class KeptTree {
   /** The ids whose boxes have changed since the tree was last updated. */
   readonly #changes: ChangedIds;
   readonly #renewal: Renewal;
+  readonly #meshes: MeshStore;
   /** Null if there is no tree, or none that can be used. */
   #tree: Tree | null = null;
   /** The tree's SAH cost when it was built. It is computed before the tree first changes, and is 0 until then. */
   #builtCost = 0;
   #bounds: Float64Array | null = null;
 
-  constructor(backend: Backend, leaves: LeafStore, { published, shown }: Sharing) {
+  constructor(backend: Backend, leaves: LeafStore, meshes: MeshStore, { published, shown }: Sharing) {
     this.#backend = backend;
     this.#leaves = leaves;
+    this.#meshes = meshes;
     this.#published = published;
     this.#shown = shown;
     this.#changes = new ChangedIds(backend.memory);
@@ -50,7 +53,18 @@ export class KeptTree {
   current(onProgress?: OnProgress): Tree {
     this.follow();
     if (this.#changes.count > 0) this.#update();
-    return (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
+    const tree = (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
+    if (this.#meshes.isStale) this.#updateMeshes();
+    tree.meshes = this.#meshes.meshes;
+    return tree;
+  }
+
+  #updateMeshes(): void {
+    this.#meshes.update((memory, triangles, write) => {
+      // A kernel builds one tree at a time.
+      this.#renewal.drop();
+      return this.#backend.buildTriangles(memory, triangles, write);
+    });
   }
 
   /** Lets an attached scene see what was last committed. */
@@ -79,7 +93,7 @@ export class KeptTree {
   get byteLength(): number {
     const tree = this.#tree;
     const treeBytes = tree === null ? 0 : tree.nodes.byteLength + tree.paths.byteLength;
-    return this.#changes.byteLength + treeBytes + this.#renewal.byteLength;
+    return this.#changes.byteLength + treeBytes + this.#renewal.byteLength + this.#meshes.byteLength;
   }
 
   /** The tree's SAH cost now, divided by its cost when it was built. */
@@ -89,6 +103,7 @@ export class KeptTree {
   }
 
   serialize(): ArrayBuffer {
+    this.#checkHasNoMeshes('written to a file');
     return serialize(this.current(), this.#builtCost);
   }
 
@@ -104,6 +119,7 @@ export class KeptTree {
       this.#shown.checkAttached();
       return this.#shown.versions;
     }
+    this.#checkHasNoMeshes('read by other threads');
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
     if (!published.isOpen) published.open(this.current(), this.#builtCost);
@@ -132,6 +148,25 @@ export class KeptTree {
     if (this.#tree !== null && this.#tree.walks > 0) {
       throw new Error('a scene cannot be changed by a filter or refine while its query runs');
     }
+  }
+
+  /** Call this before a mesh is added. */
+  beforeMesh(): void {
+    this.checkMayChange();
+    if (this.#published?.isOpen === true) {
+      throw new Error('a scene that has a handle cannot have meshes: other threads cannot read meshes yet');
+    }
+  }
+
+  /** Call this before a mesh is deformed. Its instances must be noted as changes of their own. */
+  beforeDeform(): void {
+    this.checkMayChange();
+    this.#beforeWrite();
+  }
+
+  #checkHasNoMeshes(what: string): void {
+    if (!this.#meshes.isEmpty)
+      throw new Error(`a scene that has meshes cannot be ${what} yet: remove its meshes first`);
   }
 
   /** Call this before masks are set. The tree holds no masks, so it stays. */

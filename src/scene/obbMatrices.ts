@@ -20,4 +20,5 @@ export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number
     const some = matrices.subarray(16 * done, 16 * (done + run));
     backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done));
   }
+  leaves.coverMatrices(firstId, count);
 }

@@ -16,6 +16,10 @@ const someHit = (): Hit => ({
   point: { x: 1, y: 2, z: 3 },
   normal: { x: 4, y: 5, z: 6 },
   inside: true,
+  triangle: 8,
+  u: 0.5,
+  v: 0.25,
+  front: false,
 });
 
 describe.each(backends)('a hit to write to (%s)', (backend) => {
@@ -38,6 +42,10 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
       point: { x: 0, y: 0.5, z: 0.5 },
       normal: { x: -1, y: 0, z: 0 },
       inside: false,
+      triangle: -1,
+      u: 0,
+      v: 0,
+      front: true,
     });
     expect(into.point).toBe(point);
     expect(into.normal).toBe(normal);

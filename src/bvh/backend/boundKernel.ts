@@ -18,6 +18,7 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { KernelMemory } from '../memory/kernelMemory';
 import type { MakeViews } from '../memory/memory';
 import { ScratchSpace } from '../memory/scratchSpace';
+import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import { createKernel } from './kernel';
 
@@ -74,6 +75,12 @@ export class BoundKernel {
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
     this.#boundMoves = this.memory.moves;
     this.#boundTree = tree;
+  }
+
+  /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
+  bindNodes(nodes: Nodes): void {
+    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0);
+    this.#boundMoves = -1;
   }
 
   /** Measures a scene. */

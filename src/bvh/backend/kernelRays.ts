@@ -3,7 +3,7 @@ import { BATCH_STRIDE, FACE, HIT_T, NO_HIT, RAY_KEYS, UNTAMED } from '../layout/
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
-import { type CheckRays, raycastMany } from '../query/raycastMany';
+import { type CheckRays, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
@@ -33,9 +33,9 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
     },
 
-    raycastMany: (tree, rays, range, selection, ids, ts, checkRays) => {
+    raycastMany: (tree, rays, range, selection, ids, ts, met, checkRays) => {
       if (hasCallback(selection)) {
-        raycastMany(tree, rays, range, selection, ids, ts, checkRays, walk);
+        raycastMany(tree, rays, range, selection, ids, ts, met, checkRays, walk);
         return;
       }
       const { mask } = selection;
@@ -69,7 +69,8 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
           const check: CheckRays = (rays) => {
             checkRays(rays, first);
           };
-          raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), check);
+          const part = met && partOf(met, first, end);
+          raycastMany(tree, copy, range, selection, ids.subarray(first, end), ts.subarray(first, end), part, check);
         } else {
           ids.set(batchIds.subarray(0, count), first);
           ts.set(batchTs.subarray(0, count), first);

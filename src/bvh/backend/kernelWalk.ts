@@ -1,7 +1,8 @@
-import { SOLID, T_MAX } from '../../primitives/flat/rayLayout';
+import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
 import { widenedReach } from '../margins/rayMargin';
 import { GRACE, graceOf } from '../query/raySelection';
+import type { TriangleMet } from '../query/triangleMet';
 import { type RayVisitor, type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 
@@ -15,6 +16,11 @@ const SEEKS = 4;
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
     const { leaves } = tree;
+    // The kernel finds boxes one by one, but not triangles.
+    if (leaves.meshes.length !== 0 && ray[SIDES] !== NO_SIDES) {
+      walkRay(tree, ray, mask, visitor);
+      return;
+    }
     const grace = graceOf(tree, ray);
     const widened = widenedReach(tree, ray);
     const visited: number[] = [];
@@ -37,7 +43,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         const runnerUp = kernel.numbers[RUNNER_UP];
         visited.push(id);
         const hit = leaves.hit(leaves.places[id], ray);
-        if (!Number.isNaN(hit)) limit = visitor.visit(id, hit);
+        if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
         if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
       }
@@ -60,8 +66,8 @@ class Unvisited implements RayVisitor {
     this.#next = next;
   }
 
-  visit(id: number, t: number): number {
-    if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t);
+  visit(id: number, t: number, met: TriangleMet | null): number {
+    if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t, met);
     return this.#limit;
   }
 }

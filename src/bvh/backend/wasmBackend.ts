@@ -9,6 +9,7 @@ import { kernelNearest } from './kernelNearest';
 import { kernelPairs } from './kernelPairs';
 import { kernelRays } from './kernelRays';
 import { kernelSets } from './kernelSets';
+import { kernelTriangles } from './kernelTriangles';
 
 /**
  * The operations as a WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.
@@ -24,6 +25,7 @@ export function createWasmBackend(memory = new KernelMemory()): Backend {
     memory,
     rayHolder: kernel,
     build: kernelBuild(kernel),
+    buildTriangles: kernelTriangles(kernel),
     ...kernelRays(kernel),
     nearest: kernelNearest(kernel),
     ...kernelSets(kernel),

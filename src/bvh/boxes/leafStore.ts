@@ -1,4 +1,4 @@
-import { AABB_STRIDE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { AABB_STRIDE, COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
@@ -42,6 +42,13 @@ export class LeafStore {
   readonly memory: Memory;
   places: Uint32Array = new Uint32Array(0);
   masks: Uint32Array = new Uint32Array(0);
+  /** For each id, the number of the mesh that it places, plus 1. 0 for a box. Empty until there is an instance. */
+  meshes: Uint32Array = new Uint32Array(0);
+  /**
+   * At least ‖M‖·‖N‖ of every instance, with M the linear part of its matrix, N the inverse, and the norms those of the
+   * largest row. It only grows, until all boxes are removed: see margins/meshReach.ts.
+   */
+  meshCondition = 0;
   /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
@@ -50,6 +57,7 @@ export class LeafStore {
   readonly ids = new IdPool();
   readonly #places: Block;
   readonly #masks: Block;
+  readonly #meshes: Block;
 
   constructor(memory: Memory) {
     this.memory = memory;
@@ -58,6 +66,9 @@ export class LeafStore {
     });
     this.#masks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       this.masks = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    });
+    this.#meshes = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.meshes = new Uint32Array(buffer, byteOffset, byteLength / 4);
     });
     this.aabb32 = new RecordPool(memory, Float32Array, 4, AABB_STRIDE);
     this.aabb64 = new RecordPool(memory, Float64Array, 8, AABB_STRIDE);
@@ -76,7 +87,7 @@ export class LeafStore {
 
   get byteLength(): number {
     const records = this.aabb32.byteLength + this.aabb64.byteLength + this.obbs.byteLength;
-    return records + this.places.byteLength + this.masks.byteLength;
+    return records + this.places.byteLength + this.masks.byteLength + this.meshes.byteLength;
   }
 
   /** Shows boxes that are stored elsewhere. They are only read. */
@@ -160,6 +171,8 @@ export class LeafStore {
     this.ids.clear();
     this.#places.resize(0);
     this.#masks.resize(0);
+    this.#meshes.resize(0);
+    this.meshCondition = 0;
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
@@ -221,6 +234,21 @@ export class LeafStore {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) data[at + k] = record[k];
+    if (this.meshes.length !== 0) this.coverMatrices(id, 1);
+  }
+
+  /** Call this when the matrices of consecutive ids have been set by somebody else. */
+  coverMatrices(first: number, count: number): void {
+    if (this.meshes.length === 0) return;
+    const before = this.meshCondition;
+    for (let id = first; id < first + count; id++) {
+      if (this.meshes[id] === 0) continue;
+      const condition = conditionOf(this.obbs.data, indexOf(this.places[id]) * OBB_STRIDE);
+      // Written so that NaN, from an overflow, counts as Infinity.
+      if (!(condition <= this.meshCondition)) this.meshCondition = condition < Infinity ? 2 * condition : Infinity;
+    }
+    // Whoever keeps a copy of the number is told by this that something has changed.
+    if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
   /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set. */
@@ -232,6 +260,28 @@ export class LeafStore {
       for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
     }
     return first;
+  }
+
+  /**
+   * Adds OBBs that place a mesh, as {@link addObbs} does. Their local boxes are the bounds of the mesh.
+   *
+   * @param mesh the number of the mesh.
+   */
+  addInstances(mesh: number, bounds: Float64Array, count: number, mask: number): number {
+    if (this.meshes.length === 0) this.#fitMeshes(Math.max(this.places.length, 1));
+    const first = this.addObbs(bounds, count, mask);
+    this.meshes.fill(mesh + 1, first, first + count);
+    return first;
+  }
+
+  /** The number of the mesh that an id places, or -1 if it is a box. */
+  meshOf(id: number): number {
+    return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
+  }
+
+  /** Sets the local box of an OBB. */
+  setLocalBox(id: number, box: Float64Array): void {
+    this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
   }
 
   /** The index of an OBB's record. */
@@ -348,8 +398,16 @@ export class LeafStore {
   #fitIds(count: number): void {
     const before = this.places.length;
     this.#masks.resize(count * 4);
+    if (this.meshes.length !== 0) this.#fitMeshes(count);
     this.#places.resize(count * 4);
     this.places.fill(NOWHERE, before);
+  }
+
+  /** Makes room to note the meshes of exactly that many ids. From the first instance on, there is as much as for places. */
+  #fitMeshes(count: number): void {
+    const before = this.meshes.length;
+    this.#meshes.resize(count * 4);
+    this.meshes.fill(0, before);
   }
 
   /**
@@ -358,6 +416,7 @@ export class LeafStore {
    */
   #place(id: number, kind: number, pool: RecordPool<Float32Array> | RecordPool<Float64Array>): number {
     const place = this.places[id];
+    if (this.meshes.length !== 0) this.meshes[id] = 0;
     return kindOf(place) === kind ? indexOf(place) : this.#placeAnew(id, kind, pool);
   }
 
@@ -378,7 +437,21 @@ export class LeafStore {
     const pool = kind === AABB_32 ? this.aabb32 : kind === AABB_64 ? this.aabb64 : this.obbs;
     pool.giveBack(indexOf(place));
     this.places[id] = NOWHERE;
+    if (this.meshes.length !== 0) this.meshes[id] = 0;
   }
+}
+
+/** The product of the norms of an OBB's matrix and of its inverse. A norm is the largest sum of sizes in a row. */
+function conditionOf(b: Float64Array, at: number): number {
+  let size = 0;
+  let inverse = 0;
+  for (let k = 0; k < 3; k++) {
+    const row = at + INVERSE + 3 * k;
+    const column = at + COLUMNS + k;
+    size = Math.max(size, Math.abs(b[column]) + Math.abs(b[column + 3]) + Math.abs(b[column + 6]));
+    inverse = Math.max(inverse, Math.abs(b[row]) + Math.abs(b[row + 1]) + Math.abs(b[row + 2]));
+  }
+  return size * inverse;
 }
 
 /** How many of these AABBs float32 holds exactly. */

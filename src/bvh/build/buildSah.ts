@@ -5,7 +5,7 @@ import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import { collapse } from './collapse';
 import { fitNodes, traceNodes } from './fitNodes';
-import { writeReferences } from './references';
+import { writeBox, writeReferences } from './references';
 import { planSlots } from './slotPlan';
 import { splitBinary } from './splitBinary';
 import { type BuildOptions, firstNodes, type TreeBuild, WORK_OF_FIT } from './treeBuild';
@@ -24,7 +24,7 @@ export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOption
   const binary = yield* splitBinary(references, total, onProgress);
   const withPaths = during !== undefined;
   tree.nodes.reserve(firstNodes(leaves.size, withPaths));
-  yield* collapse(binary, yield* planSlots(binary), references, tree);
+  yield* collapse(binary, yield* planSlots(binary), references, tree, writeBox);
   const { count } = tree.nodes;
   if (withPaths) {
     tree.paths.reserveIds(leaves.idLimit);

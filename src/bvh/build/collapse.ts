@@ -1,7 +1,6 @@
 import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import type { Tree } from '../tree/tree';
-import { writeBox } from './references';
+import type { Nodes } from '../tree/nodes';
 import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
 import type { BinaryTree } from './splitBinary';
 import { WORK_OF_NODE } from './treeBuild';
@@ -20,15 +19,19 @@ interface Planned extends Member {
   readonly node: number;
 }
 
+/** Writes what a reference stands for into a slot. `at` is where the reference is. */
+export type WriteLeaf<T> = (tree: T, slot: number, id: number, references: Float32Array, at: number) => void;
+
 /**
  * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards. It
  * yields the work after each node.
  */
-export function* collapse(
+export function* collapse<T extends { readonly nodes: Nodes }>(
   binary: BinaryTree,
   plan: SlotPlan,
   references: Float32Array,
-  tree: Tree,
+  tree: T,
+  writeLeaf: WriteLeaf<T>,
 ): Generator<number, void, void> {
   const { nodes } = tree;
   const ids = new Int32Array(references.buffer);
@@ -52,7 +55,7 @@ export function* collapse(
         int32[slot + CONTENT] = binary.boxes[member.child];
       } else {
         const at = ~member.child * REFERENCE_WORDS;
-        writeBox(tree, slot, ids[at + REFERENCE_ID], references, at);
+        writeLeaf(tree, slot, ids[at + REFERENCE_ID], references, at);
       }
     });
     planned.push(...below.reverse());

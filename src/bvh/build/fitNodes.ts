@@ -7,7 +7,7 @@ import { NO_SLOT } from '../tree/treePaths';
  * Fits the slots of nodes to the nodes that hang in them, from the last node to the first. In a tree that has just been
  * made, children come after their parents. The nodes from `end` on must have been fitted before.
  */
-export function fitNodes({ nodes }: Tree, firstNode: number, endNode: number): void {
+export function fitNodes({ nodes }: Pick<Tree, 'nodes'>, firstNode: number, endNode: number): void {
   for (let node = endNode - 1; node >= firstNode; node--) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {

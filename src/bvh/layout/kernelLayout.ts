@@ -9,19 +9,19 @@ export const RAY = 0;
 /**
  * The outward normal, of any length, of the face that the ray hits. Then 1 if the ray starts inside the box, else 0.
  */
-export const FACE = 10;
+export const FACE = 12;
 /** How large the scene is: see SceneMeasure. */
-export const ORIGIN = 14; // and a 0 after its three
-export const EXTENT = 18;
-export const MAGNITUDE = 21;
-export const REACH = 24;
-export const OBB_SLOPE = 25;
+export const ORIGIN = 16; // and a 0 after its three
+export const EXTENT = 20;
+export const MAGNITUDE = 23;
+export const REACH = 26;
+export const OBB_SLOPE = 27;
 /** How many boxes a plane query or an overlap query has found for each of its sets. */
-export const SET_BOXES = 26;
+export const SET_BOXES = 28;
 /** The t of the closest hit, or Infinity if there is none. */
-export const HIT_T = 29;
+export const HIT_T = 31;
 /** The planes of a query: normal x y z and constant each. There can be as many as an int32 has bits. */
-export const PLANES = 30;
+export const PLANES = 32;
 export const PLANE_NUMBERS = 4;
 export const PLANE_LIMIT = 32;
 /**
@@ -32,21 +32,27 @@ export const SHAPE = PLANES;
 /** The three slabs of an OBB, after its frame: see slabLayout. */
 export const SLABS = SHAPE + FRAME_STRIDE;
 /** How many nodes there are in a tree that is built or changed. */
-export const NODE_COUNT = 158;
+export const NODE_COUNT = 160;
 /** Where the ray enters the box after the closest one, or Infinity if none is known: see kernel/query/walkRay.ts. */
-export const RUNNER_UP = 159;
+export const RUNNER_UP = 161;
 /** The point of a query for the nearest boxes, and how far they may be. */
-export const POINT = 160;
-export const MAX_DISTANCE = 163;
+export const POINT = 162;
+export const MAX_DISTANCE = 165;
 /** The nearest boxes in order. For each: id, distance and the nearest point of the box. */
-export const NEIGHBORS = 164;
+export const NEIGHBORS = 166;
 export const NEIGHBOR_NUMBERS = 5;
 /** For more nearest boxes than this, a sorted list is not suitable. */
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
-export const TYPICAL_SIZE = 324;
+export const TYPICAL_SIZE = 326;
+/** See TriangleMet. The triangle is -1 if the closest hit is on a box. */
+export const HIT_TRIANGLE = 327;
+export const HIT_PLACE = 328;
+export const HIT_U = 329;
+export const HIT_V = 330;
+export const HIT_FRONT = 331;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 326;
+export const EXCHANGE_NUMBERS = 332;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
 export const KERNEL_BYTES = 40_960;
 

@@ -40,7 +40,13 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
   }
   if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
   // There are no boxes, or none that can be skipped.
-  if (min[0] === Infinity) return measure;
+  if (min[0] !== Infinity) measureBounds(measure, min, max);
+  return measure;
+}
+
+/** Finds the origin of a measure for boxes with these bounds, and makes it cover them. */
+export function measureBounds(measure: SceneMeasure, min: ArrayLike<number>, max: ArrayLike<number>): void {
+  const { origin, extent, magnitude } = measure;
   for (let k = 0; k < 3; k++) {
     const size = max[k] - min[k];
     const middle = min[k] / 2 + max[k] / 2;
@@ -54,7 +60,6 @@ export function measureScene(leaves: LeafStore): SceneMeasure {
     extent[k] = Math.max(below, above);
     measure.reach = Math.max(measure.reach, FAR * (above + below));
   }
-  return measure;
 }
 
 /**

@@ -32,9 +32,11 @@ export type RayBounds = Float64Array;
  *
  * If the direction is 0, the inverse is Infinity. The distances are then infinite, or NaN on the plane itself. That
  * culls if the origin is outside the slab, and never otherwise.
+ *
+ * @param beyond how far beyond their bounds things may be met for another reason: see guardReach.
  */
-export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds): void {
-  let extra = widenedReach(measure, ray);
+export function writeRayBounds(measure: SceneMeasure, ray: RayBuffer, out: RayBounds, beyond = 0): void {
+  let extra = widenedReach(measure, ray) + beyond;
   if (measure.obbSlope > 0) {
     let distance = 0;
     let largest = 0;

@@ -2,13 +2,15 @@ import { show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
+import { NO_TRIANGLE, type TriangleMet } from './triangleMet';
 import type { RayVisitor } from './walkRay';
 
 /** Which of the boxes that a ray hits count, and at which t. */
 export interface RaySelection {
   /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
-  filter?: ((id: number) => boolean) | undefined;
+  /** Also called with the triangle, which is -1 for a box. */
+  filter?: ((id: number, triangle: number) => boolean) | undefined;
   refine?: ((id: number, t: number) => number | null) | undefined;
 }
 
@@ -51,18 +53,19 @@ export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelectio
 }
 
 class Filter implements RayVisitor {
-  readonly #filter: (id: number) => boolean;
+  readonly #filter: (id: number, triangle: number) => boolean;
   readonly #next: RayVisitor;
   #limit: number;
 
-  constructor(limit: number, filter: (id: number) => boolean, next: RayVisitor) {
+  constructor(limit: number, filter: (id: number, triangle: number) => boolean, next: RayVisitor) {
     this.#limit = limit;
     this.#filter = filter;
     this.#next = next;
   }
 
-  visit(id: number, t: number): number {
-    if (this.#filter(id)) this.#limit = this.#next.visit(id, t);
+  visit(id: number, t: number, met: TriangleMet | null): number {
+    const triangle = met === null ? NO_TRIANGLE : met.triangle;
+    if (this.#filter(id, triangle)) this.#limit = this.#next.visit(id, t, met);
     return this.#limit;
   }
 }
@@ -84,7 +87,13 @@ class Refine implements RayVisitor {
     this.#grace = graceOf(tree, ray);
   }
 
-  visit(id: number, t: number): number {
+  visit(id: number, t: number, met: TriangleMet | null): number {
+    // A triangle needs no finer test.
+    if (met !== null) {
+      const limit = this.#next.visit(id, t, met);
+      this.#limit = limit + this.#graceAt(limit);
+      return this.#limit;
+    }
     const refined = this.#refine(id, t);
     if (refined === null) return this.#limit;
     if (typeof refined !== 'number' || Number.isNaN(refined)) {
@@ -99,7 +108,7 @@ class Refine implements RayVisitor {
     }
     const isInRange = refined >= this.#ray[T_MIN] && refined <= this.#ray[T_MAX];
     if (isInRange) {
-      const limit = this.#next.visit(id, refined + 0);
+      const limit = this.#next.visit(id, refined + 0, null);
       this.#limit = limit + this.#graceAt(limit);
     }
     return this.#limit;

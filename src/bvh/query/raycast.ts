@@ -2,14 +2,21 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { writeFaceNormal } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
+import { createTriangleMet, NO_TRIANGLE, type TriangleMet } from './triangleMet';
+import { writeTriangleNormal } from './triangleNormal';
 import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
-/** The closest hit: the one with the smallest t, and for equal t with the smallest id. */
+/** The closest hit: the one with the smallest t, for equal t with the smallest id, then with the smallest triangle. */
 export class ClosestHit implements RayVisitor {
   /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;
-  /** Set if there is a hit: the outward normal, of any length, of the face. Zero if the ray starts in a solid box. */
+  /** Set if there is a hit: the triangle, or one with the number NO_TRIANGLE if a box is hit. */
+  readonly met = createTriangleMet();
+  /**
+   * Set if there is a hit: the outward normal, of any length, of the face or of the triangle's front. Zero if the ray starts
+   * in a solid box.
+   */
   readonly normal = new Float64Array(3);
   /** Set if there is a hit: whether the ray starts inside the box. */
   inside = false;
@@ -19,13 +26,22 @@ export class ClosestHit implements RayVisitor {
     this.t = Infinity;
   }
 
-  visit(id: number, t: number): number {
-    if (this.id < 0 || t < this.t || (t === this.t && id < this.id)) {
-      this.id = id;
-      this.t = t;
-    }
+  set(id: number, t: number, met: TriangleMet | null): void {
+    this.id = id;
+    this.t = t;
+    if (met === null) this.met.triangle = NO_TRIANGLE;
+    else Object.assign(this.met, met);
+  }
+
+  visit(id: number, t: number, met: TriangleMet | null): number {
+    if (this.id < 0 || t < this.t || (t === this.t && this.#comesBefore(id, met))) this.set(id, t, met);
     // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may have a smaller id.
     return Math.max(this.t, -Number.MAX_VALUE);
+  }
+
+  /** Whether another hit with the same t comes before this one. */
+  #comesBefore(id: number, met: TriangleMet | null): boolean {
+    return id < this.id || (id === this.id && met !== null && met.triangle < this.met.triangle);
   }
 }
 
@@ -41,8 +57,13 @@ export function raycast(
   if (hit.id >= 0) findFace(tree, ray, hit);
 }
 
-/** Finds the face of the box that `hit` names, and writes it to `hit`. */
+/** Finds the face of the box or the triangle that `hit` names, and writes it to `hit`. */
 export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
+  if (hit.met.triangle !== NO_TRIANGLE) {
+    writeTriangleNormal(tree, hit.id, hit.met.place, hit.normal);
+    hit.inside = false;
+    return;
+  }
   hit.inside = writeFaceNormal(tree.leaves, hit.id, ray, hit.normal);
 }
 

@@ -2,11 +2,14 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
+import { NO_TRIANGLE, type TriangleMet } from './triangleMet';
 import { type RayVisitor, walkRay } from './walkRay';
 
 export interface HitAt {
   id: number;
   t: number;
+  /** Null for a box. */
+  met: TriangleMet | null;
 }
 
 class AllHits implements RayVisitor {
@@ -17,16 +20,20 @@ class AllHits implements RayVisitor {
     this.#tMax = tMax;
   }
 
-  visit(id: number, t: number): number {
-    this.hits.push({ id, t });
+  visit(id: number, t: number, met: TriangleMet | null): number {
+    this.hits.push({ id, t, met: met && { ...met } });
     return this.#tMax;
   }
 }
 
-/** Finds every hit. Sorts them by t, and for equal t by id. */
+/** Finds every hit. Sorts them by t, for equal t by id, and then by triangle. */
 export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
   const all = new AllHits(ray[T_MAX]);
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
   // They are compared, not subtracted: the difference of two equal infinities is NaN.
-  return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id : a.t < b.t ? -1 : 1));
+  return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id || triangleOf(a) - triangleOf(b) : a.t < b.t ? -1 : 1));
+}
+
+function triangleOf({ met }: HitAt): number {
+  return met === null ? NO_TRIANGLE : met.triangle;
 }

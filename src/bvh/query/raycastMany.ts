@@ -3,16 +3,30 @@ import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
+import { NO_TRIANGLE } from './triangleMet';
 import { type RayWalk, walkRay } from './walkRay';
 
 /** Throws unless all rays are well formed. The first of them has the index `first` in the user's list. */
 export type CheckRays = (rays: Float32Array | Float64Array, first: number) => void;
+
+/** For each of many rays the triangle that it hits, or NO_TRIANGLE, and where: see TriangleMet. */
+export interface ManyTriangles {
+  readonly triangles: Int32Array;
+  readonly us: Float64Array;
+  readonly vs: Float64Array;
+}
+
+/** The part of these arrays for some of the rays. */
+export function partOf({ triangles, us, vs }: ManyTriangles, first: number, end: number): ManyTriangles {
+  return { triangles: triangles.subarray(first, end), us: us.subarray(first, end), vs: vs.subarray(first, end) };
+}
 
 /**
  * Finds the closest hit of each of many rays. A ray has six numbers.
  *
  * @param rays copied before they are used: another thread or a callback may write to them.
  * @param range a ray with the range, `solid` and widening of all rays.
+ * @param met where to write the triangles that are hit. They must be 0 before.
  * @param checkRays called before any answer is computed from rays that may not be well formed.
  */
 export function raycastMany(
@@ -22,6 +36,7 @@ export function raycastMany(
   selection: RaySelection,
   ids: Int32Array,
   ts: Float64Array,
+  met: ManyTriangles | null,
   checkRays: CheckRays,
   walk: RayWalk = walkRay,
 ): void {
@@ -34,5 +49,14 @@ export function raycastMany(
     findClosest(tree, ray, selection, hit, walk);
     ids[i] = hit.id;
     ts[i] = hit.t;
+    if (met !== null) writeTriangle(hit, met, i);
   }
+}
+
+function writeTriangle({ id, met: { triangle, u, v } }: ClosestHit, out: ManyTriangles, i: number): void {
+  const isTriangle = id >= 0 && triangle !== NO_TRIANGLE;
+  out.triangles[i] = isTriangle ? triangle : NO_TRIANGLE;
+  if (!isTriangle) return;
+  out.us[i] = u;
+  out.vs[i] = v;
 }

@@ -1,20 +1,24 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
-import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
+import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { hitSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
+import type { TriangleMet } from './triangleMet';
+import { MeshWalk, walkMesh } from './walkMesh';
 
-/** Receives the boxes that a ray hits. */
+/** Receives the boxes that a ray hits, and the triangles of instances. */
 export interface RayVisitor {
   /**
-   * Called for a box that the ray hits at `t`.
+   * Called for a box that the ray hits at `t`, or for a triangle of an instance.
    *
+   * @param met the triangle, until the next call. Null for a box.
    * @returns the largest t that still matters. Boxes that the ray enters later need not be visited. -Infinity ends the
    *   walk.
    */
-  visit(id: number, t: number): number;
+  visit(id: number, t: number, met: TriangleMet | null): number;
 }
 
 /** The stack of one walk: nodes, and the t at which the ray enters each. Every level leaves at most seven for later. */
@@ -22,6 +26,12 @@ class RayStack {
   readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
   readonly bounds = new Float64Array(9);
+  /** For instances, once there is one. */
+  #inMesh: MeshWalk | null = null;
+
+  get inMesh(): MeshWalk {
+    return (this.#inMesh ??= new MeshWalk());
+  }
 }
 
 /** One stack for each walk under way: a visitor may cast rays of its own. */
@@ -65,8 +75,9 @@ function walk(
 ): void {
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
-  let { masks } = tree.leaves;
-  writeRayBounds(tree, ray, bounds);
+  let { masks, meshes } = tree.leaves;
+  const hasMeshes = ray[SIDES] !== NO_SIDES && meshes.length !== 0;
+  writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.leaves.meshCondition) : 0);
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
   const nearOriginZ = bounds[NEAR_ORIGIN + 2];
@@ -135,13 +146,19 @@ function walk(
         stackNears[at] = near;
         stackNodes[at] = child;
       } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
-        const hit = hitSlotBox(tree, slot, ray);
-        if (!Number.isNaN(hit)) {
-          last = Math.min(visitor.visit(~child, hit), Number.MAX_VALUE);
-          // The visitor may have made a query that moved everything.
-          ({ float32, int32 } = tree.nodes);
-          ({ masks } = tree.leaves);
+        const number = hasMeshes ? meshes[~child] : 0;
+        const mesh = number === 0 ? null : tree.meshes[number - 1];
+        if (mesh !== null) {
+          const { obbs } = tree.leaves;
+          last = walkMesh(mesh, ~child, obbs.data, tree.leaves.obbRecord(~child), ray, visitor, last, stack.inMesh);
+        } else {
+          const hit = hitSlotBox(tree, slot, ray);
+          if (Number.isNaN(hit)) continue;
+          last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }
+        // The visitor may have made a query that moved everything.
+        ({ float32, int32 } = tree.nodes);
+        ({ masks, meshes } = tree.leaves);
       }
     }
   }

@@ -53,7 +53,7 @@ export function statistics(tree: Tree): TreeStatistics {
 }
 
 /** See TreeStatistics. */
-export function sahCost(tree: Tree): number {
+export function sahCost(tree: Pick<Tree, 'nodes'>): number {
   const { int32, count } = tree.nodes;
   let area = 0;
   for (let node = 0; node < count; node++) {

@@ -1,5 +1,6 @@
 import type { LeafStore } from '../boxes/leafStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
+import type { MeshTree } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
@@ -8,6 +9,8 @@ export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
+  /** The meshes that boxes of the leaf store place, by their numbers. */
+  meshes: readonly (MeshTree | null)[];
   /**
    * Whether every node comes before all nodes below it, and those follow one another. True until the tree is changed in
    * place.
@@ -19,6 +22,8 @@ export interface Tree extends SceneMeasure {
   walks: number;
 }
 
+const NO_MESHES: readonly MeshTree[] = [];
+
 /** Creates a tree that has just been built. */
 export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {
   const paths = new TreePaths(leaves.memory);
@@ -27,6 +32,7 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     leaves,
     nodes,
     paths,
+    meshes: NO_MESHES,
     isPacked: true,
     areas: 0,
     walks: 0,

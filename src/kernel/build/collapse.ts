@@ -2,8 +2,9 @@ import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout'
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
+import { places } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
-import { addressOfNode, clearNode } from '../tree/nodes';
+import { addressOfNode, clearNode, setBounds } from '../tree/nodes';
 import { isExact, writeBox } from './references';
 import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, references, second } from './splitBinary';
@@ -92,9 +93,16 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
       const id = load<i32>(reference, REFERENCE_ID * 4);
-      writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
+      if (places == 0) writeTriangle(slotAt, id, reference);
+      else writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
     }
   }
+}
+
+/** Writes a triangle into a slot, but not its place: see bvh/meshes/triangleBuild.ts. A mesh's tree has no places of boxes. */
+function writeTriangle(slotAt: usize, triangle: i32, reference: usize): void {
+  setBounds(slotAt, reference);
+  store<i32>(slotAt, ~triangle, CHILD * 4);
 }
 
 function pushNode(binary: i32, firstReference: i32, node: i32): void {

@@ -1,6 +1,6 @@
 import { checkNumber, checkOptions, isObject, show } from '../check';
 import type { Ray, RayRange } from '../shapes/ray';
-import { DIRECTION, RAY_STRIDE, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
+import { BOTH_SIDES, DIRECTION, RAY_STRIDE, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3 } from '../shapes/vec3';
 
 /** A ray and its range as flat numbers, the form in which boxes are tested: see rayLayout. */
@@ -14,6 +14,7 @@ export interface RayHolder {
 export function createRayBuffer(): RayBuffer {
   const buffer = new Float64Array(RAY_STRIDE);
   buffer[T_MAX] = Infinity;
+  buffer[SIDES] = BOTH_SIDES;
   return buffer;
 }
 
@@ -72,7 +73,7 @@ export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayB
   out[SOLID] = solid ? 1 : 0;
 }
 
-/** Copies a ray and its range one by one: a loop of ten takes a tenth of the time of a short cast. */
+/** Copies a ray and its range one by one: a loop of eleven takes a tenth of the time of a short cast. */
 export function copyRay(from: RayBuffer, to: RayBuffer): void {
   to[0] = from[0];
   to[1] = from[1];
@@ -84,4 +85,5 @@ export function copyRay(from: RayBuffer, to: RayBuffer): void {
   to[T_MAX] = from[T_MAX];
   to[SOLID] = from[SOLID];
   to[WIDENING] = from[WIDENING];
+  to[SIDES] = from[SIDES];
 }

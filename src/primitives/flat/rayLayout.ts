@@ -1,10 +1,16 @@
 /**
- * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, and how much boxes
- * are widened (see widen.ts).
+ * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, how much boxes
+ * are widened (see widen.ts), and which sides of triangles it meets. With NO_SIDES, a mesh counts as its box.
  */
-export const RAY_STRIDE = 10;
+export const RAY_STRIDE = 11;
 export const DIRECTION = 3;
 export const T_MIN = 6;
 export const T_MAX = 7;
 export const SOLID = 8;
 export const WIDENING = 9;
+export const SIDES = 10;
+
+export const NO_SIDES = 0;
+export const FRONTS = 1;
+export const BACKS = 2;
+export const BOTH_SIDES = FRONTS | BACKS;

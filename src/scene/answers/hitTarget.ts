@@ -12,7 +12,7 @@ export interface HitTarget {
 export function newTarget(): HitTarget {
   const point = vec3(0, 0, 0);
   const normal = vec3(0, 0, 0);
-  return { hit: { id: -1, t: 0, distance: 0, point, normal, inside: false }, point, normal };
+  return { hit: { id: -1, t: 0, distance: 0, point, normal, inside: false, triangle: -1, u: 0, v: 0, front: true }, point, normal };
 }
 
 /**
@@ -21,7 +21,7 @@ export function newTarget(): HitTarget {
  */
 export function readTarget(hit: Hit): HitTarget {
   if (!isObject(hit)) reject(hit);
-  const { id, t, distance, point, normal, inside } = hit;
+  const { id, t, distance, point, normal, inside, triangle, u, v, front } = hit;
   if (!isObject(point) || !isObject(normal) || point === normal) reject(hit);
   const { x, y, z } = point;
   const { x: acrossX, y: acrossY, z: acrossZ } = normal;
@@ -30,6 +30,10 @@ export function readTarget(hit: Hit): HitTarget {
     typeof t === 'number' &&
     typeof distance === 'number' &&
     typeof inside === 'boolean' &&
+    typeof triangle === 'number' &&
+    typeof u === 'number' &&
+    typeof v === 'number' &&
+    typeof front === 'boolean' &&
     typeof x === 'number' &&
     typeof y === 'number' &&
     typeof z === 'number' &&
@@ -42,6 +46,10 @@ export function readTarget(hit: Hit): HitTarget {
     hit.t = t;
     hit.distance = distance;
     hit.inside = inside;
+    hit.triangle = triangle;
+    hit.u = u;
+    hit.v = v;
+    hit.front = front;
     point.x = x;
     point.y = y;
     point.z = z;
@@ -56,6 +64,6 @@ export function readTarget(hit: Hit): HitTarget {
 
 function reject(hit: unknown): never {
   throw new TypeError(
-    `options.into must be a hit { id, t, distance, point, normal, inside } with two vectors { x, y, z }, got ${show(hit)}`,
+    `options.into must be a hit { id, t, distance, point, normal, inside, triangle, u, v, front } with two vectors { x, y, z }, got ${show(hit)}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { ClosestHit } from '../../bvh/query/raycast';
+import { NO_TRIANGLE } from '../../bvh/query/triangleMet';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION } from '../../primitives/flat/rayLayout';
 import { length, normalize } from '../../primitives/shapes/vec3';
@@ -10,7 +11,9 @@ import type { HitTarget } from './hitTarget';
  * functions, as engines put them on the heap for that unless they inline it.
  */
 export function writeHit(ray: RayBuffer, closest: ClosestHit, { hit, point, normal }: HitTarget): Hit {
-  const { id, t, inside, normal: face } = closest;
+  const { id, t, inside, normal: face, met } = closest;
+  const { triangle, u, v, front } = met;
+  const isBox = triangle === NO_TRIANGLE;
   const alongX = ray[DIRECTION];
   const alongY = ray[DIRECTION + 1];
   const alongZ = ray[DIRECTION + 2];
@@ -28,6 +31,10 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, { hit, point, norm
   hit.t = t;
   hit.distance = distance;
   hit.inside = inside;
+  hit.triangle = triangle;
+  hit.u = isBox ? 0 : u;
+  hit.v = isBox ? 0 : v;
+  hit.front = isBox ? !inside : front;
   point.x = x;
   point.y = y;
   point.z = z;

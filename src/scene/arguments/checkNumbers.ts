@@ -60,6 +60,13 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
   }
 }
 
+/** Throws unless all vertices are finite. */
+export function checkVertexNumbers(name: string, positions: FloatArray): void {
+  for (let i = 0; i < positions.length; i++) {
+    if (!Number.isFinite(positions[i])) checkFinite(locate(name, 3, 'vertex', i, 0), positions[i]);
+  }
+}
+
 /**
  * Throws unless all points are finite.
  *

@@ -3,7 +3,7 @@ import { checkOptions, show } from '../../primitives/check';
 import type { ClipSpace } from '../../primitives/camera/clipSpace';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
-import { WIDENING } from '../../primitives/flat/rayLayout';
+import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
 import type { Hit } from '../answers/hit';
 import { type HitTarget, readTarget } from '../answers/hitTarget';
 import { checkMask } from './checkNumbers';
@@ -12,8 +12,11 @@ import { checkMask } from './checkNumbers';
 export interface RaycastOptions extends RayRange, RaySelection {
   /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
-  /** Called for boxes that the ray hits, in no particular order. Return false to skip the box. */
-  filter?: (id: number) => boolean;
+  /**
+   * Called for boxes and triangles that the ray hits, in no particular order. `triangle` is the triangle of an instance, and
+   * -1 for a box. Return false to skip it.
+   */
+  filter?: (id: number, triangle: number) => boolean;
   /**
    * A finer test of what is in a box, such as the triangles of a mesh. It is called with the id of a box and the `t` at
    * which the ray hits the box. Return your own `t`, in the same units, or null for a miss.
@@ -31,6 +34,22 @@ export interface RaycastOptions extends RayRange, RaySelection {
    * ```
    */
   refine?: (id: number, t: number) => number | null;
+  /**
+   * Which sides of triangles are hit: `'front'`, `'back'` or `'both'`, the default. The corners of a triangle go round
+   * counter-clockwise if its front is seen, in the mesh's own space: a mirrored instance keeps its fronts.
+   */
+  side?: TriangleSide;
+  /** Whether an instance of a mesh counts as its box, as it does without triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
+/** The sides of a triangle that a ray can hit. */
+export type TriangleSide = 'front' | 'back' | 'both';
+
+/** Which hits of many rays count, and what `BoxScene.raycastMany` tells of them. */
+export interface RaycastManyOptions extends RaycastOptions {
+  /** Whether the answer has the triangle that each ray hits, and where. False by default. */
+  triangles?: boolean;
 }
 
 /** Which hits of a ray count, and where `BoxScene.raycast` writes its answer. */
@@ -43,7 +62,8 @@ export interface ClosestHitOptions extends RaycastOptions {
    *
    * @example
    * ```ts
-   * const into = { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false };
+   * const into = { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false,
+   *   triangle: -1, u: 0, v: 0, front: true };
    * for (const ray of rays) if (scene.raycast(ray, { into }) !== null) draw(into.point, into.normal);
    * ```
    */
@@ -60,7 +80,10 @@ export interface PickOptions extends ClosestHitOptions {
 export const NO_OPTIONS = {};
 
 /** A checked copy of the options of a ray query, with defaults. */
-export interface RayChoice extends RaySelection, Required<RayRange> {}
+export interface RayChoice extends RaySelection, Required<RayRange> {
+  /** Which sides of triangles count: see rayLayout. */
+  readonly sides: number;
+}
 
 const ALL: RayChoice = {
   tMin: 0,
@@ -69,6 +92,7 @@ const ALL: RayChoice = {
   mask: undefined,
   filter: undefined,
   refine: undefined,
+  sides: BOTH_SIDES,
 };
 
 /** Reads each option of a ray query once. */
@@ -76,18 +100,43 @@ export function readRaycastOptions(options: RaycastOptions): RayChoice {
   // A fast path: rays come by the million, and most have no options.
   if (options === NO_OPTIONS) return ALL;
   checkOptions('options', options);
-  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine } = options;
+  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side, boxesOnly = false } = options;
   checkRange('options', tMin, tMax, solid);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   checkCallback('options.refine', refine);
-  return { tMin, tMax, solid, mask, filter, refine };
+  if (typeof boxesOnly !== 'boolean') {
+    throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
+  }
+  const sides = readSides(side, boxesOnly);
+  return { tMin, tMax, solid, mask, filter, refine, sides };
+}
+
+/** Which sides of triangles count: see rayLayout. */
+function readSides(side: TriangleSide | undefined, boxesOnly: boolean): number {
+  const sides = SIDES_BY_NAME.get(side ?? 'both');
+  if (sides === undefined) throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
+  return boxesOnly ? NO_SIDES : sides;
+}
+
+const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
+  ['front', FRONTS],
+  ['back', BACKS],
+  ['both', BOTH_SIDES],
+]);
+
+/** Whether the answer for many rays has their triangles. */
+export function readTriangles(options: RaycastManyOptions): boolean {
+  const { triangles = false } = options;
+  if (typeof triangles === 'boolean') return triangles;
+  throw new TypeError(`options.triangles must be true or false, got ${show(triangles)}`);
 }
 
 /** Writes what a ray has beside its origin and direction. */
 export function writeChoice(choice: RayChoice, ray: RayBuffer): void {
   writeRange(choice.tMin, choice.tMax, choice.solid, ray);
   ray[WIDENING] = wideningOf(choice);
+  ray[SIDES] = choice.sides;
 }
 
 /** Where the answer goes. Null if it is a new hit. */

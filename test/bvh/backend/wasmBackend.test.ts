@@ -459,7 +459,7 @@ describe('the memory of the backend', () => {
       tracePaths(tree);
       backend.refit(tree);
       const [ids, ts] = [new Int32Array(1100), new Float64Array(1100)];
-      backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, () => undefined);
+      backend.raycastMany(tree, rays, createRayBuffer(), {}, ids, ts, null, () => undefined);
       backend.splitByPlane(tree, 1, 0, 0, 0);
       backend.cullByPlanes(tree, Float64Array.of(1, 0, 0, 0));
       backend.overlap(tree, new FlatShape());

@@ -107,6 +107,10 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
       point: vec([0.5, 0.5, 0.5]),
       normal: vec([-1, 0, 0]),
       inside: false,
+      triangle: -1,
+      u: 0,
+      v: 0,
+      front: true,
     });
   });
 });

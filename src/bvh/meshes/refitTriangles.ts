@@ -1,0 +1,24 @@
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { REFERENCE_WORDS } from '../layout/referenceLayout';
+import type { MeshTree } from '../tree/meshTree';
+import { writeTriangleBounds } from './triangleReferences';
+
+const reference = new Float32Array(REFERENCE_WORDS);
+
+/** Fits all bounds of a mesh's tree to its triangles. The tree is packed: children come after their parents. */
+export function refitTriangles(mesh: MeshTree): void {
+  const { nodes } = mesh;
+  const { int32 } = nodes;
+  for (let node = nodes.count - 1; node >= 0; node--) {
+    const first = node << NODE_SHIFT;
+    for (let slot = first; slot < first + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child === EMPTY) break;
+      if (child >= 0) nodes.fit(slot, child);
+      else {
+        writeTriangleBounds(mesh, int32[slot + CONTENT], reference, 0);
+        nodes.setBounds(slot, reference, 0);
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
+import { roundDown, roundUp } from '../margins/roundOutward';
+import type { MeshTree } from '../tree/meshTree';
+
+/**
+ * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward.
+ *
+ * @param triangles the caller's number of the triangle at each place, or null if that is the place.
+ */
+export function writeTriangleReferences(
+  mesh: Pick<MeshTree, 'measure' | 'positions' | 'index'>,
+  triangles: Uint32Array | null,
+  references: Float32Array,
+): void {
+  const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
+  const count = mesh.index.length / 3;
+  for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
+    writeTriangleBounds(mesh, place, references, at);
+    ids[at + REFERENCE_ID] = triangles === null ? place : triangles[place];
+    // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the kernel's are not.
+    references[at + REFERENCE_MAX + REFERENCE_ID] = 1;
+  }
+}
+
+/** Writes the bounds of the triangle at a place into a reference. */
+export function writeTriangleBounds(
+  { measure: { origin }, positions, index }: Pick<MeshTree, 'measure' | 'positions' | 'index'>,
+  place: number,
+  reference: Float32Array,
+  at: number,
+): void {
+  const a = 3 * index[3 * place];
+  const b = 3 * index[3 * place + 1];
+  const c = 3 * index[3 * place + 2];
+  for (let k = 0; k < 3; k++) {
+    const x = positions[a + k];
+    const y = positions[b + k];
+    const z = positions[c + k];
+    let min = x < y ? x : y;
+    let max = x < y ? y : x;
+    if (z < min) min = z;
+    if (z > max) max = z;
+    // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
+    reference[at + k] = roundDown(min - origin[k]) + 0;
+    reference[at + REFERENCE_MAX + k] = roundUp(max - origin[k]) + 0;
+  }
+}

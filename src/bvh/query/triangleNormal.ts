@@ -1,0 +1,34 @@
+import { INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { exactCross, tamingScale } from '../../primitives/query/exactCross';
+import type { Tree } from '../tree/tree';
+
+/**
+ * Writes the normal, of any length, of the front of a triangle in the world. It is exact enough for the thinnest triangle:
+ * no component has the wrong sign in the space of the mesh.
+ *
+ * @param place where the triangle is in the mesh of the instance.
+ */
+export function writeTriangleNormal({ leaves, meshes }: Tree, id: number, place: number, out: Float64Array): void {
+  const mesh = meshes[leaves.meshOf(id)];
+  if (!mesh) throw new Error(`box ${id} places no mesh`);
+  const { positions: p, index } = mesh;
+  const a = 3 * index[3 * place];
+  const b = 3 * index[3 * place + 1];
+  const c = 3 * index[3 * place + 2];
+  let largest = 0;
+  for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(p[b + k] - p[a + k]), Math.abs(p[c + k] - p[a + k]));
+  const scale = tamingScale(largest);
+  const bX = (p[b] - p[a]) * scale;
+  const bY = (p[b + 1] - p[a + 1]) * scale;
+  const bZ = (p[b + 2] - p[a + 2]) * scale;
+  const cX = (p[c] - p[a]) * scale;
+  const cY = (p[c + 1] - p[a + 1]) * scale;
+  const cZ = (p[c + 2] - p[a + 2]) * scale;
+  const x = exactCross(bY, bZ, cY, cZ);
+  const y = exactCross(bZ, bX, cZ, cX);
+  const z = exactCross(bX, bY, cX, cY);
+  // The transposed inverse transforms normals.
+  const { data } = leaves.obbs;
+  const at = leaves.obbRecord(id) * OBB_STRIDE + INVERSE;
+  for (let k = 0; k < 3; k++) out[k] = data[at + k] * x + data[at + 3 + k] * y + data[at + 6 + k] * z;
+}

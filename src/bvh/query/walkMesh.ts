@@ -1,0 +1,148 @@
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { createRayBuffer, type RayBuffer } from '../../primitives/flat/rayBuffer';
+import { BACKS, BOTH_SIDES, FRONTS, SIDES, T_MIN } from '../../primitives/flat/rayLayout';
+import { writeShear } from '../../primitives/flat/shear';
+import { SHEAR_STRIDE } from '../../primitives/flat/shearLayout';
+import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLayout';
+import { toLocal } from '../../primitives/query/raycastObb';
+import { triangleHit } from '../../primitives/query/triangleHit';
+import { MAX_DEPTH } from '../layout/maxDepth';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../layout/nodeLayout';
+import { guardReach } from '../margins/guardReach';
+import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
+import type { MeshTree } from '../tree/meshTree';
+import { createTriangleMet } from './triangleMet';
+import type { RayVisitor } from './walkRay';
+
+/** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is met. */
+export class MeshWalk {
+  readonly nodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly nears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+  readonly bounds = new Float64Array(9);
+  readonly local = createRayBuffer();
+  readonly shear = new Float64Array(SHEAR_STRIDE);
+  readonly hit = new Float64Array(HIT_STRIDE);
+  readonly met = createTriangleMet();
+}
+
+/** 1 if only fronts count, -1 if only backs count, 0 for both. */
+export function sideOf(sides: number): number {
+  return sides === BOTH_SIDES ? 0 : sides === FRONTS ? 1 : sides === BACKS ? -1 : NaN;
+}
+
+/**
+ * Visits the triangles of an instance that the ray meets, as {@link walkRay} visits boxes. `t` is the same in the space
+ * of the mesh.
+ *
+ * @param obbs the records of OBBs; `record` is the index of the instance's.
+ * @param limit the largest t that matters.
+ * @returns the largest t that matters now.
+ */
+export function walkMesh(
+  mesh: MeshTree,
+  id: number,
+  obbs: Float64Array,
+  record: number,
+  ray: RayBuffer,
+  visitor: RayVisitor,
+  limit: number,
+  { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, met }: MeshWalk,
+): number {
+  local.set(toLocal(obbs, record * OBB_STRIDE, ray));
+  writeShear(local, sideOf(ray[SIDES]), shear);
+  writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1));
+  let { float32, int32 } = mesh.nodes;
+  let { positions, index } = mesh;
+  const nearOriginX = bounds[NEAR_ORIGIN];
+  const nearOriginY = bounds[NEAR_ORIGIN + 1];
+  const nearOriginZ = bounds[NEAR_ORIGIN + 2];
+  const farOriginX = bounds[FAR_ORIGIN];
+  const farOriginY = bounds[FAR_ORIGIN + 1];
+  const farOriginZ = bounds[FAR_ORIGIN + 2];
+  const inverseX = bounds[INVERSE_DIRECTION];
+  const inverseY = bounds[INVERSE_DIRECTION + 1];
+  const inverseZ = bounds[INVERSE_DIRECTION + 2];
+  const nearX = local[3] < 0 ? MAX_X : MIN_X;
+  const nearY = local[4] < 0 ? MAX_Y : MIN_Y;
+  const nearZ = local[5] < 0 ? MAX_Z : MIN_Z;
+  const farX = local[3] < 0 ? MIN_X : MAX_X;
+  const farY = local[4] < 0 ? MIN_Y : MAX_Y;
+  const farZ = local[5] < 0 ? MIN_Z : MAX_Z;
+  const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
+  let last = limit;
+
+  stackNodes[0] = 0;
+  stackNears[0] = first;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (stackNears[top] > last) continue;
+    const base = stackNodes[top] << NODE_SHIFT;
+    const bottom = top;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
+      const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
+      const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;
+      const leaveX = (float32[slot + farX] - farOriginX) * inverseX;
+      const leaveY = (float32[slot + farY] - farOriginY) * inverseY;
+      const leaveZ = (float32[slot + farZ] - farOriginZ) * inverseZ;
+      // One branch per slot: see walkRay.
+      const isMissed =
+        +(enterX > leaveY) |
+        +(enterX > leaveZ) |
+        +(enterY > leaveX) |
+        +(enterY > leaveZ) |
+        +(enterZ > leaveX) |
+        +(enterZ > leaveY) |
+        +(enterX > last) |
+        +(enterY > last) |
+        +(enterZ > last) |
+        +(leaveX < first) |
+        +(leaveY < first) |
+        +(leaveZ < first);
+      if (isMissed !== 0) continue;
+      let near = first;
+      if (enterX > near) near = enterX;
+      if (enterY > near) near = enterY;
+      if (enterZ > near) near = enterZ;
+
+      const child = int32[slot + CHILD];
+      if (child >= 0) {
+        let at = top++;
+        while (at > bottom && stackNears[at - 1] < near) {
+          stackNears[at] = stackNears[at - 1];
+          stackNodes[at] = stackNodes[at - 1];
+          at--;
+        }
+        stackNears[at] = near;
+        stackNodes[at] = child;
+      } else if (child !== EMPTY) {
+        const place = int32[slot + CONTENT];
+        const at = 3 * place;
+        if (!triangleHit(positions, 3 * index[at], 3 * index[at + 1], 3 * index[at + 2], shear, ray, hit)) continue;
+        met.triangle = ~child;
+        met.place = place;
+        met.u = hit[U];
+        met.v = hit[V];
+        met.front = hit[FRONT] !== 0;
+        last = Math.min(visitor.visit(id, hit[T], met), Number.MAX_VALUE);
+        // The visitor may have made a query that moved everything.
+        ({ float32, int32 } = mesh.nodes);
+        ({ positions, index } = mesh);
+      }
+    }
+  }
+  return last;
+}

@@ -1,0 +1,17 @@
+import type { SceneMeasure } from '../margins/sceneMeasure';
+import type { Nodes } from './nodes';
+
+/**
+ * A mesh and the tree over its triangles, in the mesh's own space. The nodes are like those of a scene (see nodeLayout),
+ * but a leaf slot is a triangle. Its child word is ~ the caller's number of the triangle, and its content word is the
+ * triangle's place: where its three indices are. Vertices and index are in the order of the tree, so that neighbours are
+ * near each other in memory.
+ */
+export interface MeshTree {
+  readonly measure: SceneMeasure;
+  readonly nodes: Nodes;
+  /** Three numbers a vertex. */
+  readonly positions: Float32Array | Float64Array;
+  /** Three vertices a triangle, by place. */
+  readonly index: Uint32Array;
+}

@@ -1,0 +1,60 @@
+import { boundsOf } from '../../bvh/meshes/boundsOf';
+import { show } from '../../primitives/check';
+import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
+import { checkVertexNumbers } from './checkNumbers';
+import { type FloatArray, readFloatArray } from './floatArray';
+
+/** Three vertices for each triangle of a mesh. */
+export type IndexArray = Uint16Array | Uint32Array;
+
+/** The numbers of a mesh, and the smallest box around its triangles: min x y z, max x y z. */
+export interface MeshNumbers {
+  readonly positions: FloatArray;
+  /** Null if every three vertices are a triangle. */
+  readonly index: IndexArray | null;
+  readonly bounds: Float64Array;
+}
+
+/** Reads and checks the numbers of a mesh. Nothing can change the result during the call. */
+export function readMesh(positions: FloatArray, index: IndexArray | undefined): MeshNumbers {
+  const triangles = index === undefined ? null : readIndexArray('index', index);
+  const vertices = readPositions(positions);
+  const count = vertices.length / 3;
+  if (triangles === null && count % 3 !== 0) {
+    throw new RangeError(`positions must hold three vertices per triangle if there is no index, got ${count} vertices`);
+  }
+  if ((triangles ?? vertices).length === 0) {
+    throw new RangeError(`${triangles === null ? 'positions' : 'index'} must hold at least one triangle, got none`);
+  }
+  if (triangles !== null) checkIndex(triangles, count);
+  return { positions: vertices, index: triangles, bounds: boundsOf(vertices, triangles) };
+}
+
+/** Reads and checks the vertices of a mesh. */
+export function readPositions(positions: FloatArray): FloatArray {
+  const vertices = readFloatArray('positions', positions, 3, 'vertex');
+  checkVertexNumbers('positions', vertices);
+  return vertices;
+}
+
+function readIndexArray(name: string, index: IndexArray): IndexArray {
+  const type = typedArrayName(index);
+  if (type !== 'Uint16Array' && type !== 'Uint32Array') {
+    throw new TypeError(`${name} must be a Uint16Array or a Uint32Array, got ${show(index)}`);
+  }
+  if (hasLostElements(index)) throw new TypeError(`${name} must have its numbers, but its buffer was transferred`);
+  const view = type === 'Uint16Array' ? viewOn(Uint16Array, index) : viewOn(Uint32Array, index);
+  if (view.length % 3 !== 0) {
+    throw new RangeError(`${name} must hold 3 vertices per triangle, got ${view.length} in all`);
+  }
+  return isSharedBuffer(view.buffer) ? view.slice() : view;
+}
+
+function checkIndex(index: IndexArray, vertices: number): void {
+  for (let i = 0; i < index.length; i++) {
+    if (index[i] < vertices) continue;
+    throw new RangeError(
+      `index[${i}] (triangle ${Math.floor(i / 3)}) must be a vertex, less than ${vertices}, got ${index[i]}`,
+    );
+  }
+}
