@@ -25,6 +25,7 @@ export const rooms = [
     'tree',
     'slots',
     'build',
+    'meshes',
     'query',
     'change',
     'file',

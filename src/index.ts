@@ -52,7 +52,6 @@ export type {
   PickOptions,
   RaycastManyOptions,
   RaycastOptions,
-  TriangleSide,
 } from './scene/arguments/raycastOptions';
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';

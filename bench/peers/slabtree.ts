@@ -81,7 +81,18 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
 /** One call for each ray, which writes its answer into the same hit. */
 export class SlabtreeInto extends Slabtree {
   protected override readonly options: ClosestHitOptions = {
-    into: { id: -1, t: 0, distance: 0, point: new Vector3(), normal: new Vector3(), inside: false, triangle: -1, u: 0, v: 0, front: true },
+    into: {
+      id: -1,
+      t: 0,
+      distance: 0,
+      point: new Vector3(),
+      normal: new Vector3(),
+      inside: false,
+      triangle: -1,
+      u: 0,
+      v: 0,
+      front: true,
+    },
   };
 }
 

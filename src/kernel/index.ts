@@ -20,7 +20,7 @@ export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
 export { refit, refitChanged } from './change/refit';
 export { sumAreas } from './tree/sumAreas';
-export { bind } from './memory/boundScene';
+export { bind, bindMeshes } from './memory/boundScene';
 export { splitByPlane } from './query/splitByPlane';
 
 if (__heap_base > <usize>KERNEL_BYTES) unreachable();

@@ -55,7 +55,7 @@ export class KeptTree {
     if (this.#changes.count > 0) this.#update();
     const tree = (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
     if (this.#meshes.isStale) this.#updateMeshes();
-    tree.meshes = this.#meshes.meshes;
+    tree.meshes = this.#meshes;
     return tree;
   }
 

@@ -173,7 +173,18 @@ function compareRayOf(
 }
 
 /** Every ray is also cast into this hit. It has the last answer, of whatever scene. */
-const into: Hit = { id: -1, t: NaN, distance: -0, point: vec([1, 2, 3]), normal: vec([4, 5, 6]), inside: true, triangle: 7, u: 8, v: 9, front: false };
+const into: Hit = {
+  id: -1,
+  t: NaN,
+  distance: -0,
+  point: vec([1, 2, 3]),
+  normal: vec([4, 5, 6]),
+  inside: true,
+  triangle: 7,
+  u: 8,
+  v: 9,
+  front: false,
+};
 
 export function numbersOfHit({ id, t, distance, point, normal, inside, triangle, u, v, front }: Hit): number[] {
   const place = [point.x, point.y, point.z, normal.x, normal.y, normal.z];

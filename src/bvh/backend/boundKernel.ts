@@ -21,6 +21,7 @@ import { ScratchSpace } from '../memory/scratchSpace';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import { createKernel } from './kernel';
+import { writeMeshTable } from '../meshes/meshTable';
 
 /** A kernel in a scene's memory, the numbers exchanged with it, and what it has been told about the scene. */
 export class BoundKernel {
@@ -73,8 +74,20 @@ export class BoundKernel {
       tree === null ? 0 : tree.paths.heights.byteOffset,
     );
     if (tree !== null && tree !== this.#boundTree) this.#writeMeasure(tree);
+    if (tree !== null) this.#bindMeshes(tree);
     this.#boundMoves = this.memory.moves;
     this.#boundTree = tree;
+  }
+
+  /** Tells the kernel where the meshes are, and which id places which. */
+  #bindMeshes({ leaves, meshes: { meshes, table } }: Tree): void {
+    const hasInstances = leaves.meshes.length !== 0;
+    if (hasInstances) writeMeshTable(meshes, table);
+    this.functions.bindMeshes(
+      hasInstances ? leaves.meshes.byteOffset : 0,
+      hasInstances ? table.byteOffset : 0,
+      leaves.meshCondition,
+    );
   }
 
   /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */

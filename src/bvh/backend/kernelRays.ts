@@ -1,10 +1,25 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
-import { BATCH_STRIDE, FACE, HIT_T, NO_HIT, RAY_KEYS, UNTAMED } from '../layout/kernelLayout';
+import {
+  BATCH_STRIDE,
+  FACE,
+  HIT_FRONT,
+  HIT_PLACE,
+  HIT_T,
+  HIT_TRIANGLE,
+  HIT_U,
+  HIT_V,
+  MET_NUMBERS,
+  NO_HIT,
+  RAY_KEYS,
+  UNTAMED,
+} from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
-import { type CheckRays, partOf, raycastMany } from '../query/raycastMany';
+import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
+import { NO_TRIANGLE } from '../meshes/triangleMet';
+import { writeTriangleNormal } from '../meshes/triangleNormal';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
@@ -22,7 +37,7 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);
       const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);
-      if (id >= 0) readHit(kernel, id, hit);
+      if (id >= 0) readHit(kernel, tree, id, hit);
       else if (id === NO_HIT) hit.reset();
       else raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
     },
@@ -42,9 +57,10 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       const batch = Math.min(ids.length, BATCH);
       const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-      // The rays, their ts and ids. To order them, also a count for each key, and an index and a key for each ray.
+      // The rays, their ts, triangles and ids. To order them, also a count for each key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
-      const idsAt = tsAt + batch * 8;
+      const metAt = tsAt + batch * 8;
+      const idsAt = metAt + (met === null ? 0 : batch * MET_NUMBERS * 8);
       const orderAt = idsAt + batch * 4;
       kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.leaves, tree);
@@ -53,6 +69,7 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       const length = batch * BATCH_STRIDE;
       const batchRays = isFloat32 === 1 ? new Float32Array(buffer, at, length) : new Float64Array(buffer, at, length);
       const batchTs = new Float64Array(buffer, at + tsAt, batch);
+      const batchMet = new Float64Array(buffer, at + metAt, met === null ? 0 : batch * MET_NUMBERS);
       const batchIds = new Int32Array(buffer, at + idsAt, batch);
       kernel.ray.set(range);
 
@@ -63,7 +80,8 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
         batchRays.set(rays.subarray(BATCH_STRIDE * first, BATCH_STRIDE * end));
         const order = isWorthOrdering && functions.isIncoherent(at, isFloat32, count) !== 0 ? at + orderAt : 0;
         const hasMask = mask === undefined ? 0 : 1;
-        if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, hasMask, mask ?? 0) > 0) {
+        const metTo = met === null ? 0 : at + metAt;
+        if (functions.raycastMany(at, isFloat32, count, order, at + idsAt, at + tsAt, metTo, hasMask, mask ?? 0) > 0) {
           // Rays of such sizes may not be well formed.
           const copy = batchRays.subarray(0, BATCH_STRIDE * count);
           const check: CheckRays = (rays) => {
@@ -74,15 +92,35 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
         } else {
           ids.set(batchIds.subarray(0, count), first);
           ts.set(batchTs.subarray(0, count), first);
+          if (met !== null) readMany(batchMet, partOf(met, first, end));
         }
       }
     },
   };
 }
 
-function readHit({ numbers }: BoundKernel, id: number, hit: ClosestHit): void {
+function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): void {
+  for (let i = 0, at = 0; i < triangles.length; i++, at += MET_NUMBERS) {
+    triangles[i] = numbers[at];
+    us[i] = numbers[at + 1];
+    vs[i] = numbers[at + 2];
+  }
+}
+
+function readHit({ numbers }: BoundKernel, tree: Tree, id: number, hit: ClosestHit): void {
+  const { met } = hit;
   hit.id = id;
   hit.t = numbers[HIT_T];
+  met.triangle = numbers[HIT_TRIANGLE];
+  if (met.triangle !== NO_TRIANGLE) {
+    met.place = numbers[HIT_PLACE];
+    met.u = numbers[HIT_U];
+    met.v = numbers[HIT_V];
+    met.front = numbers[HIT_FRONT] !== 0;
+    writeTriangleNormal(tree, id, met.place, hit.normal);
+    hit.inside = false;
+    return;
+  }
   hit.normal[0] = numbers[FACE];
   hit.normal[1] = numbers[FACE + 1];
   hit.normal[2] = numbers[FACE + 2];

@@ -2,8 +2,9 @@ import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
 import { widenedReach } from '../margins/rayMargin';
 import { GRACE, graceOf } from '../query/raySelection';
-import type { TriangleMet } from '../query/triangleMet';
-import { type RayVisitor, type RayWalk, walkRay } from '../query/walkRay';
+import type { TriangleMet } from '../meshes/triangleMet';
+import type { RayVisitor } from '../meshes/rayVisitor';
+import { type RayWalk, walkRay } from '../query/walkRay';
 import type { BoundKernel } from './boundKernel';
 
 /** How many boxes the kernel finds one by one for a visitor. For more boxes, a walk is faster. */

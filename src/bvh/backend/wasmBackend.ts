@@ -1,7 +1,7 @@
 import { KernelMemory } from '../memory/kernelMemory';
 import type { Backend } from './backend';
 import { BoundKernel } from './boundKernel';
-import { kernelBuild } from './kernelBuild';
+import { kernelBuild, kernelTriangles } from './kernelBuild';
 import { kernelChange } from './kernelChange';
 import { kernelFile } from './kernelFile';
 import { kernelMatrices } from './kernelMatrices';
@@ -9,7 +9,6 @@ import { kernelNearest } from './kernelNearest';
 import { kernelPairs } from './kernelPairs';
 import { kernelRays } from './kernelRays';
 import { kernelSets } from './kernelSets';
-import { kernelTriangles } from './kernelTriangles';
 
 /**
  * The operations as a WebAssembly SIMD kernel. Each scene has its own instance, which works in the scene's memory.

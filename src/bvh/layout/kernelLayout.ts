@@ -54,10 +54,12 @@ export const HIT_FRONT = 331;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 332;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 40_960;
+export const KERNEL_BYTES = 47_104;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
+/** How many numbers there are for the triangle that a ray of a batch hits: the triangle or -1, u and v. */
+export const MET_NUMBERS = 3;
 /**
  * The key of a ray is the cell in which it begins, with this many bits on each axis, and three bits for the octant of
  * its direction.

@@ -1,18 +1,25 @@
 import { checkBuildMemory } from '../boxes/buildMemory';
-import type { Memory } from '../memory/memory';
+import { MESH_NUMBERS } from '../layout/meshTableLayout';
+import type { Block, Memory } from '../memory/memory';
+import type { Meshes } from '../tree/meshTree';
 import { StoredMesh } from './storedMesh';
 import type { TriangleBuild } from './triangleBuild';
 
 /** The meshes of a scene, by their numbers. A number that was given back is used again. */
-export class MeshStore {
+export class MeshStore implements Meshes {
   /** Null where a mesh was removed. */
   readonly meshes: (StoredMesh | null)[] = [];
+  table: Float64Array = new Float64Array(0);
   readonly #memory: Memory;
+  readonly #table: Block;
   /** The meshes whose trees are missing, or do not fit their positions. */
   readonly #stale = new Set<StoredMesh>();
 
   constructor(memory: Memory) {
     this.#memory = memory;
+    this.#table = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.table = new Float64Array(buffer, byteOffset, byteLength / 8);
+    });
   }
 
   get isEmpty(): boolean {
@@ -25,7 +32,7 @@ export class MeshStore {
   }
 
   get byteLength(): number {
-    let bytes = 0;
+    let bytes = this.table.byteLength;
     for (const mesh of this.meshes) bytes += mesh?.byteLength ?? 0;
     return bytes;
   }
@@ -43,6 +50,7 @@ export class MeshStore {
   ): StoredMesh {
     const mesh = new StoredMesh(this.#memory, positions, index, bounds);
     try {
+      this.#table.resize((this.meshes.length + 1) * MESH_NUMBERS * 8);
       checkBuildMemory(this.#memory, mesh.triangleCount);
     } catch (error) {
       mesh.release();

@@ -2,8 +2,8 @@ import { show } from '../../primitives/check';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { SOLID, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
-import { NO_TRIANGLE, type TriangleMet } from './triangleMet';
-import type { RayVisitor } from './walkRay';
+import { NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
+import type { RayVisitor } from '../meshes/rayVisitor';
 
 /** Which of the boxes that a ray hits count, and at which t. */
 export interface RaySelection {

@@ -2,9 +2,10 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { writeFaceNormal } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
-import { createTriangleMet, NO_TRIANGLE, type TriangleMet } from './triangleMet';
-import { writeTriangleNormal } from './triangleNormal';
-import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
+import { createTriangleMet, NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
+import { writeTriangleNormal } from '../meshes/triangleNormal';
+import type { RayVisitor } from '../meshes/rayVisitor';
+import { type RayWalk, walkRay } from './walkRay';
 
 /** The closest hit: the one with the smallest t, for equal t with the smallest id, then with the smallest triangle. */
 export class ClosestHit implements RayVisitor {

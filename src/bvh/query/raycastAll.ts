@@ -2,8 +2,9 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
-import { NO_TRIANGLE, type TriangleMet } from './triangleMet';
-import { type RayVisitor, walkRay } from './walkRay';
+import { NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
+import type { RayVisitor } from '../meshes/rayVisitor';
+import { walkRay } from './walkRay';
 
 export interface HitAt {
   id: number;

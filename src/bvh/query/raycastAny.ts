@@ -1,7 +1,8 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
-import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
+import type { RayVisitor } from '../meshes/rayVisitor';
+import { type RayWalk, walkRay } from './walkRay';
 
 class FirstFound implements RayVisitor {
   found = false;

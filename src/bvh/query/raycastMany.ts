@@ -3,7 +3,7 @@ import { RAY_STRIDE } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { ClosestHit, findClosest } from './raycast';
 import type { RaySelection } from './raySelection';
-import { NO_TRIANGLE } from './triangleMet';
+import { NO_TRIANGLE } from '../meshes/triangleMet';
 import { type RayWalk, walkRay } from './walkRay';
 
 /** Throws unless all rays are well formed. The first of them has the index `first` in the user's list. */

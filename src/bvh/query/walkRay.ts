@@ -6,20 +6,8 @@ import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { hitSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
-import type { TriangleMet } from './triangleMet';
-import { MeshWalk, walkMesh } from './walkMesh';
-
-/** Receives the boxes that a ray hits, and the triangles of instances. */
-export interface RayVisitor {
-  /**
-   * Called for a box that the ray hits at `t`, or for a triangle of an instance.
-   *
-   * @param met the triangle, until the next call. Null for a box.
-   * @returns the largest t that still matters. Boxes that the ray enters later need not be visited. -Infinity ends the
-   *   walk.
-   */
-  visit(id: number, t: number, met: TriangleMet | null): number;
-}
+import type { RayVisitor } from '../meshes/rayVisitor';
+import { MeshWalk, walkMesh } from '../meshes/walkMesh';
 
 /** The stack of one walk: nodes, and the t at which the ray enters each. Every level leaves at most seven for later. */
 class RayStack {
@@ -147,7 +135,7 @@ function walk(
         stackNodes[at] = child;
       } else if (child !== EMPTY && (mask === undefined || (masks[~child] & mask) !== 0)) {
         const number = hasMeshes ? meshes[~child] : 0;
-        const mesh = number === 0 ? null : tree.meshes[number - 1];
+        const mesh = number === 0 ? null : tree.meshes.meshes[number - 1];
         if (mesh !== null) {
           const { obbs } = tree.leaves;
           last = walkMesh(mesh, ~child, obbs.data, tree.leaves.obbRecord(~child), ray, visitor, last, stack.inMesh);

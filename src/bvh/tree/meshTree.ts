@@ -15,3 +15,13 @@ export interface MeshTree {
   /** Three vertices a triangle, by place. */
   readonly index: Uint32Array;
 }
+
+/** The meshes of a scene. */
+export interface Meshes {
+  /** By number. Null where a mesh was removed. */
+  readonly meshes: readonly (MeshTree | null)[];
+  /** Room for what the kernel must know of each: see meshTableLayout. */
+  readonly table: Float64Array;
+}
+
+export const NO_MESHES: Meshes = { meshes: [], table: new Float64Array(0) };

@@ -1,6 +1,6 @@
 import type { LeafStore } from '../boxes/leafStore';
 import type { SceneMeasure } from '../margins/sceneMeasure';
-import type { MeshTree } from './meshTree';
+import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
@@ -9,8 +9,8 @@ export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
   readonly nodes: Nodes;
   readonly paths: TreePaths;
-  /** The meshes that boxes of the leaf store place, by their numbers. */
-  meshes: readonly (MeshTree | null)[];
+  /** The meshes that boxes of the leaf store place. */
+  meshes: Meshes;
   /**
    * Whether every node comes before all nodes below it, and those follow one another. True until the tree is changed in
    * place.
@@ -21,8 +21,6 @@ export interface Tree extends SceneMeasure {
   /** How many walks are under way. Their callbacks must find the tree unchanged. */
   walks: number;
 }
-
-const NO_MESHES: readonly MeshTree[] = [];
 
 /** Creates a tree that has just been built. */
 export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Nodes): Tree {

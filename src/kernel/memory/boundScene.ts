@@ -31,3 +31,16 @@ export function bind(
   parentSlots = parentSlotsAt;
   heights = heightsAt;
 }
+
+/** The number of the mesh of each id, plus 1, or 0 if there are no instances. */
+export let meshes: usize = 0;
+/** What there is to know of each mesh: see bvh/layout/meshTableLayout.ts. */
+export let meshTable: usize = 0;
+/** See LeafStore. */
+export let meshCondition: f64 = 0;
+
+export function bindMeshes(meshesAt: usize, tableAt: usize, condition: f64): void {
+  meshes = meshesAt;
+  meshTable = tableAt;
+  meshCondition = condition;
+}

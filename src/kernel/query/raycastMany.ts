@@ -1,7 +1,9 @@
-import { BATCH_STRIDE, CELL_BITS, HIT_T, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { BATCH_STRIDE, CELL_BITS, HIT_T, MET_NUMBERS, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { coarsest, prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
-import { castRay } from './walkRay';
+import { keptU, keptV, NO_TRIANGLE } from './walkMesh';
+import { castRay, closestTriangle } from './walkRay';
 
 const CELLS: i32 = 1 << CELL_BITS;
 
@@ -12,6 +14,7 @@ const CELLS: i32 = 1 << CELL_BITS;
  * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
  * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
  *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
+ * @param met where to write the triangle of each hit, its u and its v. 0 to write none.
  * @returns 0, or 1 if a ray is UNTAMED. The answers are then incomplete.
  */
 export function raycastMany(
@@ -21,19 +24,28 @@ export function raycastMany(
   order: usize,
   ids: usize,
   ts: usize,
+  met: usize,
   hasMask: bool,
   mask: u32,
 ): i32 {
   const sorted = order + RAY_KEYS * 4;
   if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
   prepareRange();
+  const hasMeshes = meetsTriangles();
   for (let i = 0; i < count; i++) {
     const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
     readRay(rays, isFloat32, next);
-    const id = castRay(false, hasMask, mask, -Infinity, -1, 0, 0, 0);
+    const id = castRay(false, hasMask, mask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
     store<f64>(ts + (<usize>next << 3), load<f64>(memoryBase, HIT_T * 8));
+    if (met != 0) {
+      const at = met + <usize>next * (MET_NUMBERS * 8);
+      const isTriangle = id >= 0 && closestTriangle != NO_TRIANGLE;
+      store<f64>(at, isTriangle ? <f64>closestTriangle : NO_TRIANGLE);
+      store<f64>(at, isTriangle ? keptU : 0, 8);
+      store<f64>(at, isTriangle ? keptV : 0, 16);
+    }
   }
   return 0;
 }

@@ -1,7 +1,8 @@
-import { HIT_T, NO_HIT, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { HIT_T, HIT_TRIANGLE, NO_HIT, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
   CHILD,
+  CONTENT,
   MAX_X,
   MAX_Y,
   MAX_Z,
@@ -24,11 +25,15 @@ import {
   rangeEnd,
   rangeStart,
 } from '../margins/rayMargin';
-import { masks } from '../memory/boundScene';
+import { recordAt } from '../boxes/places';
+import { guardReach, meetsTriangles } from '../margins/guardReach';
+import { MISSED, NOT_TAME } from '../margins/meshMargin';
+import { masks, meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { writeFace } from './faceNormal';
+import { keepMet, metT, metTriangle, NO_TRIANGLE, walkMesh, writeMet } from './walkMesh';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -39,14 +44,21 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 /** The address of the slot of the closest hit. */
 let closestSlotAt: usize = 0;
 
+/** The triangle of the closest hit, or NO_TRIANGLE. */
+export let closestTriangle: i32 = NO_TRIANGLE;
+
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touched: i32 = 0;
 
 /** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
-  const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, 0);
-  if (!isAny && id >= 0) writeFace(closestSlotAt);
+  const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, meetsTriangles() ? guardReach() : 0);
+  if (!isAny && id >= 0) {
+    store<f64>(memoryBase, <f64>closestTriangle, HIT_TRIANGLE * 8);
+    if (closestTriangle == NO_TRIANGLE) writeFace(closestSlotAt);
+    else writeMet();
+  }
   return id;
 }
 
@@ -94,6 +106,7 @@ export function castRay(
   widenedReach: f32,
 ): i32 {
   if (!prepareRay(widenedReach)) return UNTAMED;
+  const hasMeshes = meetsTriangles();
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
@@ -151,6 +164,22 @@ export function castRay(
       boxes &= boxes - 1;
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
+      if (hasMeshes) {
+        const mesh = load<u32>(meshes + (<usize>id << 2));
+        if (mesh != 0) {
+          const answer = walkMesh(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
+          if (answer == NOT_TAME) return UNTAMED;
+          if (answer == MISSED || (metT == closest && <u32>id >= <u32>closestId)) continue;
+          closest = metT;
+          closestId = id;
+          closestTriangle = metTriangle;
+          keepMet();
+          if (isAny) return id;
+          last = limitOf(closest);
+          lasts = f32x4.splat(last);
+          continue;
+        }
+      }
       const t = hitSlotBox(slotAt);
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. Unsigned, NO_HIT is greater
       // than every id, so such a hit counts, too.
@@ -160,6 +189,7 @@ export function castRay(
         closest = t;
         closestId = id;
         closestSlotAt = slotAt;
+        closestTriangle = NO_TRIANGLE;
         if (isAny) return id;
         last = limitOf(t);
         last = min(last + (grace + abs(last) * relativeGrace), LARGEST);

@@ -12,7 +12,11 @@ export interface HitTarget {
 export function newTarget(): HitTarget {
   const point = vec3(0, 0, 0);
   const normal = vec3(0, 0, 0);
-  return { hit: { id: -1, t: 0, distance: 0, point, normal, inside: false, triangle: -1, u: 0, v: 0, front: true }, point, normal };
+  return {
+    hit: { id: -1, t: 0, distance: 0, point, normal, inside: false, triangle: -1, u: 0, v: 0, front: true },
+    point,
+    normal,
+  };
 }
 
 /**

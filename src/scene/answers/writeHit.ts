@@ -1,5 +1,5 @@
 import type { ClosestHit } from '../../bvh/query/raycast';
-import { NO_TRIANGLE } from '../../bvh/query/triangleMet';
+import { NO_TRIANGLE } from '../../bvh/meshes/triangleMet';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION } from '../../primitives/flat/rayLayout';
 import { length, normalize } from '../../primitives/shapes/vec3';

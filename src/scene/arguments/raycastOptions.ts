@@ -1,6 +1,7 @@
 import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
 import { checkOptions, show } from '../../primitives/check';
 import type { ClipSpace } from '../../primitives/camera/clipSpace';
+import type { TriangleSide } from '../../primitives/query/raycastTriangle';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
@@ -42,9 +43,6 @@ export interface RaycastOptions extends RayRange, RaySelection {
   /** Whether an instance of a mesh counts as its box, as it does without triangles. False by default. */
   boxesOnly?: boolean;
 }
-
-/** The sides of a triangle that a ray can hit. */
-export type TriangleSide = 'front' | 'back' | 'both';
 
 /** Which hits of many rays count, and what `BoxScene.raycastMany` tells of them. */
 export interface RaycastManyOptions extends RaycastOptions {

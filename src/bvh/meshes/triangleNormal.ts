@@ -9,7 +9,7 @@ import type { Tree } from '../tree/tree';
  * @param place where the triangle is in the mesh of the instance.
  */
 export function writeTriangleNormal({ leaves, meshes }: Tree, id: number, place: number, out: Float64Array): void {
-  const mesh = meshes[leaves.meshOf(id)];
+  const mesh = meshes.meshes[leaves.meshOf(id)];
   if (!mesh) throw new Error(`box ${id} places no mesh`);
   const { positions: p, index } = mesh;
   const a = 3 * index[3 * place];

@@ -24,7 +24,7 @@ import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import type { MeshTree } from '../tree/meshTree';
 import { createTriangleMet } from './triangleMet';
-import type { RayVisitor } from './walkRay';
+import type { RayVisitor } from './rayVisitor';
 
 /** The working space of one walk: its stack, the ray in the space of a mesh, and the triangle that is met. */
 export class MeshWalk {
@@ -43,7 +43,7 @@ export function sideOf(sides: number): number {
 }
 
 /**
- * Visits the triangles of an instance that the ray meets, as {@link walkRay} visits boxes. `t` is the same in the space
+ * Visits the triangles of an instance that the ray meets, as walkRay visits boxes. `t` is the same in the space
  * of the mesh.
  *
  * @param obbs the records of OBBs; `record` is the index of the instance's.

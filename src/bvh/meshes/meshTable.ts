@@ -1,0 +1,20 @@
+import { MESH_ADDRESSES, MESH_EXTENT, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN } from '../layout/meshTableLayout';
+import type { Meshes } from '../tree/meshTree';
+
+/** Writes what the kernel must know of the meshes: see meshTableLayout. */
+export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): void {
+  const words = new Uint32Array(table.buffer, table.byteOffset, table.length * 2);
+  meshes.forEach((mesh, number) => {
+    if (mesh === null) return;
+    const { measure, nodes, positions, index } = mesh;
+    const at = number * MESH_NUMBERS;
+    table.set(measure.origin, at + MESH_ORIGIN);
+    table.set(measure.extent, at + MESH_EXTENT);
+    table[at + MESH_MAGNITUDE] = Math.max(...measure.magnitude);
+    const word = 2 * (at + MESH_ADDRESSES);
+    words[word] = nodes.float32.byteOffset;
+    words[word + 1] = positions.byteOffset;
+    words[word + 2] = index.byteOffset;
+    words[word + 3] = positions.BYTES_PER_ELEMENT === 8 ? 1 : 0;
+  });
+}

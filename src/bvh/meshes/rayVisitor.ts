@@ -1,0 +1,13 @@
+import type { TriangleMet } from './triangleMet';
+
+/** Receives the boxes that a ray hits, and the triangles of instances. */
+export interface RayVisitor {
+  /**
+   * Called for a box that the ray hits at `t`, or for a triangle of an instance.
+   *
+   * @param met the triangle, until the next call. Null for a box.
+   * @returns the largest t that still matters. Boxes that the ray enters later need not be visited. -Infinity ends the
+   *   walk.
+   */
+  visit(id: number, t: number, met: TriangleMet | null): number;
+}

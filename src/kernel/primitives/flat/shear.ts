@@ -1,0 +1,41 @@
+/** The shear of a ray, for tests of triangles: see primitives/flat/shearLayout.ts and shear.ts. */
+export let originX: f64 = 0;
+export let originY: f64 = 0;
+export let originZ: f64 = 0;
+export let directionX: f64 = 0;
+export let directionY: f64 = 0;
+export let directionZ: f64 = 0;
+export let shearX: f64 = 0;
+export let shearY: f64 = 0;
+/** Which axis of the world each of the ray's own axes is: 0, 1 or 2. */
+export let axisX: i32 = 0;
+export let axisY: i32 = 0;
+export let axisZ: i32 = 0;
+export let side: f64 = 0;
+
+/**
+ * Prepares a ray.
+ *
+ * @param local the address of its origin and direction in the space of the triangles.
+ * @param sideOf 1 if only fronts count, -1 if only backs count, 0 for both.
+ */
+export function prepareShear(local: usize, sideOf: f64): void {
+  const sizeX = abs(load<f64>(local, 24));
+  const sizeY = abs(load<f64>(local, 32));
+  const sizeZ = abs(load<f64>(local, 40));
+  axisZ = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2;
+  const next = axisZ == 2 ? 0 : axisZ + 1;
+  const other = next == 2 ? 0 : next + 1;
+  directionZ = load<f64>(local + (<usize>axisZ << 3), 24);
+  const isUp = directionZ > 0;
+  axisX = isUp ? next : other;
+  axisY = isUp ? other : next;
+  originX = load<f64>(local + (<usize>axisX << 3));
+  originY = load<f64>(local + (<usize>axisY << 3));
+  originZ = load<f64>(local + (<usize>axisZ << 3));
+  directionX = load<f64>(local + (<usize>axisX << 3), 24);
+  directionY = load<f64>(local + (<usize>axisY << 3), 24);
+  shearX = directionX / directionZ;
+  shearY = directionY / directionZ;
+  side = sideOf;
+}
