@@ -143,16 +143,6 @@ describe('a ray and a triangle', () => {
     expect(raycastTriangle(ray([most, 0, -most], [0, 0, 1]), corners)).toBeNull();
     expect(raycastTriangle(ray([0, 0, 0], [0, 0, 1]), corners)).toMatchObject({ t: most });
   });
-
-  it('accepts the objects of three.js', () => {
-    const corners = new THREE.Triangle(
-      new THREE.Vector3(0, 0, 2),
-      new THREE.Vector3(4, 0, 2),
-      new THREE.Vector3(0, 4, 2),
-    );
-    const down = new THREE.Ray(new THREE.Vector3(1, 1, 4), new THREE.Vector3(0, 0, -1));
-    expect(raycastTriangle(down, corners)).toEqual({ t: 2, u: 0.25, v: 0.25, front: true });
-  });
 });
 
 /** Corners of all kinds: wide, thin, small beside far numbers, and with equal coordinates. */
