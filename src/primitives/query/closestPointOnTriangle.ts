@@ -115,8 +115,8 @@ function pointOf(a: number, b: number, c: number, ab: number, ac: number): numbe
 
 /**
  * Finds the shares of b and c in the point of a triangle that is nearest to p, given the ways from a to b, to c and to p
- * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). The way from b or c to p is taken out of the dot products: five
- * of them are enough.
+ * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the way from b or c to p is not
+ * needed. So it is a that rounding depends on, and however short an edge at a is, its share is right.
  *
  * A triangle that is thin at a has shares that are mostly rounding, down to one that is a line, which has none. There
  * {@link weighThin} is surer.
@@ -135,7 +135,8 @@ function weigh(
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
   const acac = dot(acX, acY, acZ, acX, acY, acZ);
-  if (!(abab * acac - abac * abac > THIN * (abab * acac))) {
+  const area = abab * acac - abac * abac;
+  if (!(area > THIN * (abab * acac))) {
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
     return;
   }
@@ -145,9 +146,9 @@ function weigh(
   const acbp = acap - abac;
   const abcp = abap - abac;
   const accp = acap - acac;
-  const areaA = abbp * accp - abcp * acbp;
-  const areaB = abcp * acap - abap * accp;
-  const areaC = abap * acbp - abbp * acap;
+  const areaB = abap * acac - acap * abac;
+  const areaC = acap * abab - abap * abac;
+  const areaA = area - areaB - areaC;
   if (abap <= 0 && acap <= 0) {
     setShares(0, 0);
   } else if (abbp >= 0 && acbp <= abbp) {
@@ -162,7 +163,6 @@ function weigh(
     const s = alongEdge(acX - abX, acY - abY, acZ - abZ, apX - abX, apY - abY, apZ - abZ);
     setShares(1 - s, s);
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
-    const area = areaA + areaB + areaC;
     setShares(areaB / area, areaC / area);
   } else {
     // Rounding contradicts itself, as it may far from the triangle.
