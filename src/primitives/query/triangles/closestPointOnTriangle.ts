@@ -1,6 +1,6 @@
-import { Reusable } from '../reusable';
-import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { Reusable } from '../../reusable';
+import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
+import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
 const closest = new Float64Array(3);
@@ -67,6 +67,8 @@ export function closestOnTriangle(
   z: number,
   out: Float64Array,
 ): number {
+  // Another corner may be so near that it looks the same from a.
+  if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
   const abX = p[b] - p[a];
   const abY = p[b + 1] - p[a + 1];
   const abZ = p[b + 2] - p[a + 2];
@@ -101,6 +103,22 @@ export function closestOnTriangle(
   out[1] = pointOf(p[a + 1], p[b + 1], p[c + 1], abY, acY);
   out[2] = pointOf(p[a + 2], p[b + 2], p[c + 2], abZ, acZ);
   return length(x - out[0], y - out[1], z - out[2]);
+}
+
+/** Whether a point is a corner. Then the corner is the answer. */
+function isAt(
+  p: Float32Array | Float64Array,
+  corner: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): boolean {
+  if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return true;
 }
 
 /** A coordinate of the nearest point, in the bounds of the triangle. */
@@ -191,13 +209,6 @@ function weighThin(
   apY: number,
   apZ: number,
 ): void {
-  // A corner is found exactly, wherever rounding would put it.
-  const isB = apX === abX && apY === abY && apZ === abZ;
-  const isC = apX === acX && apY === acY && apZ === acZ;
-  if (isB || isC) {
-    setShares(isB ? 1 : 0, isB ? 0 : 1);
-    return;
-  }
   setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
   nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
   const s = alongEdge(acX, acY, acZ, apX, apY, apZ);

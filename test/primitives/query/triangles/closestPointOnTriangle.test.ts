@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closestPoint, closestPointOnTriangle, distanceToBox, distanceToTriangle, type Triangle } from 'slabtree';
-import { type BadCall, expectComplaint, untyped } from '../../support/errors';
-import { Random } from '../../support/random';
-import { search } from '../../support/runs';
-import { type Corners, exactDistance } from '../../support/triangles';
-import { each, type Triple, triple, vec } from '../../support/triple';
-import { step } from '../../support/ulps';
+import { type BadCall, expectComplaint, untyped } from '../../../support/errors';
+import { Random } from '../../../support/random';
+import { search } from '../../../support/runs';
+import { type Corners, exactDistance } from '../../../support/triangles';
+import { each, type Triple, triple, vec } from '../../../support/triple';
+import { step } from '../../../support/ulps';
 
 function triangle([a, b, c]: Corners): Triangle {
   return { a: vec(a), b: vec(b), c: vec(c) };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Aabb, aabbFromPoints, BoxScene, distanceToTriangle, type Obb, overlaps, type Triangle } from 'slabtree';
-import { type BadCall, expectComplaint, untyped } from '../../support/errors';
-import { placed, transform } from '../../support/matrices';
-import { Random } from '../../support/random';
-import { search } from '../../support/runs';
-import type { Corners } from '../../support/triangles';
-import { each, type Triple, triple, vec } from '../../support/triple';
-import { step } from '../../support/ulps';
+import { type BadCall, expectComplaint, untyped } from '../../../support/errors';
+import { placed, transform } from '../../../support/matrices';
+import { Random } from '../../../support/random';
+import { search } from '../../../support/runs';
+import type { Corners } from '../../../support/triangles';
+import { each, type Triple, triple, vec } from '../../../support/triple';
+import { step } from '../../../support/ulps';
 
 function triangle([a, b, c]: Corners): Triangle {
   return { a: vec(a), b: vec(b), c: vec(c) };
