@@ -1,6 +1,6 @@
 export { type Aabb, aabbFromPoints } from './primitives/shapes/aabb';
 export { closestPoint, distanceToBox } from './primitives/query/closestPoint';
-export { closestPointOnTriangle, distanceToTriangle } from './primitives/query/closestPointOnTriangle';
+export { closestPointOnTriangle, distanceToTriangle } from './primitives/query/triangles/closestPointOnTriangle';
 export type { ClipSpace } from './primitives/camera/clipSpace';
 export { frustumFromMatrix } from './primitives/camera/frustum';
 export { intersectsPlane } from './primitives/query/intersectsPlane';
@@ -19,7 +19,7 @@ export {
   type RaycastTriangleOptions,
   type TriangleHit,
   type TriangleSide,
-} from './primitives/query/raycastTriangle';
+} from './primitives/query/triangles/raycastTriangle';
 export { type Camera, type Pointer, screenRay } from './primitives/camera/screenRay';
 export type { Sphere } from './primitives/shapes/sphere';
 export type { Triangle } from './primitives/shapes/triangle';

@@ -37,3 +37,42 @@ export function exactT(origin: Triple, direction: Triple, [a, b, c]: Corners): n
 export function ratio(above: bigint, below: bigint): number {
   return Number((above << 100n) / below) / 2 ** 100;
 }
+
+function dot([ax, ay, az]: ExactTriple, [bx, by, bz]: ExactTriple): bigint {
+  return ax * bx + ay * by + az * bz;
+}
+
+function cross([ax, ay, az]: ExactTriple, [bx, by, bz]: ExactTriple): ExactTriple {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
+}
+
+/**
+ * The distance of a point from a triangle, by another method in exact arithmetic: the least of those from its edges, and
+ * from its plane if the point is above the inside. For distances from 1e-50 to 1e50.
+ */
+export function exactDistance([a, b, c]: Corners, point: Triple): number {
+  const squares = [fromEdge(a, b, point), fromEdge(b, c, point), fromEdge(c, a, point)];
+  const normal = cross(wayTo(a, b), wayTo(a, c));
+  const height = dot(normal, wayTo(a, point));
+  const isInside = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ].every(([from, to]) => dot(normal, cross(wayTo(from, to), wayTo(from, point))) >= 0n);
+  if (isInside && dot(normal, normal) > 0n) squares.push(squareRatio(height * height, dot(normal, normal)));
+  return Math.sqrt(Math.min(...squares));
+}
+
+function fromEdge(from: Triple, to: Triple, point: Triple): number {
+  const [edge, way] = [wayTo(from, to), wayTo(from, point)];
+  const along = dot(edge, way);
+  if (along <= 0n) return squareRatio(dot(way, way), 1n);
+  const back = wayTo(to, point);
+  if (along >= dot(edge, edge)) return squareRatio(dot(back, back), 1n);
+  return squareRatio(dot(way, way) * dot(edge, edge) - along * along, dot(edge, edge));
+}
+
+/** A quotient that is a square of lengths, each times 2^1074. */
+function squareRatio(above: bigint, below: bigint): number {
+  return Number((above << 400n) / (below << (2n * 1074n))) / 2 ** 400;
+}

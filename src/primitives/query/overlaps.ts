@@ -4,7 +4,7 @@ import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
 import { isObject, show } from '../check';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
-import { closestOnTriangle } from './closestPointOnTriangle';
+import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from '../flat/flatShape';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
@@ -12,7 +12,7 @@ import { framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/shapeKind';
 import type { Sphere } from '../shapes/sphere';
 import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { triangleOverlapsFrame, trianglesOverlap } from './trianglesOverlap';
+import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
 const spaces = /* @__PURE__ */ new Reusable(() => ({
   flat: new FlatShape(),

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Ray, raycastAabb, raycastTriangle, type RaycastTriangleOptions, type Triangle } from 'slabtree';
 import * as THREE from 'three';
-import { createRayBuffer } from '../../../src/primitives/flat/rayBuffer';
-import { writeShear } from '../../../src/primitives/flat/shear';
-import { SHEAR_STRIDE } from '../../../src/primitives/flat/shearLayout';
-import { HIT_STRIDE } from '../../../src/primitives/flat/triangleHitLayout';
-import { triangleHit } from '../../../src/primitives/query/triangleHit';
-import { type ClosedMesh, cornersOf, cubes, icosphere, mapped } from '../../support/closedMeshes';
-import { type BadCall, expectComplaint, untyped } from '../../support/errors';
-import { exact } from '../../support/exact';
-import { linearParts, placed, transform } from '../../support/matrices';
-import { Random } from '../../support/random';
-import { search } from '../../support/runs';
-import { type Corners, exactT, volumesOf } from '../../support/triangles';
-import { each, type Triple, vec } from '../../support/triple';
-import { step } from '../../support/ulps';
+import { createRayBuffer } from '../../../../src/primitives/flat/rayBuffer';
+import { writeShear } from '../../../../src/primitives/flat/shear';
+import { SHEAR_STRIDE } from '../../../../src/primitives/flat/shearLayout';
+import { HIT_STRIDE } from '../../../../src/primitives/flat/triangleHitLayout';
+import { triangleHit } from '../../../../src/primitives/query/triangles/triangleHit';
+import { type ClosedMesh, cornersOf, cubes, icosphere, mapped } from '../../../support/closedMeshes';
+import { type BadCall, expectComplaint, untyped } from '../../../support/errors';
+import { exact } from '../../../support/exact';
+import { linearParts, placed, transform } from '../../../support/matrices';
+import { Random } from '../../../support/random';
+import { search } from '../../../support/runs';
+import { type Corners, exactT, volumesOf } from '../../../support/triangles';
+import { each, type Triple, vec } from '../../../support/triple';
+import { step } from '../../../support/ulps';
 
 function ray(origin: Triple, direction: Triple): Ray {
   return { origin: vec(origin), direction: vec(direction) };
@@ -142,16 +142,6 @@ describe('a ray and a triangle', () => {
     const corners = triangle([-most, -most, most], [most, -most, most], [0, most, most]);
     expect(raycastTriangle(ray([most, 0, -most], [0, 0, 1]), corners)).toBeNull();
     expect(raycastTriangle(ray([0, 0, 0], [0, 0, 1]), corners)).toMatchObject({ t: most });
-  });
-
-  it('accepts the objects of three.js', () => {
-    const corners = new THREE.Triangle(
-      new THREE.Vector3(0, 0, 2),
-      new THREE.Vector3(4, 0, 2),
-      new THREE.Vector3(0, 4, 2),
-    );
-    const down = new THREE.Ray(new THREE.Vector3(1, 1, 4), new THREE.Vector3(0, 0, -1));
-    expect(raycastTriangle(down, corners)).toEqual({ t: 2, u: 0.25, v: 0.25, front: true });
   });
 });
 

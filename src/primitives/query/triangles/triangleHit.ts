@@ -1,9 +1,9 @@
 import { exactCross, tamingScale } from './exactCross';
-import type { RayBuffer } from '../flat/rayBuffer';
-import { T_MAX, T_MIN } from '../flat/rayLayout';
-import { AXES, DIRECTION, SHEAR, SIDE } from '../flat/shearLayout';
-import { slabFar, slabNear } from './slabs';
-import { FRONT, T, U, V } from '../flat/triangleHitLayout';
+import type { RayBuffer } from '../../flat/rayBuffer';
+import { T_MAX, T_MIN } from '../../flat/rayLayout';
+import { AXES, DIRECTION, SHEAR, SIDE } from '../../flat/shearLayout';
+import { slabFar, slabNear } from '../slabs';
+import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
 
 /**
  * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one

@@ -1,6 +1,6 @@
-import { Reusable } from '../reusable';
-import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
-import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
+import { Reusable } from '../../reusable';
+import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
+import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
 const closest = new Float64Array(3);
@@ -67,6 +67,8 @@ export function closestOnTriangle(
   z: number,
   out: Float64Array,
 ): number {
+  // Another corner may be so near that it looks the same from a.
+  if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
   const abX = p[b] - p[a];
   const abY = p[b + 1] - p[a + 1];
   const abZ = p[b + 2] - p[a + 2];
@@ -103,6 +105,22 @@ export function closestOnTriangle(
   return length(x - out[0], y - out[1], z - out[2]);
 }
 
+/** Whether a point is a corner. Then the corner is the answer. */
+function isAt(
+  p: Float32Array | Float64Array,
+  corner: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): boolean {
+  if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return true;
+}
+
 /** A coordinate of the nearest point, in the bounds of the triangle. */
 function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
   if (shareB === 1) return b;
@@ -115,8 +133,8 @@ function pointOf(a: number, b: number, c: number, ab: number, ac: number): numbe
 
 /**
  * Finds the shares of b and c in the point of a triangle that is nearest to p, given the ways from a to b, to c and to p
- * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). The way from b or c to p is taken out of the dot products: five
- * of them are enough.
+ * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the way from b or c to p is not
+ * needed. So it is a that rounding depends on, and however short an edge at a is, its share is right.
  *
  * A triangle that is thin at a has shares that are mostly rounding, down to one that is a line, which has none. There
  * {@link weighThin} is surer.
@@ -135,7 +153,8 @@ function weigh(
   const abab = dot(abX, abY, abZ, abX, abY, abZ);
   const abac = dot(abX, abY, abZ, acX, acY, acZ);
   const acac = dot(acX, acY, acZ, acX, acY, acZ);
-  if (!(abab * acac - abac * abac > THIN * (abab * acac))) {
+  const area = abab * acac - abac * abac;
+  if (!(area > THIN * (abab * acac))) {
     weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
     return;
   }
@@ -145,9 +164,9 @@ function weigh(
   const acbp = acap - abac;
   const abcp = abap - abac;
   const accp = acap - acac;
-  const areaA = abbp * accp - abcp * acbp;
-  const areaB = abcp * acap - abap * accp;
-  const areaC = abap * acbp - abbp * acap;
+  const areaB = abap * acac - acap * abac;
+  const areaC = acap * abab - abap * abac;
+  const areaA = area - areaB - areaC;
   if (abap <= 0 && acap <= 0) {
     setShares(0, 0);
   } else if (abbp >= 0 && acbp <= abbp) {
@@ -162,7 +181,6 @@ function weigh(
     const s = alongEdge(acX - abX, acY - abY, acZ - abZ, apX - abX, apY - abY, apZ - abZ);
     setShares(1 - s, s);
   } else if (areaA > 0 && areaB > 0 && areaC > 0) {
-    const area = areaA + areaB + areaC;
     setShares(areaB / area, areaC / area);
   } else {
     // Rounding contradicts itself, as it may far from the triangle.
@@ -191,13 +209,6 @@ function weighThin(
   apY: number,
   apZ: number,
 ): void {
-  // A corner is found exactly, wherever rounding would put it.
-  const isB = apX === abX && apY === abY && apZ === abZ;
-  const isC = apX === acX && apY === acY && apZ === acZ;
-  if (isB || isC) {
-    setShares(isB ? 1 : 0, isB ? 0 : 1);
-    return;
-  }
   setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
   nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
   const s = alongEdge(acX, acY, acZ, apX, apY, apZ);

@@ -1,5 +1,5 @@
-import { CENTER, EDGES, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../flat/frameLayout';
-import { dot } from '../shapes/vec3';
+import { CENTER, EDGES, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../flat/frameLayout';
+import { dot } from '../../shapes/vec3';
 
 /**
  * Separating axes of triangles (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001). As for two boxes (see
