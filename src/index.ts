@@ -38,6 +38,7 @@ export type {
   BoxSceneOptions,
   DeserializeOptions,
   MaskOption,
+  OverlapOptions,
 } from './scene/arguments/boxSceneOptions';
 export type { ByteStream } from './scene/files/byteStream';
 export type { BuildOptions } from './scene/threads/buildAsync';
@@ -56,4 +57,5 @@ export type {
 export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';
+export type { TrianglesOfInstance } from './scene/answers/trianglesOfInstance';
 export type { WorkerOptions } from './scene/arguments/workerOptions';

@@ -6,6 +6,7 @@ import { SceneReader } from '../bvh/file/sceneReader';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
+import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { findFace } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
 import { hasCallback } from '../bvh/query/raySelection';
@@ -36,6 +37,8 @@ import {
   type BoxSceneOptions,
   type DeserializeOptions,
   type MaskOption,
+  type OverlapOptions,
+  readBoxesOnly,
   readMask,
   readSceneOptions,
 } from './arguments/boxSceneOptions';
@@ -58,6 +61,7 @@ import { type Mesh, SceneMesh } from './mesh';
 import { checkMatrices, setMatrices } from './obbMatrices';
 import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
+import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
 import { RayQuery } from './rayQuery';
 import {
@@ -830,7 +834,7 @@ export class BoxScene {
     const tree = this.#kept.current();
     return this.#backend
       .nearest(tree, x, y, z, query)
-      .map((near) => ({ id: near.id, distance: near.distance, point: vec3(near.x + 0, near.y + 0, near.z + 0) }));
+      .map(({ id, triangle, distance, x, y, z }) => ({ id, triangle, distance, point: vec3(x + 0, y + 0, z + 0) }));
   }
 
   /**
@@ -895,13 +899,41 @@ export class BoxScene {
    * const ids = scene.overlap({ center: { x: 4, y: 1, z: -2 }, radius: 2 }).toArray();
    * ```
    */
-  overlap(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): IdSet {
+  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
+    const flat = this.#shapes.take();
+    readShape('shape', shape, flat);
+    const wanted = readMask(options);
+    const boxesOnly = readBoxesOnly(options.boxesOnly);
+    const tree = this.#kept.current();
+    const mask = this.#maskToTest(wanted);
+    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#kept.clock);
+    this.#shapes.giveBack(flat);
+    return found;
+  }
+
+  /**
+   * The triangles of instances that overlap a shape, as `overlaps` tells. Their corners are transformed to the world in
+   * float64. Touching counts.
+   *
+   * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
+   * @returns the triangles by instance, in the order of the ids, and then of the triangles.
+   */
+  overlapTriangles(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
     const wanted = readMask(options);
     const tree = this.#kept.current();
-    const mask = this.#maskToTest(wanted);
-    const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat), mask, this.#kept.clock);
+    const ids = new SlotIdSet(
+      tree,
+      this.#backend.overlap(tree, flat, false),
+      this.#maskToTest(wanted),
+      this.#kept.clock,
+    );
+    const found: TrianglesOfInstance[] = [];
+    for (const id of ids.toArray().sort()) {
+      const triangles = trianglesOfOverlap(tree, id, flat);
+      if (triangles.length > 0) found.push({ id, triangles: Uint32Array.from(triangles) });
+    }
     this.#shapes.giveBack(flat);
     return found;
   }

@@ -55,7 +55,10 @@ export class KeptTree {
     if (this.#changes.count > 0) this.#update();
     const tree = (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
     if (this.#meshes.isStale) this.#updateMeshes();
-    tree.meshes = this.#meshes;
+    if (tree.meshes !== this.#meshes) {
+      tree.meshes = this.#meshes;
+      this.#meshes.tell();
+    }
     return tree;
   }
 

@@ -86,7 +86,9 @@ describe.each(backends)('nearest (%s)', (backend) => {
   it('answers with the distance of the box and its nearest point', () => {
     const [{ id, distance, point }] = row().nearest({ x: 9 - 12, y: 5, z: 0.5 });
     expect([id, distance, point]).toEqual([0, 5, { x: 0, y: 1, z: 0.5 }]);
-    expect(row().nearest({ x: 6.5, y: -3, z: -4 })).toEqual([{ id: 2, distance: 5, point: { x: 6.5, y: 0, z: 0 } }]);
+    expect(row().nearest({ x: 6.5, y: -3, z: -4 })).toEqual([
+      { id: 2, triangle: -1, distance: 5, point: { x: 6.5, y: 0, z: 0 } },
+    ]);
   });
 
   it('answers with distance 0 and the point itself for a point in a box or on it', () => {
@@ -96,7 +98,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
       { x: 3, y: 0.5, z: 0.5 },
       { x: 4, y: 1, z: 1 },
     ]) {
-      expect(scene.nearest(point)).toEqual([{ id: 1, distance: 0, point }]);
+      expect(scene.nearest(point)).toEqual([{ id: 1, triangle: -1, distance: 0, point }]);
     }
   });
 

@@ -1,6 +1,19 @@
 /** The plain loop over instances and their triangles, to compare answers with. */
-import { raycastTriangle, type TriangleSide } from 'slabtree';
+import {
+  type Aabb,
+  closestPoint,
+  closestPointOnTriangle,
+  distanceToBox,
+  distanceToTriangle,
+  type Neighbor,
+  type Obb,
+  overlaps,
+  raycastTriangle,
+  type Sphere,
+  type TriangleSide,
+} from 'slabtree';
 import { allOf, type Loop, type LoopBox, type LoopOptions, type LoopRay, obb } from './loop';
+import { boxOf } from './shapes';
 import type { Corners } from './triangles';
 import { each, type Triple, vec } from './triple';
 
@@ -87,6 +100,46 @@ export function allOfMeshes(loop: MeshLoop, ray: LoopRay, options: MeshLoopOptio
     });
   }
   return hits.sort((a, b) => (a.t === b.t ? a.id - b.id || a.triangle - b.triangle : a.t < b.t ? -1 : 1));
+}
+
+/** The corners of an instance's triangles in the world: column by column, and then the translation. */
+export function worldTriangles({ mesh, matrix: m }: LoopInstance): Corners[] {
+  const place = ([x, y, z]: Triple): Triple => each((k) => m[k] * x + m[4 + k] * y + m[8 + k] * z + m[12 + k]);
+  return mesh.triangles.map(([a, b, c]) => [place(a), place(b), place(c)]);
+}
+
+/** The nearest box or instance, and its triangle. */
+export function nearestOfMeshes(loop: MeshLoop, point: Triple, boxesOnly: boolean): Neighbor[] {
+  const found: Neighbor[] = [];
+  for (const [id, box] of boxesOnly ? asBoxes(loop) : loop.boxes) {
+    const shape = boxOf(box);
+    const distance = distanceToBox(shape, vec(point));
+    found.push({ id, triangle: -1, distance, point: closestPoint(shape, vec(point)) });
+  }
+  for (const [id, instance] of boxesOnly ? [] : loop.instances) {
+    let best: Neighbor | null = null;
+    worldTriangles(instance).forEach(([a, b, c], triangle) => {
+      const shape = { a: vec(a), b: vec(b), c: vec(c) };
+      const distance = distanceToTriangle(shape, vec(point));
+      if (best !== null && distance >= best.distance) return;
+      best = { id, triangle, distance, point: closestPointOnTriangle(shape, vec(point)) };
+    });
+    if (best !== null) found.push(best);
+  }
+  return found.sort((a, b) => (a.distance === b.distance ? a.id - b.id : a.distance < b.distance ? -1 : 1));
+}
+
+/** For each box or instance that overlaps a shape the triangles that do. */
+export function overlapOfMeshes(loop: MeshLoop, shape: Aabb | Obb | Sphere): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [id, box] of loop.boxes) if (overlaps(shape, boxOf(box))) found.set(id, []);
+  for (const [id, instance] of loop.instances) {
+    const triangles = worldTriangles(instance).flatMap(([a, b, c], triangle) =>
+      overlaps(shape, { a: vec(a), b: vec(b), c: vec(c) }) ? [triangle] : [],
+    );
+    if (triangles.length > 0) found.set(id, triangles);
+  }
+  return found;
 }
 
 /** A ray in the space of an instance: the translation first, then the inverse of the linear part. */

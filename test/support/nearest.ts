@@ -14,7 +14,7 @@ function nearestOf(loop: Loop, point: Triple, options: NearestOptions): Neighbor
     if (mask !== undefined && (box.mask & mask) === 0) continue;
     const distance = distanceToBox(boxOf(box), vec(point));
     if (!(distance <= maxDistance) || filter?.(id) === false) continue;
-    found.push({ id, distance, point: vec([0, 0, 0]) });
+    found.push({ id, triangle: -1, distance, point: vec([0, 0, 0]) });
   }
   found.sort((a, b) => (a.distance === b.distance ? a.id - b.id : a.distance < b.distance ? -1 : 1));
   return found.slice(0, count).map((neighbor) => {

@@ -57,7 +57,8 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
       };
     },
 
-    overlap: (tree, shape) => {
+    overlap: (tree, shape, boxesOnly = false) => {
+      if (!boxesOnly && tree.leaves.meshes.length !== 0) return overlap(tree, shape);
       const { kind, record, frame } = shape;
       const opened = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;
@@ -66,7 +67,7 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
         if (kind === OBB_SHAPE) writeObbSlabs(tree, shape, numbers, SLABS);
         return kernel.functions.overlap(kind, at, at + capacity * 4, capacity);
       });
-      if (opened === null) return overlap(tree, shape);
+      if (opened === null) return overlap(tree, shape, boxesOnly);
       return { opened, shift: FOUND, boxes: kernel.numbers[SET_BOXES] };
     },
   };

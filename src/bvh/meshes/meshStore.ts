@@ -63,6 +63,11 @@ export class MeshStore implements Meshes {
     return mesh;
   }
 
+  /** Tells those who keep the addresses of a tree's meshes that they have changed. */
+  tell(): void {
+    if (this.table.length > 0) this.#table.resize(this.table.byteLength);
+  }
+
   remove(mesh: StoredMesh): void {
     this.meshes[mesh.number] = null;
     this.#stale.delete(mesh);

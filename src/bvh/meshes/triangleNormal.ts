@@ -1,5 +1,5 @@
 import { INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { exactCross, tamingScale } from '../../primitives/query/exactCross';
+import { exactCross, tamingScale } from '../../primitives/query/triangles/exactCross';
 import type { Tree } from '../tree/tree';
 
 /**

@@ -5,7 +5,7 @@ import { writeShear } from '../../primitives/flat/shear';
 import { SHEAR_STRIDE } from '../../primitives/flat/shearLayout';
 import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLayout';
 import { toLocal } from '../../primitives/query/raycastObb';
-import { triangleHit } from '../../primitives/query/triangleHit';
+import { triangleHit } from '../../primitives/query/triangles/triangleHit';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import {
   CHILD,

@@ -1,6 +1,10 @@
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { length } from '../../primitives/shapes/vec3';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { type NearTriangle, nearestTriangle } from '../meshes/nearestTriangle';
+import { NO_TRIANGLE } from '../meshes/triangleMet';
+import { WorldMesh } from '../meshes/worldMesh';
 import { distanceToSlotBox } from '../slots/slotBox';
 import type { Tree } from '../tree/tree';
 import { NearestHeap } from './nearestHeap';
@@ -14,11 +18,15 @@ export interface NearestSelection {
   /** Only boxes whose mask shares a bit with this one count. If undefined, all boxes count. */
   mask?: number | undefined;
   filter?: ((id: number) => boolean) | undefined;
+  /** Whether an instance counts as its box. */
+  boxesOnly?: boolean;
 }
 
 /** A box that was found, its distance, and its nearest point. */
 export interface NearBox {
   id: number;
+  /** The nearest triangle of an instance, or NO_TRIANGLE for a box. */
+  triangle: number;
   distance: number;
   x: number;
   y: number;
@@ -33,6 +41,8 @@ class NearestStack {
 
 const sharedStack = /* @__PURE__ */ new NearestStack();
 const closest = new Float64Array(3);
+const world = /* @__PURE__ */ new WorldMesh();
+const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: new Float64Array(3) };
 
 /** Together, these take the distance to a slot's bounds below that to every box in them, rounding included. */
 const SHRINK = 1 - 2 ** -40;
@@ -59,23 +69,41 @@ const UNDERFLOW = 1e-300;
  * The point is therefore moved by 16uM towards the bounds, and by the smallest number at least. None of its differences
  * is then greater than the exact one, so their length is no greater than the exact distance, apart from rounding. That
  * is a few units in the last place, far less than SHRINK and UNDERFLOW take away. NaN counts as near.
+ *
+ * The corners of an instance's triangles are transformed as in meshes/worldMesh.ts, to 5u(|T| + s). So they are within its
+ * widened bounds, and the distance of a triangle's nearest point, which is in the triangle's bounds, is that of a box.
  */
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
-  const { count, maxDistance, mask, filter } = selection;
+  const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
+  const hasMeshes = !boxesOnly && tree.leaves.meshes.length !== 0;
   const heap = new NearestHeap(count, maxDistance);
   // A filter may start another query before this one ends.
   const stack = filter === undefined ? sharedStack : new NearestStack();
   tree.walks++;
   try {
-    walk(tree, x, y, z, mask, filter, heap, stack);
+    walk(tree, x, y, z, mask, filter, hasMeshes, heap, stack);
   } finally {
     tree.walks--;
   }
   const { leaves } = tree;
   return heap.sorted().map(({ id, distance }) => {
+    if (hasMeshes && setWorld(tree, id)) {
+      nearestTriangle(world, x, y, z, distance, inMesh);
+      const [atX, atY, atZ] = inMesh.point;
+      return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
+    }
     leaves.closestPoint(leaves.places[id], x, y, z, closest);
-    return { id, distance, x: closest[0], y: closest[1], z: closest[2] };
+    return { id, triangle: NO_TRIANGLE, distance, x: closest[0], y: closest[1], z: closest[2] };
   });
+}
+
+/** Prepares the instance with an id. Returns false if it is a box. */
+function setWorld({ leaves, meshes }: Tree, id: number): boolean {
+  const number = leaves.meshes[id];
+  const mesh = number === 0 ? null : meshes.meshes[number - 1];
+  if (mesh === null) return false;
+  world.set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
+  return true;
 }
 
 function walk(
@@ -85,6 +113,7 @@ function walk(
   z: number,
   mask: number | undefined,
   filter: ((id: number) => boolean) | undefined,
+  hasMeshes: boolean,
   heap: NearestHeap,
   { nodes: stackNodes, nears: stackNears }: NearestStack,
 ): void {
@@ -132,7 +161,10 @@ function walk(
           stackNears[top++] = near;
         }
       } else if (mask === undefined || (masks[~child] & mask) !== 0) {
-        const distance = distanceToSlotBox(tree, slot, x, y, z);
+        const distance =
+          hasMeshes && setWorld(tree, ~child)
+            ? nearestTriangle(world, x, y, z, limit, inMesh)
+            : distanceToSlotBox(tree, slot, x, y, z);
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);

@@ -1,8 +1,11 @@
+import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { FOUND } from '../layout/setBits';
 import { BoxShapeBounds } from '../slots/boxShapeBounds';
+import { overlapTriangles } from '../meshes/overlapTriangles';
+import { WorldMesh } from '../meshes/worldMesh';
 import { shapeOverlapsSlotBox } from '../slots/slotBox';
 import { SphereBounds } from '../slots/sphereBounds';
 import type { Tree } from '../tree/tree';
@@ -11,8 +14,20 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 const boxBounds = /* @__PURE__ */ new BoxShapeBounds();
 const sphereBounds = /* @__PURE__ */ new SphereBounds();
 
-/** Finds the boxes that overlap a shape. Opens only nodes whose bounds do not decide for all boxes below them. */
-export function overlap(tree: Tree, shape: FlatShape): SlotSet {
+const world = /* @__PURE__ */ new WorldMesh();
+
+/**
+ * Finds the boxes that overlap a shape, and the instances of which a triangle does. Opens only nodes whose bounds do not
+ * decide for all boxes below them.
+ *
+ * What decides for boxes decides for triangles. Their corners are within the widened bounds of their instance (see
+ * nearest.ts), and a triangle's exact test compares its bounds as that of a box does, and rounds no more along the normals
+ * of an OBB.
+ *
+ * @param boxesOnly whether an instance counts as its box.
+ */
+export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSet {
+  const hasMeshes = !boxesOnly && tree.leaves.meshes.length !== 0;
   const isSphere = shape.kind === SPHERE_SHAPE;
   if (isSphere) sphereBounds.set(tree, shape.record);
   else boxBounds.set(tree, shape);
@@ -32,7 +47,7 @@ export function overlap(tree: Tree, shape: FlatShape): SlotSet {
       if (child === EMPTY) break;
       const verdict = isSphere ? sphereBounds.test(float32, slot) : boxBounds.test(float32, slot);
       if (verdict < 0) continue;
-      if (verdict > 0 || (child < 0 && shapeOverlapsSlotBox(tree, slot, shape))) {
+      if (verdict > 0 || (child < 0 && (hasMeshes ? overlapsInstance : shapeOverlapsSlotBox)(tree, slot, shape))) {
         set |= 1 << (FOUND + i);
         boxes += child < 0 ? 1 : int32[slot + CONTENT];
       } else if (child >= 0) {
@@ -42,4 +57,26 @@ export function overlap(tree: Tree, shape: FlatShape): SlotSet {
     found[next] = set;
   }
   return { opened: { nodes, found, count }, shift: FOUND, boxes };
+}
+
+function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {
+  const id = ~tree.nodes.int32[slot + CHILD];
+  if (!setWorld(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
+  return overlapTriangles(world, shape, null);
+}
+
+/** Prepares the instance with an id. Returns false if it is a box. */
+function setWorld({ leaves, meshes }: Tree, id: number): boolean {
+  const number = leaves.meshes.length === 0 ? 0 : leaves.meshes[id];
+  const mesh = number === 0 ? null : meshes.meshes[number - 1];
+  if (mesh === null) return false;
+  world.set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
+  return true;
+}
+
+/** The triangles of an instance that overlap a shape, in order. A box has none. */
+export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): number[] {
+  const found: number[] = [];
+  if (setWorld(tree, id)) overlapTriangles(world, shape, found);
+  return found.sort((a, b) => a - b);
 }

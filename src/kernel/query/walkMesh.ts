@@ -19,7 +19,7 @@ import { limitOf } from '../margins/rayMargin';
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { prepareShear } from '../primitives/flat/shear';
-import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangleHit';
+import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangles/triangleHit';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);

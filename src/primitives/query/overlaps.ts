@@ -81,7 +81,8 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   return framesOverlap(shape.frame, frame);
 }
 
-function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
+/** {@link overlaps} with a triangle, 9 numbers. */
+export function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
   if (kind !== SPHERE_SHAPE) return triangleOverlapsFrame(triangle, frame);
   return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
 }

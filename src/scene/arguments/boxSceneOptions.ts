@@ -52,6 +52,18 @@ export interface MaskOption {
   mask?: number;
 }
 
+/** Which boxes `BoxScene.overlap` sees. */
+export interface OverlapOptions extends MaskOption {
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
+}
+
+/** Whether instances count as their boxes. */
+export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
+  if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
+  throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
+}
+
 /** The checked mask of a query. Undefined if it has none. */
 export function readMask(options: MaskOption): number | undefined {
   checkOptions('options', options);

@@ -1,5 +1,6 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { checkNumber, checkOptions } from '../../primitives/check';
+import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
 import { checkCallback, NO_OPTIONS } from './raycastOptions';
 
@@ -13,15 +14,23 @@ export interface NearestOptions {
   mask?: number;
   /** Called for boxes that are near, in no particular order. Return false to skip the box. */
   filter?: (id: number) => boolean;
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
 }
 
-const THE_NEAREST: NearestSelection = { count: 1, maxDistance: Infinity, mask: undefined, filter: undefined };
+const THE_NEAREST: NearestSelection = {
+  count: 1,
+  maxDistance: Infinity,
+  mask: undefined,
+  filter: undefined,
+  boxesOnly: false,
+};
 
 /** A checked copy of the options, with defaults. */
 export function readNearestOptions(options: NearestOptions): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
   checkOptions('options', options);
-  const { count = 1, maxDistance = Infinity, mask, filter } = options;
+  const { count = 1, maxDistance = Infinity, mask, filter, boxesOnly } = options;
   checkNumber('options.count', count);
   if (!(count >= 1 && (Number.isInteger(count) || count === Infinity))) {
     throw new RangeError(`options.count must be an integer of 1 or more, or Infinity for all boxes, got ${count}`);
@@ -30,5 +39,5 @@ export function readNearestOptions(options: NearestOptions): NearestSelection {
   if (!(maxDistance >= 0)) throw new RangeError(`options.maxDistance must be 0 or more, got ${maxDistance}`);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
-  return { count, maxDistance, mask, filter };
+  return { count, maxDistance, mask, filter, boxesOnly: readBoxesOnly(boxesOnly) };
 }

@@ -1,12 +1,13 @@
 import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
 import { checkOptions, show } from '../../primitives/check';
 import type { ClipSpace } from '../../primitives/camera/clipSpace';
-import type { TriangleSide } from '../../primitives/query/raycastTriangle';
+import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
 import { BACKS, BOTH_SIDES, FRONTS, NO_SIDES, SIDES, WIDENING } from '../../primitives/flat/rayLayout';
 import type { Hit } from '../answers/hit';
 import { type HitTarget, readTarget } from '../answers/hitTarget';
+import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
 
 /** Which hits of a ray count. */
@@ -98,15 +99,12 @@ export function readRaycastOptions(options: RaycastOptions): RayChoice {
   // A fast path: rays come by the million, and most have no options.
   if (options === NO_OPTIONS) return ALL;
   checkOptions('options', options);
-  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side, boxesOnly = false } = options;
+  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side, boxesOnly } = options;
   checkRange('options', tMin, tMax, solid);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   checkCallback('options.refine', refine);
-  if (typeof boxesOnly !== 'boolean') {
-    throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
-  }
-  const sides = readSides(side, boxesOnly);
+  const sides = readSides(side, readBoxesOnly(boxesOnly));
   return { tMin, tMax, solid, mask, filter, refine, sides };
 }
 

@@ -1,6 +1,6 @@
-import { RAY } from '../../../bvh/layout/kernelLayout';
-import { T_MAX, T_MIN } from '../../../primitives/flat/rayLayout';
-import { memoryBase } from '../../memory/kernelMemory';
+import { RAY } from '../../../../bvh/layout/kernelLayout';
+import { T_MAX, T_MIN } from '../../../../primitives/flat/rayLayout';
+import { memoryBase } from '../../../memory/kernelMemory';
 import {
   axisX,
   axisY,
@@ -14,7 +14,7 @@ import {
   shearX,
   shearY,
   side,
-} from '../flat/shear';
+} from '../../flat/shear';
 import { exactCross, tamingScale } from './exactCross';
 
 const PAD: f64 = 2 ** -50;
@@ -28,7 +28,7 @@ export let hitV: f64 = 0;
 export let hitFront: bool = false;
 
 /**
- * Whether the prepared ray (see prepareShear) hits a triangle within RAY's range: primitives/query/triangleHit.ts, operation
+ * Whether the prepared ray (see prepareShear) hits a triangle within RAY's range: primitives/query/triangles/triangleHit.ts, operation
  * by operation. Nothing here may be fused.
  *
  * @param positions the address of the vertices.

@@ -1,4 +1,4 @@
-/** See primitives/query/exactCross.ts: operation by operation the same. */
+/** See primitives/query/triangles/exactCross.ts: operation by operation the same. */
 export function exactCross(ax: f64, ay: f64, bx: f64, by: f64): f64 {
   const p = ax * by;
   const q = ay * bx;

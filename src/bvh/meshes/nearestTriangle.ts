@@ -1,0 +1,92 @@
+import { closestOnTriangle } from '../../primitives/query/triangles/closestPointOnTriangle';
+import { length } from '../../primitives/shapes/vec3';
+import { MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import type { WorldMesh } from './worldMesh';
+
+/** The nearest triangle that was found last: the caller's number of it, and its nearest point. */
+export interface NearTriangle {
+  triangle: number;
+  readonly point: Float64Array;
+}
+
+/** Together, these take the distance to bounds below that to every triangle in them: see query/nearest.ts. */
+const SHRINK = 1 - 2 ** -40;
+const UNDERFLOW = 1e-300;
+
+/** Nodes to visit, and a lower limit of the distance to their triangles. No code of the user runs during a walk. */
+const stackNodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+const stackNears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+const closest = new Float64Array(3);
+
+/**
+ * Finds the triangle of an instance that is nearest to a point, and of equal ones the one with the smallest number.
+ *
+ * The nearest point of a triangle is within its bounds, so its distance is no less than that of the bounds. They are
+ * nearer by 32u|point| on each axis, for the rounding of both differences.
+ *
+ * @returns the distance, or NaN if no triangle is within `limit`.
+ */
+export function nearestTriangle(
+  world: WorldMesh,
+  x: number,
+  y: number,
+  z: number,
+  limit: number,
+  out: NearTriangle,
+): number {
+  const { mesh, corners } = world;
+  if (mesh === null) return NaN;
+  const { int32 } = mesh.nodes;
+  let best = NaN;
+  let last = limit;
+  stackNodes[0] = 0;
+  stackNears[0] = 0;
+  let top = 1;
+  while (top > 0) {
+    top--;
+    if (stackNears[top] > last) continue;
+    const base = stackNodes[top] << NODE_SHIFT;
+    const bottom = top;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child === EMPTY) break;
+      world.writeBounds(mesh, slot);
+      const near = distanceToBounds(world.bounds, x, y, z);
+      if (near > last) continue;
+      if (child >= 0) {
+        // Insertion keeps the nearest node on top.
+        let at = top++;
+        while (at > bottom && stackNears[at - 1] < near) {
+          stackNears[at] = stackNears[at - 1];
+          stackNodes[at] = stackNodes[at - 1];
+          at--;
+        }
+        stackNears[at] = near;
+        stackNodes[at] = child;
+        continue;
+      }
+      world.writeCorners(mesh, int32[slot + CONTENT]);
+      const distance = closestOnTriangle(corners, 0, 3, 6, x, y, z, closest);
+      if (!(distance < last || (distance === last && (Number.isNaN(best) || ~child < out.triangle)))) continue;
+      best = distance;
+      last = distance;
+      out.triangle = ~child;
+      out.point.set(closest);
+    }
+  }
+  return best;
+}
+
+/** A lower limit of the distance to whatever is in bounds. NaN counts as near. */
+function distanceToBounds(bounds: Float64Array, x: number, y: number, z: number): number {
+  const outX = outside(bounds[0] - x, x - bounds[3], x);
+  const outY = outside(bounds[1] - y, y - bounds[4], y);
+  const outZ = outside(bounds[2] - z, z - bounds[5], z);
+  return length(outX, outY, outZ) * SHRINK - UNDERFLOW;
+}
+
+function outside(below: number, above: number, value: number): number {
+  const farther = (below > above ? below : above) - 2 ** -48 * Math.abs(value);
+  return farther > 0 ? farther : 0;
+}

@@ -1,0 +1,64 @@
+import type { FlatShape } from '../../primitives/flat/flatShape';
+import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
+import { shapeOverlapsTriangle } from '../../primitives/query/overlaps';
+import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import type { WorldMesh } from './worldMesh';
+
+/** The bounds of the shape in the world. */
+const wanted = new Float64Array(6);
+
+/**
+ * Whether a shape overlaps a triangle of an instance.
+ *
+ * Bounds are compared only: if those of a node are beyond those of the shape, so are the corners of all triangles below,
+ * and the exact test compares the same numbers first. A sphere's bounds are wider by 2^-40 of the numbers involved, which
+ * is far more than the rounding of a distance.
+ *
+ * @param found gets the numbers of all such triangles, in no particular order. If null, the first one ends the walk.
+ */
+export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: number[] | null): boolean {
+  const { mesh, corners, bounds } = world;
+  if (mesh === null) return false;
+  writeShapeBounds(shape);
+  const { int32 } = mesh.nodes;
+  const nodes = [0];
+  let isFound = false;
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    const base = node << NODE_SHIFT;
+    for (let slot = base; slot < base + WIDTH; slot++) {
+      const child = int32[slot + CHILD];
+      if (child === EMPTY) break;
+      world.writeBounds(mesh, slot);
+      if (areApart(bounds)) continue;
+      if (child >= 0) {
+        nodes.push(child);
+        continue;
+      }
+      world.writeCorners(mesh, int32[slot + CONTENT]);
+      if (!shapeOverlapsTriangle(shape, corners)) continue;
+      if (found === null) return true;
+      isFound = true;
+      found.push(~child);
+    }
+  }
+  return isFound;
+}
+
+/** Whether bounds are beyond those of the shape. Never true of NaN. */
+function areApart(bounds: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) if (bounds[k] > wanted[k + 3] || bounds[k + 3] < wanted[k]) return true;
+  return false;
+}
+
+function writeShapeBounds({ kind, record, frame }: FlatShape): void {
+  for (let k = 0; k < 3; k++) {
+    if (kind === SPHERE_SHAPE) {
+      const reach = record[3] + 2 ** -40 * (record[3] + Math.abs(record[k])) + 2 ** -500;
+      wanted[k] = record[k] - reach;
+      wanted[k + 3] = record[k] + reach;
+    } else {
+      wanted[k] = frame[k];
+      wanted[k + 3] = frame[k + 3];
+    }
+  }
+}
