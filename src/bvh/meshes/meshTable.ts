@@ -1,17 +1,20 @@
-import { MESH_ADDRESSES, MESH_EXTENT, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN } from '../layout/meshTableLayout';
+import { MESH_ADDRESSES, MESH_EXTENTS, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN } from '../layout/meshTableLayout';
+import { roundUp } from '../margins/roundOutward';
 import type { Meshes } from '../tree/meshTree';
 
 /** Writes what the kernel must know of the meshes: see meshTableLayout. */
 export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): void {
   const words = new Uint32Array(table.buffer, table.byteOffset, table.length * 2);
+  const float32 = new Float32Array(table.buffer, table.byteOffset, table.length * 2);
   meshes.forEach((mesh, number) => {
     if (mesh === null) return;
     const { measure, nodes, positions, index } = mesh;
     const at = number * MESH_NUMBERS;
     table.set(measure.origin, at + MESH_ORIGIN);
-    table.set(measure.extent, at + MESH_EXTENT);
     table[at + MESH_MAGNITUDE] = Math.max(...measure.magnitude);
-    const word = 2 * (at + MESH_ADDRESSES);
+    const extents = [...measure.extent, Math.max(...measure.extent)].map(roundUp);
+    float32.set(extents, 2 * at + MESH_EXTENTS);
+    const word = 2 * at + MESH_ADDRESSES;
     words[word] = nodes.float32.byteOffset;
     words[word + 1] = positions.byteOffset;
     words[word + 2] = index.byteOffset;

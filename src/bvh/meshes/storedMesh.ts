@@ -13,6 +13,9 @@ import { writeTriangleReferences } from './triangleReferences';
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
 
+/** The kernel reads this much after the last vertex, and does not use it. */
+const SPARE_BYTES = 8;
+
 /** The place of a vertex that no triangle has. It is not kept. */
 const NOWHERE = 0xffffffff;
 
@@ -49,10 +52,11 @@ export class StoredMesh implements MeshTree {
     this.triangleCount = (index === null ? this.vertexCount : index.length) / 3;
     this.bounds = bounds;
     this.nodes = new Nodes(memory, 0);
-    this.#positions = memory.allocate(positions.byteLength, (buffer, byteOffset, byteLength) => {
+    this.#positions = memory.allocate(positions.byteLength + SPARE_BYTES, (buffer, byteOffset, byteLength) => {
+      const bytes = Math.max(0, byteLength - SPARE_BYTES);
       this.positions = isFloat32
-        ? new Float32Array(buffer, byteOffset, byteLength / 4)
-        : new Float64Array(buffer, byteOffset, byteLength / 8);
+        ? new Float32Array(buffer, byteOffset, bytes / 4)
+        : new Float64Array(buffer, byteOffset, bytes / 8);
     });
     try {
       this.#index = memory.allocate(this.triangleCount * 12, (buffer, byteOffset, byteLength) => {
@@ -160,7 +164,7 @@ export class StoredMesh implements MeshTree {
     const map = this.#vertexPlaces;
     if (map === null) this.#vertexPlaces = places;
     else for (let i = 0; i < map.length; i++) if (map[i] !== NOWHERE) map[i] = places[map[i]];
-    this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT);
+    this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT + SPARE_BYTES);
   }
 
   #forEachLeaf(visit: (triangle: number, slot: number) => void): void {

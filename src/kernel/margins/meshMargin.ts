@@ -1,8 +1,8 @@
 import { RAY } from '../../bvh/layout/kernelLayout';
-import { MESH_EXTENT, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
+import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { T_MIN } from '../../primitives/flat/rayLayout';
-import { largestLane } from '../lanes';
+import { largerOf, largestLane } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { limitOf, ROUNDING, SMALL, TAME } from './rayMargin';
@@ -34,22 +34,25 @@ export const NOT_TAME: i32 = -1;
 /**
  * Brings RAY into the space of an instance's mesh, and prepares it for tests of the mesh's nodes in float32.
  *
- * First come the bounds of the mesh in float64, wider by a pad p at both sides, in the operations of the exact test:
- * subtract, then divide. Rounding keeps the order of numbers, so if p is at least twice the pad of a triangle (see
- * bvh/margins/guardReach.ts), no triangle is met before the ray enters them, or after it leaves them.
- *
- * Then the ray is moved to where it enters, as an instance may be small and far away: with t0 that t, and o and d the
- * ray's origin and direction, it starts at o' = o + t0·d. Everything is as in prepareRay with o' in place of the ray's
- * origin and t - t0 in place of t, except for what float64 rounds. With M = |o| + the mesh's magnitude, on one axis:
- * - |t0·d| <= |o| + |o'|, and o' lies within the bounds and p, or the range begins there. So o' is off by less than 4uM.
+ * The ray is moved to where it enters the bounds of the mesh, as an instance may be small and far away: with t0 that t,
+ * and o and d the ray's origin and direction, it starts at o' = o + t0·d. Everything is as in prepareRay with o' in place
+ * of the ray's origin and t - t0 in place of t, except for what float64 rounds. With M = |o| + the mesh's magnitude, on one
+ * axis:
+ * - |t0·d| <= |o| + |o'|. So o' is off by less than u(|o| + 2|o'|).
  * - The exact test rounds t, and so a t in it is off by 2u|t|. As |t·d| <= M for any hit, that is 2uM.
  * - The rest is less than 16uM, as in prepareRay.
  * - t - t0 rounds once more. That is relative, and far less than the slack of limitOf.
  *
- * The pads have 64uM for that, and the pads of the triangles. As the range may reach back by a little, it is taken as
- * reaching back: 16ε·extent is in the pads, and a leaving t gets no slack.
+ * The pads have 64uM for that, and the pads of the triangles, 2^-48·M (see bvh/margins/guardReach.ts). 16ε|o'| is in them,
+ * too. As the range may reach back by a little, it is taken as reaching back: 16ε·extent is in the pads, and a leaving t
+ * gets no slack.
  *
- * Where the origin is not a number, as some number has overflowed, the answer is NOT_TAME.
+ * Where it enters and leaves the bounds is found in float32. Subtracting in float64 and rounding, the inverse and the
+ * product are off by less than 5ε of each t. The bounds are wider by 2^-30·M, which covers the pads of the triangles. So
+ * with a slack of 16ε, no triangle is met before the ray enters or after it leaves. It need not be known exactly where: any
+ * t0 will do.
+ *
+ * Where a number has overflowed to NaN, the answer is NOT_TAME.
  *
  * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
  * @param record the address of the instance's record.
@@ -59,76 +62,76 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   const xs = rayFrom(record, 0);
   const ys = rayFrom(record, 8);
   const zs = rayFrom(record, 16);
-  let size: f64 = 0;
-  for (let k: usize = 0; k < 3; k++) {
-    const along = rowDot(record + INVERSE * 8 + 24 * k, xs, ys, zs);
-    v128.store64_lane(LOCAL + (k << 3), along, 0);
-    v128.store64_lane(LOCAL + (k << 3), along, 1, 24);
-    size = max(size, abs(f64x2.extract_lane(along, 0)));
-  }
+  const x = rowDot(record + INVERSE * 8, xs, ys, zs);
+  const y = rowDot(record + INVERSE * 8 + 24, xs, ys, zs);
+  const z = rowDot(record + INVERSE * 8 + 48, xs, ys, zs);
+  const originXY = v128.shuffle<i64>(x, y, 0, 2);
+  const directionXY = v128.shuffle<i64>(x, y, 1, 3);
+  const directionZ = v128.shuffle<i64>(z, z, 1, 1);
+  v128.store(LOCAL, originXY);
+  v128.store(LOCAL, z, 16);
+  v128.store(LOCAL, directionXY, 24);
+  v128.store64_lane(LOCAL, directionZ, 0, 40);
   // The sizes of all numbers in the mesh's space, on any axis.
-  size += load<f64>(mesh, MESH_MAGNITUDE * 8);
-  const guard = 2 ** -48 * size + 2 ** -990;
-  let near = load<f64>(memoryBase, (RAY + T_MIN) * 8);
-  let far = limit;
-  for (let at = LOCAL; at < LOCAL + 24; at += 8) {
-    const origin = load<f64>(at);
-    const direction = load<f64>(at, 24);
-    const low = load<f64>(record + (at - LOCAL)) - guard - origin;
-    const high = load<f64>(record + (at - LOCAL), 24) + guard - origin;
-    if (abs(direction) > 0) {
-      near = max(near, (direction > 0 ? low : high) / direction);
-      far = min(far, (direction > 0 ? high : low) / direction);
-    } else if (low > 0 || high < 0) return MISSED;
-  }
-  // NaN is left to JavaScript.
-  if (near > far) return MISSED;
-  startT = near;
+  const sizes = f64x2.max(f64x2.abs(originXY), f64x2.abs(v128.shuffle<i64>(z, z, 0, 0)));
+  const size = largerOf(sizes) + load<f64>(mesh, MESH_MAGNITUDE * 8);
 
-  let origins = f32x4.splat(0);
-  let pads = f32x4.splat(0);
-  let largestExtent: f64 = 0;
-  for (let at: usize = 0; at < 24; at += 8) {
-    const origin = load<f64>(LOCAL + at);
-    const start = origin + near * load<f64>(LOCAL + at, 24) - load<f64>(mesh + at, MESH_ORIGIN * 8);
-    const extent = load<f64>(mesh + at, MESH_EXTENT * 8);
-    const pad = <f64>ROUNDING * (abs(start) + extent) + 64 * U * size + guard;
-    origins = setAxis(origins, at, <f32>start);
-    pads = setAxis(pads, at, <f32>pad);
-    largestExtent = max(largestExtent, extent);
-  }
-  const xy = f32x4.demote_f64x2_zero(v128.load(LOCAL, 24));
-  const z = f32x4.demote_f64x2_zero(v128.load64_zero(LOCAL, 40));
-  const directions = v128.shuffle<i32>(xy, z, 0, 1, 4, 5);
-  const farthest = f32x4.add(largestLane(f32x4.abs(origins)), f32x4.splat(<f32>largestExtent));
-  pads = f32x4.add(pads, f32x4.mul(farthest, f32x4.splat(SMALL)));
+  const directions = axesOf(directionXY, directionZ);
   const speeds = f32x4.abs(directions);
   const fastest = largestLane(speeds);
-  // No comparison is true of NaN.
-  const areTame = v128.and(
-    v128.and(f32x4.le(speeds, f32x4.splat(1 / SMALL)), f32x4.ge(fastest, f32x4.splat(SMALL))),
-    v128.and(
-      f32x4.le(pads, f32x4.splat(TAME)),
-      v128.and(f32x4.ge(farthest, f32x4.splat(1 / TAME)), f32x4.le(farthest, f32x4.splat(TAME))),
-    ),
-  );
-  if (!i32x4.all_true(areTame)) return NOT_TAME;
-
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
   const signs = v128.and(isDescent, i32x4.splat(0x80000000));
-  const towards = v128.xor(pads, signs);
   const isSlow = f32x4.le(speeds, f32x4.mul(fastest, f32x4.splat(SLOW)));
-  meshInverses = v128.bitselect(v128.xor(f32x4.splat(STEEP), signs), f32x4.div(f32x4.splat(1), directions), isSlow);
-  const negatives = f32x4.neg(meshInverses);
-  meshNearStarts = f32x4.mul(f32x4.add(origins, towards), negatives);
-  meshFarStarts = f32x4.mul(f32x4.sub(origins, towards), negatives);
+  const inverses = v128.bitselect(v128.xor(f32x4.splat(STEEP), signs), f32x4.div(f32x4.splat(1), directions), isSlow);
+
+  // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite.
+  const isTame = size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
+  if (!isTame) return NOT_TAME;
+  const guard = f32x4.splat(<f32>size * SMALL);
+  const minZ = f64x2.sub(v128.load64_zero(record, 16), z);
+  const maxZ = f64x2.sub(v128.load64_zero(record, 40), z);
+  const lows = f32x4.sub(axesOf(f64x2.sub(v128.load(record), originXY), minZ), guard);
+  const highs = f32x4.add(axesOf(f64x2.sub(v128.load(record, 24), originXY), maxZ), guard);
+  const nears = f32x4.mul(v128.bitselect(highs, lows, isDescent), inverses);
+  const fars = f32x4.mul(v128.bitselect(lows, highs, isDescent), inverses);
+  const near = max(max(f32x4.extract_lane(nears, 0), f32x4.extract_lane(nears, 1)), f32x4.extract_lane(nears, 2));
+  const far = min(min(f32x4.extract_lane(fars, 0), f32x4.extract_lane(fars, 1)), f32x4.extract_lane(fars, 2));
+  const enter = <f64>(near - abs(near) * ROUNDING);
+  const leave = <f64>(far + abs(far) * ROUNDING);
+  const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
+  if (enter > leave || enter > limit || leave < tMin) return MISSED;
+
+  startT = max(enter, tMin);
+  const starts = f64x2.splat(startT);
+  const start = axesOf(
+    f64x2.sub(f64x2.add(originXY, f64x2.mul(starts, directionXY)), v128.load(mesh, MESH_ORIGIN * 8)),
+    f64x2.sub(f64x2.add(z, f64x2.mul(starts, directionZ)), v128.load64_zero(mesh, MESH_ORIGIN * 8 + 16)),
+  );
+  const distances = f32x4.abs(start);
+  const extents = v128.load(mesh, MESH_EXTENTS * 4);
+  const farthest = f32x4.add(largestLane(distances), v128.shuffle<i32>(extents, extents, 3, 3, 3, 3));
+  const pads = f32x4.add(
+    f32x4.mul(f32x4.add(distances, extents), f32x4.splat(ROUNDING)),
+    f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.splat(<f32>(size * (2 ** -48 + 64 * U)))),
+  );
+  const areTame = v128.and(
+    f32x4.le(pads, f32x4.splat(TAME)),
+    v128.and(f32x4.ge(farthest, f32x4.splat(1 / TAME)), f32x4.le(farthest, f32x4.splat(TAME))),
+  );
+  if (!i32x4.all_true(areTame)) return NOT_TAME;
+  const towards = v128.xor(pads, signs);
+  const negatives = f32x4.neg(inverses);
+  meshInverses = inverses;
+  meshNearStarts = f32x4.mul(f32x4.add(start, towards), negatives);
+  meshFarStarts = f32x4.mul(f32x4.sub(start, towards), negatives);
   meshDescents = i32x4.bitmask(isDescent);
-  meshRangeStart = -limitOf(near - load<f64>(memoryBase, (RAY + T_MIN) * 8));
+  meshRangeStart = -limitOf(startT - tMin);
   return MET;
 }
 
-/** Sets the lane of an axis, which is 0, 8 or 16. */
-function setAxis(lanes: v128, axis: usize, value: f32): v128 {
-  if (axis == 0) return f32x4.replace_lane(lanes, 0, value);
-  return axis == 8 ? f32x4.replace_lane(lanes, 1, value) : f32x4.replace_lane(lanes, 2, value);
+/** Rounds the numbers of the three axes. The fourth lane is 0. */
+function axesOf(xy: v128, z: v128): v128 {
+  const roundedXY = f32x4.demote_f64x2_zero(xy);
+  const roundedZ = f32x4.demote_f64x2_zero(z);
+  return v128.shuffle<i32>(roundedXY, roundedZ, 0, 1, 4, 2);
 }

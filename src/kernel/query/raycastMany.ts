@@ -6,6 +6,8 @@ import { keptU, keptV, NO_TRIANGLE } from './walkMesh';
 import { castRay, closestTriangle } from './walkRay';
 
 const CELLS: i32 = 1 << CELL_BITS;
+/** The least size of a cell where rays meet triangles, as a part of that where they meet boxes. */
+const SMALL_PART: f32 = 2 ** -12;
 
 /**
  * Finds the closest hit of each of many rays: bvh/query/raycastMany.ts. A ray has six numbers. RAY has the range and
@@ -83,7 +85,9 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
   }
   const widths = f32x4.mul(f32x4.sub(high, low), f32x4.splat(1 / <f32>CELLS));
   cellStarts = low;
-  cellScales = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(coarsest), widths));
+  // A mesh is a large box of small triangles.
+  const least = meetsTriangles() ? coarsest * SMALL_PART : coarsest;
+  cellScales = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(least), widths));
 
   let pairs = 0;
   let changes = 0;

@@ -72,12 +72,10 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
   const prepared = prepareMeshRay(tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
   if (prepared != MET) return prepared;
-  const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
-  prepareShear(LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
-  const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 8);
-  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 8 + 4);
-  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 8 + 8);
-  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 8 + 12) != 0;
+  const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
+  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
 
   const nearOffsetX: usize = meshDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = meshDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -101,6 +99,8 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
 
   let closest = limit;
   let isMet = false;
+  // Few rays that meet the bounds of a mesh get as far as a triangle.
+  let isSheared = false;
   const stack = STACK;
   const nears = NEARS;
   let top = stack;
@@ -130,6 +130,11 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let triangles = met & areTriangles;
+    if (triangles != 0 && !isSheared) {
+      const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
+      prepareShear(LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+      isSheared = true;
+    }
     while (triangles != 0) {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
       triangles &= triangles - 1;

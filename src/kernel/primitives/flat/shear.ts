@@ -1,12 +1,13 @@
 /** The shear of a ray, for tests of triangles: see primitives/flat/shearLayout.ts and shear.ts. */
-export let originX: f64 = 0;
-export let originY: f64 = 0;
-export let originZ: f64 = 0;
+export let originXY: v128 = i64x2(0, 0);
+/** In both lanes. */
+export let originZ: v128 = i64x2(0, 0);
 export let directionX: f64 = 0;
 export let directionY: f64 = 0;
 export let directionZ: f64 = 0;
-export let shearX: f64 = 0;
-export let shearY: f64 = 0;
+export let shearXY: v128 = i64x2(0, 0);
+/** Puts the three float32 coordinates of a corner in the order of the ray's own axes. */
+export let order: v128 = i64x2(0, 0);
 /** Which axis of the world each of the ray's own axes is: 0, 1 or 2. */
 export let axisX: i32 = 0;
 export let axisY: i32 = 0;
@@ -30,12 +31,14 @@ export function prepareShear(local: usize, sideOf: f64): void {
   const isUp = directionZ > 0;
   axisX = isUp ? next : other;
   axisY = isUp ? other : next;
-  originX = load<f64>(local + (<usize>axisX << 3));
-  originY = load<f64>(local + (<usize>axisY << 3));
-  originZ = load<f64>(local + (<usize>axisZ << 3));
+  originXY = f64x2(load<f64>(local + (<usize>axisX << 3)), load<f64>(local + (<usize>axisY << 3)));
+  originZ = v128.load64_splat(local + (<usize>axisZ << 3));
   directionX = load<f64>(local + (<usize>axisX << 3), 24);
   directionY = load<f64>(local + (<usize>axisY << 3), 24);
-  shearX = directionX / directionZ;
-  shearY = directionY / directionZ;
+  shearXY = f64x2(directionX / directionZ, directionY / directionZ);
+  order = i32x4.add(
+    i32x4.mul(i32x4(axisX, axisY, axisZ, 3), i32x4.splat(0x04040404)),
+    i32x4.splat(0x03020100),
+  );
   side = sideOf;
 }

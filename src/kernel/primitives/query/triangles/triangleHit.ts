@@ -8,11 +8,10 @@ import {
   directionX,
   directionY,
   directionZ,
-  originX,
-  originY,
+  order,
+  originXY,
   originZ,
-  shearX,
-  shearY,
+  shearXY,
   side,
 } from '../../flat/shear';
 import { exactCross, tamingScale } from './exactCross';
@@ -38,30 +37,95 @@ export function triangleHit(positions: usize, isFloat64: bool, triangle: usize):
   const a = <usize>load<u32>(triangle) * 3;
   const b = <usize>load<u32>(triangle, 4) * 3;
   const c = <usize>load<u32>(triangle, 8) * 3;
-  const x = <usize>axisX;
-  const y = <usize>axisY;
-  const z = <usize>axisZ;
-  const aX = coordinate(positions, isFloat64, a + x) - originX;
-  const aY = coordinate(positions, isFloat64, a + y) - originY;
-  const aZ = coordinate(positions, isFloat64, a + z) - originZ;
-  const bX = coordinate(positions, isFloat64, b + x) - originX;
-  const bY = coordinate(positions, isFloat64, b + y) - originY;
-  const bZ = coordinate(positions, isFloat64, b + z) - originZ;
-  const cX = coordinate(positions, isFloat64, c + x) - originX;
-  const cY = coordinate(positions, isFloat64, c + y) - originY;
-  const cZ = coordinate(positions, isFloat64, c + z) - originZ;
-  const ax = aX - shearX * aZ;
-  const ay = aY - shearY * aZ;
-  const bx = bX - shearX * bZ;
-  const by = bY - shearY * bZ;
-  const cx = cX - shearX * cZ;
-  const cy = cY - shearY * cZ;
-  let shareA = cx * by - cy * bx;
-  let shareB = ax * cy - ay * cx;
-  let shareC = bx * ay - by * ax;
-  if (areMixed(shareA, shareB, shareC)) return false;
+  // Each corner less the ray's origin: x and y in the two lanes, and z of a and b beside each other.
+  let aXY: v128;
+  let bXY: v128;
+  let cXY: v128;
+  let abZ: v128;
+  let ccZ: v128;
+  if (isFloat64) {
+    aXY = cornerXY(positions, a);
+    bXY = cornerXY(positions, b);
+    cXY = cornerXY(positions, c);
+    abZ = f64x2(load<f64>(positions + ((a + <usize>axisZ) << 3)), load<f64>(positions + ((b + <usize>axisZ) << 3)));
+    ccZ = v128.load64_splat(positions + ((c + <usize>axisZ) << 3));
+  } else {
+    // The fourth number of each load is not used.
+    const cornerA = i8x16.swizzle(v128.load(positions + (a << 2)), order);
+    const cornerB = i8x16.swizzle(v128.load(positions + (b << 2)), order);
+    const cornerC = i8x16.swizzle(v128.load(positions + (c << 2)), order);
+    aXY = f64x2.promote_low_f32x4(cornerA);
+    bXY = f64x2.promote_low_f32x4(cornerB);
+    cXY = f64x2.promote_low_f32x4(cornerC);
+    abZ = f64x2.promote_low_f32x4(v128.shuffle<i32>(cornerA, cornerB, 2, 6, 2, 6));
+    ccZ = f64x2.promote_low_f32x4(v128.shuffle<i32>(cornerC, cornerC, 2, 2, 2, 2));
+  }
+  aXY = f64x2.sub(aXY, originXY);
+  bXY = f64x2.sub(bXY, originXY);
+  cXY = f64x2.sub(cXY, originXY);
+  abZ = f64x2.sub(abZ, originZ);
+  ccZ = f64x2.sub(ccZ, originZ);
+  const shears = shearXY;
+  const shearedA = f64x2.sub(aXY, f64x2.mul(shears, v128.shuffle<i64>(abZ, abZ, 0, 0)));
+  const shearedB = f64x2.sub(bXY, f64x2.mul(shears, v128.shuffle<i64>(abZ, abZ, 1, 1)));
+  const shearedC = f64x2.sub(cXY, f64x2.mul(shears, ccZ));
+  // In lane 0 the first product of an edge function, in lane 1 the second.
+  const productsA = f64x2.mul(shearedC, v128.shuffle<i64>(shearedB, shearedB, 1, 0));
+  const productsB = f64x2.mul(shearedA, v128.shuffle<i64>(shearedC, shearedC, 1, 0));
+  const productsC = f64x2.mul(shearedB, v128.shuffle<i64>(shearedA, shearedA, 1, 0));
+  const sharesAB = f64x2.sub(
+    v128.shuffle<i64>(productsA, productsB, 0, 2),
+    v128.shuffle<i64>(productsA, productsB, 1, 3),
+  );
+  const sharesCC = f64x2.sub(
+    v128.shuffle<i64>(productsC, productsC, 0, 0),
+    v128.shuffle<i64>(productsC, productsC, 1, 1),
+  );
+  const zero = f64x2.splat(0);
+  const areBelow = v128.or(f64x2.lt(sharesAB, zero), f64x2.lt(sharesCC, zero));
+  const areAbove = v128.or(f64x2.gt(sharesAB, zero), f64x2.gt(sharesCC, zero));
+  if (v128.any_true(areBelow) && v128.any_true(areAbove)) return false;
+  return finishHit(positions, isFloat64, a, b, c, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
+}
+
+/** The rest of the test. Few triangles come so far, so it is a function of its own. */
+function finishHit(
+  positions: usize,
+  isFloat64: bool,
+  a: usize,
+  b: usize,
+  c: usize,
+  aXY: v128,
+  bXY: v128,
+  cXY: v128,
+  abZ: v128,
+  ccZ: v128,
+  shearedA: v128,
+  shearedB: v128,
+  shearedC: v128,
+  sharesAB: v128,
+  sharesCC: v128,
+): bool {
+  const aX = f64x2.extract_lane(aXY, 0);
+  const aY = f64x2.extract_lane(aXY, 1);
+  const aZ = f64x2.extract_lane(abZ, 0);
+  const bX = f64x2.extract_lane(bXY, 0);
+  const bY = f64x2.extract_lane(bXY, 1);
+  const bZ = f64x2.extract_lane(abZ, 1);
+  const cX = f64x2.extract_lane(cXY, 0);
+  const cY = f64x2.extract_lane(cXY, 1);
+  const cZ = f64x2.extract_lane(ccZ, 0);
+  let shareA = f64x2.extract_lane(sharesAB, 0);
+  let shareB = f64x2.extract_lane(sharesAB, 1);
+  let shareC = f64x2.extract_lane(sharesCC, 0);
   let sum = shareA + shareB + shareC;
   if (!(abs(sum) >= TINY && abs(sum) < Infinity)) {
+    const ax = f64x2.extract_lane(shearedA, 0);
+    const ay = f64x2.extract_lane(shearedA, 1);
+    const bx = f64x2.extract_lane(shearedB, 0);
+    const by = f64x2.extract_lane(shearedB, 1);
+    const cx = f64x2.extract_lane(shearedC, 0);
+    const cy = f64x2.extract_lane(shearedC, 1);
     const largest = max(max(max(abs(ax), abs(ay)), max(abs(bx), abs(by))), max(abs(cx), abs(cy)));
     const scale = tamingScale(largest);
     shareA = exactCross(cx * scale, cy * scale, bx * scale, by * scale);
@@ -103,6 +167,14 @@ export function triangleHit(positions: usize, isFloat64: bool, triangle: usize):
   hitV = v + 0;
   hitFront = sum > 0;
   return true;
+}
+
+/** The x and y of a corner along the ray's own axes. */
+function cornerXY(positions: usize, corner: usize): v128 {
+  return f64x2(
+    load<f64>(positions + ((corner + <usize>axisX) << 3)),
+    load<f64>(positions + ((corner + <usize>axisY) << 3)),
+  );
 }
 
 function coordinate(positions: usize, isFloat64: bool, index: usize): f64 {
