@@ -57,8 +57,15 @@ export type SceneCall = readonly [
 ];
 
 const only = { mask: 0b1 };
-const castOptions = { ...range, mask: 0b1, filter: (id: number) => id !== 1, refine: (_: number, t: number) => t };
-const nearOptions = { count: 2, maxDistance: 50, mask: 0b1, filter: (id: number) => id !== 1 };
+const castOptions = {
+  ...range,
+  mask: 0b1,
+  filter: (id: number) => id !== 1,
+  refine: (_: number, t: number) => t,
+  side: 'back',
+  boxesOnly: true,
+};
+const nearOptions = { count: 2, maxDistance: 50, mask: 0b1, filter: (id: number) => id !== 1, boxesOnly: true };
 
 /** All queries, for a scene that {@link fillScene} has filled. */
 export const queryCalls: SceneCall[] = [
@@ -68,7 +75,21 @@ export const queryCalls: SceneCall[] = [
     'raycast into a hit',
     [
       ray,
-      { ...castOptions, into: { id: 0, t: 0, distance: 0, point: { ...point }, normal: { ...point }, inside: true } },
+      {
+        ...castOptions,
+        into: {
+          id: 0,
+          t: 0,
+          distance: 0,
+          point: { ...point },
+          normal: { ...point },
+          inside: true,
+          triangle: -1,
+          u: 0,
+          v: 0,
+          front: true,
+        },
+      },
     ],
     (scene, ...given: [typeof ray, object]) => scene.raycast(...given) !== null,
   ],
@@ -101,6 +122,7 @@ export const queryCalls: SceneCall[] = [
     (scene, ...given: [(typeof plane)[], object]) => Object.values(scene.cull(...given)).map(sorted),
   ],
   ['overlap with a box', [obb, only], (scene, ...given: [typeof obb, object]) => sorted(scene.overlap(...given))],
+  ['overlapTriangles', [sphere, only], (scene, ...given: [typeof sphere, object]) => scene.overlapTriangles(...given)],
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
 ];
