@@ -65,6 +65,7 @@ export class KeptTree {
 
   /** Takes over the tree that was read from a file. */
   adopt({ tree, builtCost }: ReadScene): void {
+    this.#backend.markPiles(tree);
     this.#tree = tree;
     this.#builtCost = builtCost;
   }
@@ -122,7 +123,9 @@ export class KeptTree {
       return;
     }
     const next = this.#renewal.optimize(tree, budget);
-    if (next !== null) this.#replace(next);
+    if (next === null) return;
+    this.#backend.markPiles(next);
+    this.#replace(next);
   }
 
   checkMayChange(): void {
@@ -187,7 +190,10 @@ export class KeptTree {
     const { count } = this.#changes;
     const inserted = updateTree(this.#backend, tree, this.#changes);
     if (inserted < 0) this.#drop();
-    else this.#renewal.keepGood(tree, count, inserted);
+    else {
+      if (next !== null) this.#backend.markPiles(tree);
+      this.#renewal.keepGood(tree, count, inserted);
+    }
     this.#changes.clear();
   }
 

@@ -1,7 +1,19 @@
 import { writeBox } from '../build/references';
 import { REFERENCE_MAX } from '../layout/referenceLayout';
 import { BALANCED_DEPTH, MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  nodeOf,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { halfArea } from '../tree/halfArea';
 import { moveSlot } from '../tree/moveSlot';
 import type { Nodes } from '../tree/nodes';
@@ -17,7 +29,7 @@ import { NO_SLOT } from '../tree/treePaths';
  * Identical boxes would all go the same way, and so would boxes whose areas float32 cannot hold. From BALANCED_DEPTH
  * on, a box therefore goes where there are fewest boxes.
  *
- * There must be room for one more node.
+ * What the box goes below is no pile any more. There must be room for one more node.
  *
  * @param reference the box's bounds.
  * @returns false if the tree would become deeper than MAX_DEPTH. It is then unusable.
@@ -49,7 +61,8 @@ export function insert(tree: Tree, id: number, reference: Float32Array): boolean
     }
     nodes.widen(slot, reference);
     int32[slot + CONTENT]++;
-    node = child;
+    node = nodeOf(child);
+    int32[slot + CHILD] = node;
   }
   return false;
 }

@@ -6,6 +6,7 @@ import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
 /** The closest hit: the one with the smallest t, and for equal t with the smallest id. */
 export class ClosestHit implements RayVisitor {
+  readonly isFirstEnough = true;
   /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;

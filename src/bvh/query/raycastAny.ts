@@ -4,6 +4,7 @@ import { type RaySelection, withCallbacks } from './raySelection';
 import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
 class FirstFound implements RayVisitor {
+  readonly isFirstEnough = true;
   found = false;
 
   visit(): number {

@@ -1,13 +1,16 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, PILE, WIDTH } from '../layout/nodeLayout';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { hitSlotBox } from '../slots/slotBox';
+import { firstSlotBelow } from '../tree/piles';
 import type { Tree } from '../tree/tree';
 
 /** Receives the boxes that a ray hits. */
 export interface RayVisitor {
+  /** Whether, of boxes that are the same, the one with the smallest id is enough. */
+  readonly isFirstEnough: boolean;
   /**
    * Called for a box that the ray hits at `t`.
    *
@@ -86,15 +89,21 @@ function walk(
   const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
   let last = Math.min(limit, Number.MAX_VALUE);
 
+  // A pile answers by its first box.
+  const piles = visitor.isFirstEnough && mask === undefined ? PILE : Infinity;
+
   stackNodes[0] = 0;
   stackNears[0] = first;
   let top = 1;
   while (top > 0) {
     top--;
     if (stackNears[top] > last) continue;
-    const base = stackNodes[top] << NODE_SHIFT;
+    const node = stackNodes[top];
+    const isPile = node >= piles;
+    const base = isPile ? firstSlotBelow(tree.nodes, node) : node << NODE_SHIFT;
+    const end = isPile ? base + 1 : base + WIDTH;
     const bottom = top;
-    for (let slot = base; slot < base + WIDTH; slot++) {
+    for (let slot = base; slot < end; slot++) {
       const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
       const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
       const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;

@@ -4,6 +4,7 @@ import { writeBox } from '../build/references';
 import { memoryBase } from '../memory/kernelMemory';
 import { moveSlot } from '../tree/moveSlot';
 import { addressOfNode, addressOfSlot, clearNode, takeNode, usedSlots, widenBounds } from '../tree/nodes';
+import { nodeOf } from '../tree/piles';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
 /** Inserts a box into the tree: see bvh/change/insert.ts. */
@@ -33,7 +34,8 @@ export function insert(id: i32, reference: usize, isSelf: bool): bool {
     }
     widenBounds(slotAt, reference);
     store<i32>(slotAt, load<i32>(slotAt, CONTENT * 4) + 1, CONTENT * 4);
-    node = child;
+    node = nodeOf(child);
+    store<i32>(slotAt, node, CHILD * 4);
   }
   return false;
 }

@@ -30,7 +30,7 @@ export function raycastMany(
   for (let i = 0; i < count; i++) {
     const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
     readRay(rays, isFloat32, next);
-    const id = castRay(false, hasMask, mask, -Infinity, -1, 0, 0, 0);
+    const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, 0);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
     store<f64>(ts + (<usize>next << 3), load<f64>(memoryBase, HIT_T * 8));

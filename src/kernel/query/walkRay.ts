@@ -8,6 +8,7 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
+  PILE,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd, splatAxis } from '../lanes';
@@ -28,6 +29,7 @@ import { masks } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { firstNodeBelow } from '../tree/piles';
 import { writeFace } from './faceNormal';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
@@ -45,7 +47,7 @@ export let touched: i32 = 0;
 /** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
-  const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, 0);
+  const id = castRay(isAny, hasMask, mask, hasMask, -Infinity, -1, 0, 0, 0);
   if (!isAny && id >= 0) writeFace(closestSlotAt);
   return id;
 }
@@ -69,7 +71,7 @@ export function raycastAfter(
 ): i32 {
   prepareRange();
   // Looks twice as far, to cover the rounding on the way.
-  return castRay(false, hasMask, mask, t, id, 2 * absolute, 2 * relative, widenedReach);
+  return castRay(false, hasMask, mask, true, t, id, 2 * absolute, 2 * relative, widenedReach);
 }
 
 /**
@@ -78,6 +80,7 @@ export function raycastAfter(
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @param opensPiles whether to visit every box of a pile. Otherwise, a pile answers by its first box.
  * @param afterT only hits after this t count, or at this t with an id greater than `afterId`.
  * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
@@ -87,6 +90,7 @@ export function castRay(
   isAny: bool,
   hasMask: bool,
   mask: u32,
+  opensPiles: bool,
   afterT: f64,
   afterId: i32,
   grace: f32,
@@ -120,8 +124,13 @@ export function castRay(
   const stack = STACK;
   const nears = NEARS;
   let top = stack;
-  let nodeAt = addressOfNode(0);
+  const piles = opensPiles ? i32.MAX_VALUE : PILE;
+  let node = 0;
   while (true) {
+    // Slot 0 of the first node below holds the first box of a pile.
+    const isPile = node >= piles;
+    if (isPile) node = firstNodeBelow(node);
+    const nodeAt = addressOfNode(node);
     const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
     const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
     const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
@@ -140,8 +149,9 @@ export function castRay(
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(nears, enterHigh, 16);
-    const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
+    let met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
       (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
+    if (isPile) met &= 1;
     // The child word of a box is negative.
     const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
@@ -177,7 +187,7 @@ export function castRay(
       children &= children - 1;
       if (children == 0) {
         if (near <= last) {
-          nodeAt = addressOfNode(child);
+          node = child;
           continue;
         }
       } else {
@@ -210,7 +220,7 @@ export function castRay(
       }
       top -= 8;
     } while (load<f32>(top, 4) > last);
-    nodeAt = addressOfNode(load<i32>(top));
+    node = load<i32>(top);
   }
 }
 
