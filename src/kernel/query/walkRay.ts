@@ -124,13 +124,9 @@ export function castRay(
   const stack = STACK;
   const nears = NEARS;
   let top = stack;
-  const piles = opensPiles ? i32.MAX_VALUE : PILE;
-  let node = 0;
+  const beforePiles = i32x4.splat(opensPiles ? i32.MAX_VALUE : PILE - 1);
+  let nodeAt = addressOfNode(0);
   while (true) {
-    // Slot 0 of the first node below holds the first box of a pile.
-    const isPile = node >= piles;
-    if (isPile) node = firstNodeBelow(node);
-    const nodeAt = addressOfNode(node);
     const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
     const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
     const enterZLow = multiplyAdd(v128.load(nodeAt + nearOffsetZ), inverseZ, nearStartZ);
@@ -149,17 +145,25 @@ export function castRay(
     const enterHigh = f32x4.pmax(f32x4.pmax(enterXHigh, enterYHigh), f32x4.pmax(enterZHigh, first));
     const leaveHigh = f32x4.pmin(f32x4.pmin(leaveXHigh, leaveYHigh), f32x4.pmin(leaveZHigh, lasts));
     v128.store(nears, enterHigh, 16);
-    let met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
+    const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
       (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
-    if (isPile) met &= 1;
-    // The child word of a box is negative.
-    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+
+    // The child word of a box is negative. A pile is tested like a box, unless it must be opened.
+    const childLow = v128.load(nodeAt, CHILD * 4);
+    const childHigh = v128.load(nodeAt, CHILD * 4 + 16);
+    const areBoxes = i32x4.bitmask(v128.or(childLow, i32x4.gt_s(childLow, beforePiles))) |
+      (i32x4.bitmask(v128.or(childHigh, i32x4.gt_s(childHigh, beforePiles))) << 4);
 
     let boxes = met & areBoxes;
     while (boxes != 0) {
-      const slotAt = nodeAt + (<usize>ctz(boxes) << 2);
+      let slotAt = nodeAt + (<usize>ctz(boxes) << 2);
       boxes &= boxes - 1;
-      const id = ~load<i32>(slotAt, CHILD * 4);
+      let child = load<i32>(slotAt, CHILD * 4);
+      if (child >= 0) {
+        slotAt = addressOfNode(firstNodeBelow(child));
+        child = load<i32>(slotAt, CHILD * 4);
+      }
+      const id = ~child;
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
       const t = hitSlotBox(slotAt);
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. Unsigned, NO_HIT is greater
@@ -187,7 +191,7 @@ export function castRay(
       children &= children - 1;
       if (children == 0) {
         if (near <= last) {
-          node = child;
+          nodeAt = addressOfNode(child);
           continue;
         }
       } else {
@@ -220,7 +224,7 @@ export function castRay(
       }
       top -= 8;
     } while (load<f32>(top, 4) > last);
-    node = load<i32>(top);
+    nodeAt = addressOfNode(load<i32>(top));
   }
 }
 

@@ -47,7 +47,9 @@ describe('a tree that is built in slices', () => {
           const leaves = leavesOf(boxesOf(family, recipe), backend.memory);
           const whole = finish(backend.build(leaves));
           tracePaths(whole);
-          return [whole, finish(beginBuild(backend, leaves).build)];
+          const sliced = finish(beginBuild(backend, leaves).build);
+          backend.markPiles(sliced);
+          return [whole, sliced];
         });
         requireSameTrees(trees);
       }),
