@@ -198,6 +198,64 @@ describe.each(backends)('a pile of identical boxes (%s)', (backend) => {
     }
   });
 
+  it('is found by a ray that tests many boxes before it, some of which it hits', () => {
+    const random = new Random(7);
+    const quarter = linearParts.rotation(new Random(9));
+    // The ray meets the bounds of each of these, but hits few.
+    const inTheWay = Array.from({ length: 300 }, (_, i) => {
+      const at = each((k) => (k === 0 ? i * 0.01 : random.below(1000) / 500 - 1));
+      return obb([-1, -0.05, -0.05], [1, 0.05, 0.05], placed(quarter, at)) ?? turned;
+    });
+    for (const [, box] of kinds) {
+      const shifted = aabb([2, 0.1, 0.1], [4, 1, 1]);
+      const boxes = [...pileOf(shifted, 300), ...inTheWay, ...pileOf(box, 300), ...inTheWay, ...pileOf(shifted, 300)];
+      const { scene, loop } = sceneOf(boxes, backend);
+      check(scene, loop, random);
+      for (let i = 0; i < 12; i++) {
+        const origin = each((k) => (k === 0 ? -7 : random.below(1000) / 1000));
+        compareRay([scene], loop, { origin, direction: [1, 0, 0.01] });
+        compareRay([scene], loop, { origin, direction: [1, 0, 0.01] }, { solid: i % 2 === 0, tMin: 7.5 });
+      }
+    }
+  });
+
+  it('is missed by a ray that meets its bounds', () => {
+    const flat = obb([-3, -3, -0.01], [3, 3, 0.01], placed(linearParts.rotation(new Random(3)), [0, 0, 0]));
+    if (flat === null) throw new Error('a rotation has an inverse');
+    const { scene, loop } = sceneOf(pileOf(flat), backend);
+    const random = new Random(8);
+    for (let i = 0; i < 20; i++) compareRay([scene], loop, rayAmong(random, [flat]));
+    compareRay([scene], loop, { origin: [-5, 2, 2], direction: [1, 0.01, 0.01] });
+  });
+
+  it('answers in an attached scene, also while the original is changed', () => {
+    for (const [, box] of kinds) {
+      const scene = new BoxScene({ backend, shared: true });
+      const loop = new Map(amongOthers(box).map((other) => [addBox(scene, other), other]));
+      const reader = BoxScene.attach(scene.handle());
+      const random = new Random(10);
+      check(reader, loop, random);
+      expect(visitedBy(reader, through)).toBe(visitedBy(scene, through));
+
+      const changed = new Map(loop);
+      const pile = [...loop.keys()].filter((id) => loop.get(id) === box);
+      for (const id of pile.slice(0, 40)) {
+        scene.remove(id);
+        changed.delete(id);
+      }
+      for (const id of pile.slice(100, 140)) {
+        scene.setAabb(id, { min: vec([20, 20, 20]), max: vec([21, 21, 21]) });
+        changed.set(id, aabb([20, 20, 20], [21, 21, 21]));
+      }
+      // The original is queried, so its tree is up to date, but the reader sees the last commit.
+      check(scene, changed, random);
+      check(reader, loop, random);
+      scene.commit();
+      check(reader, changed, random);
+      reader.detach();
+    }
+  });
+
   it('finds the boxes that a mask selects', () => {
     const boxes = pileOf(aabb([0, 0, 0], [1, 1, 1])).map((box, i) => ({ ...box, mask: i < 1000 ? 1 : 2 }));
     const { scene, loop } = sceneOf(boxes, backend);

@@ -13,7 +13,7 @@ export const VERSION_STRIDE = 32;
  * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
  * where.
  */
-export const SHARED_LAYOUT = 2;
+export const SHARED_LAYOUT = 3;
 
 /** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
 const OFFSETS = 0;
