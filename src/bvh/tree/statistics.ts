@@ -53,17 +53,22 @@ export function statistics(tree: Tree): TreeStatistics {
 }
 
 /** See TreeStatistics. */
-export function sahCost(tree: Tree): number {
-  const { int32, count } = tree.nodes;
-  let area = 0;
+export function sahCost({ nodes }: Tree): number {
+  const rootArea = areaOfRoot(nodes);
+  return rootArea > 0 ? 1 + slotAreas(nodes) / rootArea : 1;
+}
+
+/** The sum of half the areas of all slots, whether with a node or a box. */
+export function slotAreas(nodes: Nodes): number {
+  const { int32, count } = nodes;
+  let areas = 0;
   for (let node = 0; node < count; node++) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-      area += areaOfSlot(tree.nodes, slot);
+      areas += areaOfSlot(nodes, slot);
     }
   }
-  const rootArea = areaOfRoot(tree.nodes);
-  return rootArea > 0 ? 1 + area / rootArea : 1;
+  return areas;
 }
 
 function usedSlots(nodes: Nodes): number {

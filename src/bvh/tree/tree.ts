@@ -3,6 +3,9 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
+/** In place of the areas of a tree when it was built: it has not changed since. */
+export const UNCHANGED = -1;
+
 /** The wide tree over the boxes of a leaf store. */
 export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
