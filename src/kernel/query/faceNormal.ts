@@ -1,12 +1,12 @@
-import { FACE, RAY } from '../../bvh/layout/kernelLayout';
+import { RAY } from '../../bvh/layout/kernelLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
-import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
+import { DIRECTION, FACE, IS_INSIDE, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /**
- * Writes FACE for the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
+ * Writes the FACE of the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
  * on the axis, which cannot be foreseen.
  *
  * If possible, this reads the slot and not the store: the walk has just read the slot. Reading memory far away would
@@ -46,14 +46,30 @@ export function writeFace(slotAt: usize): void {
   if (isObb) {
     // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
     const row = bounds + INVERSE * 8 + 24 * <usize>axis;
-    v128.store(memoryBase, f64x2.mul(f64x2.splat(sign), v128.load(row)), FACE * 8);
-    store<f64>(memoryBase, sign * load<f64>(row, 16), FACE * 8 + 16);
+    writeUnit(f64x2.mul(f64x2.splat(sign), v128.load(row)), sign * load<f64>(row, 16));
   } else {
-    v128.store(memoryBase, f64x2.splat(0), FACE * 8);
-    store<f64>(memoryBase, 0, FACE * 8 + 16);
-    store<f64>(memoryBase + (<usize>axis << 3), sign, FACE * 8);
+    v128.store(memoryBase, f64x2.splat(0), (RAY + FACE) * 8);
+    store<f64>(memoryBase, 0, (RAY + FACE) * 8 + 16);
+    store<f64>(memoryBase + (<usize>axis << 3), sign, (RAY + FACE) * 8);
   }
-  store<f64>(memoryBase, <f64>isInside, FACE * 8 + 24);
+  store<f64>(memoryBase, <f64>isInside, (RAY + IS_INSIDE) * 8);
+}
+
+/** Writes a normal with length 1, or zero: normalize in primitives/shapes/vec3.ts, operation by operation. */
+function writeUnit(xy: v128, z: f64): void {
+  const sizes = f64x2.abs(xy);
+  const largest = oneIfZero(max(max(f64x2.extract_lane(sizes, 0), f64x2.extract_lane(sizes, 1)), abs(z)));
+  const uv = f64x2.div(xy, f64x2.splat(largest));
+  const w = z / largest;
+  const squares = f64x2.mul(uv, uv);
+  const length = oneIfZero(sqrt(f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + w * w));
+  v128.store(memoryBase, f64x2.add(f64x2.div(uv, f64x2.splat(length)), f64x2.splat(0)), (RAY + FACE) * 8);
+  store<f64>(memoryBase, w / length + 0, (RAY + FACE) * 8 + 16);
+}
+
+/** A size, or 1 if it is zero or NaN. */
+function oneIfZero(size: f64): f64 {
+  return size > 0 ? size : 1;
 }
 
 /** 0, 1 or 2: x unless y comes before it, and that unless z comes before both. */

@@ -73,8 +73,11 @@ const ALL: RayChoice = {
 
 /** Reads each option of a ray query once. */
 export function readRaycastOptions(options: RaycastOptions): RayChoice {
-  // A fast path: rays come by the million, and most have no options.
-  if (options === NO_OPTIONS) return ALL;
+  // Rays come by the million, and most have no options. The rest is a function of its own, so that engines inline this.
+  return options === NO_OPTIONS ? ALL : readGiven(options);
+}
+
+function readGiven(options: RaycastOptions): RayChoice {
   checkOptions('options', options);
   const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine } = options;
   checkRange('options', tMin, tMax, solid);
@@ -92,8 +95,10 @@ export function writeChoice(choice: RayChoice, ray: RayBuffer): void {
 
 /** Where the answer goes. Null if it is a new hit. */
 export function readInto(options: ClosestHitOptions): HitTarget | null {
-  if (options === NO_OPTIONS) return null;
-  const { into } = options;
+  return options === NO_OPTIONS ? null : readGivenInto(options);
+}
+
+function readGivenInto({ into }: ClosestHitOptions): HitTarget | null {
   return into === undefined ? null : readTarget(into);
 }
 
