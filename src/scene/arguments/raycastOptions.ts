@@ -84,7 +84,8 @@ function readGiven(options: RaycastOptions): RayChoice {
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
   checkCallback('options.refine', refine);
-  return { tMin, tMax, solid, mask, filter, refine };
+  const isAll = tMin === 0 && tMax === Infinity && !solid && mask === undefined;
+  return isAll && filter === undefined && refine === undefined ? ALL : { tMin, tMax, solid, mask, filter, refine };
 }
 
 /** Writes what a ray has beside its origin and direction. */
