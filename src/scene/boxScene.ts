@@ -4,7 +4,7 @@ import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
-import { findFace } from '../bvh/query/raycast';
+import { writeFace } from '../bvh/query/faceNormal';
 import { raycastAll } from '../bvh/query/raycastAll';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
@@ -46,7 +46,6 @@ import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNu
 import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import type { Hit } from './answers/hit';
-import { newTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits } from './answers/manyHits';
@@ -626,7 +625,7 @@ export class BoxScene {
     const { closest } = query;
     const tree = this.#kept.current();
     this.#backend.raycast(tree, query.ray, choice, closest);
-    return closest.id < 0 ? null : writeHit(query.ray, closest, target ?? newTarget());
+    return closest.id < 0 ? null : writeHit(query.ray, closest, target);
   }
 
   /** Whether a ray hits any box. This is faster than {@link raycast}. */
@@ -646,8 +645,8 @@ export class BoxScene {
     return raycastAll(tree, flat, choice).map(({ id, t }) => {
       closest.id = id;
       closest.t = t;
-      findFace(tree, flat, closest);
-      return writeHit(flat, closest, newTarget());
+      writeFace(tree.leaves, id, flat);
+      return writeHit(flat, closest, null);
     });
   }
 

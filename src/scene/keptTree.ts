@@ -48,9 +48,14 @@ export class KeptTree {
 
   /** The tree over the boxes as they are now. */
   current(onProgress?: OnProgress): Tree {
-    this.follow();
+    // Called for every ray: what is rarely done is in methods of its own, so that engines inline this.
+    if (this.#shown !== null) this.follow();
     if (this.#changes.count > 0) this.#update();
-    return (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
+    return this.#tree ?? this.#build(onProgress);
+  }
+
+  #build(onProgress: OnProgress | undefined): Tree {
+    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress })));
   }
 
   /** Lets an attached scene see what was last committed. */

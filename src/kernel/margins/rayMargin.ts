@@ -15,11 +15,19 @@ export let directions: v128 = i64x2(0, 0);
 export function readAxes(): void {
   // The tree's origin is followed by a 0. It is subtracted from the direction's x, which follows the z of the ray's
   // origin.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8), v128.load(memoryBase, ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8 + 16), v128.load(memoryBase, ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(memoryBase, RAY * 8 + 32));
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(0), v128.load(memoryBase, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(16), v128.load(memoryBase, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(rayPair(32));
   origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
   directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
+}
+
+/**
+ * Two numbers of RAY. The host has just written them one by one. Processors hand one written number to one read, but two to
+ * a wider read only once both are in the cache.
+ */
+function rayPair(at: usize): v128 {
+  return v128.load64_lane(memoryBase + at, v128.load64_zero(memoryBase + at, RAY * 8), 1, RAY * 8 + 8);
 }
 
 /**
@@ -167,9 +175,16 @@ export function limitOf(t: f64): f32 {
 export let rangeStart: f32 = 0;
 export let rangeEnd: f32 = 0;
 
-/** Must be called whenever RAY's tMin and tMax have been set. */
+let preparedMin: f64 = NaN;
+let preparedMax: f64 = NaN;
+
+/** Must be called whenever RAY's tMin and tMax have been set. Most rays have the range of the ray before them. */
 export function prepareRange(): void {
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
+  const tMax = load<f64>(memoryBase, (RAY + T_MAX) * 8);
+  if (tMin == preparedMin && tMax == preparedMax) return;
+  preparedMin = tMin;
+  preparedMax = tMax;
   rangeStart = tMin >= 0 ? max(-limitOf(-tMin), 0) : -limitOf(-tMin);
-  rangeEnd = limitOf(load<f64>(memoryBase, (RAY + T_MAX) * 8));
+  rangeEnd = limitOf(tMax);
 }
