@@ -44,7 +44,7 @@ export const TYPICAL_SIZE = 324;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 326;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 40_960;
+export const KERNEL_BYTES = 65_536;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
