@@ -186,8 +186,7 @@ export class KeptTree {
     this.#builtCost ||= sahCost(tree);
     const { count } = this.#changes;
     const inserted = updateTree(this.#backend, tree, this.#changes);
-    if (inserted < 0) this.#drop();
-    else this.#renewal.keepGood(tree, count, inserted);
+    if (inserted < 0 || !this.#renewal.keepGood(tree, count, inserted)) this.#drop();
     this.#changes.clear();
   }
 

@@ -1,8 +1,11 @@
 import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
+import { isMany } from './updateTree';
 
 /** A tree is worn if the areas of its nodes, per box, are this many times their least sum. */
 const WORN = 1.06;
+/** The same if most boxes move in each frame. Such a tree wears fast, so a new one is begun sooner. */
+const WORN_BY_MOST = 1.03;
 /** A tree is also worn if it has this many times as many nodes per box as when it was new. Its nodes are less full then. */
 const THINNED = 1.3;
 /** So few nodes are not too many. */
@@ -26,6 +29,9 @@ export class Wear {
   #tree: Tree | null = null;
   /** How many nodes per box the tree had when it was new. */
   #builtNodes = 0;
+  /** The tree that was built last, and how many nodes per box it had then. */
+  #next: Tree | null = null;
+  #nextNodes = 0;
   /** The sum of half the areas of all nodes when they were last measured. 0 before that. */
   #areas = 0;
   /** The least sum so far, per box. */
@@ -45,6 +51,9 @@ export class Wear {
       this.#tree = tree;
       this.#areas = 0;
       this.settle(tree);
+      // Since then, boxes have been inserted. The more nodes these took, the sooner the tree is worn.
+      if (tree === this.#next) this.#builtNodes = this.#nextNodes;
+      this.#next = null;
     }
     const end = Math.min(this.#cursor + NODES_PER_CHANGE * changed, count);
     this.#sum += operations.sumAreas(tree, this.#cursor, end);
@@ -57,17 +66,25 @@ export class Wear {
     }
     this.#changed += changed;
     return (
-      this.#areas > WORN * this.#leastAreas * size ||
+      this.growth(size) > (isMany(changed, tree) ? WORN_BY_MOST : WORN) ||
       count > Math.max(THINNED * this.#builtNodes * size, FEW_NODES) ||
       this.#changed > this.#interval * size
     );
   }
 
-  /** Learns how much better a new tree is than the one that was measured. */
+  /** How many times as large the areas per box are as at their least. 1 before they are known. */
+  growth(size: number): number {
+    return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
+  }
+
+  /** Learns how good a new tree is that has just been built. */
   compare(next: Tree): void {
-    if (this.#areas === 0) return;
     // Each per box, because the new tree may lack some.
-    const gain = this.#areas / next.leaves.size / (next.areas / next.nodes.boxesBelow(0));
+    const boxes = next.nodes.boxesBelow(0);
+    this.#next = next;
+    this.#nextNodes = next.nodes.count / boxes;
+    if (this.#areas === 0) return;
+    const gain = this.#areas / next.leaves.size / (next.areas / boxes);
     if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
     if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
   }
