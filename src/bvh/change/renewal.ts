@@ -16,11 +16,11 @@ const WORK_PER_CHANGE = 0.75;
 const WORK_PER_INSERTION = 2;
 /**
  * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
- * have grown: a tree that wears slowly may be replaced slowly.
+ * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
  */
 const WORK_PER_PERCENT = 0.05;
 const LEAST_PERCENT = 4;
-/** If they have grown so many times, the tree is given up at once. */
+/** If areas have grown so many times, the tree is given up at once. */
 const TOO_WORN = 1.2;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;
@@ -103,9 +103,9 @@ export class Renewal {
     const { size } = tree.leaves;
     let workPerChange = WORK_PER_CHANGE;
     if (isMany(changed, tree)) {
-      const growth = this.#wear.growth(size);
-      if (growth > TOO_WORN) return false;
-      workPerChange = Math.min(WORK_PER_PERCENT * Math.max(LEAST_PERCENT, 100 * (growth - 1)), WORK_PER_CHANGE);
+      if (this.#wear.growth(size) > TOO_WORN) return false;
+      const percent = Math.max(LEAST_PERCENT, 100 * (this.#wear.excess(size) - 1));
+      workPerChange = Math.min(WORK_PER_PERCENT * percent, WORK_PER_CHANGE);
     }
     if (!isUnderWay) this.#begin(tree);
     const work = workPerChange * changed + WORK_PER_INSERTION * inserted;

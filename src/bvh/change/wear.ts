@@ -18,7 +18,7 @@ const NODES_PER_CHANGE = 1;
  * those of a new tree would shrink faster. The number is halved each time a new tree is much better, and doubled each time
  * it is no better.
  */
-const FIRST_INTERVAL = 2;
+const FIRST_INTERVAL = 1;
 const LEAST_INTERVAL = 0.5;
 const LARGEST_INTERVAL = 64;
 const MUCH_BETTER = 1.08;
@@ -42,6 +42,8 @@ export class Wear {
   /** How many changes there were since the tree was new, and after how many per box a new one is tried. */
   #changed = 0;
   #interval = FIRST_INTERVAL;
+  /** How much more the last new tree gained than areas had grown. More than 1 if boxes gather. The first one is a guess. */
+  #hidden = 1.1;
 
   /** Measures some more nodes of a tree in which boxes have changed. Returns whether it is worn. */
   measure(operations: ChangeOperations, tree: Tree, changed: number): boolean {
@@ -72,6 +74,11 @@ export class Wear {
     );
   }
 
+  /** About how many times as large the areas are as those of a new tree would be. */
+  excess(size: number): number {
+    return this.growth(size) * this.#hidden;
+  }
+
   /** How many times as large the areas per box are as at their least. 1 before they are known. */
   growth(size: number): number {
     return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
@@ -85,6 +92,7 @@ export class Wear {
     this.#nextNodes = next.nodes.count / boxes;
     if (this.#areas === 0) return;
     const gain = this.#areas / next.leaves.size / (next.areas / boxes);
+    this.#hidden = Math.max(1, gain / this.growth(next.leaves.size));
     if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
     if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
   }
