@@ -85,7 +85,7 @@ export class KeptTree {
   /** The tree's SAH cost now, divided by its cost when it was built. */
   get quality(): number {
     const tree = this.current();
-    return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
+    return this.#builtCost === 0 ? 1 : this.#cost(tree) / this.#builtCost;
   }
 
   serialize(): ArrayBuffer {
@@ -183,7 +183,7 @@ export class KeptTree {
     if (next !== null) this.#replace(next);
     const tree = this.#tree;
     if (tree === null) return;
-    this.#builtCost ||= sahCost(tree);
+    this.#builtCost ||= this.#cost(tree);
     const { count } = this.#changes;
     const inserted = updateTree(this.#backend, tree, this.#changes);
     if (inserted < 0 || !this.#renewal.keepGood(tree, count, inserted)) this.#drop();
@@ -194,7 +194,11 @@ export class KeptTree {
     this.#tree?.nodes.release();
     this.#tree?.paths.release();
     this.#tree = next;
-    this.#builtCost = next.isPacked ? 0 : sahCost(next);
+    this.#builtCost = next.isPacked ? 0 : this.#cost(next);
+  }
+
+  #cost(tree: Tree): number {
+    return sahCost(tree, this.#backend.sumAreas(tree, 0, tree.nodes.count, true));
   }
 
   #drop(): void {

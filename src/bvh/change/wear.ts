@@ -58,7 +58,7 @@ export class Wear {
       this.#next = null;
     }
     const end = Math.min(this.#cursor + NODES_PER_CHANGE * changed, count);
-    this.#sum += operations.sumAreas(tree, this.#cursor, end);
+    this.#sum += operations.sumAreas(tree, this.#cursor, end, false);
     this.#cursor = end;
     if (end === count) {
       this.#areas = this.#sum;
