@@ -13,7 +13,7 @@ import { Wear } from './wear';
  * another change, so it adds more.
  */
 const WORK_PER_CHANGE = 0.75;
-const WORK_PER_INSERTION = 2;
+const WORK_PER_INSERTION = 3;
 /**
  * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
  * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
@@ -21,7 +21,7 @@ const WORK_PER_INSERTION = 2;
 const WORK_PER_PERCENT = 0.05;
 const LEAST_PERCENT = 4;
 /** If areas have grown so many times, the tree is given up at once. */
-const TOO_WORN = 1.2;
+const TOO_WORN = 1.15;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;
 /** The most work per update, as a share of a whole build. */
