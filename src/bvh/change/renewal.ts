@@ -13,7 +13,7 @@ import { Wear } from './wear';
  * another change, so it adds more.
  */
 const WORK_PER_CHANGE = 0.75;
-const WORK_PER_INSERTION = 3;
+const WORK_PER_INSERTION = 4;
 /**
  * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
  * are larger than a new tree's: a tree that wears slowly may be replaced slowly.

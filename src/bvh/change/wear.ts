@@ -21,7 +21,7 @@ const NODES_PER_CHANGE = 1;
 const FIRST_INTERVAL = 1;
 const LEAST_INTERVAL = 0.5;
 const LARGEST_INTERVAL = 64;
-const MUCH_BETTER = 1.08;
+const MUCH_BETTER = 1.05;
 const NO_BETTER = 1.02;
 
 /** How worn a changing tree is. Each update measures a few of its nodes in turn, which is cheap beside the update. */
