@@ -21,7 +21,7 @@ const WORK_PER_INSERTION = 4;
 const WORK_PER_PERCENT = 0.05;
 const LEAST_PERCENT = 4;
 /** If areas have grown so many times, the tree is given up at once. */
-const TOO_WORN = 1.15;
+const TOO_WORN = 1.12;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;
 /** The most work per update, as a share of a whole build. */
