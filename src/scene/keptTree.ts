@@ -10,7 +10,6 @@ import { serialize } from '../bvh/file/serialize';
 import type { PublishedVersions } from '../bvh/share/publishedVersions';
 import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
-import { slotAreas } from '../bvh/tree/statistics';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
@@ -95,19 +94,19 @@ export class KeptTree {
   get quality(): number {
     const tree = this.current();
     if (this.#builtAreas === UNCHANGED) return 1;
-    const areas = slotAreas(tree.nodes);
-    const boxAreas = areas - this.#nodeAreas(tree);
+    const areas = this.#areas(tree, true);
+    const boxAreas = areas - this.#areas(tree, false);
     const newAreas = boxAreas + this.#builtAreas * tree.leaves.size;
     return newAreas > 0 ? areas / newAreas : 1;
   }
 
-  /** The sum of half the areas of all nodes but the root. */
-  #nodeAreas(tree: Tree): number {
-    return this.#backend.sumAreas(tree, 0, tree.nodes.count);
+  /** The sum of half the areas of all nodes but the root, and perhaps of the boxes. */
+  #areas(tree: Tree, withBoxes: boolean): number {
+    return this.#backend.sumAreas(tree, 0, tree.nodes.count, withBoxes);
   }
 
   #areasPerBox(tree: Tree): number {
-    return this.#nodeAreas(tree) / Math.max(1, tree.leaves.size);
+    return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
   }
 
   serialize(): ArrayBuffer {
@@ -208,8 +207,7 @@ export class KeptTree {
     if (this.#builtAreas === UNCHANGED) this.#builtAreas = this.#areasPerBox(tree);
     const { count } = this.#changes;
     const inserted = updateTree(this.#backend, tree, this.#changes);
-    if (inserted < 0) this.#drop();
-    else this.#renewal.keepGood(tree, count, inserted);
+    if (inserted < 0 || !this.#renewal.keepGood(tree, count, inserted)) this.#drop();
     this.#changes.clear();
   }
 

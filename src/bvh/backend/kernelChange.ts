@@ -24,9 +24,9 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
       endChange(kernel, tree);
       return inserted;
     },
-    sumAreas: (tree, firstNode, endNode) => {
+    sumAreas: (tree, firstNode, endNode, withBoxes) => {
       kernel.bind(tree.leaves, tree);
-      return functions.sumAreas(firstNode, endNode);
+      return functions.sumAreas(firstNode, endNode, Number(withBoxes));
     },
   };
 }
