@@ -1,5 +1,6 @@
 export { type Aabb, aabbFromPoints } from './primitives/shapes/aabb';
 export { closestPoint, distanceToBox } from './primitives/query/closestPoint';
+export { closestPointOnTriangle, distanceToTriangle } from './primitives/query/triangles/closestPointOnTriangle';
 export type { ClipSpace } from './primitives/camera/clipSpace';
 export { frustumFromMatrix } from './primitives/camera/frustum';
 export { intersectsPlane } from './primitives/query/intersectsPlane';
@@ -13,8 +14,15 @@ export type { Ray, RayRange } from './primitives/shapes/ray';
 export { rayPointAt } from './primitives/query/rayPointAt';
 export { raycastAabb } from './primitives/query/raycastAabb';
 export { raycastObb } from './primitives/query/raycastObb';
+export {
+  raycastTriangle,
+  type RaycastTriangleOptions,
+  type TriangleHit,
+  type TriangleSide,
+} from './primitives/query/triangles/raycastTriangle';
 export { type Camera, type Pointer, screenRay } from './primitives/camera/screenRay';
 export type { Sphere } from './primitives/shapes/sphere';
+export type { Triangle } from './primitives/shapes/triangle';
 export type { Vec3 } from './primitives/shapes/vec3';
 export type { NodeBounds } from './bvh/tree/nodeBounds';
 export { SlabtreeFormatError } from './bvh/file/slabtreeFormatError';

@@ -6,7 +6,7 @@ export { bindBuild, writeReferences } from './build/buildSah';
 export { beginCollapse, makeNodes, makeUpper } from './build/collapse';
 export { fitNodes, fitUpper, traceNodes } from './build/fitNodes';
 export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } from './build/slotPlan';
-export { beginSplit, splitRanges, takeHalves } from './build/splitBinary';
+export { beginSplit, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
 export { cullByPlanes } from './query/cullByPlanes';

@@ -2,30 +2,37 @@ import { expect, it } from 'vitest';
 import {
   aabbFromPoints,
   BoxScene,
+  distanceToTriangle,
   intersectsPlane,
   lineIntersectsAabb,
   obbFromCenter,
+  overlaps,
   planeFromNormalAndDistance,
   planeFromNormalAndPoint,
   planeSide,
   raycastAabb,
   raycastObb,
+  raycastTriangle,
   rayPointAt,
 } from 'slabtree';
-import { Box3, Matrix4, PerspectiveCamera, Plane, Quaternion, Ray, Vector3 } from 'three';
+import { Box3, Matrix4, PerspectiveCamera, Plane, Quaternion, Ray, Triangle, Vector3 } from 'three';
 
 // Every call accepts the objects of three.js, at compile time and at run time.
 const ray = new Ray(new Vector3(-3, 0.5, 0.5), new Vector3(1, 0, 0));
 const box = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
 const plane = new Plane(new Vector3(0, 1, 0), -2);
 const matrix = new Matrix4().makeTranslation(0, 2, 0);
+const triangle = new Triangle(new Vector3(0, 0, 0), new Vector3(0, 2, 0), new Vector3(0, 0, 2));
 const { min, max } = box;
 
-it('the primitives accept rays, boxes, planes, vectors, matrices and quaternions of three.js', () => {
+it('the primitives accept rays, boxes, planes, triangles, vectors, matrices and quaternions of three.js', () => {
   expect(raycastAabb(ray, box)).toBe(3);
   expect(raycastObb(ray, { min, max, matrix })).toBeNull();
   expect(raycastObb(ray, { min, max, matrix: matrix.elements })).toBeNull();
   expect(lineIntersectsAabb(ray, box)).toBe(true);
+  expect(raycastTriangle(ray, triangle)).toEqual({ t: 3, u: 0.25, v: 0.25, front: false });
+  expect(distanceToTriangle(triangle, new Vector3(-3, 1, 0.5))).toBe(3);
+  expect(overlaps(box, triangle)).toBe(true);
   expect(rayPointAt(ray, 2)).toEqual({ x: -1, y: 0.5, z: 0.5 });
   expect(planeSide(box, plane)).toBe(-1);
   expect(planeSide({ min, max, matrix }, plane)).toBe(0);

@@ -7,6 +7,7 @@ const moved = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1];
 const aabb = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } };
 const obb = { ...aabb, matrix: turned };
 const sphere = { center: { x: 1, y: 1, z: 1 }, radius: 2 };
+const triangle = { a: { x: 0, y: 0, z: 1 }, b: { x: 2, y: 0, z: 1 }, c: { x: 0, y: 2, z: 1 } };
 const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y: 0.02, z: 1 } };
 const range = { tMin: 0.5, tMax: 100, solid: true };
 const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
@@ -23,7 +24,9 @@ export const primitiveCalls: PublicCall[] = [
   ['aabbFromPoints', [point, ray.origin, aabb.max, aabb.min], slabtree.aabbFromPoints],
   ['closestPoint', [aabb, point], slabtree.closestPoint],
   ['closestPoint of an OBB', [obb, point], slabtree.closestPoint],
+  ['closestPointOnTriangle', [triangle, point], slabtree.closestPointOnTriangle],
   ['distanceToBox', [obb, point], slabtree.distanceToBox],
+  ['distanceToTriangle', [triangle, point], slabtree.distanceToTriangle],
   ['frustumFromMatrix', [{ elements: projection }, 'webgpu'], slabtree.frustumFromMatrix],
   ['intersectsPlane', [obb, plane], slabtree.intersectsPlane],
   ['lineIntersectsAabb', [ray, aabb], slabtree.lineIntersectsAabb],
@@ -32,6 +35,9 @@ export const primitiveCalls: PublicCall[] = [
   ['overlaps', [sphere, aabb], slabtree.overlaps],
   ['overlaps of an OBB and an AABB', [obb, aabb], slabtree.overlaps],
   ['overlaps of OBBs', [obb, { ...aabb, matrix: moved }], slabtree.overlaps],
+  ['overlaps of a triangle and an OBB', [triangle, obb], slabtree.overlaps],
+  ['overlaps of a sphere and a triangle', [sphere, triangle], slabtree.overlaps],
+  ['overlaps of triangles', [triangle, { ...triangle, b: point }], slabtree.overlaps],
   ['planeFromNormalAndDistance', [plane.normal, 3], slabtree.planeFromNormalAndDistance],
   ['planeFromNormalAndPoint', [plane.normal, point], slabtree.planeFromNormalAndPoint],
   ['planeSide', [aabb, plane], slabtree.planeSide],
@@ -39,6 +45,7 @@ export const primitiveCalls: PublicCall[] = [
   ['rayPointAt', [ray, 2], slabtree.rayPointAt],
   ['raycastAabb', [ray, aabb, range], slabtree.raycastAabb],
   ['raycastObb', [ray, obb, range], slabtree.raycastObb],
+  ['raycastTriangle', [ray, triangle, { tMin: 0.5, tMax: 100, side: 'back' }], slabtree.raycastTriangle],
   ['screenRay', [pointer, camera, 'webgpu'], slabtree.screenRay],
 ];
 

@@ -28,9 +28,9 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
       kernel.bind(tree.leaves, tree);
       functions.markPiles(Number(tree.isPacked));
     },
-    sumAreas: (tree, firstNode, endNode) => {
+    sumAreas: (tree, firstNode, endNode, withBoxes) => {
       kernel.bind(tree.leaves, tree);
-      return functions.sumAreas(firstNode, endNode);
+      return functions.sumAreas(firstNode, endNode, Number(withBoxes));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
-import { BATCH_STRIDE, FACE, HIT_T, NO_HIT, RAY_KEYS, UNTAMED } from '../layout/kernelLayout';
+import { BATCH_STRIDE, HIT_T, RAY_KEYS, UNTAMED } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
-import { type ClosestHit, raycast } from '../query/raycast';
+import { raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
 import { type CheckRays, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
@@ -22,9 +22,12 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);
       const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);
-      if (id >= 0) readHit(kernel, id, hit);
-      else if (id === NO_HIT) hit.reset();
-      else raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
+      if (id === UNTAMED) {
+        raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
+      } else {
+        hit.id = id;
+        hit.t = kernel.numbers[HIT_T];
+      }
     },
 
     raycastAny: (tree, ray, selection) => {
@@ -77,15 +80,6 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       }
     },
   };
-}
-
-function readHit({ numbers }: BoundKernel, id: number, hit: ClosestHit): void {
-  hit.id = id;
-  hit.t = numbers[HIT_T];
-  hit.normal[0] = numbers[FACE];
-  hit.normal[1] = numbers[FACE + 1];
-  hit.normal[2] = numbers[FACE + 2];
-  hit.inside = numbers[FACE + 3] !== 0;
 }
 
 /** Casts one ray. Returns an id, NO_HIT or UNTAMED. */

@@ -1,6 +1,6 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { areaOfSlot } from '../tree/areaOfSlot';
 import { markPile } from '../tree/piles';
-import { areaOfSlot } from '../tree/statistics';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 

@@ -1,6 +1,6 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
-import { writeFaceNormal } from './faceNormal';
+import { writeFace } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
 import { type RayVisitor, type RayWalk, walkRay } from './walkRay';
 
@@ -10,10 +10,6 @@ export class ClosestHit implements RayVisitor {
   /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;
-  /** Set if there is a hit: the outward normal, of any length, of the face. Zero if the ray starts in a solid box. */
-  readonly normal = new Float64Array(3);
-  /** Set if there is a hit: whether the ray starts inside the box. */
-  inside = false;
 
   reset(): void {
     this.id = -1;
@@ -30,7 +26,7 @@ export class ClosestHit implements RayVisitor {
   }
 }
 
-/** Finds the closest hit and its face, and writes them to `hit`. */
+/** Finds the closest hit, and writes it to `hit` and its face to `ray`. */
 export function raycast(
   tree: Tree,
   ray: RayBuffer,
@@ -39,12 +35,7 @@ export function raycast(
   walk: RayWalk = walkRay,
 ): void {
   findClosest(tree, ray, selection, hit, walk);
-  if (hit.id >= 0) findFace(tree, ray, hit);
-}
-
-/** Finds the face of the box that `hit` names, and writes it to `hit`. */
-export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
-  hit.inside = writeFaceNormal(tree.leaves, hit.id, ray, hit.normal);
+  if (hit.id >= 0) writeFace(tree.leaves, hit.id, ray);
 }
 
 /** Finds the id and the t of the closest hit, and writes them to `hit`. */

@@ -2,34 +2,59 @@ import type { Aabb } from '../shapes/aabb';
 import { createFrame, writeAabbFrame, writeObbFrame } from '../flat/boxFrame';
 import { OBB_STRIDE } from '../flat/boxLayout';
 import { readBox } from '../flat/boxRecord';
+import { isObject, show } from '../check';
 import { closestPointOnAabb, closestPointOnObb } from './closestPoint';
+import { closestOnTriangle } from './triangles/closestPointOnTriangle';
 import { FlatShape, readShape } from '../flat/flatShape';
 import type { Obb } from '../shapes/obb';
 import { Reusable } from '../reusable';
 import { framesOverlap } from './separatingAxes';
 import { AABB_SHAPE, SPHERE_SHAPE } from '../flat/shapeKind';
 import type { Sphere } from '../shapes/sphere';
+import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../shapes/triangle';
+import { triangleOverlapsFrame, trianglesOverlap } from './triangles/trianglesOverlap';
 
-const spaces = /* @__PURE__ */ new Reusable(() => ({ flat: new FlatShape(), record: new Float64Array(OBB_STRIDE) }));
+const spaces = /* @__PURE__ */ new Reusable(() => ({
+  flat: new FlatShape(),
+  record: new Float64Array(OBB_STRIDE),
+  triangle: new Float64Array(TRIANGLE_STRIDE),
+  otherTriangle: new Float64Array(TRIANGLE_STRIDE),
+}));
 
 /**
- * Whether a shape and a box have a point in common. Touching counts. The order of two boxes does not matter.
+ * Whether two shapes have a point in common. Touching counts. The order of two boxes, two triangles or one of each does
+ * not matter.
  *
- * Two AABBs are compared bound by bound. If either box is an OBB, the bounds are compared first. Then the boxes are
- * apart only if a normal of a face, or the cross product of two edges, separates them by more than rounding can. This
- * never separates boxes that overlap or touch. A sphere overlaps a box if the distance of its centre from the box is
- * not greater than its radius.
+ * Two AABBs are compared bound by bound. If either box is an OBB, or a triangle is involved, the bounds are compared
+ * first. Then the two are apart only if a normal of a face, or the cross product of two edges, separates them by more
+ * than rounding can. This never separates what overlaps or touches. A sphere overlaps a box or a triangle if the distance
+ * of its centre from that is not greater than its radius. A triangle may be a line or a point.
  *
- * @throws TypeError or RangeError if the shape or the box is not valid.
+ * @throws TypeError or RangeError if one of the shapes is not valid.
  */
-export function overlaps(shape: Aabb | Obb | Sphere, box: Aabb | Obb): boolean {
+export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Obb | Triangle): boolean {
+  if (!isObject(shape)) refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);
+  if (!isObject(other)) refuse('other', 'a box { min, max }', other);
   const space = spaces.take();
-  const { flat, record } = space;
-  readShape('shape', shape, flat);
-  const isOriented = readBox('box', box, record);
-  const isOverlap = isOriented ? shapeOverlapsObb(flat, record, 0) : shapeOverlapsAabb(flat, record, 0);
+  const { flat, record, triangle, otherTriangle } = space;
+  const isTriangle = 'a' in shape;
+  if (isTriangle) readTriangle('shape', shape, triangle);
+  else readShape('shape', shape, flat);
+  let isOverlap: boolean;
+  if ('a' in other) {
+    readTriangle('other', other, otherTriangle);
+    isOverlap = isTriangle ? trianglesOverlap(triangle, otherTriangle) : shapeOverlapsTriangle(flat, otherTriangle);
+  } else {
+    const isOriented = readBox('other', other, record);
+    if (isTriangle) isOverlap = triangleOverlapsBox(triangle, isOriented, record);
+    else isOverlap = isOriented ? shapeOverlapsObb(flat, record, 0) : shapeOverlapsAabb(flat, record, 0);
+  }
   spaces.giveBack(space);
   return isOverlap;
+}
+
+function refuse(name: string, others: string, shape: unknown): never {
+  throw new TypeError(`${name} must be ${others} or a triangle { a, b, c }, got ${show(shape)}`);
 }
 
 const frame = /* @__PURE__ */ createFrame();
@@ -54,6 +79,17 @@ export function shapeOverlapsObb(shape: FlatShape, b: Float64Array, at: number):
   }
   writeObbFrame(b, at, frame);
   return framesOverlap(shape.frame, frame);
+}
+
+function shapeOverlapsTriangle({ kind, record, frame }: FlatShape, triangle: Float64Array): boolean {
+  if (kind !== SPHERE_SHAPE) return triangleOverlapsFrame(triangle, frame);
+  return closestOnTriangle(triangle, 0, 3, 6, record[0], record[1], record[2], closest) <= record[3];
+}
+
+function triangleOverlapsBox(triangle: Float64Array, isOriented: boolean, record: Float64Array): boolean {
+  if (isOriented) writeObbFrame(record, 0, frame);
+  else writeAabbFrame(record, 0, frame);
+  return triangleOverlapsFrame(triangle, frame);
 }
 
 /** {@link overlaps} of two AABBs as flat numbers from `atA` and `atB`. */

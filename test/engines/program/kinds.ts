@@ -1,7 +1,9 @@
 import {
   aabbFromPoints,
   closestPoint,
+  closestPointOnTriangle,
   distanceToBox,
+  distanceToTriangle,
   frustumFromMatrix,
   intersectsPlane,
   lineIntersectsAabb,
@@ -13,13 +15,14 @@ import {
   type RaycastOptions,
   raycastAabb,
   raycastObb,
+  raycastTriangle,
   rayPointAt,
   screenRay,
 } from 'slabtree';
 import { Random } from '../../support/random';
 import { triple, vec } from '../../support/triple';
 import { multiply, orthographic, perspective, view } from './matrices';
-import { aabb, obb, plane, ray, sphere } from './shapes';
+import { aabb, obb, plane, ray, sphere, triangle } from './shapes';
 import { length, point, type Size, sizes } from './sizes';
 import { threeAnswers } from './threeAnswers';
 import { type World, worlds } from './worlds';
@@ -156,6 +159,23 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       const box = aabb(size, random);
       const turned = obb(size, random);
       yield [overlaps(box, aabb(size, random)), overlaps(box, turned), overlaps(turned, obb(size, random))];
+    }
+  }),
+
+  triangles: ofSizes(function* (size, random) {
+    for (let i = 0; i < 400; i++) {
+      const shape = triangle(size, random);
+      const { a, b, c } = shape;
+      const from = point(size, random);
+      // Half of the rays go to a corner, or somewhere between two.
+      const to = random.pick([a, b, { x: a.x / 2 + c.x / 2, y: a.y / 2 + c.y / 2, z: a.z / 2 + c.z / 2 }]);
+      const direction = { x: to.x - from[0], y: to.y - from[1], z: to.z - from[2] };
+      const { x, y, z } = direction;
+      const cast = x === 0 && y === 0 && z === 0 ? ray(size, random) : { origin: vec(from), direction };
+      yield raycastTriangle(i % 2 === 0 ? cast : ray(size, random), shape, { tMin: -Infinity });
+      yield [closestPointOnTriangle(shape, vec(from)), distanceToTriangle(shape, vec(from))];
+      yield [overlaps(shape, triangle(size, random)), overlaps(sphere(size, random), shape)];
+      yield [overlaps(shape, aabb(size, random)), overlaps(obb(size, random), shape)];
     }
   }),
 

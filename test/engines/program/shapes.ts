@@ -1,4 +1,4 @@
-import type { Aabb, Obb, Plane, Ray, Sphere } from 'slabtree';
+import type { Aabb, Obb, Plane, Ray, Sphere, Triangle } from 'slabtree';
 import type { Random } from '../../support/random';
 import { each, type Triple, vec } from '../../support/triple';
 import { affine, rotation } from './matrices';
@@ -30,6 +30,14 @@ export function obb(size: Size, random: Random): Obb {
 
 export function sphere(size: Size, random: Random): Sphere {
   return { center: vec(point(size, random)), radius: length(size, random, 0, 10) };
+}
+
+/** Some are a line. */
+export function triangle(size: Size, random: Random): Triangle {
+  const a = point(size, random);
+  const b = point(size, random);
+  const c = random.chance(0.1) ? each((k) => a[k] / 2 + b[k] / 2) : point(size, random);
+  return { a: vec(a), b: vec(b), c: vec(c) };
 }
 
 export function plane(size: Size, random: Random): Plane {

@@ -256,11 +256,11 @@ const badCalls: BadCall[] = [
     'a missing shape',
     () => overlaps(untyped(undefined), unit),
     TypeError,
-    ['shape', '{ center, radius }', 'undefined'],
+    ['shape', '{ center, radius }', '{ a, b, c }', 'undefined'],
   ],
   ['a number as a shape', () => overlaps(untyped(3), unit), TypeError, ['shape', '3']],
-  ['a missing box', () => overlaps(unit, untyped(null)), TypeError, ['box', '{ min, max }', 'null']],
-  ['a sphere as a box', () => overlaps(unit, untyped({ center: vec([0, 0, 0]), radius: 1 })), TypeError, ['box.min']],
+  ['a missing box', () => overlaps(unit, untyped(null)), TypeError, ['other', '{ min, max }', '{ a, b, c }', 'null']],
+  ['a sphere as a box', () => overlaps(unit, untyped({ center: vec([0, 0, 0]), radius: 1 })), TypeError, ['other.min']],
   [
     'an inverted shape',
     () => overlaps({ min: unit.max, max: unit.min }, unit),
@@ -298,7 +298,7 @@ const badCalls: BadCall[] = [
     'a box with a singular matrix',
     () => overlaps(unit, { ...unit, matrix: new Array<number>(15).fill(0).concat(1) }),
     RangeError,
-    ['box.matrix', 'singular'],
+    ['other.matrix', 'singular'],
   ],
 ];
 

@@ -1,0 +1,256 @@
+import { Reusable } from '../../reusable';
+import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
+import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
+
+const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
+const closest = new Float64Array(3);
+
+/**
+ * Returns the point of a triangle that is nearest to a point. A line or a point is a triangle, too.
+ *
+ * @throws TypeError or RangeError if the triangle or the point is not valid.
+ */
+export function closestPointOnTriangle(triangle: Triangle, point: Vec3): Vec3 {
+  findClosest(triangle, point);
+  // Adding 0 turns -0 into 0.
+  return vec3(closest[0] + 0, closest[1] + 0, closest[2] + 0);
+}
+
+/**
+ * Returns the distance of a point from a triangle. A line or a point is a triangle, too.
+ *
+ * @throws TypeError or RangeError if the triangle or the point is not valid.
+ */
+export function distanceToTriangle(triangle: Triangle, point: Vec3): number {
+  return findClosest(triangle, point);
+}
+
+function findClosest(triangle: Triangle, point: Vec3): number {
+  const record = records.take();
+  readTriangle('triangle', triangle, record);
+  const { x, y, z } = readVec3('point', point);
+  const distance = closestOnTriangle(record, 0, 3, 6, x, y, z, closest);
+  records.giveBack(record);
+  return distance;
+}
+
+/** Between these sizes, no product of four numbers overflows or underflows where it matters. */
+const SMALL = 1e-60;
+const LARGE = 1e60;
+
+/** At most this, as the squared sine of the angle at a, counts as thin: see weigh. */
+const THIN = 2 ** -20;
+
+/** The shares of b and c in the nearest point. */
+let shareB = 0;
+let shareC = 0;
+/** The squared distance of the best candidate so far. */
+let nearest = 0;
+
+/** A quarter of a triangle whose edges overflow. */
+const quarter = new Float64Array(TRIANGLE_STRIDE);
+
+/**
+ * {@link closestPointOnTriangle} of a triangle as flat numbers; a, b and c say where those of each corner begin. Returns
+ * the distance. The distance of a corner is exactly 0.
+ *
+ * The point is always in the triangle's bounds, so the distance is never less than the distance to them. A tree that
+ * knows the bounds therefore knows a lower limit of the distance.
+ */
+export function closestOnTriangle(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  // Another corner may be so near that it looks the same from a.
+  if (isAt(p, b, x, y, z, out) || isAt(p, c, x, y, z, out)) return 0;
+  const abX = p[b] - p[a];
+  const abY = p[b + 1] - p[a + 1];
+  const abZ = p[b + 2] - p[a + 2];
+  const acX = p[c] - p[a];
+  const acY = p[c + 1] - p[a + 1];
+  const acZ = p[c + 2] - p[a + 2];
+  const apX = x - p[a];
+  const apY = y - p[a + 1];
+  const apZ = z - p[a + 2];
+  const largest = Math.max(
+    Math.max(Math.abs(abX), Math.abs(abY), Math.abs(abZ)),
+    Math.max(Math.abs(acX), Math.abs(acY), Math.abs(acZ)),
+    Math.max(Math.abs(apX), Math.abs(apY), Math.abs(apZ)),
+  );
+  if (largest === Infinity) {
+    for (let k = 0; k < 3; k++) {
+      quarter[k] = p[a + k] / 4;
+      quarter[3 + k] = p[b + k] / 4;
+      quarter[6 + k] = p[c + k] / 4;
+    }
+    const distance = 4 * closestOnTriangle(quarter, 0, 3, 6, x / 4, y / 4, z / 4, out);
+    for (let k = 0; k < 3; k++) out[k] *= 4;
+    return distance;
+  }
+  if (largest > LARGE || (largest < SMALL && largest > 0)) {
+    const s = largest;
+    weigh(abX / s, abY / s, abZ / s, acX / s, acY / s, acZ / s, apX / s, apY / s, apZ / s);
+  } else {
+    weigh(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+  }
+  out[0] = pointOf(p[a], p[b], p[c], abX, acX);
+  out[1] = pointOf(p[a + 1], p[b + 1], p[c + 1], abY, acY);
+  out[2] = pointOf(p[a + 2], p[b + 2], p[c + 2], abZ, acZ);
+  return length(x - out[0], y - out[1], z - out[2]);
+}
+
+/** Whether a point is a corner. Then the corner is the answer. */
+function isAt(
+  p: Float32Array | Float64Array,
+  corner: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): boolean {
+  if (x !== p[corner] || y !== p[corner + 1] || z !== p[corner + 2]) return false;
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return true;
+}
+
+/** A coordinate of the nearest point, in the bounds of the triangle. */
+function pointOf(a: number, b: number, c: number, ab: number, ac: number): number {
+  if (shareB === 1) return b;
+  if (shareC === 1) return c;
+  const value = a + (shareB * ab + shareC * ac);
+  const min = Math.min(a, b, c);
+  const max = Math.max(a, b, c);
+  return value < min ? min : value > max ? max : value;
+}
+
+/**
+ * Finds the shares of b and c in the point of a triangle that is nearest to p, given the ways from a to b, to c and to p
+ * (Ericson, "Real-Time Collision Detection", 2005, 5.1.5). Five dot products are enough: the way from b or c to p is not
+ * needed. So it is a that rounding depends on, and however short an edge at a is, its share is right.
+ *
+ * A triangle that is thin at a has shares that are mostly rounding, down to one that is a line, which has none. There
+ * {@link weighThin} is surer.
+ */
+function weigh(
+  abX: number,
+  abY: number,
+  abZ: number,
+  acX: number,
+  acY: number,
+  acZ: number,
+  apX: number,
+  apY: number,
+  apZ: number,
+): void {
+  const abab = dot(abX, abY, abZ, abX, abY, abZ);
+  const abac = dot(abX, abY, abZ, acX, acY, acZ);
+  const acac = dot(acX, acY, acZ, acX, acY, acZ);
+  const area = abab * acac - abac * abac;
+  if (!(area > THIN * (abab * acac))) {
+    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+    return;
+  }
+  const abap = dot(abX, abY, abZ, apX, apY, apZ);
+  const acap = dot(acX, acY, acZ, apX, apY, apZ);
+  const abbp = abap - abab;
+  const acbp = acap - abac;
+  const abcp = abap - abac;
+  const accp = acap - acac;
+  const areaB = abap * acac - acap * abac;
+  const areaC = acap * abab - abap * abac;
+  const areaA = area - areaB - areaC;
+  if (abap <= 0 && acap <= 0) {
+    setShares(0, 0);
+  } else if (abbp >= 0 && acbp <= abbp) {
+    setShares(1, 0);
+  } else if (accp >= 0 && abcp <= accp) {
+    setShares(0, 1);
+  } else if (areaC <= 0 && abap >= 0 && abbp <= 0) {
+    setShares(fraction(abap, abab), 0);
+  } else if (areaB <= 0 && acap >= 0 && accp <= 0) {
+    setShares(0, fraction(acap, acac));
+  } else if (areaA <= 0 && acbp >= abbp && abcp >= accp) {
+    const s = alongEdge(acX - abX, acY - abY, acZ - abZ, apX - abX, apY - abY, apZ - abZ);
+    setShares(1 - s, s);
+  } else if (areaA > 0 && areaB > 0 && areaC > 0) {
+    setShares(areaB / area, areaC / area);
+  } else {
+    // Rounding contradicts itself, as it may far from the triangle.
+    weighThin(abX, abY, abZ, acX, acY, acZ, apX, apY, apZ);
+  }
+}
+
+function setShares(b: number, c: number): void {
+  shareB = b;
+  shareC = c;
+}
+
+/**
+ * {@link weigh} of a thin triangle: the nearest of four points. Three are the nearest ones of the edges, each found by
+ * itself. The fourth is inside the triangle, found by its normal, if there is one. All four are on the triangle, so none
+ * is too near, and the inside of a very thin triangle is never far from an edge.
+ */
+function weighThin(
+  abX: number,
+  abY: number,
+  abZ: number,
+  acX: number,
+  acY: number,
+  acZ: number,
+  apX: number,
+  apY: number,
+  apZ: number,
+): void {
+  setShares(alongEdge(abX, abY, abZ, apX, apY, apZ), 0);
+  nearest = squareOf(apX - shareB * abX, apY - shareB * abY, apZ - shareB * abZ);
+  const s = alongEdge(acX, acY, acZ, apX, apY, apZ);
+  tryShares(0, s, apX - s * acX, apY - s * acY, apZ - s * acZ);
+  const bcX = acX - abX;
+  const bcY = acY - abY;
+  const bcZ = acZ - abZ;
+  const bpX = apX - abX;
+  const bpY = apY - abY;
+  const bpZ = apZ - abZ;
+  const r = alongEdge(bcX, bcY, bcZ, bpX, bpY, bpZ);
+  tryShares(1 - r, r, bpX - r * bcX, bpY - r * bcY, bpZ - r * bcZ);
+  const nX = abY * acZ - abZ * acY;
+  const nY = abZ * acX - abX * acZ;
+  const nZ = abX * acY - abY * acX;
+  const square = squareOf(nX, nY, nZ);
+  const v = dot(nX, nY, nZ, apY * acZ - apZ * acY, apZ * acX - apX * acZ, apX * acY - apY * acX) / square;
+  const w = dot(nX, nY, nZ, abY * apZ - abZ * apY, abZ * apX - abX * apZ, abX * apY - abY * apX) / square;
+  // NaN is a triangle without a normal.
+  if (!(v > 0 && w > 0 && v + w < 1)) return;
+  tryShares(v, w, apX - (v * abX + w * acX), apY - (v * abY + w * acY), apZ - (v * abZ + w * acZ));
+}
+
+/** Takes a point, given what is left of the way to p, if it is nearer than those before it. */
+function tryShares(b: number, c: number, x: number, y: number, z: number): void {
+  const square = squareOf(x, y, z);
+  if (!(square < nearest)) return;
+  nearest = square;
+  setShares(b, c);
+}
+
+/** How far along an edge its nearest point to p is, from 0 to 1, given the way to p from where the edge begins. */
+function alongEdge(edgeX: number, edgeY: number, edgeZ: number, x: number, y: number, z: number): number {
+  return fraction(dot(edgeX, edgeY, edgeZ, x, y, z), squareOf(edgeX, edgeY, edgeZ));
+}
+
+/** A quotient brought to 0 and 1. An edge without a length gives 0. */
+function fraction(product: number, square: number): number {
+  if (product <= 0) return 0;
+  return product >= square ? 1 : product / square;
+}
+
+function squareOf(x: number, y: number, z: number): number {
+  return x * x + y * y + z * z;
+}

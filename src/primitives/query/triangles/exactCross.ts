@@ -1,0 +1,37 @@
+/**
+ * The cross product of two vectors in a plane, `ax·by - ay·bx`. Its sign is exact, also where it is 0: where the two
+ * products round to the same number, the difference of their errors decides. Exchanging the vectors gives exactly the
+ * negative.
+ *
+ * This needs products that neither overflow nor underflow: see {@link tamingScale}.
+ */
+export function exactCross(ax: number, ay: number, bx: number, by: number): number {
+  const p = ax * by;
+  const q = ay * bx;
+  // Rounding keeps the order of numbers, so a difference other than 0 has the right sign.
+  return p === q ? productError(ax, by, p) - productError(ay, bx, q) : p - q;
+}
+
+/** What rounding has taken from a product: a·b - product, exactly (Dekker, "A Floating-Point Technique", 1971). */
+function productError(a: number, b: number, product: number): number {
+  const headA = head(a);
+  const headB = head(b);
+  const tailA = a - headA;
+  const tailB = b - headB;
+  return tailA * tailB - (product - headA * headB - tailA * headB - headA * tailB);
+}
+
+/** The upper half of a number's bits (Veltkamp). */
+function head(value: number): number {
+  const shifted = (2 ** 27 + 1) * value;
+  return shifted - (shifted - value);
+}
+
+/**
+ * A power of two that brings numbers, the largest of which is given, to sizes whose products do not overflow. Neither do
+ * they underflow, nor their errors, unless a number is less than 2^-380 times the largest.
+ */
+export function tamingScale(largest: number): number {
+  if (largest > 2 ** 500) return 2 ** -600;
+  return largest < 2 ** -100 ? 2 ** 600 : 1;
+}

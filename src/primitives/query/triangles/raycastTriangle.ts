@@ -1,0 +1,73 @@
+import { checkOptions, show } from '../../check';
+import { checkRange, createRayBuffer, readRay, writeRange } from '../../flat/rayBuffer';
+import { Reusable } from '../../reusable';
+import type { Ray, RayRange } from '../../shapes/ray';
+import { writeShear } from '../../flat/shear';
+import { SHEAR_STRIDE } from '../../flat/shearLayout';
+import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/triangle';
+import { triangleHit } from './triangleHit';
+import { FRONT, HIT_STRIDE, T, U, V } from '../../flat/triangleHitLayout';
+
+/** Where a ray hits a triangle. The point is `(1 - u - v)·a + u·b + v·c`. */
+export interface TriangleHit {
+  /** The hit is at `origin + t·direction`. */
+  t: number;
+  /** The share of corner b, from 0 to 1. */
+  u: number;
+  /** The share of corner c, from 0 to 1. */
+  v: number;
+  /** Whether the front was hit. Seen from there, a, b and c go round counter-clockwise. */
+  front: boolean;
+}
+
+/** The sides of a triangle that a ray can hit. */
+export type TriangleSide = 'front' | 'back' | 'both';
+
+/** Which hits of a triangle count. */
+export interface RaycastTriangleOptions extends Pick<RayRange, 'tMin' | 'tMax'> {
+  /** The side that can be hit, as in the materials of three.js. Both by default. */
+  side?: TriangleSide;
+}
+
+const spaces = /* @__PURE__ */ new Reusable(() => ({
+  ray: createRayBuffer(),
+  shear: new Float64Array(SHEAR_STRIDE),
+  triangle: new Float64Array(TRIANGLE_STRIDE),
+  hit: new Float64Array(HIT_STRIDE),
+}));
+
+/**
+ * Casts a ray at a triangle. Edges and corners count, and no ray slips between two triangles that share one. A triangle
+ * that is a line or a point is never hit, nor one that is seen exactly edge-on.
+ *
+ * @returns the hit, or null for a miss.
+ * @throws TypeError or RangeError if the ray, the triangle or an option is not valid.
+ */
+export function raycastTriangle(
+  ray: Ray,
+  triangle: Triangle,
+  options: RaycastTriangleOptions = {},
+): TriangleHit | null {
+  const space = spaces.take();
+  readRay('ray', ray, space);
+  checkOptions('options', options);
+  const { tMin = 0, tMax = Infinity, side = 'both' } = options;
+  checkRange('options', tMin, tMax, false);
+  const sign = signOf(side);
+  readTriangle('triangle', triangle, space.triangle);
+  const { hit } = space;
+  writeRange(tMin, tMax, false, space.ray);
+  writeShear(space.ray, sign, space.shear);
+  const isHit = triangleHit(space.triangle, 0, 3, 6, space.shear, space.ray, hit);
+  const answer = isHit ? { t: hit[T], u: hit[U], v: hit[V], front: hit[FRONT] === 1 } : null;
+  spaces.giveBack(space);
+  return answer;
+}
+
+/** 1 for the front, -1 for the back, 0 for both: see shearLayout. */
+function signOf(side: string): number {
+  if (side === 'both') return 0;
+  if (side === 'front') return 1;
+  if (side === 'back') return -1;
+  throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
+}

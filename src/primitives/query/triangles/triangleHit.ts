@@ -1,0 +1,194 @@
+import { exactCross, tamingScale } from './exactCross';
+import type { RayBuffer } from '../../flat/rayBuffer';
+import { T_MAX, T_MIN } from '../../flat/rayLayout';
+import { AXES, DIRECTION, SHEAR, SIDE } from '../../flat/shearLayout';
+import { slabFar, slabNear } from '../slabs';
+import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
+
+/**
+ * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one
+ * formula decides every hit of a triangle. No operation may be fused or reordered.
+ *
+ * The corners are moved so that the ray starts at 0, and sheared so that it goes straight up the last of its own axes
+ * (see shear.ts). Along that axis, each corner is a point (x, y) of a plane, and the ray is its origin. The edge
+ * function of two corners is their cross product. It says on which side of the edge the ray is, and is also the share of
+ * the third corner. The ray meets the triangle if no two of the three functions have different signs. 0 counts as
+ * either: edges and corners are part of the triangle.
+ *
+ * **Watertight.** A corner's (x, y) depends on the corner and the ray only. So rounding moves the corners of a mesh, but
+ * all triangles at a corner find it at the same place: no gap opens. An edge function is the difference of two rounded
+ * products. Rounding keeps the order of numbers, so the function never has the wrong sign: it may only be 0 where the
+ * true one is not. And exchanging the two corners gives exactly the negative. Therefore each triangle is met wherever
+ * the true, closed triangle between its moved corners is, except if all functions are 0. Then exactCross decides, so
+ * that triangles are met which are thinner than the rounding of the products. Only what has no area, seen from the ray,
+ * is never met. A ray that meets that much of a mesh also meets a neighbour, at the edge.
+ *
+ * Only x and y less than 2^-380 times the largest can break this, as their products underflow. Numbers that overflow
+ * miss.
+ *
+ * **The guard.** Far from the ray, edge functions of a thin triangle are mostly rounding, and so are its shares. So the
+ * ray must also pass through the bounds of the triangle, and its `t` is brought into them. On the last axis these are
+ * the slab of the bounds themselves, on the other two the slab is wider by a pad at both sides.
+ *
+ * The guard never rejects what is met truly. Let u = 2^-53, a the numbers of a corner less the ray's origin, rounded
+ * once, and R the largest |a|. This rounding keeps the order, too: the bounds less the origin are the bounds of all a.
+ * With the true shear s, |s| <= 1:
+ * - x is off from ax - s·az by u|s·az| for the shear, by as much for the product, and by u|x| for the difference.
+ *   |x| <= |ax| + |s·az|, so in all this is at most 4uR, apart from terms in u².
+ * - Let some true shares of the moved corners (x, y) add up to the ray, (0, 0). With the same shares, the corners a add
+ *   up to a point p of the true triangle. Its px - s·pz is at most 4uR.
+ * - At t = pz / dz, the ray is at pz, within the slab of the last axis. On the first axis it is at s·pz, at most 4uR
+ *   beyond px, which is within the bounds. With the pad 8uR, less uR for the rounding of the bound, it is within its slab.
+ * - So this t is in all slabs. Dividing rounds once, and rounding keeps the order: the rounded t is in all slabs as
+ *   computed, and the largest entry is not greater than the smallest exit.
+ * - Underflow adds less than 2^-1070·(1 + R). The pad has 2^-1000 for it.
+ *
+ * A tree may therefore pass over whatever the ray misses when the bounds are wider by
+ * PAD·(the largest |origin| + the largest |corner|) + UNDERFLOW, and a rounding, on each axis, and whatever is beyond a
+ * hit's t in those bounds.
+ */
+const PAD = 2 ** -50;
+const UNDERFLOW = 2 ** -1000;
+
+/** Edge functions with a smaller sum have lost bits to underflow. */
+const TINY = 2 ** -800;
+
+/** The edge functions of {@link weighExactly}: the shares of a, b and c. */
+const shares = new Float64Array(3);
+
+/**
+ * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
+ *
+ * @param p the corners' coordinates; a, b and c say where those of each corner begin.
+ * @param shear the ray in the space of the triangle.
+ * @param ray has the range. Solid means nothing to a triangle.
+ */
+export function triangleHit(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  shear: Float64Array,
+  ray: RayBuffer,
+  out: Float64Array,
+): boolean {
+  const first = shear[AXES];
+  const second = shear[AXES + 1];
+  const last = shear[AXES + 2];
+  const originX = shear[0];
+  const originY = shear[1];
+  const originZ = shear[2];
+  const aX = p[a + first] - originX;
+  const aY = p[a + second] - originY;
+  const aZ = p[a + last] - originZ;
+  const bX = p[b + first] - originX;
+  const bY = p[b + second] - originY;
+  const bZ = p[b + last] - originZ;
+  const cX = p[c + first] - originX;
+  const cY = p[c + second] - originY;
+  const cZ = p[c + last] - originZ;
+  const shearX = shear[SHEAR];
+  const shearY = shear[SHEAR + 1];
+  const ax = aX - shearX * aZ;
+  const ay = aY - shearY * aZ;
+  const bx = bX - shearX * bZ;
+  const by = bY - shearY * bZ;
+  const cx = cX - shearX * cZ;
+  const cy = cY - shearY * cZ;
+  let shareA = cx * by - cy * bx;
+  let shareB = ax * cy - ay * cx;
+  let shareC = bx * ay - by * ax;
+  if (areMixed(shareA, shareB, shareC)) return false;
+  let sum = shareA + shareB + shareC;
+  // Written this way, NaN is weighed exactly, too.
+  if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
+    weighExactly(ax, ay, bx, by, cx, cy);
+    shareA = shares[0];
+    shareB = shares[1];
+    shareC = shares[2];
+    sum = shareA + shareB + shareC;
+    if (!(Math.abs(sum) > 0) || areMixed(shareA, shareB, shareC)) return false;
+  }
+  if (shear[SIDE] * sum < 0) return false;
+
+  const directionX = shear[DIRECTION];
+  const directionY = shear[DIRECTION + 1];
+  const directionZ = shear[DIRECTION + 2];
+  const minX = Math.min(aX, bX, cX);
+  const minY = Math.min(aY, bY, cY);
+  const maxX = Math.max(aX, bX, cX);
+  const maxY = Math.max(aY, bY, cY);
+  const reachZ = Math.max(Math.abs(aZ), Math.abs(bZ), Math.abs(cZ));
+  const pad = PAD * Math.max(-minX, maxX, -minY, maxY, reachZ) + UNDERFLOW;
+  const tA = aZ / directionZ;
+  const tB = bZ / directionZ;
+  const tC = cZ / directionZ;
+  const enter = Math.max(
+    slabNear(minX - pad, maxX + pad, 0, directionX),
+    slabNear(minY - pad, maxY + pad, 0, directionY),
+    Math.min(tA, tB, tC),
+  );
+  const leave = Math.min(
+    slabFar(minX - pad, maxX + pad, 0, directionX),
+    slabFar(minY - pad, maxY + pad, 0, directionY),
+    Math.max(tA, tB, tC),
+  );
+  if (!(enter <= leave)) return false;
+  const u = shareB / sum;
+  const v = shareC / sum;
+  let t = (shareA / sum) * tA + u * tB + v * tC;
+  // Written this way, NaN is where the ray enters: some t has overflowed.
+  if (!(t > enter)) t = enter;
+  if (t > leave) t = leave;
+  if (t < ray[T_MIN] || t > ray[T_MAX] || !hasArea(p, a, b, c)) return false;
+  // Adding 0 turns -0 into 0: equal answers then have the same bits.
+  out[T] = t + 0;
+  out[U] = u + 0;
+  out[V] = v + 0;
+  out[FRONT] = sum > 0 ? 1 : 0;
+  return true;
+}
+
+/** Whether the ray is on one side of an edge, and on the other side of another. */
+function areMixed(shareA: number, shareB: number, shareC: number): boolean {
+  return (shareA < 0 || shareB < 0 || shareC < 0) && (shareA > 0 || shareB > 0 || shareC > 0);
+}
+
+/** The edge functions with exact signs. The points may have any finite size. */
+function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
+  const scale = tamingScale(
+    Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy)),
+  );
+  const sax = ax * scale;
+  const say = ay * scale;
+  const sbx = bx * scale;
+  const sby = by * scale;
+  const scx = cx * scale;
+  const scy = cy * scale;
+  shares[0] = exactCross(scx, scy, sbx, sby);
+  shares[1] = exactCross(sax, say, scx, scy);
+  shares[2] = exactCross(sbx, sby, sax, say);
+}
+
+/**
+ * Whether a triangle is more than a line or a point: from a, the ways to b and to c have different directions. Rounding
+ * may make a line look like a very thin triangle, and a ray would meet that.
+ */
+function hasArea(p: Float32Array | Float64Array, a: number, b: number, c: number): boolean {
+  let bX = p[b] - p[a];
+  let bY = p[b + 1] - p[a + 1];
+  let bZ = p[b + 2] - p[a + 2];
+  let cX = p[c] - p[a];
+  let cY = p[c + 1] - p[a + 1];
+  let cZ = p[c + 2] - p[a + 2];
+  const scale = tamingScale(
+    Math.max(Math.abs(bX), Math.abs(bY), Math.abs(bZ), Math.abs(cX), Math.abs(cY), Math.abs(cZ)),
+  );
+  bX *= scale;
+  bY *= scale;
+  bZ *= scale;
+  cX *= scale;
+  cY *= scale;
+  cZ *= scale;
+  return exactCross(bX, bY, cX, cY) !== 0 || exactCross(bY, bZ, cY, cZ) !== 0 || exactCross(bZ, bX, cZ, cX) !== 0;
+}

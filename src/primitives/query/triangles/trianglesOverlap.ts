@@ -1,0 +1,175 @@
+import { CENTER, EDGES, HALF_EDGES, NORMALS, OFFSET, SIZES } from '../../flat/frameLayout';
+import { dot } from '../../shapes/vec3';
+
+/**
+ * Separating axes of triangles (Akenine-Möller, "Fast 3D Triangle-Box Overlap Testing", 2001). As for two boxes (see
+ * separatingAxes.ts), any vector n will do as an axis, only the projection onto it can be wrong, and there the tests err
+ * towards an overlap: they never separate what overlaps in exact arithmetic.
+ *
+ * All points are moved first, near 0. With u = 2^-53, S on each world axis the largest sum of sizes below, and |n|·S the
+ * sum over the axes:
+ * - Two triangles: S is the largest moved coordinate. Moving a corner is off by uS, its product with n adds 3u|n|·S. The
+ *   gap between two such projections is off by 8u|n|·S, and 2u|n|·S for the difference.
+ * - A triangle and a box: S is the largest coordinate of a corner, plus the box's SIZES. Moving a corner is off by 6uS
+ *   and its product with n by 3u|n|·S, exactly as for the distance of two centres. The radius is that of a box there.
+ * - The tolerance is 16u|n|·S in both cases, and a little for underflow.
+ *
+ * Numbers that overflow separate nothing.
+ */
+const ROUNDING = 2 ** -49;
+const UNDERFLOW = 2 ** -1000;
+
+/** The corners of two triangles, moved: 9 numbers each. */
+const corners = new Float64Array(18);
+/** The edges of both, from a to b, b to c and c to a. Their length is of no importance. */
+const edges = new Float64Array(18);
+/** The normals of both. */
+const normals = new Float64Array(6);
+/** From corner a of the first triangle to corner a of the second. */
+const way = new Float64Array(3);
+/** An axis that is made of others. */
+const axis = new Float64Array(3);
+const tolerances = new Float64Array(3);
+/** What a triangle reaches along an axis. */
+let least = 0;
+let most = 0;
+
+/**
+ * Whether two triangles, 9 numbers each, have a point in common. Their order does not matter: it changes the sign of some
+ * axes only.
+ *
+ * The axes for two triangles with area are the normals, and across an edge of each; for triangles in one plane, across
+ * an edge in that plane. A line or a point has no normal. It needs more: along an edge, from one triangle to the other,
+ * and across an edge towards the other.
+ */
+export function trianglesOverlap(a: Float64Array, b: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) {
+    const minA = Math.min(a[k], a[k + 3], a[k + 6]);
+    const maxA = Math.max(a[k], a[k + 3], a[k + 6]);
+    const minB = Math.min(b[k], b[k + 3], b[k + 6]);
+    const maxB = Math.max(b[k], b[k + 3], b[k + 6]);
+    if (minA > maxB || minB > maxA) return false;
+    const min = Math.min(minA, minB);
+    const max = Math.max(maxA, maxB);
+    const middle = min / 2 + max / 2;
+    for (let i = k; i < 9; i += 3) {
+      corners[i] = a[i] - middle;
+      corners[9 + i] = b[i] - middle;
+    }
+    tolerances[k] = Math.max(Math.abs(min - middle), Math.abs(max - middle)) * ROUNDING + UNDERFLOW;
+    way[k] = corners[9 + k] - corners[k];
+  }
+  writeEdges(0, 0);
+  writeEdges(9, 3);
+  scaleToOne(way, 0, 3);
+  if (areApart(normals, 0) || areApart(normals, 3) || areApart(way, 0)) return false;
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = 9; j < 18; j += 3) {
+      writeCross(edges, i, edges, j, axis, 0);
+      if (areApart(axis, 0)) return false;
+    }
+  }
+  for (let i = 0; i < 18; i += 3) {
+    if (areApart(edges, i)) return false;
+    writeCross(normals, i < 9 ? 0 : 3, edges, i, axis, 0);
+    if (areApart(axis, 0)) return false;
+    writeCross(edges, i, way, 0, axis, 0);
+    writeCross(axis, 0, edges, i, axis, 0);
+    if (areApart(axis, 0)) return false;
+  }
+  return true;
+}
+
+/** Whether the two triangles are apart along an axis. */
+function areApart(n: Float64Array, at: number): boolean {
+  const x = n[at];
+  const y = n[at + 1];
+  const z = n[at + 2];
+  project(0, x, y, z);
+  const leastA = least;
+  const mostA = most;
+  project(9, x, y, z);
+  const gap = Math.max(least - mostA, leastA - most);
+  return gap > toleranceAlong(x, y, z) && gap < Infinity;
+}
+
+/**
+ * Whether a triangle, 9 numbers, has a point in common with the box that has a frame. Only the bounds are compared along
+ * the world axes, as for two boxes. The other axes are the normals of the box and of the triangle, and across an edge of
+ * each. These are enough for a line or a point, too.
+ */
+export function triangleOverlapsFrame(a: Float64Array, frame: Float64Array): boolean {
+  for (let k = 0; k < 3; k++) {
+    const min = Math.min(a[k], a[k + 3], a[k + 6]);
+    const max = Math.max(a[k], a[k + 3], a[k + 6]);
+    if (min > frame[k + 3] || frame[k] > max) return false;
+    for (let i = k; i < 9; i += 3) corners[i] = a[i] - frame[CENTER + k] - frame[OFFSET + k];
+    tolerances[k] = (Math.max(Math.abs(min), Math.abs(max)) + frame[SIZES + k]) * ROUNDING + UNDERFLOW;
+  }
+  writeEdges(0, 0);
+  if (isBeyond(frame, normals, 0)) return false;
+  for (let i = NORMALS; i < NORMALS + 9; i += 3) if (isBeyond(frame, frame, i)) return false;
+  for (let i = 0; i < 9; i += 3) {
+    for (let j = EDGES; j < EDGES + 9; j += 3) {
+      writeCross(edges, i, frame, j, axis, 0);
+      if (isBeyond(frame, axis, 0)) return false;
+    }
+  }
+  return true;
+}
+
+/** Whether the triangle is beyond a box along an axis. */
+function isBeyond(frame: Float64Array, n: Float64Array, at: number): boolean {
+  const x = n[at];
+  const y = n[at + 1];
+  const z = n[at + 2];
+  project(0, x, y, z);
+  const radius =
+    Math.abs(dot(x, y, z, frame[HALF_EDGES], frame[HALF_EDGES + 1], frame[HALF_EDGES + 2])) +
+    Math.abs(dot(x, y, z, frame[HALF_EDGES + 3], frame[HALF_EDGES + 4], frame[HALF_EDGES + 5])) +
+    Math.abs(dot(x, y, z, frame[HALF_EDGES + 6], frame[HALF_EDGES + 7], frame[HALF_EDGES + 8]));
+  const distance = Math.max(least, -most);
+  return distance > radius + toleranceAlong(x, y, z) && distance < Infinity;
+}
+
+/** Projects the triangle whose corners begin at `at`. */
+function project(at: number, x: number, y: number, z: number): void {
+  const a = dot(x, y, z, corners[at], corners[at + 1], corners[at + 2]);
+  const b = dot(x, y, z, corners[at + 3], corners[at + 4], corners[at + 5]);
+  const c = dot(x, y, z, corners[at + 6], corners[at + 7], corners[at + 8]);
+  least = Math.min(a, b, c);
+  most = Math.max(a, b, c);
+}
+
+function toleranceAlong(x: number, y: number, z: number): number {
+  return dot(Math.abs(x), Math.abs(y), Math.abs(z), tolerances[0], tolerances[1], tolerances[2]) + UNDERFLOW;
+}
+
+/** Writes the edges and the normal of the triangle whose corners begin at `at`. */
+function writeEdges(at: number, normal: number): void {
+  for (let k = at; k < at + 3; k++) {
+    edges[k] = corners[k + 3] - corners[k];
+    edges[k + 3] = corners[k + 6] - corners[k + 3];
+    edges[k + 6] = corners[k] - corners[k + 6];
+  }
+  scaleToOne(edges, at, 9);
+  writeCross(edges, at, edges, at + 3, normals, normal);
+}
+
+/** Divides numbers by the largest, so that no product of some of them overflows. */
+function scaleToOne(numbers: Float64Array, at: number, count: number): void {
+  let largest = 0;
+  for (let k = at; k < at + count; k++) largest = Math.max(largest, Math.abs(numbers[k]));
+  if (largest === 0) return;
+  for (let k = at; k < at + count; k++) numbers[k] /= largest;
+}
+
+/** Writes the cross product of two vectors. It may take the place of one of them. */
+function writeCross(a: Float64Array, atA: number, b: Float64Array, atB: number, out: Float64Array, at: number): void {
+  const x = a[atA + 1] * b[atB + 2] - a[atA + 2] * b[atB + 1];
+  const y = a[atA + 2] * b[atB] - a[atA] * b[atB + 2];
+  const z = a[atA] * b[atB + 1] - a[atA + 1] * b[atB];
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
+}

@@ -1,0 +1,41 @@
+import { isObject, show } from '../check';
+import { checkComponents, checkIsVec3, isFinite3, type Vec3 } from './vec3';
+
+/**
+ * A closed triangle: its edges and corners are part of it. It may also be a line or a point. Its front is where its
+ * corners go round counter-clockwise. You can pass a `THREE.Triangle`.
+ */
+export interface Triangle {
+  a: Vec3;
+  b: Vec3;
+  c: Vec3;
+}
+
+/** The numbers of a triangle: a x y z, b x y z, c x y z. */
+export const TRIANGLE_STRIDE = 9;
+
+/** Reads a triangle as flat numbers. Reads all nine before it writes one. Throws, naming the argument, unless finite. */
+export function readTriangle(name: string, triangle: Triangle, out: Float64Array): void {
+  if (!isObject(triangle)) throw new TypeError(`${name} must be a triangle { a, b, c }, got ${show(triangle)}`);
+  const { a, b, c } = triangle;
+  if (!isObject(a)) checkIsVec3(`${name}.a`, a);
+  if (!isObject(b)) checkIsVec3(`${name}.b`, b);
+  if (!isObject(c)) checkIsVec3(`${name}.c`, c);
+  const { x: aX, y: aY, z: aZ } = a;
+  const { x: bX, y: bY, z: bZ } = b;
+  const { x: cX, y: cY, z: cZ } = c;
+  if (!(isFinite3(aX, aY, aZ) && isFinite3(bX, bY, bZ) && isFinite3(cX, cY, cZ))) {
+    checkComponents(`${name}.a`, aX, aY, aZ);
+    checkComponents(`${name}.b`, bX, bY, bZ);
+    checkComponents(`${name}.c`, cX, cY, cZ);
+  }
+  out[0] = aX;
+  out[1] = aY;
+  out[2] = aZ;
+  out[3] = bX;
+  out[4] = bY;
+  out[5] = bZ;
+  out[6] = cX;
+  out[7] = cY;
+  out[8] = cZ;
+}
