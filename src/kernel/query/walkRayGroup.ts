@@ -38,10 +38,10 @@ const LASTS: usize = memoryBase + memory.data(16, 16);
 const WORTH_SHARING: f32 = 1.25;
 
 /**
- * How many boxes a group tests, counted once for each ray. If there are more, they may be a pile, which only the walk of a
- * single ray tests as one box.
+ * How many nodes a group visits. If there are more, their boxes may be a pile, which only the walk of a single ray tests as
+ * one box.
  */
-const MOST: i32 = 1024;
+const MOST_NODES: i32 = 256;
 
 /** What castGroup returns. */
 export const WORTH_IT: i32 = 0;
@@ -93,7 +93,6 @@ export function castGroup(
   v128.store(ts, f64x2.splat(Infinity), 16);
   v128.store(ids, i32x4.splat(NO_HIT));
   let rayRead = -1;
-  let left = hasMask ? i32.MAX_VALUE : MOST;
 
   const stack = STACK;
   let top = stack;
@@ -101,6 +100,7 @@ export function castGroup(
   // The rays that enter the node: a bit each. The others have the limit -Infinity.
   let entering = 15;
   let limits = lasts;
+  const mostNodes = hasMask ? i32.MAX_VALUE : MOST_NODES;
   let nodesVisited = 0;
   let raysEntering = 0;
   v128.store(LASTS, lasts);
@@ -179,7 +179,6 @@ export function castGroup(
       while (hitting != 0) {
         const lane = ctz(hitting);
         hitting &= hitting - 1;
-        if (--left < 0) return UNFINISHED;
         if (lane != rayRead) {
           readRay(rays, isFloat32, first + lane);
           rayRead = lane;
@@ -238,6 +237,7 @@ export function castGroup(
         } while (children != 0);
       }
     }
+    if (nodesVisited > mostNodes) return UNFINISHED;
     let isEntered: v128;
     do {
       if (top == stack) return <f32>raysEntering >= <f32>nodesVisited * WORTH_SHARING ? WORTH_IT : NOT_WORTH_IT;
