@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { typeErrors } from './build/typeErrors.js';
 
 /** Forbids imports from these folders. Imports point one way: primitives <- bvh <- scene <- entry points. */
 const noImportsFrom = (...folders) => ({
@@ -79,6 +80,8 @@ const sameBitsInAllEngines = {
 export default defineConfig(
   { ignores: ['dist/', 'dist-examples/', 'coverage/', 'src/kernel/'] },
   js.configs.recommended,
+  // Off unless asked for, as it checks every file: see `npm run lint:types`.
+  { plugins: { types: { rules: { errors: typeErrors } } } },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -16,6 +16,12 @@ export function largestLane(lanes: v128): v128 {
   return f32x4.pmax(pairs, v128.shuffle<i32>(pairs, pairs, 1, 0, 3, 2));
 }
 
+/** The least of four unsigned integers. */
+export function leastLane(lanes: v128): u32 {
+  const pairs = i32x4.min_u(lanes, v128.shuffle<i32>(lanes, lanes, 2, 3, 0, 1));
+  return <u32>i32x4.extract_lane(i32x4.min_u(pairs, v128.shuffle<i32>(pairs, pairs, 1, 0, 3, 2)), 0);
+}
+
 /** The float32 number for an axis. */
 export function ofAxis(lanes: v128, axis: i32): f32 {
   if (axis == 0) return f32x4.extract_lane(lanes, 0);

@@ -11,8 +11,7 @@ import type { PublishedVersions } from '../bvh/share/publishedVersions';
 import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
 import type { MeshStore } from '../bvh/meshes/meshStore';
-import { sahCost } from '../bvh/tree/statistics';
-import type { Tree } from '../bvh/tree/tree';
+import { type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
 
@@ -34,8 +33,8 @@ export class KeptTree {
   readonly #meshes: MeshStore;
   /** Null if there is no tree, or none that can be used. */
   #tree: Tree | null = null;
-  /** The tree's SAH cost when it was built. It is computed before the tree first changes, and is 0 until then. */
-  #builtCost = 0;
+  /** The areas of the tree's nodes, per box, when it was built. Summed before the tree first changes. */
+  #builtAreas = UNCHANGED;
   #bounds: Float64Array | null = null;
 
   constructor(backend: Backend, leaves: LeafStore, meshes: MeshStore, { published, shown }: Sharing) {
@@ -51,23 +50,27 @@ export class KeptTree {
 
   /** The tree over the boxes as they are now. */
   current(onProgress?: OnProgress): Tree {
-    this.follow();
+    // Called for every ray: what is rarely done is in methods of its own, so that engines inline this.
+    if (this.#shown !== null) this.follow();
     if (this.#changes.count > 0) this.#update();
-    const tree = (this.#tree ??= finish(this.#backend.build(this.#leaves, { onProgress })));
-    if (this.#meshes.isStale) this.#updateMeshes();
-    if (tree.meshes !== this.#meshes) {
-      tree.meshes = this.#meshes;
-      this.#meshes.tell();
-    }
+    const tree = this.#tree ?? this.#build(onProgress);
+    if (tree.meshes !== this.#meshes || this.#meshes.isStale) this.#updateMeshes(tree);
     return tree;
   }
 
-  #updateMeshes(): void {
+  #build(onProgress: OnProgress | undefined): Tree {
+    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress })));
+  }
+
+  #updateMeshes(tree: Tree): void {
     this.#meshes.update((memory, triangles, write) => {
       // A kernel builds one tree at a time.
       this.#renewal.drop();
       return this.#backend.buildTriangles(memory, triangles, write);
     });
+    if (tree.meshes === this.#meshes) return;
+    tree.meshes = this.#meshes;
+    this.#meshes.tell();
   }
 
   /** Lets an attached scene see what was last committed. */
@@ -81,9 +84,10 @@ export class KeptTree {
   }
 
   /** Takes over the tree that was read from a file. */
-  adopt({ tree, builtCost }: ReadScene): void {
+  adopt({ tree, builtAreas }: ReadScene): void {
+    this.#backend.markPiles(tree);
     this.#tree = tree;
-    this.#builtCost = builtCost;
+    this.#builtAreas = builtAreas;
   }
 
   /** The smallest box around all boxes: min x, y, z, then max x, y, z. Null if there are no boxes. */
@@ -99,21 +103,38 @@ export class KeptTree {
     return this.#changes.byteLength + treeBytes + this.#renewal.byteLength + this.#meshes.byteLength;
   }
 
-  /** The tree's SAH cost now, divided by its cost when it was built. */
+  /**
+   * The areas of all slots, beside those that a new tree would have: its boxes would be the same, and its nodes are taken to
+   * be as large, per box, as when this tree was built. The root's area is in neither, so one box that is far away does not
+   * hide the others.
+   */
   get quality(): number {
     const tree = this.current();
-    return this.#builtCost === 0 ? 1 : sahCost(tree) / this.#builtCost;
+    if (this.#builtAreas === UNCHANGED) return 1;
+    const areas = this.#areas(tree, true);
+    const boxAreas = areas - this.#areas(tree, false);
+    const newAreas = boxAreas + this.#builtAreas * tree.leaves.size;
+    return newAreas > 0 ? areas / newAreas : 1;
+  }
+
+  /** The sum of half the areas of all nodes but the root, and perhaps of the boxes. */
+  #areas(tree: Tree, withBoxes: boolean): number {
+    return this.#backend.sumAreas(tree, 0, tree.nodes.count, withBoxes);
+  }
+
+  #areasPerBox(tree: Tree): number {
+    return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
   }
 
   serialize(): ArrayBuffer {
     this.#checkHasNoMeshes('written to a file');
-    return serialize(this.current(), this.#builtCost);
+    return serialize(this.current(), this.#builtAreas);
   }
 
   /** Makes readers of a shared scene see the boxes as they are now. */
   commit(): void {
     const tree = this.current();
-    this.#published?.publish(tree, this.#builtCost);
+    this.#published?.publish(tree, this.#builtAreas);
   }
 
   /** The versions of a shared scene. Commits if there is no version yet. */
@@ -125,7 +146,7 @@ export class KeptTree {
     this.#checkHasNoMeshes('read by other threads');
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
-    if (!published.isOpen) published.open(this.current(), this.#builtCost);
+    if (!published.isOpen) published.open(this.current(), this.#builtAreas);
     return published.versions;
   }
 
@@ -133,7 +154,7 @@ export class KeptTree {
   optimize(budget: number): void {
     this.checkMayChange();
     const tree = this.current();
-    if (this.#builtCost === 0) return;
+    if (this.#builtAreas === UNCHANGED) return;
     this.#beforeWrite();
     if (budget === Infinity) {
       this.#drop();
@@ -141,7 +162,9 @@ export class KeptTree {
       return;
     }
     const next = this.#renewal.optimize(tree, budget);
-    if (next !== null) this.#replace(next);
+    if (next === null) return;
+    this.#backend.markPiles(next);
+    this.#replace(next);
   }
 
   checkMayChange(): void {
@@ -208,11 +231,11 @@ export class KeptTree {
     this.clock.changes++;
   }
 
-  #show({ tree, builtCost }: { readonly tree: Tree; readonly builtCost: number }): void {
+  #show({ tree, builtAreas }: { readonly tree: Tree; readonly builtAreas: number }): void {
     this.clock.changes++;
     this.#bounds = null;
     this.#tree = tree;
-    this.#builtCost = builtCost;
+    this.#builtAreas = builtAreas;
   }
 
   /** Brings the tree up to date, or a better one, or drops it if a new one is cheaper. */
@@ -221,11 +244,11 @@ export class KeptTree {
     if (next !== null) this.#replace(next);
     const tree = this.#tree;
     if (tree === null) return;
-    this.#builtCost ||= sahCost(tree);
+    if (this.#builtAreas === UNCHANGED) this.#builtAreas = this.#areasPerBox(tree);
     const { count } = this.#changes;
     const inserted = updateTree(this.#backend, tree, this.#changes);
-    if (inserted < 0) this.#drop();
-    else this.#renewal.keepGood(tree, count, inserted);
+    if (inserted < 0 || !this.#renewal.keepGood(tree, count, inserted)) this.#drop();
+    else if (next !== null) this.#backend.markPiles(tree);
     this.#changes.clear();
   }
 
@@ -233,14 +256,14 @@ export class KeptTree {
     this.#tree?.nodes.release();
     this.#tree?.paths.release();
     this.#tree = next;
-    this.#builtCost = next.isPacked ? 0 : sahCost(next);
+    this.#builtAreas = next.isPacked ? UNCHANGED : this.#areasPerBox(next);
   }
 
   #drop(): void {
     this.#tree?.nodes.release();
     this.#tree?.paths.release();
     this.#tree = null;
-    this.#builtCost = 0;
+    this.#builtAreas = UNCHANGED;
     this.#changes.clear();
     this.#renewal.drop();
   }

@@ -13,7 +13,7 @@ test('a command that cannot be started is reported', async () => {
 });
 
 test('a command is ended, even if it ignores SIGTERM', async () => {
-  const running = startCommand(['sh', '-c', 'trap "" TERM; echo ready; while true; do sleep 0.1; done']);
+  const running = startCommand(['sh', '-c', 'trap "" TERM; echo ready; while true; do sleep 0.1; done'], {}, 0.2);
   await new Promise((resolve) => running.stdout.once('data', resolve));
   await running.end();
   await expect(running.ended).rejects.toThrow('SIGKILL');

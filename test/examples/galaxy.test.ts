@@ -22,9 +22,11 @@ describe('the galaxy of boxes', () => {
 
   it('stays within the bounding sphere that three.js gets', () => {
     const matrices = galaxyOf(50_000);
-    for (let at = 0; at < matrices.length; at += 16) {
-      expect(Math.hypot(...matrices.subarray(at + 12, at + 15))).toBeLessThan(1.1 * RADIUS);
+    let farthest = 0;
+    for (let at = 12; at < matrices.length; at += 16) {
+      farthest = Math.max(farthest, Math.hypot(matrices[at], matrices[at + 1], matrices[at + 2]));
     }
+    expect(farthest).toBeLessThan(1.1 * RADIUS);
   });
 
   it('turns only the boxes that move, and they keep their size and their distance from the axis', () => {

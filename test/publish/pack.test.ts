@@ -55,6 +55,11 @@ const readmeOfCopy = () => readFileSync(join(copy, 'README.md'), 'utf8');
 const npm = (...args: string[]) => runCommand('npm', args, copy);
 const pack = (destination = out) => npm('pack', '--pack-destination', destination);
 
+/** Packs to a folder that does not exist. npm fails after it has run prepack. */
+function failToPack(): void {
+  expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
+}
+
 /** The README in the packed package. */
 function packedReadme(): string {
   const [tarball] = readdirSync(out);
@@ -95,29 +100,23 @@ describe('with the address of the project', () => {
     expect(readdirSync(copy).filter((name) => name.startsWith('.README'))).toEqual([]);
   });
 
-  it('after a failed pack, the README is restored by the next pack or by npm run postpack', () => {
+  it('after a failed pack, changes to the README are not lost, and npm run postpack restores it', () => {
     setAddress(github);
-    const fail = () => {
-      expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
-    };
-    fail();
-    npm('run', 'postpack');
-    expect(readmeOfCopy()).toBe(readme());
-    fail();
-    pack();
-    expect(packedReadme()).toContain('https://github.com/someone/boxes/blob/HEAD/CHANGELOG.md');
-    expect(readmeOfCopy()).toBe(readme());
-  });
-
-  it('changes to the README after a failed pack are not lost', () => {
-    setAddress(github);
-    expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
+    failToPack();
     const packed = readmeOfCopy();
     writeFileSync(join(copy, 'README.md'), `${packed}More.\n`);
     expect(() => pack()).toThrow(/README\.md has changed since it was packed/);
     expect(readmeOfCopy()).toBe(`${packed}More.\n`);
     writeFileSync(join(copy, 'README.md'), packed);
     npm('run', 'postpack');
+    expect(readmeOfCopy()).toBe(readme());
+  });
+
+  it('after a failed pack, the next pack restores the README', () => {
+    setAddress(github);
+    failToPack();
+    pack();
+    expect(packedReadme()).toContain('https://github.com/someone/boxes/blob/HEAD/CHANGELOG.md');
     expect(readmeOfCopy()).toBe(readme());
   });
 

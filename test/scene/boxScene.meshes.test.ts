@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
 import { compareMeshRay } from '../support/compareMeshes';
-import { matrixAmong, meshKinds, type MeshScenes, meshScenesOf, rayAtMeshes } from '../support/meshScenes';
-import { nearestOfMeshes, overlapOfMeshes, worldTriangles } from '../support/meshLoop';
+import { backends } from '../support/compare';
+import {
+  addInstance,
+  matrixAmong,
+  meshKinds,
+  meshOf,
+  type MeshScenes,
+  meshScenesOf,
+  rayAtMeshes,
+} from '../support/meshScenes';
+import { createMeshLoop, nearestOfMeshes, overlapOfMeshes, worldTriangles } from '../support/meshLoop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { each, type Triple, vec } from '../support/triple';
@@ -42,6 +52,84 @@ describe('every ray query meets the triangles of instances as the plain loop doe
         }
       }),
     );
+  });
+});
+
+describe('many rays side by side', () => {
+  it('meet instances among boxes as each of them does alone', () => {
+    const random = new Random(2);
+    for (const kind of meshKinds) {
+      const { scenes, loop } = meshScenesOf(random, kind);
+      const { origin, direction } = rayAtMeshes(random, loop);
+      for (const scene of scenes) {
+        for (let i = 0; i < 50; i++) {
+          const min = each((k) => origin[k] + (1 + i) * direction[k]);
+          scene.addAabb({ min: vec(min), max: vec(each((k) => min[k] + 0.01)) });
+        }
+        const rays = Array.from({ length: 64 }, (_, i) => ({
+          origin: vec(each((k) => origin[k] + 1e-3 * (i % 8) * (k + 1))),
+          direction: vec(direction),
+        }));
+        const numbers = new Float64Array(rays.flatMap(({ origin: o, direction: d }) => [o.x, o.y, o.z, d.x, d.y, d.z]));
+        const hits = rays.map((ray) => scene.raycast(ray));
+        const { ids, ts } = scene.raycastMany(numbers);
+        expect([...ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
+        expect([...ts]).toEqual(hits.map((hit) => hit?.t ?? Infinity));
+        const { triangles } = scene.raycastMany(numbers, { triangles: true });
+        expect([...triangles]).toEqual(hits.map((hit) => hit?.triangle ?? -1));
+      }
+    }
+  });
+
+  it('have no triangles in a scene of boxes', () => {
+    for (const backend of backends) {
+      const scene = new BoxScene({ backend });
+      scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
+      const ray = [0.5, 0.5, -1, 0, 0, 1];
+      const { ids, triangles } = scene.raycastMany(new Float64Array([...ray, ...ray, ...ray, ...ray]), {
+        triangles: true,
+      });
+      expect([...ids]).toEqual([0, 0, 0, 0]);
+      expect([...triangles]).toEqual([-1, -1, -1, -1]);
+    }
+  });
+});
+
+describe('hundreds of instances at the same place', () => {
+  it('are told apart by their meshes, whose bounds are the same', () => {
+    const random = new Random(1);
+    const meshes = [
+      [0, 0, 0, 1, 0, 0, 0, 1, 1],
+      [1, 1, 0, 0, 1, 0, 1, 0, 1],
+    ].map((positions) => meshOf(new Float32Array(positions), undefined));
+    const scenes = backends.map((backend) => new BoxScene({ backend }));
+    const added = meshes.map(({ positions }) => scenes.map((scene) => scene.addMesh(positions)));
+    const loop = createMeshLoop();
+    const matrix = matrixAmong(random);
+    const add = (which: number): void => {
+      addInstance(scenes, added[which], matrix, 1, meshes[which].loop, loop);
+    };
+    const compare = (): void => {
+      let hits = 0;
+      for (let i = 0; i < RAYS; i++) {
+        hits += compareMeshRay({ scenes, loop }, rayAtMeshes(random, i % 2 === 0 ? few : loop), {
+          boxesOnly: i % 4 === 0,
+        });
+      }
+      expect(hits).toBeGreaterThan(0);
+    };
+    // A ray at one of these meets each mesh as often as the other.
+    const few = createMeshLoop();
+    meshes.forEach(({ loop: mesh }, id) => few.instances.set(id, { mesh, matrix, mask: 1 }));
+    for (let i = 0; i < 300; i++) add(i === 3 ? 1 : 0);
+    compare();
+    for (let i = 0; i < 300; i++) add(random.below(2));
+    compare();
+    for (const id of [...loop.instances.keys()].slice(0, 200)) {
+      for (const scene of scenes) scene.remove(id);
+      loop.instances.delete(id);
+    }
+    compare();
   });
 });
 

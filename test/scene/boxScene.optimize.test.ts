@@ -77,6 +77,33 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     expect(scene.statistics().sahCost).toBeLessThan(1.001 * sceneAt(places, backend).statistics().sahCost);
   });
 
+  it('shows wear no matter how far away a single box is', () => {
+    const wornWith = (far: number): { new: number; worn: number } => {
+      const random = new Random(6);
+      const places = placesOf(3000, random);
+      const scene = sceneAt(places, backend);
+      scene.setAabb(2999, boxAt([far, 0, 0]));
+      const flown = scene.quality;
+      scene.optimize();
+      for (let i = 0; i < 1500; i++) scene.setAabb(i, boxAt(random.triple(0, SIDE)));
+      return { new: flown, worn: scene.quality };
+    };
+    const near = wornWith(0);
+    const far = wornWith(1000 * SIDE);
+    // The box stretches a node until a new tree holds it apart from the others.
+    expect(far.new).toBeGreaterThan(near.new);
+    expect(near.worn).toBeGreaterThan(1.01);
+    expect(far.worn - 1).toBeGreaterThan(0.8 * (near.worn - 1));
+    expect(far.worn - 1).toBeLessThan(1.2 * (near.worn - 1));
+  });
+
+  it('is that of a new tree when most boxes have been removed', () => {
+    const scene = sceneAt(placesOf(3000, new Random(7)), backend);
+    for (let id = 0; id < 1200; id++) scene.remove(id);
+    expect(scene.quality).toBeGreaterThan(0.8);
+    expect(scene.quality).toBeLessThan(1.25);
+  });
+
   it('includes changes that no query has applied yet', () => {
     const random = new Random(3);
     const places = placesOf(1000, random);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxScene, type FloatArray } from 'slabtree';
 import { backends, scenesOf, show } from '../support/compare';
 import { expectComplaint } from '../support/errors';
-import { closestOf, isDefined, type LoopRay } from '../support/loop';
+import { closestOf, isDefined, type LoopBox, type LoopRay } from '../support/loop';
 import { Random } from '../support/random';
 import { rangeAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
@@ -18,18 +18,44 @@ function inFloat32({ origin, direction }: LoopRay): LoopRay {
   return { origin: each((k) => Math.fround(origin[k])), direction: each((k) => Math.fround(direction[k])) };
 }
 
+/** Rays that have nothing to do with each other. */
+function raysApart(random: Random, boxes: readonly LoopBox[], count: number): LoopRay[] {
+  return Array.from({ length: count }, () => rayAmong(random, boxes));
+}
+
+/**
+ * Rays of which most are near the one before, and go nearly the same way, as in a picture. The kernel casts four of them
+ * at a time if they go the same way on each axis. A few go elsewhere, or have other sizes.
+ */
+function raysSideBySide(random: Random, boxes: readonly LoopBox[], count: number): LoopRay[] {
+  let ray = rayAmong(random, boxes);
+  return Array.from({ length: count }, () => {
+    if (random.chance(0.05)) ray = rayAmong(random, boxes);
+    const { origin, direction } = ray;
+    const size = random.chance(0.005) ? random.pick([1e-30, 1e-9, 1e9, 1e30]) : 1;
+    const step = random.pick([0, 1e-6, 1e-3, 0.1]);
+    const near = (value: number): number => value * (1 + step * (random.next() - 0.5));
+    return { origin: each((k) => near(origin[k])), direction: each((k) => near(direction[k]) * size) };
+  }).filter((near) => boxes.every((box) => isDefined(box, near)));
+}
+
+const numbers32 = (rays: LoopRay[]): LoopRay[] => rays.map(inFloat32).filter(isRay);
+const numbers64 = (rays: LoopRay[]): LoopRay[] => rays;
+
 describe('raycastMany', () => {
   it.each([
-    ['Float64Array', (rays: LoopRay[]) => rays, Float64Array],
-    ['Float32Array', (rays: LoopRay[]) => rays.map(inFloat32).filter(isRay), Float32Array],
-  ] as const)('finds for each ray of a %s what the plain loop finds', async (_, convert, NumbersOf) => {
+    ['a Float64Array', raysApart, 30, numbers64, Float64Array],
+    ['a Float32Array', raysApart, 30, numbers32, Float32Array],
+    ['a Float64Array, side by side,', raysSideBySide, 60, numbers64, Float64Array],
+    ['a Float32Array, side by side,', raysSideBySide, 60, numbers32, Float32Array],
+  ] as const)('finds for each ray of %s what the plain loop finds', async (_, make, most, convert, NumbersOf) => {
     await search(
       2,
-      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(30), fc.nat(), (family, recipe, count, seed) => {
+      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(most), fc.nat(), (family, recipe, count, seed) => {
         const boxes = boxesOf(family, recipe);
         const { scenes, loop } = scenesOf(boxes);
         const random = new Random(seed);
-        const rays = convert(Array.from({ length: count }, () => rayAmong(random, boxes)));
+        const rays = convert(make(random, boxes, count));
         const options = {
           ...rangeAmong(random, boxes, rays.at(0) ?? rayAmong(random, boxes)),
           ...(random.chance(0.3) ? { mask: random.pick([0, 1, -1]) } : {}),
@@ -59,6 +85,21 @@ const batches = {
     return Array.from({ length: count }, (_, i) => ({
       origin: eye,
       direction: [-1 + (i % width) / width, -1 + Math.floor(i / width) / width, -1],
+    }));
+  },
+  'coherent, through the middle': (random: Random, count: number): LoopRay[] => {
+    const width = Math.ceil(Math.sqrt(count)) | 1;
+    const eye = random.triple(-1, 1);
+    return Array.from({ length: count }, (_, i) => ({
+      origin: eye,
+      direction: [(i % width) - (width >> 1), Math.floor(i / width) - (width >> 1), width],
+    }));
+  },
+  parallel: (_: Random, count: number): LoopRay[] => {
+    const width = Math.ceil(Math.sqrt(count));
+    return Array.from({ length: count }, (_, i) => ({
+      origin: [-14 + (28 * (i % width)) / width, -14 + (28 * Math.floor(i / width)) / width, 14],
+      direction: [0, 0, -1],
     }));
   },
   incoherent: (random: Random, count: number): LoopRay[] =>
@@ -108,6 +149,8 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
     [140_000, 'incoherent'],
     [1024, 'coherent'],
     [65_537, 'coherent'],
+    [1025, 'coherent, through the middle'],
+    [1026, 'parallel'],
     [1024, 'of all sizes'],
     [65_537, 'of all sizes'],
   ])('answers in the order of the rays: %i of them, %s', (count, kind) => {

@@ -8,9 +8,7 @@ import type { Tree } from '../../src/bvh/tree/tree';
 import { validate } from '../../src/bvh/tree/validate';
 import {
   allOf,
-  anyOf,
   boundsOf,
-  closestOf,
   cullOf,
   faceOf,
   type Loop,
@@ -122,21 +120,13 @@ function wordsOf(tree: Tree): Int32Array {
 
 /** Casts a ray with every ray query. Throws if an answer differs from the loop. */
 export function compareRay(scenes: readonly BoxScene[], loop: Loop, ray: LoopRay, options: LoopOptions = {}): void {
-  const closest = closestOf(loop, ray, options);
-  const any = anyOf(loop, ray, options);
   const all = allOf(loop, ray, options);
-  for (const scene of scenes) compareRayOf(scene, loop, ray, options, closest, any, all);
+  for (const scene of scenes) compareRayOf(scene, loop, ray, options, all);
 }
 
-function compareRayOf(
-  scene: BoxScene,
-  loop: Loop,
-  ray: LoopRay,
-  options: LoopOptions,
-  closest: LoopHit | null,
-  any: boolean,
-  all: readonly LoopHit[],
-): void {
+function compareRayOf(scene: BoxScene, loop: Loop, ray: LoopRay, options: LoopOptions, all: readonly LoopHit[]): void {
+  const closest = all.at(0) ?? null;
+  const any = all.length > 0;
   const complain = (query: string, found: unknown, expected: unknown): never => {
     const context = { found, expected, ray, options, boxes: [...loop] };
     throw new Error(`${query} of the backend ${scene.backend} differs from the loop: ${show(context)}`);

@@ -12,6 +12,7 @@ import {
   MIN_Z,
   NODE_SHIFT,
   NODE_WORDS,
+  PILE,
   WIDTH,
 } from '../../src/bvh/layout/nodeLayout';
 import type { Tree } from '../../src/bvh/tree/tree';
@@ -88,6 +89,11 @@ export const corruptions: [string, (tree: Tree) => void, RegExp][] = [
     'a wrong count',
     (tree) => tree.nodes.int32[slotOf(tree, isNode) + CONTENT]++,
     /slot \d of node \d+ counts \d+ boxes, not \d+/,
+  ],
+  [
+    'a slot marked as a pile whose boxes differ',
+    (tree) => (tree.nodes.int32[slotOf(tree, isNode) + CHILD] |= PILE),
+    /slot \d of node \d+ is a pile, but/,
   ],
   [
     'a box that two slots hold',

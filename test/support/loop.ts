@@ -241,10 +241,6 @@ export function closestOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopH
   return closest;
 }
 
-export function anyOf(loop: Loop, ray: LoopRay, options: LoopOptions): boolean {
-  return hitsOf(loop, ray, options).length > 0;
-}
-
 /** Every hit, sorted by t and then by id. */
 export function allOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
   return hitsOf(loop, ray, options).sort((a, b) => (a.t < b.t ? -1 : a.t > b.t ? 1 : a.id - b.id));

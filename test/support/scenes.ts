@@ -176,6 +176,8 @@ export const families = {
     before.length % 40 === 0 ? nested(random, [], count) : nested(random, before, count),
   'a few boxes many times': (random, before, count) =>
     before.length < 3 ? grid(random, before, count) : before[random.below(3)],
+  'a few boxes of all kinds many times': (random, before, count) =>
+    before.length < 3 ? mixed(random, before, count) : before[random.below(3)],
   'a town at 6.4e6': onEarth,
   'a town at 6.4e6 of float32': (random, before, count) => single(onEarth(random, before, count)),
   'the whole earth at 6.4e6': acrossEarth,

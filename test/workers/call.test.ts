@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { batchQueries } from '../../src/scene/threads/batchQueries';
 import { ThreadEndedError } from '../../src/threads/thread';
 import { Call } from '../../src/workers/call';
@@ -8,6 +8,9 @@ const reason = new Error('a run failed');
 
 it('searches for bad numbers once, even if many runs fail, and not if a thread has ended', async () => {
   const check = vi.spyOn(batchQueries.raycastMany, 'checkNumbers');
+  onTestFinished(() => {
+    check.mockRestore();
+  });
   const call = new Call('raycastMany', someRays(10), {}, {});
   const rejected = expect(call.columns).rejects.toBe(reason);
   await Promise.all([call.failAtRun(reason), call.failAtRun(new Error('of another'))]);

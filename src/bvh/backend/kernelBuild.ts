@@ -12,6 +12,7 @@ import {
 } from '../build/treeBuild';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
+import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
 import type { TriangleBuild, WriteTriangles } from '../meshes/triangleBuild';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
@@ -147,7 +148,7 @@ function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangle
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
     while (functions.makeNodes(ALL) <= 0);
-    functions.fitNodes(0, nodes.count);
+    fitTriangleNodes(nodes);
     isFinished = true;
     return nodes;
   } finally {

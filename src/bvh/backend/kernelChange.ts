@@ -9,24 +9,28 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
   return {
     refit: (tree) => {
       beginChange(kernel, tree);
-      functions.refit(tree.leaves.idLimit);
+      functions.refit(tree.leaves.idLimit, Number(tree.isPacked));
       endChange(kernel, tree);
     },
     refitChanged: (tree, changes) => {
       beginChange(kernel, tree);
-      changes.count -= functions.refitChanged(changes.words.byteOffset);
+      changes.count -= functions.refitChanged(changes.words.byteOffset, Number(tree.isPacked));
       endChange(kernel, tree);
     },
     applyChanges: (tree, { words, firstWord, endWord }) => {
       beginChange(kernel, tree);
       tree.isPacked = false;
-      const inserted = functions.applyChanges(words.byteOffset, firstWord, endWord);
+      const inserted = functions.applyChanges(words.byteOffset, firstWord, endWord, words.length);
       endChange(kernel, tree);
       return inserted;
     },
-    sumAreas: (tree, firstNode, endNode) => {
+    markPiles: (tree) => {
       kernel.bind(tree.leaves, tree);
-      return functions.sumAreas(firstNode, endNode);
+      functions.markPiles(Number(tree.isPacked));
+    },
+    sumAreas: (tree, firstNode, endNode, withBoxes) => {
+      kernel.bind(tree.leaves, tree);
+      return functions.sumAreas(firstNode, endNode, Number(withBoxes));
     },
   };
 }

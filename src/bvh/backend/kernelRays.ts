@@ -1,7 +1,6 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import {
   BATCH_STRIDE,
-  FACE,
   HIT_FRONT,
   HIT_PLACE,
   HIT_T,
@@ -9,7 +8,6 @@ import {
   HIT_U,
   HIT_V,
   MET_NUMBERS,
-  NO_HIT,
   RAY_KEYS,
   UNTAMED,
 } from '../layout/kernelLayout';
@@ -19,7 +17,7 @@ import { raycastAny } from '../query/raycastAny';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/triangleMet';
-import { writeTriangleNormal } from '../meshes/triangleNormal';
+import { writeTriangleFace } from '../meshes/triangleFace';
 import { walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
@@ -37,9 +35,13 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);
       const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);
-      if (id >= 0) readHit(kernel, tree, id, hit);
-      else if (id === NO_HIT) hit.reset();
-      else raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
+      if (id === UNTAMED) {
+        raycast(tree, ray, selection, hit, hasVisitor ? walk : walkRay);
+      } else {
+        hit.id = id;
+        hit.t = kernel.numbers[HIT_T];
+        if (id >= 0) readTriangle(kernel, tree, ray, hit);
+      }
     },
 
     raycastAny: (tree, ray, selection) => {
@@ -107,24 +109,15 @@ function readMany(numbers: Float64Array, { triangles, us, vs }: ManyTriangles): 
   }
 }
 
-function readHit({ numbers }: BoundKernel, tree: Tree, id: number, hit: ClosestHit): void {
-  const { met } = hit;
-  hit.id = id;
-  hit.t = numbers[HIT_T];
+/** Reads the triangle that a ray hits, if it hits one, and writes its face to the ray. */
+function readTriangle({ numbers }: BoundKernel, tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
   met.triangle = numbers[HIT_TRIANGLE];
-  if (met.triangle !== NO_TRIANGLE) {
-    met.place = numbers[HIT_PLACE];
-    met.u = numbers[HIT_U];
-    met.v = numbers[HIT_V];
-    met.front = numbers[HIT_FRONT] !== 0;
-    writeTriangleNormal(tree, id, met.place, hit.normal);
-    hit.inside = false;
-    return;
-  }
-  hit.normal[0] = numbers[FACE];
-  hit.normal[1] = numbers[FACE + 1];
-  hit.normal[2] = numbers[FACE + 2];
-  hit.inside = numbers[FACE + 3] !== 0;
+  if (met.triangle === NO_TRIANGLE) return;
+  met.place = numbers[HIT_PLACE];
+  met.u = numbers[HIT_U];
+  met.v = numbers[HIT_V];
+  met.front = numbers[HIT_FRONT] !== 0;
+  writeTriangleFace(tree, id, met.place, ray);
 }
 
 /** Casts one ray. Returns an id, NO_HIT or UNTAMED. */

@@ -57,6 +57,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
 
 /** Passes on only the boxes that have not been visited yet. */
 class Unvisited implements RayVisitor {
+  readonly isFirstEnough = false;
   readonly #visited: readonly number[];
   readonly #next: RayVisitor;
   #limit: number;

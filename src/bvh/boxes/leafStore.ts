@@ -297,6 +297,22 @@ export class LeafStore {
     return run;
   }
 
+  /** Whether two boxes are stored and are the same, bit for bit. No instances are: they may place different meshes. */
+  areSame(id: number, otherId: number): boolean {
+    const place = this.places[id];
+    const other = this.places[otherId];
+    if (place === NOWHERE || kindOf(place) !== kindOf(other)) return false;
+    if (this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
+    switch (kindOf(place)) {
+      case AABB_32:
+        return areSameRecords(this.aabb32.data, indexOf(place), indexOf(other), AABB_STRIDE);
+      case AABB_64:
+        return areSameRecords(this.aabb64.data, indexOf(place), indexOf(other), AABB_STRIDE);
+      default:
+        return areSameRecords(this.obbs.data, indexOf(place), indexOf(other), OBB_STRIDE);
+    }
+  }
+
   isObb(id: number): boolean {
     return kindOf(this.places[id]) === OBB;
   }
@@ -459,6 +475,12 @@ export function countNarrow(boxes: Float32Array | Float64Array): number {
   let narrow = 0;
   for (let at = 0; at < boxes.length; at += AABB_STRIDE) if (isFloat32(boxes, at)) narrow++;
   return narrow;
+}
+
+function areSameRecords(data: Float32Array | Float64Array, a: number, b: number, stride: number): boolean {
+  // Unlike ===, this tells -0 from 0. There is no NaN.
+  for (let k = 0; k < stride; k++) if (!Object.is(data[a * stride + k], data[b * stride + k])) return false;
+  return true;
 }
 
 /** Whether float32 holds six numbers exactly. */

@@ -1,23 +1,30 @@
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { areaOfSlot } from '../tree/statistics';
+import { areaOfSlot } from '../tree/areaOfSlot';
+import { markPile } from '../tree/piles';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Fits the slots of nodes to the nodes that hang in them, from the last node to the first. In a tree that has just been
- * made, children come after their parents. The nodes from `end` on must have been fitted before.
+ * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks piles. In a tree
+ * that has just been made, children come after their parents. The nodes from `end` on must have been fitted before.
  */
-export function fitNodes({ nodes }: Pick<Tree, 'nodes'>, firstNode: number, endNode: number): void {
+export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
+  const { nodes } = tree;
   for (let node = endNode - 1; node >= firstNode; node--) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = nodes.int32[slot + CHILD];
-      if (child >= 0) nodes.fit(slot, child);
+      if (child < 0) continue;
+      nodes.fit(slot, child);
+      markPile(tree, slot);
     }
   }
 }
 
-/** Does the same, traces the paths of these nodes and adds up areas. There must be room for the paths. */
+/**
+ * Also fits them, but marks no piles, because boxes may have changed since the build began. Traces the paths of these nodes,
+ * for which there must be room, and adds up areas.
+ */
 export function traceNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;
   const { parentSlots, heights, boxSlots } = tree.paths;

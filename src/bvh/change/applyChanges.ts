@@ -3,11 +3,13 @@ import { writeBox, writeReferenceBounds } from '../build/references';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { NODE_SHIFT } from '../layout/nodeLayout';
 import { growMeasure } from '../margins/measureScene';
+import { mayBePile } from '../tree/piles';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
 import { hasLeftOthers } from './hasLeftOthers';
 import { insert } from './insert';
+import { markChangedPiles, unmarkUpward } from './keepPiles';
 import { remove } from './remove';
 
 const reference = new Float32Array(REFERENCE_WORDS);
@@ -25,6 +27,7 @@ export function applyChanges(tree: Tree, changes: Pick<ChangedIds, 'words' | 'fi
   const { leaves, paths } = tree;
   tree.isPacked = false;
   let inserted = 0;
+  let isPiled = false;
   for (let word = changes.firstWord; word < changes.endWord; word++) {
     for (let bits = changes.words[word]; bits !== 0; bits &= bits - 1) {
       const id = (word << 5) + 31 - Math.clz32(bits & -bits);
@@ -42,9 +45,12 @@ export function applyChanges(tree: Tree, changes: Pick<ChangedIds, 'words' | 'fi
         if (!insert(tree, id, reference)) return -1;
       } else {
         writeBox(tree, slot, id, reference, 0);
+        unmarkUpward(tree, slot >> NODE_SHIFT);
         fitUpward(tree, slot >> NODE_SHIFT);
       }
+      isPiled ||= mayBePile(tree.nodes, paths.boxSlots[id] >> NODE_SHIFT);
     }
   }
+  if (isPiled) markChangedPiles(tree, changes);
   return inserted;
 }

@@ -1,8 +1,17 @@
 import { applyChanges } from './applyChanges';
+import { markPiles } from '../tree/piles';
 import { sumAreas } from '../tree/sumAreas';
+import type { Tree } from '../tree/tree';
 import { refit, refitChanged } from './refit';
 
 /** The operations that change a tree, in JavaScript. The kernel has its own of each: see backend/wasmBackend.ts. */
-export const changeOperations = { refit, refitChanged, applyChanges, sumAreas };
+export const changeOperations = {
+  refit,
+  refitChanged,
+  applyChanges,
+  markPiles,
+  sumAreas: ({ nodes }: Tree, firstNode: number, endNode: number, withBoxes: boolean): number =>
+    sumAreas(nodes, firstNode, endNode, withBoxes),
+};
 
 export type ChangeOperations = typeof changeOperations;

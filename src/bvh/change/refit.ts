@@ -3,6 +3,7 @@ import { writeBox, writeReferenceBounds } from '../build/references';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { growMeasure, measureScene } from '../margins/measureScene';
+import { markPile } from '../tree/piles';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
@@ -32,6 +33,7 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
     if (child >= 0) {
       refitBelow(tree, child, slot, changes);
       nodes.fit(slot, child);
+      markPile(tree, slot);
     } else if (child !== EMPTY) {
       const id = ~child;
       const place = leaves.places[id];

@@ -4,6 +4,7 @@ import { moveSlot } from '../tree/moveSlot';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
+import { bringFirstUpward } from './keepPiles';
 
 /** Takes a box out of a tree. If the other slots of its node then fit into the node above, they move there. */
 export function remove(tree: Tree, id: number): void {
@@ -27,11 +28,13 @@ export function remove(tree: Tree, id: number): void {
   const usedAbove = nodes.usedSlots(parent);
   if (used + usedAbove - 1 > WIDTH) {
     fitUpward(tree, node);
+    bringFirstUpward(tree, node);
     return;
   }
   const first = node << NODE_SHIFT;
   moveSlot(tree, first, parentSlot);
   for (let i = 1; i < used; i++) moveSlot(tree, first + i, (parent << NODE_SHIFT) + usedAbove - 1 + i);
   fitUpward(tree, parent);
+  bringFirstUpward(tree, parent);
   freeNode(tree, node);
 }

@@ -13,7 +13,15 @@ import { Wear } from './wear';
  * another change, so it adds more.
  */
 const WORK_PER_CHANGE = 0.75;
-const WORK_PER_INSERTION = 2;
+const WORK_PER_INSERTION = 4;
+/**
+ * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
+ * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
+ */
+const WORK_PER_PERCENT = 0.05;
+const LEAST_PERCENT = 4;
+/** If areas have grown so many times, the tree is given up at once. */
+const TOO_WORN = 1.12;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;
 /** The most work per update, as a share of a whole build. */
@@ -83,15 +91,27 @@ export class Renewal {
     }
   }
 
-  /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
-  keepGood(tree: Tree, changed: number, inserted: number): void {
+  /**
+   * Call this after the tree in use was updated for that many changes, of which so many were insertions.
+   *
+   * @returns whether the tree is good enough. If not, a new one should be built now.
+   */
+  keepGood(tree: Tree, changed: number, inserted: number): boolean {
     const isWorn = this.#wear.measure(this.#operations, tree, changed);
     const isUnderWay = this.#build !== null || this.#next !== null;
-    if (!isUnderWay && !isWorn) return;
+    if (!isUnderWay && !isWorn) return true;
+    const { size } = tree.leaves;
+    let workPerChange = WORK_PER_CHANGE;
+    if (isMany(changed, tree)) {
+      if (this.#wear.growth(size) > TOO_WORN) return false;
+      const percent = Math.max(LEAST_PERCENT, 100 * (this.#wear.excess(size) - 1));
+      workPerChange = Math.min(WORK_PER_PERCENT * percent, WORK_PER_CHANGE);
+    }
     if (!isUnderWay) this.#begin(tree);
-    const work = WORK_PER_CHANGE * changed + WORK_PER_INSERTION * inserted;
-    const boxes = Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * tree.leaves.size));
+    const work = workPerChange * changed + WORK_PER_INSERTION * inserted;
+    const boxes = Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * size));
     this.#work(tree, this.#next === null ? boxes : Math.max(boxes, CATCH_UP * changed));
+    return true;
   }
 
   /**

@@ -25,6 +25,7 @@ export function isMany(changes: number, { leaves }: Tree): boolean {
 export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): number {
   const { size, idLimit } = tree.leaves;
   tracePaths(tree);
+  if (tree.areas === 0) tree.areas = operations.sumAreas(tree, 0, tree.nodes.count, false);
   tree.paths.reserveIds(idLimit);
   if (isMany(changes.count, tree)) {
     operations.refitChanged(tree, changes);

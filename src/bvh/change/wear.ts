@@ -1,8 +1,11 @@
 import type { Tree } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
+import { isMany } from './updateTree';
 
 /** A tree is worn if the areas of its nodes, per box, are this many times their least sum. */
 const WORN = 1.06;
+/** The same if most boxes move in each frame. Such a tree wears fast, so a new one is begun sooner. */
+const WORN_BY_MOST = 1.03;
 /** A tree is also worn if it has this many times as many nodes per box as when it was new. Its nodes are less full then. */
 const THINNED = 1.3;
 /** So few nodes are not too many. */
@@ -15,10 +18,10 @@ const NODES_PER_CHANGE = 1;
  * those of a new tree would shrink faster. The number is halved each time a new tree is much better, and doubled each time
  * it is no better.
  */
-const FIRST_INTERVAL = 2;
+const FIRST_INTERVAL = 1;
 const LEAST_INTERVAL = 0.5;
 const LARGEST_INTERVAL = 64;
-const MUCH_BETTER = 1.08;
+const MUCH_BETTER = 1.05;
 const NO_BETTER = 1.02;
 
 /** How worn a changing tree is. Each update measures a few of its nodes in turn, which is cheap beside the update. */
@@ -26,6 +29,9 @@ export class Wear {
   #tree: Tree | null = null;
   /** How many nodes per box the tree had when it was new. */
   #builtNodes = 0;
+  /** The tree that was built last, and how many nodes per box it had then. */
+  #next: Tree | null = null;
+  #nextNodes = 0;
   /** The sum of half the areas of all nodes when they were last measured. 0 before that. */
   #areas = 0;
   /** The least sum so far, per box. */
@@ -36,6 +42,8 @@ export class Wear {
   /** How many changes there were since the tree was new, and after how many per box a new one is tried. */
   #changed = 0;
   #interval = FIRST_INTERVAL;
+  /** How much more the last new tree gained than areas had grown. More than 1 if boxes gather. The first one is a guess. */
+  #hidden = 1.1;
 
   /** Measures some more nodes of a tree in which boxes have changed. Returns whether it is worn. */
   measure(operations: ChangeOperations, tree: Tree, changed: number): boolean {
@@ -45,9 +53,12 @@ export class Wear {
       this.#tree = tree;
       this.#areas = 0;
       this.settle(tree);
+      // Since then, boxes have been inserted. The more nodes these took, the sooner the tree is worn.
+      if (tree === this.#next) this.#builtNodes = this.#nextNodes;
+      this.#next = null;
     }
     const end = Math.min(this.#cursor + NODES_PER_CHANGE * changed, count);
-    this.#sum += operations.sumAreas(tree, this.#cursor, end);
+    this.#sum += operations.sumAreas(tree, this.#cursor, end, false);
     this.#cursor = end;
     if (end === count) {
       this.#areas = this.#sum;
@@ -57,17 +68,31 @@ export class Wear {
     }
     this.#changed += changed;
     return (
-      this.#areas > WORN * this.#leastAreas * size ||
+      this.growth(size) > (isMany(changed, tree) ? WORN_BY_MOST : WORN) ||
       count > Math.max(THINNED * this.#builtNodes * size, FEW_NODES) ||
       this.#changed > this.#interval * size
     );
   }
 
-  /** Learns how much better a new tree is than the one that was measured. */
+  /** About how many times as large the areas are as those of a new tree would be. */
+  excess(size: number): number {
+    return this.growth(size) * this.#hidden;
+  }
+
+  /** How many times as large the areas per box are as at their least. 1 before they are known. */
+  growth(size: number): number {
+    return this.#areas === 0 ? 1 : this.#areas / (this.#leastAreas * size);
+  }
+
+  /** Learns how good a new tree is that has just been built. */
   compare(next: Tree): void {
-    if (this.#areas === 0) return;
     // Each per box, because the new tree may lack some.
-    const gain = this.#areas / next.leaves.size / (next.areas / next.nodes.boxesBelow(0));
+    const boxes = next.nodes.boxesBelow(0);
+    this.#next = next;
+    this.#nextNodes = next.nodes.count / boxes;
+    if (this.#areas === 0) return;
+    const gain = this.#areas / next.leaves.size / (next.areas / boxes);
+    this.#hidden = Math.max(1, gain / this.growth(next.leaves.size));
     if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
     if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);
   }

@@ -1,6 +1,7 @@
 import { ID_LIMIT } from '../layout/nodeLayout';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure, type SceneMeasure } from '../margins/sceneMeasure';
 import { NODE_LIMIT } from '../tree/nodes';
+import { UNCHANGED } from '../tree/tree';
 import { checksumOf } from './checksum';
 import { refuse } from './slabtreeFormatError';
 
@@ -32,8 +33,8 @@ export interface FileHeader {
   masks: number;
   mask: number;
   measure: SceneMeasure;
-  /** See BoxScene. */
-  builtCost: number;
+  /** Half the areas of the nodes, per box, when the tree was built: see KeptTree. Or UNCHANGED. */
+  builtAreas: number;
   /** The checksum of everything after the header. */
   checksum: number;
 }
@@ -44,7 +45,7 @@ const HEADER_BYTES_AT = 12;
 const FILE_BYTES_AT = 16;
 const COUNTS_AT = 24;
 const MEASURE_AT = 56;
-const BUILT_COST_AT = 152;
+const BUILT_AREAS_AT = 152;
 const BODY_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -64,7 +65,7 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   measure.forEach((number, i) => {
     view.setFloat64(MEASURE_AT + 8 * i, number, true);
   });
-  view.setFloat64(BUILT_COST_AT, header.builtCost, true);
+  view.setFloat64(BUILT_AREAS_AT, header.builtAreas, true);
   view.setUint32(BODY_CHECKSUM_AT, header.checksum, true);
   view.setUint32(HEADER_CHECKSUM_AT, headerChecksum(view), true);
 }
@@ -112,12 +113,12 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));
   const measure = readMeasure(numbers, 0);
   checkMeasure(measure);
-  const builtCost = view.getFloat64(BUILT_COST_AT, true);
-  if (!(builtCost === 0 || (builtCost >= 1 && builtCost < Infinity))) {
-    refuse(`its tree cost ${builtCost} when it was built, but that must be 0, or a finite number of 1 or more`);
+  const builtAreas = view.getFloat64(BUILT_AREAS_AT, true);
+  if (!(builtAreas === UNCHANGED || (builtAreas >= 0 && builtAreas < Infinity))) {
+    refuse(`the areas of its tree were ${builtAreas} a box, but that must be -1, or a finite number of 0 or more`);
   }
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
-  return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtCost, checksum };
+  return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtAreas, checksum };
 }
 
 /** The number of bytes that a file says it has. */

@@ -1,9 +1,20 @@
-import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, NODE_WORDS, WIDTH } from '../layout/nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  indexOf,
+  kindOf,
+  NODE_SHIFT,
+  NODE_WORDS,
+  nodeOf,
+  WIDTH,
+} from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
 
 /**
  * Copies the nodes of a tree in the order of a new tree: the children of a node one after another, then everything
- * below the first child, and so on.
+ * below the first child, and so on. Piles are not marked in the copy.
  *
  * @param places the boxes' places in the copy, by id, or null if they stay the same.
  */
@@ -11,11 +22,11 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
   const { int32, count } = nodes;
   if (isPacked) out.set(int32.subarray(0, count * NODE_WORDS));
   else copyBelow(int32, 0, 0, 1, out);
-  if (places === null) return;
   for (let first = 0; first < count << NODE_SHIFT; first += NODE_WORDS) {
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = out[slot + CHILD];
-      if (child >= 0 || child === EMPTY) continue;
+      if (child >= 0) out[slot + CHILD] = nodeOf(child);
+      if (places === null || child >= 0 || child === EMPTY) continue;
       const place = places[~child];
       const isInSlot = kindOf(out[slot + CONTENT]) === IN_SLOT;
       out[slot + CONTENT] = isInSlot ? indexOf(place) : place;

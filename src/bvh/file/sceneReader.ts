@@ -27,7 +27,7 @@ const UNPROVEN_BYTES = 1 << 20;
 export interface ReadScene {
   tree: Tree;
   /** See KeptTree. */
-  builtCost: number;
+  builtAreas: number;
 }
 
 /**
@@ -223,7 +223,7 @@ export class SceneReader {
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
     // A scene that has been read can be changed, and then it is built anew.
     checkBuildMemory(leaves.memory, header.ids, this.#nodes.byteLength);
-    return { tree, builtCost: header.builtCost };
+    return { tree, builtAreas: header.builtAreas };
   }
 
   /** Fills in the masks if the file has only one, and finds the bits that all masks have. */

@@ -9,7 +9,7 @@ import { FILE_COLUMNS, OBB_FILE_STRIDE, type SectionName, sectionsOf } from './f
 import { packNodes } from './packNodes';
 
 /** Writes the boxes and the tree over them as a file: see docs/format.md. */
-export function serialize(tree: Tree, builtCost: number): ArrayBuffer {
+export function serialize(tree: Tree, builtAreas: number): ArrayBuffer {
   const { leaves, nodes } = tree;
   const ids = leaves.idLimit;
   const freed = freedIds(leaves);
@@ -25,7 +25,7 @@ export function serialize(tree: Tree, builtCost: number): ArrayBuffer {
     masks: mask === null ? ids : 0,
     mask: mask ?? 0,
     measure: tree,
-    builtCost,
+    builtAreas,
     checksum: 0,
   };
   const { sections, fileBytes } = sectionsOf(header);

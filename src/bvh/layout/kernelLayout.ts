@@ -4,12 +4,8 @@ import { FRAME_STRIDE } from '../../primitives/flat/frameLayout';
  * The numbers that the kernel and its host exchange. They are float64, at the start of the kernel's own memory, and
  * each constant is an index. Two numbers from an even index may be read at once.
  */
-/** The ray of a query: see rayLayout. */
+/** The ray of a query, and the face that it hits: see rayLayout. */
 export const RAY = 0;
-/**
- * The outward normal, of any length, of the face that the ray hits. Then 1 if the ray starts inside the box, else 0.
- */
-export const FACE = 12;
 /** How large the scene is: see SceneMeasure. */
 export const ORIGIN = 16; // and a 0 after its three
 export const EXTENT = 20;
@@ -54,7 +50,7 @@ export const HIT_FRONT = 331;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 332;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 47_104;
+export const KERNEL_BYTES = 66_560;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

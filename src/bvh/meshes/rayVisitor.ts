@@ -2,6 +2,8 @@ import type { TriangleMet } from './triangleMet';
 
 /** Receives the boxes that a ray hits, and the triangles of instances. */
 export interface RayVisitor {
+  /** Whether, of boxes that are the same, the one with the smallest id is enough. */
+  readonly isFirstEnough: boolean;
   /**
    * Called for a box that the ray hits at `t`, or for a triangle of an instance.
    *

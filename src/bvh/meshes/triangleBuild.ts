@@ -1,11 +1,11 @@
 import { collapse, type WriteLeaf } from '../build/collapse';
-import { fitNodes } from '../build/fitNodes';
 import { planSlots } from '../build/slotPlan';
 import { splitBinary } from '../build/splitBinary';
 import { CHILD } from '../layout/nodeLayout';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import type { Memory } from '../memory/memory';
 import { Nodes } from '../tree/nodes';
+import { fitTriangleNodes } from './fitTriangleNodes';
 
 /** Writes references to all triangles of a mesh: see referenceLayout. */
 export type WriteTriangles = (references: Float32Array) => void;
@@ -24,7 +24,7 @@ export const buildTriangles: TriangleBuild = (memory, triangles, write) => {
   lastOf(collapse(binary, plan, references, tree, writeTriangle));
   const { count } = nodes;
   nodes.resize(count);
-  fitNodes(tree, 0, count);
+  fitTriangleNodes(nodes);
   return nodes;
 };
 

@@ -80,7 +80,7 @@ export class BuildHelper {
       functions.beginSplit(start, size, depth, isSorted, node);
       const half = size > this.#most ? this.#ranges.findRoom() : -1;
       if (half >= 0) {
-        functions.splitRanges(1);
+        functions.splitFirst();
         functions.takeHalves(this.#addressOf(rangeAt(half)), this.#addressOf(rangeAt(half + 1)));
         this.#ranges.noteHalved(range);
         this.#ranges.add(half);

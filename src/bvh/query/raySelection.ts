@@ -53,6 +53,7 @@ export function withCallbacks(tree: Tree, ray: RayBuffer, selection: RaySelectio
 }
 
 class Filter implements RayVisitor {
+  readonly isFirstEnough = false;
   readonly #filter: (id: number, triangle: number) => boolean;
   readonly #next: RayVisitor;
   #limit: number;
@@ -71,6 +72,7 @@ class Filter implements RayVisitor {
 }
 
 class Refine implements RayVisitor {
+  readonly isFirstEnough = false;
   readonly #tree: Tree;
   readonly #ray: RayBuffer;
   readonly #refine: (id: number, t: number) => number | null;

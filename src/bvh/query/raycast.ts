@@ -1,26 +1,20 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
-import { writeFaceNormal } from './faceNormal';
+import { writeFace } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
 import { createTriangleMet, NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
-import { writeTriangleNormal } from '../meshes/triangleNormal';
+import { writeTriangleFace } from '../meshes/triangleFace';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
 /** The closest hit: the one with the smallest t, for equal t with the smallest id, then with the smallest triangle. */
 export class ClosestHit implements RayVisitor {
+  readonly isFirstEnough = true;
   /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;
   /** Set if there is a hit: the triangle, or one with the number NO_TRIANGLE if a box is hit. */
   readonly met = createTriangleMet();
-  /**
-   * Set if there is a hit: the outward normal, of any length, of the face or of the triangle's front. Zero if the ray starts
-   * in a solid box.
-   */
-  readonly normal = new Float64Array(3);
-  /** Set if there is a hit: whether the ray starts inside the box. */
-  inside = false;
 
   reset(): void {
     this.id = -1;
@@ -46,7 +40,7 @@ export class ClosestHit implements RayVisitor {
   }
 }
 
-/** Finds the closest hit and its face, and writes them to `hit`. */
+/** Finds the closest hit, and writes it to `hit` and its face to `ray`. */
 export function raycast(
   tree: Tree,
   ray: RayBuffer,
@@ -55,17 +49,13 @@ export function raycast(
   walk: RayWalk = walkRay,
 ): void {
   findClosest(tree, ray, selection, hit, walk);
-  if (hit.id >= 0) findFace(tree, ray, hit);
+  if (hit.id >= 0) writeFaceOf(tree, ray, hit);
 }
 
-/** Finds the face of the box or the triangle that `hit` names, and writes it to `hit`. */
-export function findFace(tree: Tree, ray: RayBuffer, hit: ClosestHit): void {
-  if (hit.met.triangle !== NO_TRIANGLE) {
-    writeTriangleNormal(tree, hit.id, hit.met.place, hit.normal);
-    hit.inside = false;
-    return;
-  }
-  hit.inside = writeFaceNormal(tree.leaves, hit.id, ray, hit.normal);
+/** Writes the face of the box or the triangle that is hit to the ray. */
+export function writeFaceOf(tree: Tree, ray: RayBuffer, { id, met }: ClosestHit): void {
+  if (met.triangle === NO_TRIANGLE) writeFace(tree.leaves, id, ray);
+  else writeTriangleFace(tree, id, met.place, ray);
 }
 
 /** Finds the id and the t of the closest hit, and writes them to `hit`. */

@@ -14,6 +14,7 @@ export interface HitAt {
 }
 
 class AllHits implements RayVisitor {
+  readonly isFirstEnough = false;
   readonly hits: HitAt[] = [];
   readonly #tMax: number;
 

@@ -5,6 +5,7 @@ import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
 class FirstFound implements RayVisitor {
+  readonly isFirstEnough = true;
   found = false;
 
   visit(): number {

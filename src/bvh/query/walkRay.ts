@@ -1,10 +1,11 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, T_MAX, T_MIN } from '../../primitives/flat/rayLayout';
 import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, PILE, WIDTH } from '../layout/nodeLayout';
 import { guardReach } from '../margins/guardReach';
 import { FAR_ORIGIN, INVERSE_DIRECTION, NEAR_ORIGIN, writeRayBounds } from '../margins/rayMargin';
 import { hitSlotBox } from '../slots/slotBox';
+import { firstSlotBelow } from '../tree/piles';
 import type { Tree } from '../tree/tree';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { MeshWalk, walkMesh } from '../meshes/walkMesh';
@@ -85,15 +86,21 @@ function walk(
   const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
   let last = Math.min(limit, Number.MAX_VALUE);
 
+  // A pile answers by its first box.
+  const piles = visitor.isFirstEnough && mask === undefined ? PILE : Infinity;
+
   stackNodes[0] = 0;
   stackNears[0] = first;
   let top = 1;
   while (top > 0) {
     top--;
     if (stackNears[top] > last) continue;
-    const base = stackNodes[top] << NODE_SHIFT;
+    const node = stackNodes[top];
+    const isPile = node >= piles;
+    const base = isPile ? firstSlotBelow(tree.nodes, node) : node << NODE_SHIFT;
+    const end = isPile ? base + 1 : base + WIDTH;
     const bottom = top;
-    for (let slot = base; slot < base + WIDTH; slot++) {
+    for (let slot = base; slot < end; slot++) {
       const enterX = (float32[slot + nearX] - nearOriginX) * inverseX;
       const enterY = (float32[slot + nearY] - nearOriginY) * inverseY;
       const enterZ = (float32[slot + nearZ] - nearOriginZ) * inverseZ;

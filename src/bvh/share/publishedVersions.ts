@@ -35,9 +35,9 @@ export class PublishedVersions {
   }
 
   /** From now on there may be readers. They see this tree and its boxes in their present state. */
-  open(tree: Tree, builtCost: number): void {
+  open(tree: Tree, builtAreas: number): void {
     this.isOpen = true;
-    this.publish(tree, builtCost);
+    this.publish(tree, builtAreas);
   }
 
   /**
@@ -45,7 +45,7 @@ export class PublishedVersions {
    *
    * @throws Error if too many versions are still being read.
    */
-  publish(tree: Tree, builtCost: number): void {
+  publish(tree: Tree, builtAreas: number): void {
     if (!this.isOpen || this.#tree === tree) return;
     const { versions } = this;
     this.#reclaim();
@@ -54,7 +54,7 @@ export class PublishedVersions {
     if (version === VERSION_LIMIT) {
       throw new Error(`${VERSION_LIMIT} versions are being read at once: detach attached scenes that are not in use`);
     }
-    writeVersion(tree, builtCost, this.#count++, versions.record(version));
+    writeVersion(tree, builtAreas, this.#count++, versions.record(version));
     this.#kept.set(version, []);
     versions.latest = version;
     this.#tree = tree;

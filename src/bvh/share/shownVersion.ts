@@ -1,13 +1,13 @@
 import type { LeafStore } from '../boxes/leafStore';
 import type { KernelMemory } from '../memory/kernelMemory';
-import type { Tree } from '../tree/tree';
-import { ageOf, builtCostOf, readVersion } from './versionRecord';
+import { type Tree, UNCHANGED } from '../tree/tree';
+import { ageOf, builtAreasOf, readVersion } from './versionRecord';
 import type { Versions } from './versions';
 
 /** The version of a shared scene that a reader sees. */
 export class ShownVersion {
-  /** What the tree cost when it was built: see KeptTree. */
-  builtCost = 0;
+  /** Half the areas of the tree's nodes, per box, when it was built: see KeptTree. */
+  builtAreas = UNCHANGED;
   tree: Tree;
   readonly versions: Versions;
   readonly #memory: KernelMemory;
@@ -72,7 +72,7 @@ export class ShownVersion {
     // Another thread may have grown the memory. This call updates our view of it.
     memory.grow(0);
     this.#age = ageOf(record);
-    this.builtCost = builtCostOf(record);
+    this.builtAreas = builtAreasOf(record);
     return readVersion(record, memory.buffer, this.#leaves);
   }
 }

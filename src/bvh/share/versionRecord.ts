@@ -13,7 +13,7 @@ export const VERSION_STRIDE = 32;
  * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
  * where.
  */
-export const SHARED_LAYOUT = 2;
+export const SHARED_LAYOUT = 3;
 
 /** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
 const OFFSETS = 0;
@@ -24,7 +24,7 @@ const ID_LIMIT = SIZE + 1;
 const COMMON_MASK = SIZE + 2;
 const NODE_COUNT = SIZE + 3;
 const IS_PACKED = SIZE + 4;
-const BUILT_COST = SIZE + 5;
+const BUILT_AREAS = SIZE + 5;
 /** How many versions came before this one. */
 const AGE = SIZE + 6;
 
@@ -34,7 +34,7 @@ function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
   return [nodes.float32, places, masks, aabb32.data, aabb64.data, obbs.data];
 }
 
-export function writeVersion(tree: Tree, builtCost: number, age: number, out: Float64Array): void {
+export function writeVersion(tree: Tree, builtAreas: number, age: number, out: Float64Array): void {
   arraysOf(tree).forEach(({ byteOffset, byteLength }, i) => {
     out[OFFSETS + i] = byteOffset;
     out[BYTES + i] = byteLength;
@@ -45,7 +45,7 @@ export function writeVersion(tree: Tree, builtCost: number, age: number, out: Fl
   out[COMMON_MASK] = tree.leaves.commonMask;
   out[NODE_COUNT] = tree.nodes.count;
   out[IS_PACKED] = Number(tree.isPacked);
-  out[BUILT_COST] = builtCost;
+  out[BUILT_AREAS] = builtAreas;
   out[AGE] = age;
 }
 
@@ -81,8 +81,8 @@ export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leav
   return tree;
 }
 
-export function builtCostOf(version: Float64Array): number {
-  return version[BUILT_COST];
+export function builtAreasOf(version: Float64Array): number {
+  return version[BUILT_AREAS];
 }
 
 export function ageOf(version: Float64Array): number {

@@ -1,4 +1,4 @@
-import { CHILD, NODE_SHIFT } from '../layout/nodeLayout';
+import { CHILD, NODE_SHIFT, PILE } from '../layout/nodeLayout';
 import { pointTo } from './moveSlot';
 import type { Tree } from './tree';
 
@@ -12,7 +12,8 @@ export function freeNode(tree: Tree, node: number): void {
   int32.copyWithin(node << NODE_SHIFT, last << NODE_SHIFT, (last + 1) << NODE_SHIFT);
   heights[node] = heights[last];
   parentSlots[node] = parentSlots[last];
-  int32[parentSlots[node] + CHILD] = node;
+  const above = parentSlots[node] + CHILD;
+  int32[above] = node | (int32[above] & PILE);
   const first = node << NODE_SHIFT;
   for (let slot = first; slot < first + nodes.usedSlots(node); slot++) pointTo(tree, slot);
 }

@@ -1,4 +1,4 @@
-import { CHILD, NODE_WORDS, WIDTH } from '../layout/nodeLayout';
+import { CHILD, NODE_WORDS, nodeOf, WIDTH } from '../layout/nodeLayout';
 import type { Tree } from './tree';
 
 /** Moves the content of a slot to another one. The old slot is not cleared. */
@@ -12,5 +12,5 @@ export function moveSlot(tree: Tree, from: number, to: number): void {
 export function pointTo({ nodes: { int32 }, paths: { boxSlots, parentSlots } }: Tree, slot: number): void {
   const child = int32[slot + CHILD];
   if (child < 0) boxSlots[~child] = slot;
-  else parentSlots[child] = slot;
+  else parentSlots[nodeOf(child)] = slot;
 }

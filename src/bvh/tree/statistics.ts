@@ -1,20 +1,7 @@
-import {
-  CHILD,
-  CONTENT,
-  EMPTY,
-  kindOf,
-  MAX_X,
-  MAX_Y,
-  MAX_Z,
-  MIN_X,
-  MIN_Y,
-  MIN_Z,
-  NODE_SHIFT,
-  OBB,
-  WIDTH,
-} from '../layout/nodeLayout';
+import { CHILD, CONTENT, EMPTY, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
 import { halfArea } from './halfArea';
 import { MAX, MIN, type Nodes } from './nodes';
+import { sumAreas } from './sumAreas';
 import type { Tree } from './tree';
 
 /** The shape of a tree, for tuning. */
@@ -53,17 +40,9 @@ export function statistics(tree: Tree): TreeStatistics {
 }
 
 /** See TreeStatistics. */
-export function sahCost(tree: Pick<Tree, 'nodes'>): number {
-  const { int32, count } = tree.nodes;
-  let area = 0;
-  for (let node = 0; node < count; node++) {
-    const first = node << NODE_SHIFT;
-    for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-      area += areaOfSlot(tree.nodes, slot);
-    }
-  }
-  const rootArea = areaOfRoot(tree.nodes);
-  return rootArea > 0 ? 1 + area / rootArea : 1;
+export function sahCost({ nodes }: Pick<Tree, 'nodes'>): number {
+  const rootArea = areaOfRoot(nodes);
+  return rootArea > 0 ? 1 + sumAreas(nodes, 0, nodes.count, true) / rootArea : 1;
 }
 
 function usedSlots(nodes: Nodes): number {
@@ -92,15 +71,6 @@ function depthBelow(nodes: Nodes, node: number): number {
     if (child >= 0) depth = Math.max(depth, 1 + depthBelow(nodes, child));
   }
   return depth;
-}
-
-/** Half the surface area of a slot's bounds. */
-export function areaOfSlot({ float32 }: Nodes, slot: number): number {
-  return halfArea(
-    float32[slot + MAX_X] - float32[slot + MIN_X],
-    float32[slot + MAX_Y] - float32[slot + MIN_Y],
-    float32[slot + MAX_Z] - float32[slot + MIN_Z],
-  );
 }
 
 /** Half the surface area of the root's bounds. */

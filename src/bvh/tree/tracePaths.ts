@@ -1,4 +1,4 @@
-import { CHILD, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
@@ -16,7 +16,7 @@ export function tracePaths({ nodes, paths, leaves }: Tree): void {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = int32[slot + CHILD];
-      if (child >= 0) height = Math.max(height, 1 + trace(child, slot));
+      if (child >= 0) height = Math.max(height, 1 + trace(nodeOf(child), slot));
       else if (child !== EMPTY) boxSlots[~child] = slot;
     }
     heights[node] = height;

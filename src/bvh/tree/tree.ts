@@ -4,6 +4,9 @@ import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
+/** In place of the areas of a tree when it was built: it has not changed since. */
+export const UNCHANGED = -1;
+
 /** The wide tree over the boxes of a leaf store. */
 export interface Tree extends SceneMeasure {
   readonly leaves: LeafStore;
@@ -16,7 +19,7 @@ export interface Tree extends SceneMeasure {
    * place.
    */
   isPacked: boolean;
-  /** The sum of half the areas of all nodes but the root when the tree was built. 0 if its paths were not traced then. */
+  /** The sum of half the areas of all nodes but the root when the tree was built. It may be 0 until the tree first changes. */
   areas: number;
   /** How many walks are under way. Their callbacks must find the tree unchanged. */
   walks: number;

@@ -1,9 +1,22 @@
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeWorldBounds } from '../boxes/worldBounds';
 import { MAX_DEPTH } from '../layout/maxDepth';
-import { CHILD, CONTENT, EMPTY, IN_SLOT, indexOf, kindOf, NODE_SHIFT, OBB, WIDTH } from '../layout/nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  IN_SLOT,
+  indexOf,
+  kindOf,
+  NODE_SHIFT,
+  nodeOf,
+  OBB,
+  PILE,
+  WIDTH,
+} from '../layout/nodeLayout';
 import { createObbMargin, obbMargin } from '../margins/obbMargin';
 import { MAX, MIN } from './nodes';
+import { firstSlotBelow } from './piles';
 import type { Tree } from './tree';
 import { NO_SLOT } from './treePaths';
 
@@ -16,6 +29,7 @@ import { NO_SLOT } from './treePaths';
  * - All nodes can be reached, and no path is longer than allowed.
  * - If paths are traced, they lead from every box to the root.
  * - The scene's measure covers every box.
+ * - Slots that are marked as piles hold boxes that are all the same, and the first has the smallest id.
  *
  * @throws Error that says what is broken, and where.
  */
@@ -54,7 +68,8 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
   const reachedBefore = reached.nodes;
   for (let i = 0; i < WIDTH; i++) {
     const slot = (node << NODE_SHIFT) + i;
-    const child = int32[slot + CHILD];
+    const word = int32[slot + CHILD];
+    const child = word >= 0 ? nodeOf(word) : word;
     const where = (): string => `slot ${i} of node ${node}`;
     if (child === EMPTY) {
       isOver = true;
@@ -77,6 +92,7 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
       const below = validateNode(tree, child, depth + 1, seen, reached);
       check(int32[slot + CONTENT] === below, () => `${where()} counts ${int32[slot + CONTENT]} boxes, not ${below}`);
       boxes += below;
+      if (word >= PILE) validatePile(tree, child, firstIdBelow(tree, child), where);
       check(
         !paths.isTraced || (paths.parentSlots[child] === slot && paths.heights[child] < paths.heights[node]),
         () => `the path of node ${child} does not lead to ${where()}`,
@@ -89,6 +105,34 @@ function validateNode(tree: Tree, node: number, depth: number, seen: Uint8Array,
     () => `the nodes below node ${node} do not follow one another`,
   );
   return boxes;
+}
+
+function firstIdBelow({ nodes }: Tree, node: number): number {
+  return ~nodes.int32[firstSlotBelow(nodes, node) + CHILD];
+}
+
+/** Checks that all boxes below a node are the same as the first, and that none has a smaller id. */
+function validatePile(tree: Tree, node: number, firstId: number, where: () => string): void {
+  const { int32 } = tree.nodes;
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+    const child = int32[slot + CHILD];
+    if (child >= 0) {
+      check(child >= PILE, () => `${where()} is a pile, but node ${child} in it is none`);
+      validatePile(tree, nodeOf(child), firstId, where);
+    } else {
+      const id = ~child;
+      check(id >= firstId, () => `${where()} is a pile, but box ${id} comes after box ${firstId}`);
+      check(tree.leaves.areSame(firstId, id), () => `${where()} is a pile, but box ${id} is not box ${firstId}`);
+    }
+    for (let k = 0; k < 3; k++) {
+      const { float32 } = tree.nodes;
+      check(
+        float32[slot + MIN[k]] === float32[first + MIN[k]] && float32[slot + MAX[k]] === float32[first + MAX[k]],
+        () => `${where()} is a pile, but the bounds in node ${node} differ`,
+      );
+    }
+  }
 }
 
 function boundsAreInverted(float32: Float32Array, slot: number): boolean {

@@ -10,6 +10,9 @@ import { rayBlocks } from '../rays/readRays';
 import { inFile } from '../text/errors';
 import { jsonOption, maskOption, namesOption, parseCount, parseVec3, sceneArgument, wrongUsage } from './options';
 
+/** The script of the threads. In the built package, it is beside the program. */
+const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
+
 /** More threads than cores take more memory, and no less time. */
 const CORES = availableParallelism();
 
@@ -96,7 +99,7 @@ async function raycastMany(
   const names = withNames ? readNames() : null;
   const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInThreads(scene, names, rayBlocks(chunks), threads, options));
+    await writeOut(castInThreads(CAST_THREAD, scene, names, rayBlocks(chunks), threads, options));
   } catch (thrown) {
     throw inFile(name, thrown);
   }

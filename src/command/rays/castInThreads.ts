@@ -12,12 +12,14 @@ const BLOCKS_PER_THREAD = 2;
 /**
  * Casts the rays of a CSV in several threads. A thread is started only when a block finds all others busy.
  *
+ * @param script the URL of the threads' script: castThread, built.
  * @param scene must be shared.
  * @param names the names of its boxes. Null if the answers are without names.
  * @returns the text of the answers, in the order of the blocks.
  * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */
 export async function* castInThreads(
+  script: string,
   scene: BoxScene,
   names: SceneNames | null,
   blocks: AsyncIterator<CsvBlock>,
@@ -29,7 +31,7 @@ export async function* castInThreads(
   const leastBusy = () => threads.reduce((best, thread) => (thread.blocks < best.blocks ? thread : best));
   const cast = (block: CsvBlock) => {
     if (threads.length < threadCount && threads.every((thread) => thread.blocks > 0)) {
-      threads.push(new CastingThread(scene, namesBytes));
+      threads.push(new CastingThread(script, scene, namesBytes));
     }
     return leastBusy().cast(block, options);
   };
@@ -48,8 +50,8 @@ class CastingThread {
   blocks = 0;
   readonly #thread: Promise<Thread<CastTasks>>;
 
-  constructor(scene: BoxScene, namesBytes: ArrayBuffer | null) {
-    this.#thread = attachedThread(scene, namesBytes);
+  constructor(script: string, scene: BoxScene, namesBytes: ArrayBuffer | null) {
+    this.#thread = attachedThread(script, scene, namesBytes);
   }
 
   async cast(block: CsvBlock, options: RaycastOptions): Promise<CastAnswer> {
@@ -67,8 +69,12 @@ class CastingThread {
   }
 }
 
-async function attachedThread(scene: BoxScene, namesBytes: ArrayBuffer | null): Promise<Thread<CastTasks>> {
-  const thread = new Thread<CastTasks>(await nodeChannel(new URL('./castThread.js', import.meta.url).href));
+async function attachedThread(
+  script: string,
+  scene: BoxScene,
+  namesBytes: ArrayBuffer | null,
+): Promise<Thread<CastTasks>> {
+  const thread = new Thread<CastTasks>(await nodeChannel(script));
   try {
     await thread.call('attach', [scene.handle(), namesBytes]);
   } catch (thrown) {

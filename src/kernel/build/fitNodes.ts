@@ -1,23 +1,32 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { addressOfNode, addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
+import { addressOfSlot, areaOfSlot, fit } from '../tree/nodes';
+import { allowSwaps, markPile } from '../tree/piles';
 import { heightOf, NO_SLOT, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
 /**
- * Fits what hangs in the slots of nodes, from the last one to the first: see bvh/build/fitNodes.ts. The nodes from `end`
- * on must have been fitted before.
+ * Fits what hangs in the slots of nodes, from the last one to the first, and marks piles: see bvh/build/fitNodes.ts. The
+ * nodes from `end` on must have been fitted before.
  */
 export function fitNodes(first: i32, end: i32): void {
+  allowSwaps(false);
   for (let node = end - 1; node >= first; node--) {
-    let slotAt = addressOfNode(node);
-    const slotsEnd = slotAt + WIDTH * 4;
-    for (; slotAt < slotsEnd; slotAt += 4) {
-      const child = load<i32>(slotAt, CHILD * 4);
-      if (child >= 0) fit(slotAt, child);
-    }
+    const begin = node << NODE_SHIFT;
+    for (let slot = begin; slot < begin + WIDTH; slot++) fitSlot(slot);
   }
 }
 
-/** Does the same and traces the paths of these nodes, for which there must be room. Returns the sum of half their areas. */
+function fitSlot(slot: i32): void {
+  const slotAt = addressOfSlot(slot);
+  const child = load<i32>(slotAt, CHILD * 4);
+  if (child < 0) return;
+  fit(slotAt, child);
+  markPile(slot);
+}
+
+/**
+ * Also fits them, but marks no piles. Traces the paths of these nodes, for which there must be room. Returns the sum of half
+ * their areas.
+ */
 export function traceNodes(first: i32, end: i32): f64 {
   let areas: f64 = 0;
   for (let node = end - 1; node >= first; node--) {
@@ -43,15 +52,16 @@ export function traceNodes(first: i32, end: i32): f64 {
 }
 
 /**
- * Fits what hangs in the slots of a node, and of the nodes below it that have more than `most` boxes. The slots of all others
+ * Does the same for the slots of a node, and of the nodes below it that have more than `most` boxes. The slots of all others
  * must have been fitted before.
  */
 export function fitUpper(node: i32, most: i32): void {
-  const nodeAt = addressOfNode(node);
-  for (let slotAt = nodeAt; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
+  allowSwaps(false);
+  const begin = node << NODE_SHIFT;
+  for (let slot = begin; slot < begin + WIDTH; slot++) {
+    const slotAt = addressOfSlot(slot);
     const child = load<i32>(slotAt, CHILD * 4);
-    if (child < 0) continue;
-    if (load<i32>(slotAt, CONTENT * 4) > most) fitUpper(child, most);
-    fit(slotAt, child);
+    if (child >= 0 && load<i32>(slotAt, CONTENT * 4) > most) fitUpper(child, most);
+    fitSlot(slot);
   }
 }

@@ -30,11 +30,35 @@ export let areas: usize = 0;
 /** The address of the references. */
 export let references: usize = 0;
 
+/** The passes over the references of a range. A range that need not be split has only the first. */
+const NONE: i32 = 0;
+const MEASURE: i32 = 1;
+const BIN: i32 = 2;
+const PARTITION: i32 = 3;
+const PASSES: i32 = 3;
+
+/** The pass under way, and the next reference that it comes to. */
+let pass: i32 = NONE;
+let cursor: i32 = 0;
+
+/** The range whose references are passed over. */
+let start: i32 = 0;
+let end: i32 = 0;
+let depth: i32 = 0;
+let isSorted: bool = false;
+let node: i32 = 0;
+
 /** The bounds of the range measured last, twice its smallest centroid, and the bins per unit of twice the centroid. */
 let rangeMin: v128 = i64x2(0, 0);
 let rangeMax: v128 = i64x2(0, 0);
 let low: v128 = i64x2(0, 0);
 let scale: v128 = i64x2(0, 0);
+
+/** Twice the largest centroid of the range measured last. */
+let high: v128 = i64x2(0, 0);
+/** Where the range is split: axis * BINS + the first bin of the upper side. The references below come before `middle`. */
+let splitBin: i32 = 0;
+let middle: i32 = 0;
 
 /**
  * A stack of the ranges still to split: start, size, depth, whether it is sorted, and the parent. The parent is the binary
@@ -52,32 +76,38 @@ export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize,
   areas = areasAt;
 }
 
-/** Begins to sort the references of a range into a binary tree. Its first node is `node`, and the others follow. */
-export function beginSplit(start: i32, size: i32, depth: i32, isSorted: bool, node: i32): void {
-  binaryCount = node;
+/** Begins to sort the references of a range into a binary tree. Its first node is `firstNode`, and the others follow. */
+export function beginSplit(first: i32, size: i32, firstDepth: i32, isFirstSorted: bool, firstNode: i32): void {
+  binaryCount = firstNode;
   top = STACK;
-  pushRange(start, size, depth, isSorted, FIRST_CHILD);
+  pass = NONE;
+  pushRange(first, size, firstDepth, isFirstSorted, FIRST_CHILD);
 }
 
 /**
- * Splits ranges until they had so many references in all.
+ * Splits ranges until about so many references have been sorted, maybe up to the middle of a range.
  *
- * @returns how many fewer they had. If it is less than 1, there may be more ranges to split.
+ * @returns how many fewer they were. If it is less than 1, there may be more ranges to split.
  */
 export function splitRanges(work: i32): i32 {
-  while (top > STACK && work > 0) {
-    top -= RANGE_BYTES;
-    const parent = load<i32>(top, 16);
-    if (parent != FIRST_CHILD) store<i32>(second + (<usize>parent << 2), binaryCount);
-    const size = load<i32>(top, 4);
-    split(load<i32>(top), size, load<i32>(top, 8), load<i32>(top, 12) != 0);
-    work -= size;
+  let left = <i64>work * PASSES;
+  while (left > 0 && (pass != NONE || top > STACK)) {
+    if (pass == NONE) takeRange();
+    const from = cursor;
+    goOn(<i32>min(<i64>end, <i64>from + left));
+    left -= cursor - from;
+    if (cursor == end) endPass();
   }
-  return work;
+  return <i32>(left / PASSES);
+}
+
+/** Splits the first range, but not its halves. */
+export function splitFirst(): void {
+  for (takeRange(); pass != NONE; endPass()) goOn(end);
 }
 
 /**
- * Call this after the first range was split. Writes its two halves, as `beginSplit` must be told of them: then each can be
+ * Call this after splitFirst. Writes its two halves, as `beginSplit` must be told of them: then each can be
  * split by itself, in any order. Each gets as many binary nodes as it may ever need: twice its references, less one.
  */
 export function takeHalves(first: usize, other: usize): void {
@@ -99,42 +129,95 @@ function pushRange(start: i32, size: i32, depth: i32, isSorted: bool, parent: i3
   top += RANGE_BYTES;
 }
 
-function split(start: i32, size: i32, depth: i32, isSorted: bool): void {
-  const node = binaryCount++;
+function takeRange(): void {
+  top -= RANGE_BYTES;
+  start = load<i32>(top);
+  const size = load<i32>(top, 4);
+  end = start + size;
+  depth = load<i32>(top, 8);
+  isSorted = load<i32>(top, 12) != 0;
+  const parent = load<i32>(top, 16);
+  node = binaryCount++;
+  if (parent != FIRST_CHILD) store<i32>(second + (<usize>parent << 2), node);
   const at = <usize>node << 2;
   store<i32>(boxes + at, size);
   store<i32>(second + at, 0);
-  measureRange(start, size);
-  store<f64>(areas + (at << 1), areaOf(rangeMin, rangeMax, 0));
-  const end = start + size;
-  if (size <= LEAF_BOXES) {
-    if (start / PROGRESS_BOXES != end / PROGRESS_BOXES) onProgress(end);
+  beginMeasure();
+  beginPass(MEASURE);
+}
+
+function beginPass(next: i32): void {
+  pass = next;
+  cursor = start;
+}
+
+/** Goes on with the pass up to a reference. */
+function goOn(to: i32): void {
+  if (pass == MEASURE) measureReferences(addressOf(cursor), addressOf(to));
+  else if (pass == BIN) binReferences(addressOf(cursor), addressOf(to));
+  else partitionReferences(addressOf(cursor), addressOf(to));
+  cursor = to;
+}
+
+/** Call this when all references of the range have been passed. */
+function endPass(): void {
+  const size = end - start;
+  if (pass == MEASURE) {
+    store<f64>(areas + (<usize>node << 3), areaOf(rangeMin, rangeMax, 0));
+    if (size <= LEAF_BOXES) {
+      pass = NONE;
+      if (start / PROGRESS_BOXES != end / PROGRESS_BOXES) onProgress(end);
+      return;
+    }
+    scaleBins();
+    if (!hasExtent()) {
+      if (!isSorted) sortBySize(start, size);
+    } else if (depth < MAX_SAH_DEPTH) {
+      beginBins();
+      beginPass(BIN);
+      return;
+    }
+  } else if (pass == BIN) {
+    splitBin = findSplit(size);
+    if (splitBin >= 0) {
+      middle = start;
+      beginPass(PARTITION);
+      return;
+    }
+  } else {
+    pushHalves(middle);
     return;
   }
-  // The fourth lane is that of the ids.
-  const hasExtent = (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
-  let middle = start + (size >> 1);
-  if (!hasExtent) {
-    if (!isSorted) sortBySize(start, size);
-  } else if (depth < MAX_SAH_DEPTH) {
-    const bin = findSplit(start, size);
-    if (bin >= 0) middle = partition(start, size, bin);
-  }
-  pushRange(middle, end - middle, depth + 1, !hasExtent, node);
-  pushRange(start, middle - start, depth + 1, !hasExtent, FIRST_CHILD);
+  pushHalves(start + (size >> 1));
+}
+
+function pushHalves(at: i32): void {
+  pass = NONE;
+  const isSortedNow = !hasExtent();
+  pushRange(at, end - at, depth + 1, isSortedNow, node);
+  pushRange(start, at - start, depth + 1, isSortedNow, FIRST_CHILD);
+}
+
+/** Whether the centroids of the range can be told apart. The fourth lane is that of the ids. */
+function hasExtent(): bool {
+  return (i32x4.bitmask(f32x4.gt(scale, f32x4.splat(0))) & 7) != 0;
 }
 
 function addressOf(index: i32): usize {
   return references + <usize>index * REFERENCE_BYTES;
 }
 
-function measureRange(start: i32, size: i32): void {
-  let min = f32x4.splat(Infinity);
-  let max = f32x4.splat(-Infinity);
-  let lowest = min;
-  let highest = max;
-  const end = addressOf(start + size);
-  for (let reference = addressOf(start); reference < end; reference += REFERENCE_BYTES) {
+function beginMeasure(): void {
+  rangeMin = low = f32x4.splat(Infinity);
+  rangeMax = high = f32x4.splat(-Infinity);
+}
+
+function measureReferences(from: usize, to: usize): void {
+  let min = rangeMin;
+  let max = rangeMax;
+  let lowest = low;
+  let highest = high;
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const referenceMin = v128.load(reference);
     const referenceMax = v128.load(reference, REFERENCE_MAX * 4);
     min = f32x4.pmin(min, referenceMin);
@@ -146,8 +229,12 @@ function measureRange(start: i32, size: i32): void {
   rangeMin = min;
   rangeMax = max;
   low = lowest;
-  const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(highest, lowest));
-  const isScaled = v128.and(f32x4.gt(highest, lowest), f32x4.lt(scales, f32x4.splat(Infinity)));
+  high = highest;
+}
+
+function scaleBins(): void {
+  const scales = f32x4.div(f32x4.splat(<f32>15.9984), f32x4.sub(high, low));
+  const isScaled = v128.and(f32x4.gt(high, low), f32x4.lt(scales, f32x4.splat(Infinity)));
   scale = v128.and(scales, isScaled);
 }
 
@@ -160,17 +247,19 @@ function areaOf(minimum: v128, maximum: v128, thickness: f64): f64 {
   );
 }
 
-function findSplit(start: i32, size: i32): i32 {
+function beginBins(): void {
   memory.fill(BIN_COUNTS, 0, 3 * BINS * 4);
   const inverted = f32x4.splat(Infinity);
   for (let bin = BIN_BOUNDS; bin < BIN_BOUNDS + 3 * BINS * BIN_BYTES; bin += BIN_BYTES) {
     v128.store(bin, inverted);
     v128.store(bin, f32x4.neg(inverted), 16);
   }
-  const end = addressOf(start + size);
+}
+
+function binReferences(from: usize, to: usize): void {
   const lows = low;
   const scales = scale;
-  for (let reference = addressOf(start); reference < end; reference += REFERENCE_BYTES) {
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const min = v128.load(reference);
     const max = v128.load(reference, REFERENCE_MAX * 4);
     const bins = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.sub(f32x4.add(min, max), lows), scales));
@@ -178,6 +267,11 @@ function findSplit(start: i32, size: i32): i32 {
     growBin(<usize>i32x4.extract_lane(bins, 1) + BINS, min, max);
     growBin(<usize>i32x4.extract_lane(bins, 2) + 2 * BINS, min, max);
   }
+}
+
+/** Finds the best split by the bins, or -1 if there is none. */
+function findSplit(size: i32): i32 {
+  const inverted = f32x4.splat(Infinity);
   const thickness = 1e-4 * max(max(extentOf(0), extentOf(1)), extentOf(2));
   let best = -1;
   let bestCost: f64 = Infinity;
@@ -233,30 +327,29 @@ function scaleOf(axis: i32): f32 {
 }
 
 /**
- * Moves the references below a bin to the front of the range measured last. Returns the index of the first one behind
- * them. Every reference is swapped, even if it need not be: a swap is cheaper than a branch that cannot be predicted.
+ * Moves the references below the split to the front of the range. Every reference is swapped, even if it need not be: a
+ * swap is cheaper than a branch that cannot be predicted.
  */
-function partition(start: i32, size: i32, split: i32): i32 {
-  const axis = split / BINS;
-  const bin = <f32>(split - axis * BINS);
+function partitionReferences(from: usize, to: usize): void {
+  const axis = splitBin / BINS;
+  const bin = <f32>(splitBin - axis * BINS);
   const lowest = ofAxis(low, axis);
   const binsPerUnit = ofAxis(scale, axis);
   const offset = <usize>axis << 2;
-  const end = addressOf(start + size);
-  let middle = addressOf(start);
-  for (let reference = middle; reference < end; reference += REFERENCE_BYTES) {
+  let place = addressOf(middle);
+  for (let reference = from; reference < to; reference += REFERENCE_BYTES) {
     const centroid = load<f32>(reference + offset) + load<f32>(reference + offset, REFERENCE_MAX * 4);
     // NaN falls in the first bin.
     const isBelow = !((centroid - lowest) * binsPerUnit >= bin);
     const min = v128.load(reference);
     const max = v128.load(reference, 16);
-    v128.store(reference, v128.load(middle));
-    v128.store(reference, v128.load(middle, 16), 16);
-    v128.store(middle, min);
-    v128.store(middle, max, 16);
-    middle += <usize>isBelow * REFERENCE_BYTES;
+    v128.store(reference, v128.load(place));
+    v128.store(reference, v128.load(place, 16), 16);
+    v128.store(place, min);
+    v128.store(place, max, 16);
+    place += <usize>isBelow * REFERENCE_BYTES;
   }
-  return <i32>((middle - references) / REFERENCE_BYTES);
+  middle = <i32>((place - references) / REFERENCE_BYTES);
 }
 
 /**

@@ -9,24 +9,30 @@ import { obbMargin } from '../margins/obbMargin';
 import { exchanged, setExchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfSlot, nodeCount, setNodeCount } from '../tree/nodes';
+import { mayBePile } from '../tree/piles';
 import { boxSlotOf, NO_SLOT } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
 import { hasLeftOthers } from './hasLeftOthers';
 import { insert } from './insert';
+import { markChangedPiles, unmarkUpward } from './keepPiles';
 import { remove } from './remove';
 
 const REFERENCE: usize = memoryBase + memory.data(REFERENCE_WORDS * 4, 16);
 
 let inserted: i32 = 0;
+/** Whether a changed box may be in a pile now. */
+let isPiled: bool = false;
 
 /**
  * Brings the tree up to date, one path per change: see bvh/change/applyChanges.ts.
  *
- * @param words the bits of the changed ids. Only the words from `first` up to `end` are read.
+ * @param words the bits of the changed ids that the tree lacks. Those in the words from `first` up to `end` are applied.
+ * @param length how many words there are.
  * @returns how many boxes were inserted, or -1 if the tree has become too deep.
  */
-export function applyChanges(words: usize, first: i32, end: i32): i32 {
+export function applyChanges(words: usize, first: i32, end: i32, length: i32): i32 {
   inserted = 0;
+  isPiled = false;
   setNodeCount(<i32>exchanged(NODE_COUNT));
   clearGathered();
   for (let word = first; word < end; word++) {
@@ -34,6 +40,7 @@ export function applyChanges(words: usize, first: i32, end: i32): i32 {
       if (!applyChange((word << 5) + ctz(bits))) return -1;
     }
   }
+  if (isPiled) markChangedPiles(words, first, end, length);
   setExchanged(NODE_COUNT, nodeCount);
   endGrowth();
   return inserted;
@@ -55,9 +62,12 @@ function applyChange(id: i32): bool {
   if (mustInsert) {
     if (slot != NO_SLOT) remove(id);
     inserted++;
-    return insert(id, REFERENCE, isSelf);
+    if (!insert(id, REFERENCE, isSelf)) return false;
+  } else {
+    writeBox(addressOfSlot(slot), id, REFERENCE, isSelf);
+    unmarkUpward(slot >> NODE_SHIFT);
+    fitUpward(slot >> NODE_SHIFT);
   }
-  writeBox(addressOfSlot(slot), id, REFERENCE, isSelf);
-  fitUpward(slot >> NODE_SHIFT);
+  isPiled = isPiled || mayBePile(boxSlotOf(id) >> NODE_SHIFT);
   return true;
 }

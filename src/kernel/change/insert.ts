@@ -4,7 +4,11 @@ import { writeBox } from '../build/references';
 import { memoryBase } from '../memory/kernelMemory';
 import { moveSlot } from '../tree/moveSlot';
 import { addressOfNode, addressOfSlot, clearNode, takeNode, usedSlots, widenBounds } from '../tree/nodes';
+import { nodeOf } from '../tree/piles';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
+
+/** See bvh/change/insert.ts. */
+const NEW_NODE: f32 = 4;
 
 /** Inserts a box into the tree: see bvh/change/insert.ts. */
 export function insert(id: i32, reference: usize, isSelf: bool): bool {
@@ -33,7 +37,8 @@ export function insert(id: i32, reference: usize, isSelf: bool): bool {
     }
     widenBounds(slotAt, reference);
     store<i32>(slotAt, load<i32>(slotAt, CONTENT * 4) + 1, CONTENT * 4);
-    node = child;
+    node = nodeOf(child);
+    store<i32>(slotAt, node, CHILD * 4);
   }
   return false;
 }
@@ -68,7 +73,8 @@ function cheapestSlot(nodeAt: usize, reference: usize): i32 {
     );
     const before = halfAreas(f32x4.sub(maxX, minX), f32x4.sub(maxY, minY), f32x4.sub(maxZ, minZ));
     const isBox = i32x4.shr_s(v128.load(at, CHILD * 4), 31);
-    v128.store(COSTS + half, f32x4.sub(widened, v128.andnot(before, isBox)));
+    const asNewNode = f32x4.mul(widened, f32x4.splat(NEW_NODE));
+    v128.store(COSTS + half, v128.bitselect(asNewNode, f32x4.sub(widened, before), isBox));
   }
   let cheapest = 0;
   let least: f32 = Infinity;

@@ -7,6 +7,7 @@ import { clearGathered, endGrowth, growMeasure, measureScene } from '../margins/
 import { obbMargin } from '../margins/obbMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, addressOfSlot, fit } from '../tree/nodes';
+import { allowSwaps, markPile } from '../tree/piles';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
 
@@ -17,7 +18,8 @@ let words: usize = 0;
 let fitted: i32 = 0;
 
 /** Fits all bounds of the tree to its boxes, and measures the scene again: see bvh/change/refit.ts. */
-export function refit(idLimit: i32): void {
+export function refit(idLimit: i32, isPacked: bool): void {
+  allowSwaps(!isPacked);
   measureScene(idLimit);
   words = 0;
   refitBelow(0, NO_SLOT);
@@ -26,7 +28,8 @@ export function refit(idLimit: i32): void {
 /**
  * Fits the tree to the boxes that have moved within their nodes: see bvh/change/refit.ts. Returns how many they are.
  */
-export function refitChanged(wordsAt: usize): i32 {
+export function refitChanged(wordsAt: usize, isPacked: bool): i32 {
+  allowSwaps(!isPacked);
   words = wordsAt;
   fitted = 0;
   clearGathered();
@@ -44,6 +47,7 @@ function refitBelow(node: i32, slotAbove: i32): void {
     if (child >= 0) {
       refitBelow(child, slot);
       fit(slotAt, child);
+      markPile(slot);
     } else if (child != EMPTY) {
       refitBox(slotAt, ~child, slotAbove);
     }

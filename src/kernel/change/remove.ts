@@ -4,6 +4,7 @@ import { moveSlot } from '../tree/moveSlot';
 import { addressOfSlot, clearSlot, usedSlots } from '../tree/nodes';
 import { boxSlotOf, NO_SLOT, parentSlotOf, setBoxSlot } from '../tree/treePaths';
 import { fitUpward } from './fitUpward';
+import { bringFirstUpward } from './keepPiles';
 
 /** Takes a box out of the tree: see bvh/change/remove.ts. */
 export function remove(id: i32): void {
@@ -26,10 +27,12 @@ export function remove(id: i32): void {
   const usedAbove = usedSlots(parent);
   if (used + usedAbove - 1 > WIDTH) {
     fitUpward(node);
+    bringFirstUpward(node);
     return;
   }
   moveSlot(first, parentSlot);
   for (let i = 1; i < used; i++) moveSlot(first + i, (parent << NODE_SHIFT) + usedAbove - 1 + i);
   fitUpward(parent);
+  bringFirstUpward(parent);
   freeNode(node);
 }

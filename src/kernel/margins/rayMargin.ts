@@ -15,11 +15,19 @@ export let directions: v128 = i64x2(0, 0);
 export function readAxes(): void {
   // The tree's origin is followed by a 0. It is subtracted from the direction's x, which follows the z of the ray's
   // origin.
-  const xy = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8), v128.load(memoryBase, ORIGIN * 8)));
-  const zu = f32x4.demote_f64x2_zero(f64x2.sub(v128.load(memoryBase, RAY * 8 + 16), v128.load(memoryBase, ORIGIN * 8 + 16)));
-  const vw = f32x4.demote_f64x2_zero(v128.load(memoryBase, RAY * 8 + 32));
+  const xy = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(0), v128.load(memoryBase, ORIGIN * 8)));
+  const zu = f32x4.demote_f64x2_zero(f64x2.sub(rayPair(16), v128.load(memoryBase, ORIGIN * 8 + 16)));
+  const vw = f32x4.demote_f64x2_zero(rayPair(32));
   origins = v128.shuffle<i32>(xy, zu, 0, 1, 4, 2);
   directions = v128.shuffle<i32>(zu, vw, 1, 4, 5, 2);
+}
+
+/**
+ * Two numbers of RAY. The host has just written them one by one. Processors hand one written number to one read, but two to
+ * a wider read only once both are in the cache.
+ */
+function rayPair(at: usize): v128 {
+  return v128.load64_lane(memoryBase + at, v128.load64_zero(memoryBase + at, RAY * 8), 1, RAY * 8 + 8);
 }
 
 /**
@@ -57,8 +65,10 @@ export let coarsest: f32 = 0;
 let reach: f32 = 0;
 let obbSlope: f32 = 0;
 
-/** The t at which the ray leaves a slot is multiplied by this before it is compared. */
-export let leaveSlack: f32 = 1;
+/** Where the scene's part of the pads is, for rays with the range of RAY. */
+export function scenePadsAt(): usize {
+  return rangeStart < 0 ? BACKWARD_PADS : SCENE_PADS;
+}
 
 /** Must be called whenever the scene has been measured. */
 export function preparePads(): void {
@@ -118,40 +128,65 @@ export function prepareRay(widenedReach: f32): bool {
   const speeds = f32x4.abs(directions);
   const farthest = largestLane(distances);
   const fastest = largestLane(speeds);
-  const size = f32x4.add(farthest, f32x4.splat(largestExtent));
-  const beyondReach = f32x4.pmax(f32x4.sub(farthest, f32x4.splat(reach)), f32x4.splat(0));
-  const extra = f32x4.add(
-    f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.splat(widenedReach)),
-    f32x4.mul(beyondReach, f32x4.splat(obbSlope)),
-  );
-  const isBackward = rangeStart < 0;
-  const scenePads = v128.load(isBackward ? BACKWARD_PADS : SCENE_PADS);
-  leaveSlack = isBackward ? 1 : 1 + ROUNDING;
-  const pads = f32x4.add(multiplyAdd(distances, f32x4.splat(ROUNDING), scenePads), extra);
-  // No comparison is true of NaN.
-  const areTame = v128.and(
-    v128.and(f32x4.le(pads, f32x4.splat(coarsest)), f32x4.le(speeds, f32x4.splat(1 / SMALL))),
-    v128.and(
-      f32x4.ge(fastest, f32x4.splat(SMALL)),
-      v128.and(f32x4.ge(size, f32x4.splat(1 / TAME)), f32x4.le(size, f32x4.splat(TAME))),
-    ),
-  );
+  const scenePads = v128.load(scenePadsAt());
+  const pads = padsOf(distances, scenePads, f32x4.add(extraPad(farthest), f32x4.splat(widenedReach)));
+  const areTame = v128.and(areTameAxes(pads, speeds), areTameSizes(farthest, fastest));
   if (!i32x4.all_true(areTame)) return false;
 
-  const isDescent = f32x4.lt(directions, f32x4.splat(0));
-  const signs = v128.and(isDescent, i32x4.splat(0x80000000));
+  const signs = signsOf(directions);
   const towards = v128.xor(pads, signs);
-  const isSlow = f32x4.le(speeds, f32x4.mul(fastest, f32x4.splat(SLOW)));
-  inverses = v128.bitselect(
-    v128.xor(f32x4.splat(STEEP), signs),
-    f32x4.div(f32x4.splat(1), directions),
-    isSlow,
-  );
+  inverses = inversesOf(directions, fastest);
   const negatives = f32x4.neg(inverses);
   nearStarts = f32x4.mul(f32x4.add(origins, towards), negatives);
   farStarts = f32x4.mul(f32x4.sub(origins, towards), negatives);
-  descents = i32x4.bitmask(isDescent);
+  descents = i32x4.bitmask(signs);
   return true;
+}
+
+/**
+ * The parts of {@link prepareRay}. In each lane they are about one ray and one axis, or all axes of one ray.
+ *
+ * This is the part of the pads that is the same on all axes.
+ *
+ * @param farthest the largest |x|.
+ */
+export function extraPad(farthest: v128): v128 {
+  const beyondReach = f32x4.pmax(f32x4.sub(farthest, f32x4.splat(reach)), f32x4.splat(0));
+  return f32x4.add(f32x4.mul(farthest, f32x4.splat(SMALL)), f32x4.mul(beyondReach, f32x4.splat(obbSlope)));
+}
+
+/** How far the near plane and the far plane are moved apart. */
+export function padsOf(distances: v128, scenePads: v128, extra: v128): v128 {
+  return f32x4.add(multiplyAdd(distances, f32x4.splat(ROUNDING), scenePads), extra);
+}
+
+/** Whether the pads are small enough. No comparison is true of NaN. */
+export function areTameAxes(pads: v128, speeds: v128): v128 {
+  return v128.and(f32x4.le(pads, f32x4.splat(coarsest)), f32x4.le(speeds, f32x4.splat(1 / SMALL)));
+}
+
+/** Whether the largest |x| and the largest |direction| keep all float32 in their range. No comparison is true of NaN. */
+export function areTameSizes(farthest: v128, fastest: v128): v128 {
+  const size = f32x4.add(farthest, f32x4.splat(largestExtent));
+  return v128.and(
+    f32x4.ge(fastest, f32x4.splat(SMALL)),
+    v128.and(f32x4.ge(size, f32x4.splat(1 / TAME)), f32x4.le(size, f32x4.splat(TAME))),
+  );
+}
+
+/** The sign bit of each direction that is negative. */
+export function signsOf(directions: v128): v128 {
+  return v128.and(f32x4.lt(directions, f32x4.splat(0)), i32x4.splat(0x80000000));
+}
+
+/** The inverse directions. STEEP where the ray does not move, beside `fastest`: its largest |direction|. */
+export function inversesOf(directions: v128, fastest: v128): v128 {
+  const isSlow = f32x4.le(f32x4.abs(directions), f32x4.mul(fastest, f32x4.splat(SLOW)));
+  return v128.bitselect(
+    v128.xor(f32x4.splat(STEEP), signsOf(directions)),
+    f32x4.div(f32x4.splat(1), directions),
+    isSlow,
+  );
 }
 
 /**
@@ -166,10 +201,20 @@ export function limitOf(t: f64): f32 {
 /** The range of t in which nodes matter. */
 export let rangeStart: f32 = 0;
 export let rangeEnd: f32 = 0;
+/** The t at which a ray leaves a slot is multiplied by this before it is compared. */
+export let leaveSlack: f32 = 1;
 
-/** Must be called whenever RAY's tMin and tMax have been set. */
+let preparedMin: f64 = NaN;
+let preparedMax: f64 = NaN;
+
+/** Must be called whenever RAY's tMin and tMax have been set. Most rays have the range of the ray before them. */
 export function prepareRange(): void {
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
+  const tMax = load<f64>(memoryBase, (RAY + T_MAX) * 8);
+  if (tMin == preparedMin && tMax == preparedMax) return;
+  preparedMin = tMin;
+  preparedMax = tMax;
   rangeStart = tMin >= 0 ? max(-limitOf(-tMin), 0) : -limitOf(-tMin);
-  rangeEnd = limitOf(load<f64>(memoryBase, (RAY + T_MAX) * 8));
+  rangeEnd = limitOf(tMax);
+  leaveSlack = rangeStart < 0 ? 1 : 1 + ROUNDING;
 }

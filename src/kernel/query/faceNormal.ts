@@ -1,12 +1,12 @@
-import { FACE, RAY } from '../../bvh/layout/kernelLayout';
+import { RAY } from '../../bvh/layout/kernelLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
-import { DIRECTION, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
+import { DIRECTION, FACE, IS_INSIDE, SOLID, T_MIN } from '../../primitives/flat/rayLayout';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { boundsOfSlotBox, isObbInSlot } from '../slots/slotBox';
 
 /**
- * Writes FACE for the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
+ * Writes the FACE of the box in a slot: see bvh/query/faceNormal.ts. RAY must be known to hit the box. This does not branch
  * on the axis, which cannot be foreseen.
  *
  * If possible, this reads the slot and not the store: the walk has just read the slot. Reading memory far away would
@@ -26,9 +26,19 @@ export function writeFace(slotAt: usize): void {
     y = rowDot(bounds + INVERSE * 8 + 24, xs, ys, zs);
     z = rowDot(bounds + INVERSE * 8 + 48, xs, ys, zs);
   }
-  const nearX = slabNear(bounds, x);
-  const nearY = slabNear(bounds + 8, y);
-  const nearZ = slabNear(bounds + 16, z);
+  // Two axes at a time: divisions take most of the time.
+  const minXY = v128.load64_lane(bounds, v128.load64_zero(bounds), 1, 8);
+  const maxXY = v128.load64_lane(bounds, v128.load64_zero(bounds, 24), 1, 32);
+  const nearsXY = slabsNear(minXY, maxXY, v128.shuffle<i64>(x, y, 0, 2), v128.shuffle<i64>(x, y, 1, 3));
+  const nearsZ = slabsNear(
+    v128.load64_splat(bounds, 16),
+    v128.load64_splat(bounds, 40),
+    v128.shuffle<i64>(z, z, 0, 0),
+    v128.shuffle<i64>(z, z, 1, 1),
+  );
+  const nearX = f64x2.extract_lane(nearsXY, 0);
+  const nearY = f64x2.extract_lane(nearsXY, 1);
+  const nearZ = f64x2.extract_lane(nearsZ, 0);
   const nearXY = largerOf(nearX, nearY);
   const near = largerOf(nearXY, nearZ);
   let axis = axisOf(nearY > nearX, nearZ > nearXY);
@@ -46,14 +56,30 @@ export function writeFace(slotAt: usize): void {
   if (isObb) {
     // The transposed inverse transforms normals, so the normal of a local axis is a row of the inverse.
     const row = bounds + INVERSE * 8 + 24 * <usize>axis;
-    v128.store(memoryBase, f64x2.mul(f64x2.splat(sign), v128.load(row)), FACE * 8);
-    store<f64>(memoryBase, sign * load<f64>(row, 16), FACE * 8 + 16);
+    writeUnit(f64x2.mul(f64x2.splat(sign), v128.load(row)), sign * load<f64>(row, 16));
   } else {
-    v128.store(memoryBase, f64x2.splat(0), FACE * 8);
-    store<f64>(memoryBase, 0, FACE * 8 + 16);
-    store<f64>(memoryBase + (<usize>axis << 3), sign, FACE * 8);
+    v128.store(memoryBase, f64x2.splat(0), (RAY + FACE) * 8);
+    store<f64>(memoryBase, 0, (RAY + FACE) * 8 + 16);
+    store<f64>(memoryBase + (<usize>axis << 3), sign, (RAY + FACE) * 8);
   }
-  store<f64>(memoryBase, <f64>isInside, FACE * 8 + 24);
+  store<f64>(memoryBase, <f64>isInside, (RAY + IS_INSIDE) * 8);
+}
+
+/** Writes a normal with length 1, or zero: normalize in primitives/shapes/vec3.ts, operation by operation. */
+function writeUnit(xy: v128, z: f64): void {
+  const sizes = f64x2.abs(xy);
+  const largest = oneIfZero(max(max(f64x2.extract_lane(sizes, 0), f64x2.extract_lane(sizes, 1)), abs(z)));
+  const uv = f64x2.div(xy, f64x2.splat(largest));
+  const w = z / largest;
+  const squares = f64x2.mul(uv, uv);
+  const length = oneIfZero(sqrt(f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1) + w * w));
+  v128.store(memoryBase, f64x2.add(f64x2.div(uv, f64x2.splat(length)), f64x2.splat(0)), (RAY + FACE) * 8);
+  store<f64>(memoryBase, w / length + 0, (RAY + FACE) * 8 + 16);
+}
+
+/** A size, or 1 if it is zero or NaN. */
+function oneIfZero(size: f64): f64 {
+  return size > 0 ? size : 1;
 }
 
 /** 0, 1 or 2: x unless y comes before it, and that unless z comes before both. */
@@ -77,18 +103,21 @@ function isAscent(along: v128): i32 {
 }
 
 /**
- * `t` where a ray enters the slab of a box that it hits: see primitives/query/slabs.ts.
- *
- * @param min the address of the lower bound on this axis. The upper one is 24 bytes after it.
- * @param along the ray's origin and direction on this axis. A parallel ray is between the planes.
+ * `t` where a ray enters the slabs of two axes, of a box that it hits: see primitives/query/slabs.ts. A parallel ray is
+ * between the planes.
  */
-function slabNear(min: usize, along: v128): f64 {
-  const direction = f64x2.extract_lane(along, 1);
-  if (!(abs(direction) > 0)) return -Infinity;
-  return (load<f64>(min + 24 * <usize>(direction < 0)) - f64x2.extract_lane(along, 0)) / direction;
+function slabsNear(mins: v128, maxs: v128, origins: v128, directions: v128): v128 {
+  const planes = v128.bitselect(maxs, mins, f64x2.lt(directions, f64x2.splat(0)));
+  const ts = f64x2.div(f64x2.sub(planes, origins), directions);
+  return v128.bitselect(ts, f64x2.splat(-Infinity), f64x2.gt(f64x2.abs(directions), f64x2.splat(0)));
 }
 
-/** `t` where the ray leaves the slab. */
+/**
+ * `t` where the ray leaves the slab of one axis.
+ *
+ * @param min the address of the lower bound on this axis. The upper one is 24 bytes after it.
+ * @param along the ray's origin and direction on this axis.
+ */
 function slabFar(min: usize, along: v128): f64 {
   const direction = f64x2.extract_lane(along, 1);
   if (!(abs(direction) > 0)) return Infinity;

@@ -1,9 +1,19 @@
-import { BATCH_STRIDE, CELL_BITS, HIT_T, MET_NUMBERS, RAY, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { BATCH_STRIDE, CELL_BITS, HIT_T, MET_NUMBERS, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
+import { GROUP, prepareGroup } from '../margins/rayGroupMargin';
 import { coarsest, prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
+import { readRay } from '../primitives/flat/batchRays';
 import { keptU, keptV, NO_TRIANGLE } from './walkMesh';
 import { castRay, closestTriangle } from './walkRay';
+import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
+
+/**
+ * How many rays are cast one by one before the next try of a group, after a group that was not worth it. Twice as many
+ * after each further one.
+ */
+const SHORTEST_PAUSE: i32 = 16;
+const LONGEST_PAUSE: i32 = 512;
 
 const CELLS: i32 = 1 << CELL_BITS;
 /** The least size of a cell where rays meet triangles, as a part of that where they meet boxes. */
@@ -11,7 +21,8 @@ const SMALL_PART: f32 = 2 ** -12;
 
 /**
  * Finds the closest hit of each of many rays: bvh/query/raycastMany.ts. A ray has six numbers. RAY has the range and
- * `solid` of all rays.
+ * `solid` of all rays. If the rays are not sorted and meet no meshes, neighbours that go the same way are cast four at a
+ * time.
  *
  * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
  * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
@@ -34,10 +45,23 @@ export function raycastMany(
   if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
   prepareRange();
   const hasMeshes = meetsTriangles();
+  // A group tests boxes only.
+  const hasGroups = order == 0 && met == 0 && !hasMeshes;
+  let pause = SHORTEST_PAUSE;
+  let pauseEnd = 0;
   for (let i = 0; i < count; i++) {
+    if (hasGroups && i >= pauseEnd && i + GROUP <= count && prepareGroup(rays, isFloat32, i)) {
+      const outcome = castGroup(rays, isFloat32, i, ids, ts, hasMask, mask);
+      pause = outcome == WORTH_IT ? SHORTEST_PAUSE : min(pause * 2, LONGEST_PAUSE);
+      if (outcome != WORTH_IT) pauseEnd = i + GROUP - 1 + pause;
+      if (outcome != UNFINISHED) {
+        i += GROUP - 1;
+        continue;
+      }
+    }
     const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
     readRay(rays, isFloat32, next);
-    const id = castRay(false, hasMask, mask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
+    const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
     store<f64>(ts + (<usize>next << 3), load<f64>(memoryBase, HIT_T * 8));
@@ -50,19 +74,6 @@ export function raycastMany(
     }
   }
   return 0;
-}
-
-/** Copies a ray of a batch to RAY. */
-function readRay(rays: usize, isFloat32: bool, index: i32): void {
-  if (isFloat32) {
-    const ray = rays + <usize>index * (BATCH_STRIDE * 4);
-    for (let at: usize = 0; at < 48; at += 16) {
-      v128.store(memoryBase + RAY * 8 + at, f64x2.promote_low_f32x4(v128.load64_zero(ray + (at >> 1))));
-    }
-  } else {
-    const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-    for (let at: usize = 0; at < 48; at += 16) v128.store(memoryBase + RAY * 8 + at, v128.load(ray + at));
-  }
 }
 
 /** Where the cells of origins begin, and how many there are in a unit, on each axis. */

@@ -9,6 +9,7 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
+  PILE,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { multiplyAdd, splatAxis } from '../lanes';
@@ -32,6 +33,7 @@ import { masks, meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { firstNodeBelow } from '../tree/piles';
 import { writeFace } from './faceNormal';
 import { keepMet, metT, metTriangle, NO_TRIANGLE, walkMesh, writeMet } from './walkMesh';
 
@@ -41,11 +43,24 @@ const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) 
 /** The t at which the ray enters each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
+/**
+ * How many boxes a ray tests before it looks for piles. Most rays test fewer, and to look at the marks of every node would
+ * cost them a twentieth.
+ */
+const FEW: i32 = 64;
+
 /** The address of the slot of the closest hit. */
 let closestSlotAt: usize = 0;
 
 /** The triangle of the closest hit, or NO_TRIANGLE. */
 export let closestTriangle: i32 = NO_TRIANGLE;
+
+/** What a walk leaves for walkAmongPiles: the node that it was in, the end of the stack, and the closest hit so far. */
+let nodeAtLeft: usize = 0;
+let topLeft: usize = 0;
+let closestLeft: f64 = Infinity;
+let closestIdLeft: i32 = NO_HIT;
+const UNFINISHED: i32 = -3;
 
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touched: i32 = 0;
@@ -53,7 +68,8 @@ export let touched: i32 = 0;
 /** Finds the closest hit of RAY and its FACE, or any hit: see {@link castRay}. */
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
-  const id = castRay(isAny, hasMask, mask, -Infinity, -1, 0, 0, meetsTriangles() ? guardReach() : 0);
+  const reach = meetsTriangles() ? guardReach() : 0;
+  const id = castRay(isAny, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
   if (!isAny && id >= 0) {
     store<f64>(memoryBase, <f64>closestTriangle, HIT_TRIANGLE * 8);
     if (closestTriangle == NO_TRIANGLE) writeFace(closestSlotAt);
@@ -81,15 +97,15 @@ export function raycastAfter(
 ): i32 {
   prepareRange();
   // Looks twice as far, to cover the rounding on the way.
-  return castRay(false, hasMask, mask, t, id, 2 * absolute, 2 * relative, widenedReach);
+  return castRay(false, hasMask, mask, true, t, id, 2 * absolute, 2 * relative, widenedReach);
 }
 
 /**
- * Finds the closest hit of RAY, or any hit: the walk of bvh/query/walkRay.ts, with eight slots at a time. The range of
- * RAY must be prepared.
+ * Finds the closest hit of RAY, or any hit. The range of RAY must be prepared.
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @param opensPiles whether to visit every box of a pile. Otherwise, a pile may answer by its first box.
  * @param afterT only hits after this t count, or at this t with an id greater than `afterId`.
  * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
@@ -99,6 +115,7 @@ export function castRay(
   isAny: bool,
   hasMask: bool,
   mask: u32,
+  opensPiles: bool,
   afterT: f64,
   afterId: i32,
   grace: f32,
@@ -106,7 +123,40 @@ export function castRay(
   widenedReach: f32,
 ): i32 {
   if (!prepareRay(widenedReach)) return UNTAMED;
-  const hasMeshes = meetsTriangles();
+  const most = opensPiles ? i32.MAX_VALUE : FEW;
+  nodeAtLeft = addressOfNode(0);
+  topLeft = STACK;
+  closestLeft = Infinity;
+  closestIdLeft = NO_HIT;
+  const found = walk(false, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
+  return found == UNFINISHED ? walkAmongPiles(isAny) : found;
+}
+
+/** Ends a walk that has tested many boxes. */
+function walkAmongPiles(isAny: bool): i32 {
+  return walk(true, 0, isAny, false, 0, -Infinity, -1, 0, 0);
+}
+
+/**
+ * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. For the parameters that are not
+ * here, see {@link castRay}. Begins with what another walk has left.
+ *
+ * @param isAmongPiles whether to test only the first box of a pile. Known to the compiler, so there are two walks, and one
+ *   knows nothing of piles.
+ * @param most how many boxes to test, unless among piles. If there are more, returns UNFINISHED.
+ */
+@inline
+function walk(
+  isAmongPiles: bool,
+  most: i32,
+  isAny: bool,
+  hasMask: bool,
+  mask: u32,
+  afterT: f64,
+  afterId: i32,
+  grace: f32,
+  relativeGrace: f32,
+): i32 {
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
@@ -124,16 +174,18 @@ export function castRay(
   const inverseZ = splatAxis(inverses, 2);
   const slack = f32x4.splat(leaveSlack);
   const first = f32x4.splat(rangeStart);
-  let last = rangeEnd;
+
+  let closest = closestLeft;
+  let closestId = closestIdLeft;
+  let last = closestId == NO_HIT ? rangeEnd : min(limitOf(closest), LARGEST);
   let lasts = f32x4.splat(last);
 
-  let closest: f64 = Infinity;
-  let closestId = NO_HIT;
+  const hasMeshes = meetsTriangles();
   let runnerUp: f64 = Infinity;
   const stack = STACK;
   const nears = NEARS;
-  let top = stack;
-  let nodeAt = addressOfNode(0);
+  let top = topLeft;
+  let nodeAt = nodeAtLeft;
   while (true) {
     const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
     const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
@@ -155,14 +207,34 @@ export function castRay(
     v128.store(nears, enterHigh, 16);
     const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
       (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
-    // The child word of a box is negative.
-    const areBoxes = i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+
+    // The child word of a box is negative. Among piles, a pile is tested like a box.
+    let childLow = v128.load(nodeAt, CHILD * 4);
+    let childHigh = v128.load(nodeAt, CHILD * 4 + 16);
+    if (isAmongPiles) {
+      childLow = v128.or(childLow, i32x4.gt_s(childLow, i32x4.splat(PILE - 1)));
+      childHigh = v128.or(childHigh, i32x4.gt_s(childHigh, i32x4.splat(PILE - 1)));
+    }
+    const areBoxes = i32x4.bitmask(childLow) | (i32x4.bitmask(childHigh) << 4);
 
     let boxes = met & areBoxes;
     while (boxes != 0) {
-      const slotAt = nodeAt + (<usize>ctz(boxes) << 2);
+      let slotAt = nodeAt + (<usize>ctz(boxes) << 2);
       boxes &= boxes - 1;
-      const id = ~load<i32>(slotAt, CHILD * 4);
+      let child = load<i32>(slotAt, CHILD * 4);
+      if (isAmongPiles) {
+        if (child >= 0) {
+          slotAt = addressOfNode(firstNodeBelow(child));
+          child = load<i32>(slotAt, CHILD * 4);
+        }
+      } else if (--most < 0) {
+        nodeAtLeft = nodeAt;
+        topLeft = top;
+        closestLeft = closest;
+        closestIdLeft = closestId;
+        return UNFINISHED;
+      }
+      const id = ~child;
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
       if (hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));

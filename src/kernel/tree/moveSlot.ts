@@ -1,5 +1,6 @@
 import { CHILD, NODE_WORDS, WIDTH } from '../../bvh/layout/nodeLayout';
 import { addressOfSlot } from './nodes';
+import { nodeOf } from './piles';
 import { setBoxSlot, setParentSlot } from './treePaths';
 
 /** Moves the content of a slot to another one: see bvh/tree/moveSlot.ts. */
@@ -16,5 +17,5 @@ export function moveSlot(from: i32, to: i32): void {
 export function pointTo(slot: i32): void {
   const child = load<i32>(addressOfSlot(slot), CHILD * 4);
   if (child < 0) setBoxSlot(~child, slot);
-  else setParentSlot(child, slot);
+  else setParentSlot(nodeOf(child), slot);
 }

@@ -95,7 +95,7 @@ function fromCameraSpace(view: Float64Array, start: Vec3, direction: Vec3): Ray 
 
 function unitAlong({ x, y, z }: Vec3): Vec3 {
   const unit = Float64Array.of(x, y, z);
-  normalize(unit);
+  normalize(unit, 0);
   return vec3(unit[0], unit[1], unit[2]);
 }
 

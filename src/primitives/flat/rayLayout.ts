@@ -1,14 +1,19 @@
 /**
- * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, how much boxes
- * are widened (see widen.ts), and which sides of triangles it meets. With NO_SIDES, a mesh counts as its box.
+/**
+ * A ray and its range as flat numbers: origin x y z, direction x y z, tMin, tMax, 1 or 0 for solid, how much boxes are
+ * widened (see widen.ts), and which sides of triangles it meets. With NO_SIDES, a mesh counts as its box. Then the face
+ * that the ray hits, once that is known: its outward normal, with length 1, and 1 or 0 for whether the ray starts inside
+ * the box.
  */
-export const RAY_STRIDE = 11;
+export const RAY_STRIDE = 15;
 export const DIRECTION = 3;
 export const T_MIN = 6;
 export const T_MAX = 7;
 export const SOLID = 8;
 export const WIDENING = 9;
 export const SIDES = 10;
+export const FACE = 11;
+export const IS_INSIDE = 14;
 
 export const NO_SIDES = 0;
 export const FRONTS = 1;

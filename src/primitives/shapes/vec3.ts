@@ -52,11 +52,11 @@ export function length(x: number, y: number, z: number): number {
   return Math.sqrt(u * u + v * v + w * w) / scale;
 }
 
-/** Gives a vector of three numbers the length 1, in place. They may have any finite size. Zero stays zero. */
-export function normalize(vector: Float64Array): void {
-  const x = vector[0];
-  const y = vector[1];
-  const z = vector[2];
+/** Gives the vector at an index of an array the length 1, in place. Its numbers may have any finite size. Zero stays zero. */
+export function normalize(numbers: Float64Array, at: number): void {
+  const x = numbers[at];
+  const y = numbers[at + 1];
+  const z = numbers[at + 2];
   // Dividing by the largest component first keeps the squares from overflowing or underflowing.
   const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) || 1;
   const u = x / largest;
@@ -64,7 +64,7 @@ export function normalize(vector: Float64Array): void {
   const w = z / largest;
   const length = Math.sqrt(u * u + v * v + w * w) || 1;
   // Adding 0 turns -0 into 0.
-  vector[0] = u / length + 0;
-  vector[1] = v / length + 0;
-  vector[2] = w / length + 0;
+  numbers[at] = u / length + 0;
+  numbers[at + 1] = v / length + 0;
+  numbers[at + 2] = w / length + 0;
 }

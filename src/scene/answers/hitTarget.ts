@@ -1,5 +1,5 @@
 import { isObject, show } from '../../primitives/check';
-import { type Vec3, vec3 } from '../../primitives/shapes/vec3';
+import type { Vec3 } from '../../primitives/shapes/vec3';
 import type { Hit } from './hit';
 
 /** Where an answer is written. The vectors are those of the hit. They are read once, as a getter may return others. */
@@ -7,16 +7,6 @@ export interface HitTarget {
   readonly hit: Hit;
   readonly point: Vec3;
   readonly normal: Vec3;
-}
-
-export function newTarget(): HitTarget {
-  const point = vec3(0, 0, 0);
-  const normal = vec3(0, 0, 0);
-  return {
-    hit: { id: -1, t: 0, distance: 0, point, normal, inside: false, triangle: -1, u: 0, v: 0, front: true },
-    point,
-    normal,
-  };
 }
 
 /**

@@ -1,18 +1,19 @@
 import type { ClosestHit } from '../../bvh/query/raycast';
 import { NO_TRIANGLE } from '../../bvh/meshes/triangleMet';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
-import { DIRECTION } from '../../primitives/flat/rayLayout';
-import { length, normalize } from '../../primitives/shapes/vec3';
+import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
+import { length } from '../../primitives/shapes/vec3';
 import type { Hit } from './hit';
 import type { HitTarget } from './hitTarget';
 
 /**
- * Writes an answer. The numbers are all read before the first is written: a setter may cast another ray. Few are passed to
- * functions, as engines put them on the heap for that unless they inline it.
+ * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is none. The numbers are all
+ * read before the first is written: a setter may cast another ray. Few are passed to functions, as engines put them on the
+ * heap for that unless they inline it.
  */
-export function writeHit(ray: RayBuffer, closest: ClosestHit, { hit, point, normal }: HitTarget): Hit {
-  const { id, t, inside, normal: face, met } = closest;
-  const { triangle, u, v, front } = met;
+export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
+  const { id, t, met } = closest;
+  const { triangle } = met;
   const isBox = triangle === NO_TRIANGLE;
   const alongX = ray[DIRECTION];
   const alongY = ray[DIRECTION + 1];
@@ -23,18 +24,27 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, { hit, point, norm
   const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
   // The first is what distanceTo computes for a direction of such a length.
   const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
-  normalize(face);
-  const acrossX = face[0];
-  const acrossY = face[1];
-  const acrossZ = face[2];
+  const acrossX = ray[FACE];
+  const acrossY = ray[FACE + 1];
+  const acrossZ = ray[FACE + 2];
+  const inside = ray[IS_INSIDE] !== 0;
+  const u = isBox ? 0 : met.u;
+  const v = isBox ? 0 : met.v;
+  const front = isBox ? !inside : met.front;
+  if (target === null) {
+    const point = { x, y, z };
+    const normal = { x: acrossX, y: acrossY, z: acrossZ };
+    return { id, t, distance, point, normal, inside, triangle, u, v, front };
+  }
+  const { hit, point, normal } = target;
   hit.id = id;
   hit.t = t;
   hit.distance = distance;
   hit.inside = inside;
   hit.triangle = triangle;
-  hit.u = isBox ? 0 : u;
-  hit.v = isBox ? 0 : v;
-  hit.front = isBox ? !inside : front;
+  hit.u = u;
+  hit.v = v;
+  hit.front = front;
   point.x = x;
   point.y = y;
   point.z = z;

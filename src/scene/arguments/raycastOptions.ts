@@ -96,8 +96,11 @@ const ALL: RayChoice = {
 
 /** Reads each option of a ray query once. */
 export function readRaycastOptions(options: RaycastOptions): RayChoice {
-  // A fast path: rays come by the million, and most have no options.
-  if (options === NO_OPTIONS) return ALL;
+  // Rays come by the million, and most have no options. The rest is a function of its own, so that engines inline this.
+  return options === NO_OPTIONS ? ALL : readGiven(options);
+}
+
+function readGiven(options: RaycastOptions): RayChoice {
   checkOptions('options', options);
   const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side, boxesOnly } = options;
   checkRange('options', tMin, tMax, solid);
@@ -105,6 +108,8 @@ export function readRaycastOptions(options: RaycastOptions): RayChoice {
   checkCallback('options.filter', filter);
   checkCallback('options.refine', refine);
   const sides = readSides(side, readBoxesOnly(boxesOnly));
+  const isAll = tMin === 0 && tMax === Infinity && !solid && mask === undefined && sides === BOTH_SIDES;
+  if (isAll && filter === undefined && refine === undefined) return ALL;
   return { tMin, tMax, solid, mask, filter, refine, sides };
 }
 
@@ -137,8 +142,10 @@ export function writeChoice(choice: RayChoice, ray: RayBuffer): void {
 
 /** Where the answer goes. Null if it is a new hit. */
 export function readInto(options: ClosestHitOptions): HitTarget | null {
-  if (options === NO_OPTIONS) return null;
-  const { into } = options;
+  return options === NO_OPTIONS ? null : readGivenInto(options);
+}
+
+function readGivenInto({ into }: ClosestHitOptions): HitTarget | null {
   return into === undefined ? null : readTarget(into);
 }
 

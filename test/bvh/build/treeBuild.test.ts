@@ -5,7 +5,7 @@ import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { createWasmBackend } from '../../../src/bvh/backend/wasmBackend';
 import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import type { LeafStore } from '../../../src/bvh/boxes/leafStore';
-import { abandon, finish, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
+import { abandon, finish, SLICE, type TreeBuild, workOfBuild } from '../../../src/bvh/build/treeBuild';
 import { reserveNodes } from '../../../src/bvh/change/updateTree';
 import { measureScene } from '../../../src/bvh/margins/measureScene';
 import { KernelMemory } from '../../../src/bvh/memory/kernelMemory';
@@ -47,7 +47,9 @@ describe('a tree that is built in slices', () => {
           const leaves = leavesOf(boxesOf(family, recipe), backend.memory);
           const whole = finish(backend.build(leaves));
           tracePaths(whole);
-          return [whole, finish(beginBuild(backend, leaves).build)];
+          const sliced = finish(beginBuild(backend, leaves).build);
+          backend.markPiles(sliced);
+          return [whole, sliced];
         });
         requireSameTrees(trees);
       }),
@@ -98,6 +100,15 @@ describe('a tree that is built in slices', () => {
       expect(work).toBeGreaterThan(0.5 * workOfBuild(count));
       expect(work).toBeLessThan(2 * workOfBuild(count));
     }
+  });
+
+  it('never does more than a slice of work at once in the kernel, also when all boxes are split', () => {
+    const backend = createBackend('wasm');
+    const leaves = leavesOf(boxesOf('random boxes of float32', { count: 30_000, seed: 1 }), backend.memory);
+    const { build } = beginBuild(backend, leaves);
+    let most = 0;
+    for (let step = build.next(); step.done !== true; step = build.next()) most = Math.max(most, step.value);
+    expect(most).toBeLessThanOrEqual(SLICE);
   });
 
   it('gives its memory back if it is ended early, after any number of slices', () => {

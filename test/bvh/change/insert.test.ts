@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { BALANCED_DEPTH } from '../../../src/bvh/layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MIN_X } from '../../../src/bvh/layout/nodeLayout';
+import { statistics } from '../../../src/bvh/tree/statistics';
 import { validate } from '../../../src/bvh/tree/validate';
 import { ChangingTree } from '../../support/changingTree';
 import { backends } from '../../support/compare';
 import { aabb, type LoopBox } from '../../support/loop';
+import { Random } from '../../support/random';
 import { boxesOf, wildFamilyNames } from '../../support/scenes';
+import { each } from '../../support/triple';
 
 const unitAt = (x: number): LoopBox => aabb([x, 0, 0], [x + 1, 1, 1]);
 
@@ -45,6 +48,23 @@ describe.each(backends)('an inserted box (%s)', (backend) => {
     expect([nodes.float32[slot + MIN_X], nodes.float32[slot + MAX_X]]).toEqual([30, 33]);
     expect(paths.parentSlots[1]).toBe(slot);
     expect([paths.heights[0], paths.heights[1]]).toEqual([2, 1]);
+  });
+
+  it('finds a node with room often enough that nodes stay three fifths full while boxes jump', () => {
+    const random = new Random(1);
+    const anywhere = (): LoopBox => {
+      const at = random.triple(0, 50);
+      return aabb(
+        at,
+        each((k) => at[k] + random.next()),
+      );
+    };
+    const changing = new ChangingTree(backend, Array.from({ length: 2000 }, anywhere));
+    for (let frame = 0; frame < 40; frame++) {
+      for (let i = 0; i < 200; i++) changing.set(random.below(2000), anywhere());
+      expect(changing.apply()).toBe(true);
+    }
+    expect(statistics(changing.tree).fill).toBeGreaterThan(0.6);
   });
 
   it('goes into the node that grows least, is counted there and widens it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CHILD, NODE_SHIFT } from '../../../src/bvh/layout/nodeLayout';
+import { CHILD, NODE_SHIFT, nodeOf } from '../../../src/bvh/layout/nodeLayout';
 import { HeapMemory } from '../../../src/bvh/memory/memory';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import { NO_SLOT, TreePaths } from '../../../src/bvh/tree/treePaths';
@@ -33,7 +33,7 @@ describe('the paths of a tree', () => {
             const node = slot >> NODE_SHIFT;
             expect(paths.heights[node]).toBeGreaterThanOrEqual(length);
             slot = paths.parentSlots[node];
-            if (slot !== NO_SLOT) expect(nodes.int32[slot + CHILD]).toBe(node);
+            if (slot !== NO_SLOT) expect(nodeOf(nodes.int32[slot + CHILD])).toBe(node);
           }
         }
       }),

@@ -7,11 +7,8 @@ import { rayBlocks } from '../../../src/command/rays/readRays';
 import { chunksOf } from '../support/chunks';
 import { program } from '../support/command';
 
-// The script of the threads is next to the built program, not next to the sources.
-vi.mock(import('../../../src/threads/nodeChannel'), async (original) => {
-  const { nodeChannel } = await original();
-  return { nodeChannel: () => nodeChannel(new URL('castThread.js', pathToFileURL(program)).href) };
-});
+/** The script of the threads, beside the built program. */
+const script = new URL('castThread.js', pathToFileURL(program)).href;
 
 /** The threads that the process starts during a test. A thread that has ended has the id -1. */
 function threadsStarted(): Worker[] {
@@ -23,7 +20,7 @@ function threadsStarted(): Worker[] {
 }
 
 async function cast(scene: BoxScene, text: string): Promise<void> {
-  const answers = castInThreads(scene, null, rayBlocks(chunksOf(text, 12)), 2, {});
+  const answers = castInThreads(script, scene, null, rayBlocks(chunksOf(text, 12)), 2, {});
   while ((await answers.next()).done !== true);
 }
 

@@ -2,8 +2,6 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-const GRACE_SECONDS = 5;
-
 /** A command that runs until `end` is called. */
 export interface Running {
   readonly stdout: Readable;
@@ -12,9 +10,11 @@ export interface Running {
   end(): Promise<void>;
 }
 
+/** @param graceSeconds how long the command may take to end before it is killed. */
 export function startCommand(
   [command, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>> = {},
+  graceSeconds = 5,
 ): Running {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed = lastOutputOf(child);
@@ -29,7 +29,7 @@ export function startCommand(
     ended,
     end: async () => {
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), 1000 * GRACE_SECONDS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 1000 * graceSeconds);
       await ended.catch(() => undefined);
       clearTimeout(timer);
     },

@@ -1,14 +1,17 @@
 import { INVERSE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
 import { exactCross, tamingScale } from '../../primitives/query/triangles/exactCross';
+import { normalize } from '../../primitives/shapes/vec3';
 import type { Tree } from '../tree/tree';
 
 /**
- * Writes the normal, of any length, of the front of a triangle in the world. It is exact enough for the thinnest triangle:
- * no component has the wrong sign in the space of the mesh.
+ * Writes the front of a triangle to the ray that hits it, as the face. The normal, in the world, is exact enough for the
+ * thinnest triangle: no component has the wrong sign in the space of the mesh.
  *
  * @param place where the triangle is in the mesh of the instance.
  */
-export function writeTriangleNormal({ leaves, meshes }: Tree, id: number, place: number, out: Float64Array): void {
+export function writeTriangleFace({ leaves, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
   const mesh = meshes.meshes[leaves.meshOf(id)];
   if (!mesh) throw new Error(`box ${id} places no mesh`);
   const { positions: p, index } = mesh;
@@ -30,5 +33,7 @@ export function writeTriangleNormal({ leaves, meshes }: Tree, id: number, place:
   // The transposed inverse transforms normals.
   const { data } = leaves.obbs;
   const at = leaves.obbRecord(id) * OBB_STRIDE + INVERSE;
-  for (let k = 0; k < 3; k++) out[k] = data[at + k] * x + data[at + 3 + k] * y + data[at + 6 + k] * z;
+  for (let k = 0; k < 3; k++) ray[FACE + k] = data[at + k] * x + data[at + 3 + k] * y + data[at + 6 + k] * z;
+  normalize(ray, FACE);
+  ray[IS_INSIDE] = 0;
 }

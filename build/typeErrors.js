@@ -1,0 +1,26 @@
+import ts from 'typescript';
+
+/** The programs whose errors have been reported. A program is a tsconfig.json with all files that it leads to. */
+const reported = new WeakSet();
+
+const root = ts.sys.getCurrentDirectory();
+const host = { getCanonicalFileName: (name) => name, getCurrentDirectory: () => root, getNewLine: () => '\n' };
+
+/**
+ * An ESLint rule that reports what `tsc --noEmit` would, with the first file of each program. The rules that need types
+ * check most of a program anyway: a process of tsc beside them would read and check all of it again.
+ */
+export const typeErrors = {
+  meta: { type: 'problem', schema: [] },
+  create: (context) => ({
+    Program(node) {
+      const { program } = context.sourceCode.parserServices;
+      // A file in JavaScript has none.
+      if (!program || reported.has(program)) return;
+      reported.add(program);
+      for (const diagnostic of ts.getPreEmitDiagnostics(program)) {
+        context.report({ node, message: ts.formatDiagnostic(diagnostic, host).trim() });
+      }
+    },
+  }),
+};

@@ -1,0 +1,102 @@
+import { CHILD, EMPTY, MIN_X, NODE_SHIFT, nodeOf, PILE, WIDTH } from '../layout/nodeLayout';
+import type { Nodes } from './nodes';
+import { swapSlots } from './swapSlots';
+import type { Tree } from './tree';
+import { NO_SLOT } from './treePaths';
+
+/** The slot of the first box below a node. In a pile, this box has the smallest id. */
+export function firstSlotBelow({ int32 }: Nodes, node: number): number {
+  let slot = node << NODE_SHIFT;
+  while (int32[slot + CHILD] >= 0) slot = int32[slot + CHILD] << NODE_SHIFT;
+  return slot;
+}
+
+/** The id of the first box in a slot or below it. */
+function firstIdIn(nodes: Nodes, slot: number): number {
+  const child = nodes.int32[slot + CHILD];
+  return ~(child < 0 ? child : nodes.int32[firstSlotBelow(nodes, child) + CHILD]);
+}
+
+/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no pile. */
+export function mayBePile({ float32 }: Nodes, node: number): boolean {
+  const first = node << NODE_SHIFT;
+  return haveSameBounds(float32, first, first + 1);
+}
+
+function haveSameBounds(float32: Float32Array, a: number, b: number): boolean {
+  for (let bound = MIN_X; bound < CHILD; bound += WIDTH) if (float32[a + bound] !== float32[b + bound]) return false;
+  return true;
+}
+
+/** Marks all piles of a tree that is up to date. */
+export function markPiles(tree: Tree): void {
+  markBelow(tree, 0);
+}
+
+function markBelow(tree: Tree, node: number): void {
+  const { int32 } = tree.nodes;
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = int32[slot + CHILD];
+    if (child < 0) continue;
+    markBelow(tree, child);
+    markPile(tree, slot);
+  }
+}
+
+/**
+ * Marks a slot with a child node if it holds a pile, and unmarks it if not. The marks below the child must be right. If the
+ * tree is not packed, moves the smallest id to the front.
+ *
+ * @returns whether it is a pile.
+ */
+export function markPile(tree: Tree, slot: number): boolean {
+  const { int32 } = tree.nodes;
+  const node = nodeOf(int32[slot + CHILD]);
+  const first = node << NODE_SHIFT;
+  const least = leastOfSame(tree, node);
+  const isPile = least === first || (least !== NO_SLOT && !tree.isPacked);
+  if (isPile && least !== first) swapSlots(tree, first, least);
+  const marked = isPile ? node | PILE : node;
+  if (int32[slot + CHILD] !== marked) int32[slot + CHILD] = marked;
+  return isPile;
+}
+
+/** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
+function leastOfSame({ leaves, nodes }: Tree, node: number): number {
+  if (!mayBePile(nodes, node)) return NO_SLOT;
+  const { float32, int32 } = nodes;
+  const first = node << NODE_SHIFT;
+  const firstId = firstIdIn(nodes, first);
+  let least = first;
+  let leastId = firstId;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = int32[slot + CHILD];
+    if (child === EMPTY) break;
+    if (child >= 0 && child < PILE) return NO_SLOT;
+    const id = firstIdIn(nodes, slot);
+    if (!haveSameBounds(float32, first, slot) || !leaves.areSame(firstId, id)) return NO_SLOT;
+    if (id < leastId) {
+      least = slot;
+      leastId = id;
+    }
+  }
+  return least;
+}
+
+/** Moves the smallest id in a pile to the front. This must already be so below the node's slots. */
+export function bringFirst(tree: Tree, node: number): void {
+  const { nodes } = tree;
+  const first = node << NODE_SHIFT;
+  const end = first + nodes.usedSlots(node);
+  let least = first;
+  let leastId = firstIdIn(nodes, first);
+  for (let slot = first + 1; slot < end; slot++) {
+    const id = firstIdIn(nodes, slot);
+    if (id < leastId) {
+      least = slot;
+      leastId = id;
+    }
+  }
+  if (least !== first) swapSlots(tree, first, least);
+}

@@ -1,0 +1,44 @@
+import { CHILD, NODE_SHIFT, PILE } from '../../bvh/layout/nodeLayout';
+import { addressOfSlot } from '../tree/nodes';
+import { allowSwaps, bringFirst, markPile, nodeOf } from '../tree/piles';
+import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
+
+/** What changes do to piles: see bvh/change/keepPiles.ts. */
+
+/** Unmarks the piles that a node is in. */
+export function unmarkUpward(node: i32): void {
+  for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(slot >> NODE_SHIFT)) {
+    const slotAt = addressOfSlot(slot);
+    const child = load<i32>(slotAt, CHILD * 4);
+    if (child < PILE) return;
+    store<i32>(slotAt, nodeOf(child), CHILD * 4);
+  }
+}
+
+/** Brings the smallest id to the front of the piles that a node is in, after a box was taken out of the node. */
+export function bringFirstUpward(node: i32): void {
+  for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
+    if (load<i32>(addressOfSlot(slot), CHILD * 4) < PILE) return;
+    bringFirst(node);
+    node = slot >> NODE_SHIFT;
+  }
+}
+
+/** Marks the piles that changed boxes are in now, unless the tree lacks other changes: those in words from `end` on. */
+export function markChangedPiles(words: usize, first: i32, end: i32, length: i32): void {
+  for (let word = end; word < length; word++) if (load<u32>(words + (<usize>word << 2)) != 0) return;
+  allowSwaps(true);
+  for (let word = first; word < end; word++) {
+    for (let bits = load<u32>(words + (<usize>word << 2)); bits != 0; bits &= bits - 1) {
+      const slot = boxSlotOf((word << 5) + ctz(bits));
+      if (slot != NO_SLOT) markUpward(slot >> NODE_SHIFT);
+    }
+  }
+}
+
+function markUpward(node: i32): void {
+  for (let slot = parentSlotOf(node); slot != NO_SLOT; slot = parentSlotOf(node)) {
+    if (load<i32>(addressOfSlot(slot), CHILD * 4) >= PILE || !markPile(slot)) return;
+    node = slot >> NODE_SHIFT;
+  }
+}

@@ -1,0 +1,94 @@
+import { ORIGIN } from '../../bvh/layout/kernelLayout';
+import { DIRECTION } from '../../primitives/flat/rayLayout';
+import { memoryBase } from '../memory/kernelMemory';
+import { numberOfTwo } from '../primitives/flat/batchRays';
+import { areTameAxes, areTameSizes, extraPad, inversesOf, padsOf, scenePadsAt, signsOf } from './rayMargin';
+
+/** How many rays share a walk: one for each lane of a vector. */
+export const GROUP: i32 = 4;
+
+/**
+ * The rays of the group for tests against node bounds: what nearStarts, farStarts and inverses are for a single ray (see
+ * rayMargin.ts), a vector for each axis. Each lane is a ray.
+ */
+export const GROUP_RAYS: usize = memoryBase + memory.data(9 * 16, 16);
+export const NEAR_STARTS: usize = 0;
+export const FAR_STARTS: usize = 48;
+export const INVERSES: usize = 96;
+/** A bit for each axis on which all directions of the group are negative. */
+export let groupDescents: i32 = 0;
+
+/**
+ * Prepares four rays of a batch that follow one another, as prepareRay does: with the same operations, and so the same
+ * margins. Lanes are rays here, and axes there. No ray is widened. The range of RAY must be prepared: it is that of all
+ * rays.
+ *
+ * @returns whether all rays are tame, and all go the same way on each axis: the same bounds are then near to all.
+ */
+export function prepareGroup(rays: usize, isFloat32: bool, first: i32): bool {
+  const directionX = directionsOn(0, rays, isFloat32, first);
+  const directionY = directionsOn(1, rays, isFloat32, first);
+  const directionZ = directionsOn(2, rays, isFloat32, first);
+  const signX = signsOf(directionX);
+  const signY = signsOf(directionY);
+  const signZ = signsOf(directionZ);
+  const descentsX = i32x4.bitmask(signX);
+  const descentsY = i32x4.bitmask(signY);
+  const descentsZ = i32x4.bitmask(signZ);
+  if (!(isAllOrNone(descentsX) && isAllOrNone(descentsY) && isAllOrNone(descentsZ))) return false;
+
+  const originX = originsOn(0, rays, isFloat32, first);
+  const originY = originsOn(1, rays, isFloat32, first);
+  const originZ = originsOn(2, rays, isFloat32, first);
+  const distanceX = f32x4.abs(originX);
+  const distanceY = f32x4.abs(originY);
+  const distanceZ = f32x4.abs(originZ);
+  const speedX = f32x4.abs(directionX);
+  const speedY = f32x4.abs(directionY);
+  const speedZ = f32x4.abs(directionZ);
+  const farthest = f32x4.pmax(f32x4.pmax(distanceX, distanceY), distanceZ);
+  const fastest = f32x4.pmax(f32x4.pmax(speedX, speedY), speedZ);
+  const scenePads = scenePadsAt();
+  const extra = extraPad(farthest);
+  const padX = padsOf(distanceX, v128.load32_splat(scenePads), extra);
+  const padY = padsOf(distanceY, v128.load32_splat(scenePads, 4), extra);
+  const padZ = padsOf(distanceZ, v128.load32_splat(scenePads, 8), extra);
+  const areTame = v128.and(
+    v128.and(areTameAxes(padX, speedX), areTameAxes(padY, speedY)),
+    v128.and(areTameAxes(padZ, speedZ), areTameSizes(farthest, fastest)),
+  );
+  if (!i32x4.all_true(areTame)) return false;
+
+  writeAxis(0, originX, v128.xor(padX, signX), inversesOf(directionX, fastest));
+  writeAxis(16, originY, v128.xor(padY, signY), inversesOf(directionY, fastest));
+  writeAxis(32, originZ, v128.xor(padZ, signZ), inversesOf(directionZ, fastest));
+  groupDescents = (descentsX & 1) | (descentsY & 2) | (descentsZ & 4);
+  return true;
+}
+
+/** The origins of the rays on an axis, relative to the tree's. */
+function originsOn(axis: usize, rays: usize, isFloat32: bool, first: i32): v128 {
+  const origin = v128.load64_splat(memoryBase + (axis << 3), ORIGIN * 8);
+  const low = f64x2.sub(numberOfTwo(rays, isFloat32, first, axis), origin);
+  const high = f64x2.sub(numberOfTwo(rays, isFloat32, first + 2, axis), origin);
+  return v128.shuffle<i64>(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 2);
+}
+
+function directionsOn(axis: usize, rays: usize, isFloat32: bool, first: i32): v128 {
+  const low = numberOfTwo(rays, isFloat32, first, <usize>DIRECTION + axis);
+  const high = numberOfTwo(rays, isFloat32, first + 2, <usize>DIRECTION + axis);
+  return v128.shuffle<i64>(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 2);
+}
+
+function isAllOrNone(bits: i32): bool {
+  return bits == 0 || bits == 15;
+}
+
+/** Writes an axis of the rays. `towards` is each pad with the sign of its ray's direction. */
+function writeAxis(axis: usize, origins: v128, towards: v128, inverses: v128): void {
+  const at = GROUP_RAYS + axis;
+  const negatives = f32x4.neg(inverses);
+  v128.store(at, f32x4.mul(f32x4.add(origins, towards), negatives), NEAR_STARTS);
+  v128.store(at, f32x4.mul(f32x4.sub(origins, towards), negatives), FAR_STARTS);
+  v128.store(at, inverses, INVERSES);
+}

@@ -1,0 +1,258 @@
+import { NO_HIT } from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import {
+  CHILD,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  WIDTH,
+} from '../../bvh/layout/nodeLayout';
+import { leastLane, multiplyAdd } from '../lanes';
+import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
+import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
+import { masks } from '../memory/boundScene';
+import { memoryBase } from '../memory/kernelMemory';
+import { readRay } from '../primitives/flat/batchRays';
+import { hitSlotBox } from '../slots/slotBox';
+import { addressOfNode } from '../tree/nodes';
+
+/**
+ * The stack of nodes, an entry each: the t at which each ray enters the node, the least of them, and the node. Every
+ * level leaves at most seven for later.
+ */
+const ENTRY: usize = 32;
+const LEAST: usize = 16;
+const NODE: usize = 20;
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 32, 16);
+
+/** For each slot of the current node the t at which each ray enters it, or NaN if the ray misses it. */
+const NEARS: usize = memoryBase + memory.data(WIDTH * 16, 16);
+
+/** For each ray the t up to which nodes matter. */
+const LASTS: usize = memoryBase + memory.data(16, 16);
+
+/** If fewer rays than this enter a node, on average, the rays of a group are faster one by one. */
+const WORTH_SHARING: f32 = 1.25;
+
+/**
+ * How many nodes a group visits. If there are more, their boxes may be a pile, which only the walk of a single ray tests as
+ * one box.
+ */
+const MOST_NODES: i32 = 256;
+
+/** What castGroup returns. */
+export const WORTH_IT: i32 = 0;
+export const NOT_WORTH_IT: i32 = 1;
+export const UNFINISHED: i32 = 2;
+
+/**
+ * Finds the closest hit of each ray of a group, which must be prepared. The rays share one walk: a node is visited if any
+ * of them enters it, and its children are put in order once for all. Each ray keeps limits and exact tests of its own, so
+ * its answer is the one that it gets alone: of the hits with the smallest t, that with the smallest id, whatever the
+ * order of the nodes.
+ *
+ * @param first the index of the group's first ray in its batch. `ids` and `ts` are where the answers of the batch go.
+ * @returns whether it was worth it: whether enough rays entered each node, on average. UNFINISHED if the rays have no answers
+ *   and must be cast one by one.
+ */
+export function castGroup(
+  rays: usize,
+  isFloat32: bool,
+  first: i32,
+  ids: usize,
+  ts: usize,
+  hasMask: bool,
+  mask: u32,
+): i32 {
+  const nearOffsetX: usize = groupDescents & 1 ? MAX_X * 4 : MIN_X * 4;
+  const nearOffsetY: usize = groupDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
+  const nearOffsetZ: usize = groupDescents & 4 ? MAX_Z * 4 : MIN_Z * 4;
+  const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
+  const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
+  const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
+  const nearX = v128.load(GROUP_RAYS, NEAR_STARTS);
+  const nearY = v128.load(GROUP_RAYS, NEAR_STARTS + 16);
+  const nearZ = v128.load(GROUP_RAYS, NEAR_STARTS + 32);
+  const farX = v128.load(GROUP_RAYS, FAR_STARTS);
+  const farY = v128.load(GROUP_RAYS, FAR_STARTS + 16);
+  const farZ = v128.load(GROUP_RAYS, FAR_STARTS + 32);
+  const inverseX = v128.load(GROUP_RAYS, INVERSES);
+  const inverseY = v128.load(GROUP_RAYS, INVERSES + 16);
+  const inverseZ = v128.load(GROUP_RAYS, INVERSES + 32);
+  const slack = f32x4.splat(leaveSlack);
+  const firsts = f32x4.splat(rangeStart);
+  const nears = NEARS;
+  let lasts = f32x4.splat(rangeEnd);
+
+  ts += <usize>first << 3;
+  ids += <usize>first << 2;
+  v128.store(ts, f64x2.splat(Infinity));
+  v128.store(ts, f64x2.splat(Infinity), 16);
+  v128.store(ids, i32x4.splat(NO_HIT));
+  let rayRead = -1;
+
+  const stack = STACK;
+  let top = stack;
+  let nodeAt = addressOfNode(0);
+  // The rays that enter the node: a bit each. The others have the limit -Infinity.
+  let entering = 15;
+  let limits = lasts;
+  const mostNodes = hasMask ? i32.MAX_VALUE : MOST_NODES;
+  let nodesVisited = 0;
+  let raysEntering = 0;
+  v128.store(LASTS, lasts);
+  while (true) {
+    const nearXAt = nodeAt + nearOffsetX;
+    const nearYAt = nodeAt + nearOffsetY;
+    const nearZAt = nodeAt + nearOffsetZ;
+    const farXAt = nodeAt + farOffsetX;
+    const farYAt = nodeAt + farOffsetY;
+    const farZAt = nodeAt + farOffsetZ;
+    nodesVisited++;
+    raysEntering += popcnt(entering);
+    // One bit in four for each slot: its index is also the offset of the slot's words.
+    let met: u32 = 0;
+    if ((entering & (entering - 1)) == 0) {
+      // A single ray is tested against four slots at once, as in walkRay.ts.
+      const lane = GROUP_RAYS + (<usize>ctz(entering) << 2);
+      const others = i32x4.ne(i32x4.splat(ctz(entering)), i32x4(0, 1, 2, 3));
+      const soloNearX = v128.load32_splat(lane, NEAR_STARTS);
+      const soloNearY = v128.load32_splat(lane, NEAR_STARTS + 16);
+      const soloNearZ = v128.load32_splat(lane, NEAR_STARTS + 32);
+      const soloFarX = v128.load32_splat(lane, FAR_STARTS);
+      const soloFarY = v128.load32_splat(lane, FAR_STARTS + 16);
+      const soloFarZ = v128.load32_splat(lane, FAR_STARTS + 32);
+      const soloX = v128.load32_splat(lane, INVERSES);
+      const soloY = v128.load32_splat(lane, INVERSES + 16);
+      const soloZ = v128.load32_splat(lane, INVERSES + 32);
+      const soloLast = v128.load32_splat(LASTS + (<usize>ctz(entering) << 2));
+      for (let half: usize = 0; half < 32; half += 16) {
+        const enterX = multiplyAdd(v128.load(nearXAt + half), soloX, soloNearX);
+        const enterY = multiplyAdd(v128.load(nearYAt + half), soloY, soloNearY);
+        const enterZ = multiplyAdd(v128.load(nearZAt + half), soloZ, soloNearZ);
+        const leaveX = multiplyAdd(v128.load(farXAt + half), soloX, soloFarX);
+        const leaveY = multiplyAdd(v128.load(farYAt + half), soloY, soloFarY);
+        const leaveZ = multiplyAdd(v128.load(farZAt + half), soloZ, soloFarZ);
+        const enter = f32x4.pmax(f32x4.pmax(enterX, enterY), f32x4.pmax(enterZ, firsts));
+        const leave = f32x4.pmin(f32x4.pmin(leaveX, leaveY), f32x4.pmin(leaveZ, soloLast));
+        met |= <u32>i32x4.bitmask(f32x4.le(enter, f32x4.mul(leave, slack))) << <u32>(half >> 2);
+        const out = nears + half * 4;
+        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 0, 0, 0, 0), others));
+        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 1, 1, 1, 1), others), 16);
+        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 2, 2, 2, 2), others), 32);
+        v128.store(out, v128.or(v128.shuffle<i32>(enter, enter, 3, 3, 3, 3), others), 48);
+      }
+      met = spreadBits(met);
+    } else {
+      // Four rays are tested against one slot at once.
+      for (let slot: usize = 0; slot < 8; slot++) {
+        const enterX = multiplyAdd(v128.load32_splat(nearXAt + slot * 4), inverseX, nearX);
+        const enterY = multiplyAdd(v128.load32_splat(nearYAt + slot * 4), inverseY, nearY);
+        const enterZ = multiplyAdd(v128.load32_splat(nearZAt + slot * 4), inverseZ, nearZ);
+        const leaveX = multiplyAdd(v128.load32_splat(farXAt + slot * 4), inverseX, farX);
+        const leaveY = multiplyAdd(v128.load32_splat(farYAt + slot * 4), inverseY, farY);
+        const leaveZ = multiplyAdd(v128.load32_splat(farZAt + slot * 4), inverseZ, farZ);
+        const enter = f32x4.pmax(f32x4.pmax(enterX, enterY), f32x4.pmax(enterZ, firsts));
+        const leave = f32x4.pmin(f32x4.pmin(leaveX, leaveY), f32x4.pmin(leaveZ, limits));
+        const misses = f32x4.gt(enter, f32x4.mul(leave, slack));
+        v128.store(nears + slot * 16, v128.or(enter, misses));
+        met |= <u32>(i32x4.bitmask(misses) != 15) << <u32>(slot << 2);
+      }
+    }
+    // The child word of a box is negative.
+    const areBoxes = spreadBits(
+      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4),
+    );
+
+    let boxes = met & areBoxes;
+    while (boxes != 0) {
+      const offset = <usize>ctz(boxes);
+      const slotAt = nodeAt + offset;
+      boxes &= boxes - 1;
+      const id = ~load<i32>(slotAt, CHILD * 4);
+      if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
+      // The limits may have come closer since the slot was tested. No comparison is true of NaN.
+      let hitting = i32x4.bitmask(f32x4.le(v128.load(nears + (offset << 2)), lasts));
+      while (hitting != 0) {
+        const lane = ctz(hitting);
+        hitting &= hitting - 1;
+        if (lane != rayRead) {
+          readRay(rays, isFloat32, first + lane);
+          rayRead = lane;
+        }
+        const t = hitSlotBox(slotAt);
+        const tAt = ts + (<usize>lane << 3);
+        const idAt = ids + (<usize>lane << 2);
+        const closest = load<f64>(tAt);
+        // As in walkRay.ts, a hit at t Infinity counts, too.
+        if (t < closest || (t == closest && <u32>id < load<u32>(idAt))) {
+          store<f64>(tAt, t);
+          store<i32>(idAt, id);
+          lasts = v128.bitselect(f32x4.splat(limitOf(t)), lasts, i32x4.eq(i32x4.splat(lane), i32x4(0, 1, 2, 3)));
+          v128.store(LASTS, lasts);
+        }
+      }
+    }
+
+    let children = met & ~areBoxes;
+    if (children != 0) {
+      const offset = <usize>ctz(children);
+      children &= children - 1;
+      const near = v128.load(nears + (offset << 2));
+      if (children == 0) {
+        const isEntered = f32x4.le(near, lasts);
+        entering = i32x4.bitmask(isEntered);
+        if (entering != 0) {
+          limits = v128.bitselect(lasts, f32x4.splat(-Infinity), isEntered);
+          nodeAt = addressOfNode(load<i32>(nodeAt + offset, CHILD * 4));
+          continue;
+        }
+      } else {
+        const bottom = top;
+        v128.store(top, near);
+        store<u32>(top, leastLane(near), LEAST);
+        store<i32>(top, load<i32>(nodeAt + offset, CHILD * 4), NODE);
+        top += ENTRY;
+        do {
+          const offset = <usize>ctz(children);
+          children &= children - 1;
+          const near = v128.load(nears + (offset << 2));
+          // As integers, numbers that are not negative have the same order, and NaN comes last. Other orders only cost
+          // time.
+          const least = leastLane(near);
+          // Insertion keeps the nearest node on top.
+          let at = top;
+          top += ENTRY;
+          while (at > bottom && load<u32>(at - ENTRY, LEAST) < least) {
+            v128.store(at, v128.load(at - ENTRY));
+            store<u64>(at, load<u64>(at - ENTRY, LEAST), LEAST);
+            at -= ENTRY;
+          }
+          v128.store(at, near);
+          store<u32>(at, least, LEAST);
+          store<i32>(at, load<i32>(nodeAt + offset, CHILD * 4), NODE);
+        } while (children != 0);
+      }
+    }
+    if (nodesVisited > mostNodes) return UNFINISHED;
+    let isEntered: v128;
+    do {
+      if (top == stack) return <f32>raysEntering >= <f32>nodesVisited * WORTH_SHARING ? WORTH_IT : NOT_WORTH_IT;
+      top -= ENTRY;
+      isEntered = f32x4.le(v128.load(top), lasts);
+      entering = i32x4.bitmask(isEntered);
+    } while (entering == 0);
+    limits = v128.bitselect(lasts, f32x4.splat(-Infinity), isEntered);
+    nodeAt = addressOfNode(load<i32>(top, NODE));
+  }
+}
+
+/** Puts three zeros between any two of eight bits. */
+function spreadBits(bits: u32): u32 {
+  bits = (bits | (bits << 12)) & 0x000f000f;
+  bits = (bits | (bits << 6)) & 0x03030303;
+  return (bits | (bits << 3)) & 0x11111111;
+}

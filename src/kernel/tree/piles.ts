@@ -1,0 +1,135 @@
+import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, PILE, WIDTH } from '../../bvh/layout/nodeLayout';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { kindOf, placeOf, recordAt } from '../boxes/places';
+import { meshes } from '../memory/boundScene';
+import { addressOfNode, addressOfSlot, usedSlots } from './nodes';
+import { swapSlots } from './swapSlots';
+import { NO_SLOT } from './treePaths';
+
+/** Piles: see bvh/tree/piles.ts. */
+
+/** The index in the child word of a slot that holds a node. */
+export function nodeOf(child: i32): i32 {
+  return child & ~PILE;
+}
+
+/** The node on the far left below a node. The first box is in its slot 0. */
+export function firstNodeBelow(node: i32): i32 {
+  let child = load<i32>(addressOfNode(node), CHILD * 4);
+  while (child >= 0) {
+    node = child;
+    child = load<i32>(addressOfNode(node), CHILD * 4);
+  }
+  return node;
+}
+
+/** The id of the first box in a slot or below it. */
+function firstIdIn(slotAt: usize): i32 {
+  const child = load<i32>(slotAt, CHILD * 4);
+  return ~(child < 0 ? child : load<i32>(addressOfNode(firstNodeBelow(child)), CHILD * 4));
+}
+
+/** Whether the first two slots of a node are equal. If they differ, as in most nodes, it is no pile. */
+export function mayBePile(node: i32): bool {
+  const nodeAt = addressOfNode(node);
+  return haveSameBounds(nodeAt, nodeAt + 4);
+}
+
+function haveSameBounds(a: usize, b: usize): bool {
+  for (let bound: usize = MIN_X * 4; bound < <usize>(CHILD * 4); bound += WIDTH * 4) {
+    if (load<f32>(a + bound) != load<f32>(b + bound)) return false;
+  }
+  return true;
+}
+
+/** Whether two boxes are stored and are the same, bit for bit. No instances are: see bvh/boxes/leafStore.ts. */
+function areSame(id: i32, otherId: i32): bool {
+  const place = placeOf(id);
+  const other = placeOf(otherId);
+  const kind = kindOf(place);
+  if (place == 0 || kind != kindOf(other)) return false;
+  if (isInstance(id) || isInstance(otherId)) return false;
+  const bytes = kind == AABB_32 ? AABB_STRIDE * 4 : kind == AABB_64 ? AABB_STRIDE * 8 : OBB_STRIDE * 8;
+  return memory.compare(recordAt(place), recordAt(other), bytes) == 0;
+}
+
+function isInstance(id: i32): bool {
+  return meshes != 0 && load<u32>(meshes + (<usize>id << 2)) != 0;
+}
+
+/** Whether slots of the tree may be swapped. */
+let maySwap: bool = false;
+
+/** Must be called before piles are marked. */
+export function allowSwaps(isAllowed: bool): void {
+  maySwap = isAllowed;
+}
+
+/** Marks all piles of a tree that is up to date. */
+export function markPiles(isPacked: bool): void {
+  allowSwaps(!isPacked);
+  markBelow(0);
+}
+
+function markBelow(node: i32): void {
+  const first = node << NODE_SHIFT;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const child = load<i32>(addressOfSlot(slot), CHILD * 4);
+    if (child < 0) continue;
+    markBelow(child);
+    markPile(slot);
+  }
+}
+
+/** Marks a slot with a child node if it holds a pile, and unmarks it if not. Returns whether it does. */
+export function markPile(slot: i32): bool {
+  const at = addressOfSlot(slot);
+  const child = load<i32>(at, CHILD * 4);
+  const node = nodeOf(child);
+  const first = node << NODE_SHIFT;
+  const least = leastOfSame(node);
+  const isPile = least == first || (least != NO_SLOT && maySwap);
+  if (isPile && least != first) swapSlots(first, least);
+  const marked = isPile ? node | PILE : node;
+  if (child != marked) store<i32>(at, marked, CHILD * 4);
+  return isPile;
+}
+
+/** The slot of a node that has the smallest id, if all boxes below the node are the same. Otherwise NO_SLOT. */
+function leastOfSame(node: i32): i32 {
+  if (!mayBePile(node)) return NO_SLOT;
+  const first = node << NODE_SHIFT;
+  const firstAt = addressOfSlot(first);
+  const firstId = firstIdIn(firstAt);
+  let least = first;
+  let leastId = firstId;
+  for (let slot = first; slot < first + WIDTH; slot++) {
+    const slotAt = addressOfSlot(slot);
+    const child = load<i32>(slotAt, CHILD * 4);
+    if (child == EMPTY) break;
+    if (child >= 0 && child < PILE) return NO_SLOT;
+    const id = firstIdIn(slotAt);
+    if (!haveSameBounds(firstAt, slotAt) || !areSame(firstId, id)) return NO_SLOT;
+    if (id < leastId) {
+      least = slot;
+      leastId = id;
+    }
+  }
+  return least;
+}
+
+/** Moves the smallest id in a pile to the front. This must already be so below the node's slots. */
+export function bringFirst(node: i32): void {
+  const first = node << NODE_SHIFT;
+  const end = first + usedSlots(node);
+  let least = first;
+  let leastId = firstIdIn(addressOfSlot(first));
+  for (let slot = first + 1; slot < end; slot++) {
+    const id = firstIdIn(addressOfSlot(slot));
+    if (id < leastId) {
+      least = slot;
+      leastId = id;
+    }
+  }
+  if (least != first) swapSlots(first, least);
+}
