@@ -146,7 +146,7 @@ function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangle
     functions.bindBuild(scratch.byteOffset, triangles);
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
-    while (functions.makeNodes(ALL) <= 0);
+    functions.makeTriangleNodes();
     functions.fitNodes(0, nodes.count);
     isFinished = true;
     return nodes;
