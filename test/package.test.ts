@@ -145,8 +145,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/workers"');
   });
 
-  test('is at most 65 KB minified and gzipped, without the code that starts threads', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(65 * 1024);
+  test('is at most 75 KB minified and gzipped, without the code that starts threads', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(75 * 1024);
   });
 
   test('loads little if only a primitive is used', async () => {
