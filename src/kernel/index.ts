@@ -3,7 +3,7 @@ import { prepareChoices } from './query/nodeQueue';
 
 export { applyChanges } from './change/applyChanges';
 export { bindBuild, writeReferences } from './build/buildSah';
-export { beginCollapse, makeNodes, makeUpper } from './build/collapse';
+export { beginCollapse, makeNodes, makeTriangleNodes, makeUpper } from './build/collapse';
 export { fitNodes, fitUpper, traceNodes } from './build/fitNodes';
 export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } from './build/slotPlan';
 export { beginSplit, splitFirst, splitRanges, takeHalves } from './build/splitBinary';

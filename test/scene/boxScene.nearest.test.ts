@@ -147,7 +147,7 @@ describe.each(backends)('nearest (%s)', (backend) => {
     // A cube on its edge, and a cube that leans. Their bounds reach farther than they do.
     const turned = scene.addObb({ ...cube(0), matrix: [1, 1, 0, 0, -1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
     expect(scene.nearest({ x: 1, y: 0, z: 0.5 })).toEqual([
-      { id: turned, distance: Math.SQRT1_2, point: { x: 0.5, y: 0.5, z: 0.5 } },
+      { id: turned, triangle: -1, distance: Math.SQRT1_2, point: { x: 0.5, y: 0.5, z: 0.5 } },
     ]);
     const leaning = scene.addObb({ ...cube(0), matrix: [1, 0, 0, 0, 4, 2, 0, 0, 0, 0, 1, 0, 10, 0, 0, 1] });
     const [{ id, distance, point }] = scene.nearest({ x: 12, y: 2, z: 2 });

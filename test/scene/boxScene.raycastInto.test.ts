@@ -168,6 +168,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     ['with a vector of two', { ...someHit(), normal: { x: 0, y: 1 } }, 'an object'],
     ['with a text', { ...someHit(), t: '1' }, 'an object'],
     ['without inside', { ...someHit(), inside: undefined }, 'an object'],
+    ['without a triangle', { ...someHit(), triangle: undefined }, 'an object'],
     ['with one vector for both', { ...someHit(), point: along.origin, normal: along.origin }, 'an object'],
   ];
 
@@ -175,7 +176,7 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     const scene = create();
     for (const ray of [along, beside]) {
       const call = () => scene.raycast(ray, { into: untyped(into) });
-      expectComplaint(call, TypeError, ['options.into', '{ id, t, distance, point, normal, inside }', shown]);
+      expectComplaint(call, TypeError, ['options.into', '{ id, t, distance, point, normal, inside, triangle, u, v, front }', shown]);
     }
   });
 

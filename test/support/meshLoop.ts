@@ -118,12 +118,12 @@ export function nearestOfMeshes(loop: MeshLoop, point: Triple, boxesOnly: boolea
   }
   for (const [id, instance] of boxesOnly ? [] : loop.instances) {
     let best: Neighbor | null = null;
-    worldTriangles(instance).forEach(([a, b, c], triangle) => {
+    for (const [triangle, [a, b, c]] of worldTriangles(instance).entries()) {
       const shape = { a: vec(a), b: vec(b), c: vec(c) };
       const distance = distanceToTriangle(shape, vec(point));
-      if (best !== null && distance >= best.distance) return;
+      if (best !== null && distance >= best.distance) continue;
       best = { id, triangle, distance, point: closestPointOnTriangle(shape, vec(point)) };
-    });
+    }
     if (best !== null) found.push(best);
   }
   return found.sort((a, b) => (a.distance === b.distance ? a.id - b.id : a.distance < b.distance ? -1 : 1));

@@ -84,8 +84,9 @@ export class BoundKernel {
     const hasInstances = leaves.meshes.length !== 0;
     if (hasInstances) writeMeshTable(meshes, table);
     this.functions.bindMeshes(
-      hasInstances ? leaves.meshes.byteOffset : 0,
-      hasInstances ? table.byteOffset : 0,
+      hasInstances ? 1 : 0,
+      leaves.meshes.byteOffset,
+      table.byteOffset,
       leaves.meshCondition,
     );
   }

@@ -147,7 +147,7 @@ function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangle
     functions.bindBuild(scratch.byteOffset, triangles);
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
-    while (functions.makeNodes(ALL) <= 0);
+    functions.makeTriangleNodes();
     fitTriangleNodes(nodes);
     isFinished = true;
     return nodes;

@@ -57,8 +57,8 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
       };
     },
 
-    overlap: (tree, shape, boxesOnly = false) => {
-      if (!boxesOnly && tree.leaves.meshes.length !== 0) return overlap(tree, shape);
+    overlap: (tree, shape, boxesOnly) => {
+      if (boxesOnly !== true && tree.leaves.meshes.length !== 0) return overlap(tree, shape);
       const { kind, record, frame } = shape;
       const opened = lists.fill(tree, (at, capacity) => {
         const { numbers } = kernel;

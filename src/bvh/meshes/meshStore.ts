@@ -9,6 +9,8 @@ import type { TriangleBuild } from './triangleBuild';
 export class MeshStore implements Meshes {
   /** Null where a mesh was removed. */
   readonly meshes: (StoredMesh | null)[] = [];
+  /** Whether {@link update} has something to do. It is asked before every query. */
+  isStale = false;
   table: Float64Array = new Float64Array(0);
   readonly #memory: Memory;
   readonly #table: Block;
@@ -24,11 +26,6 @@ export class MeshStore implements Meshes {
 
   get isEmpty(): boolean {
     return this.meshes.every((mesh) => mesh === null);
-  }
-
-  /** Whether {@link update} has something to do. */
-  get isStale(): boolean {
-    return this.#stale.size > 0;
   }
 
   get byteLength(): number {
@@ -60,6 +57,7 @@ export class MeshStore implements Meshes {
     mesh.number = free < 0 ? this.meshes.length : free;
     this.meshes[mesh.number] = mesh;
     this.#stale.add(mesh);
+    this.isStale = true;
     return mesh;
   }
 
@@ -77,6 +75,7 @@ export class MeshStore implements Meshes {
   setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array): void {
     mesh.setPositions(positions);
     this.#stale.add(mesh);
+    this.isStale = true;
   }
 
   /** Builds the trees that are missing, and fits the others to their positions. */
@@ -85,5 +84,6 @@ export class MeshStore implements Meshes {
       mesh.update(build);
       this.#stale.delete(mesh);
     }
+    this.isStale = false;
   }
 }

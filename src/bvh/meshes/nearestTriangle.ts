@@ -15,9 +15,9 @@ const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /** Nodes to visit, and a lower limit of the distance to their triangles. No code of the user runs during a walk. */
-const stackNodes = new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-const stackNears = new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
-const closest = new Float64Array(3);
+const stackNodes = /* @__PURE__ */ new Int32Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+const stackNears = /* @__PURE__ */ new Float64Array(MAX_DEPTH * (WIDTH - 1) + WIDTH);
+const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Finds the triangle of an instance that is nearest to a point, and of equal ones the one with the smallest number.

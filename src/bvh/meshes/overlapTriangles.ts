@@ -5,7 +5,7 @@ import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { WorldMesh } from './worldMesh';
 
 /** The bounds of the shape in the world. */
-const wanted = new Float64Array(6);
+const wanted = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Whether a shape overlaps a triangle of an instance.

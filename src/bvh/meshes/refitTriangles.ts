@@ -3,7 +3,7 @@ import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import type { MeshTree } from '../tree/meshTree';
 import { writeTriangleBounds } from './triangleReferences';
 
-const reference = new Float32Array(REFERENCE_WORDS);
+const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /** Fits all bounds of a mesh's tree to its triangles. The tree is packed: children come after their parents. */
 export function refitTriangles(mesh: MeshTree): void {

@@ -15,3 +15,11 @@ export const NO_TRIANGLE = -1;
 export function createTriangleMet(): TriangleMet {
   return { triangle: NO_TRIANGLE, place: 0, u: 0, v: 0, front: true };
 }
+
+export function copyMet(from: TriangleMet, to: TriangleMet): void {
+  to.triangle = from.triangle;
+  to.place = from.place;
+  to.u = from.u;
+  to.v = from.v;
+  to.front = from.front;
+}

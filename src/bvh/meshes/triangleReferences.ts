@@ -32,16 +32,17 @@ export function writeTriangleBounds(
   const a = 3 * index[3 * place];
   const b = 3 * index[3 * place + 1];
   const c = 3 * index[3 * place + 2];
-  for (let k = 0; k < 3; k++) {
-    const x = positions[a + k];
-    const y = positions[b + k];
-    const z = positions[c + k];
-    let min = x < y ? x : y;
-    let max = x < y ? y : x;
-    if (z < min) min = z;
-    if (z > max) max = z;
-    // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
-    reference[at + k] = roundDown(min - origin[k]) + 0;
-    reference[at + REFERENCE_MAX + k] = roundUp(max - origin[k]) + 0;
-  }
+  writeAxis(positions[a], positions[b], positions[c], origin[0], reference, at);
+  writeAxis(positions[a + 1], positions[b + 1], positions[c + 1], origin[1], reference, at + 1);
+  writeAxis(positions[a + 2], positions[b + 2], positions[c + 2], origin[2], reference, at + 2);
+}
+
+function writeAxis(a: number, b: number, c: number, origin: number, reference: Float32Array, at: number): void {
+  let min = a < b ? a : b;
+  let max = a < b ? b : a;
+  if (c < min) min = c;
+  if (c > max) max = c;
+  // Adding 0 turns -0 into 0. Merged bounds then have the same bits in whatever order they are merged.
+  reference[at] = roundDown(min - origin) + 0;
+  reference[at + REFERENCE_MAX] = roundUp(max - origin) + 0;
 }

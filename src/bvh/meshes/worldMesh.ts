@@ -1,5 +1,5 @@
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { MAX, MIN } from '../tree/nodes';
+import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import type { MeshTree } from '../tree/meshTree';
 
 /**
@@ -20,55 +20,88 @@ export class WorldMesh {
   /** The bounds that were written last: min x y z, max x y z. */
   readonly bounds = new Float64Array(6);
   mesh: MeshTree | null = null;
-  #data: Float64Array = new Float64Array(0);
-  #at = 0;
-  readonly #pads = new Float64Array(3);
+  /** The columns of the matrix, the translation, and the pads: plain numbers, as every slot of a node needs them. */
+  #aX = 0;
+  #aY = 0;
+  #aZ = 0;
+  #bX = 0;
+  #bY = 0;
+  #bZ = 0;
+  #cX = 0;
+  #cY = 0;
+  #cZ = 0;
+  #tX = 0;
+  #tY = 0;
+  #tZ = 0;
+  #padX = 0;
+  #padY = 0;
+  #padZ = 0;
 
   /** @param obbs the records of OBBs; the instance's is at `at`. */
   set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
-    this.#data = obbs;
-    this.#at = at;
-    const { magnitude } = mesh.measure;
-    for (let k = 0; k < 3; k++) {
-      let size = Math.abs(obbs[at + TRANSLATION + k]);
-      for (let j = 0; j < 3; j++) size += Math.abs(obbs[at + COLUMNS + 3 * j + k]) * magnitude[j];
-      this.#pads[k] = 2 ** -48 * size + 2 ** -1000;
-    }
+    this.#aX = obbs[at + COLUMNS];
+    this.#aY = obbs[at + COLUMNS + 1];
+    this.#aZ = obbs[at + COLUMNS + 2];
+    this.#bX = obbs[at + COLUMNS + 3];
+    this.#bY = obbs[at + COLUMNS + 4];
+    this.#bZ = obbs[at + COLUMNS + 5];
+    this.#cX = obbs[at + COLUMNS + 6];
+    this.#cY = obbs[at + COLUMNS + 7];
+    this.#cZ = obbs[at + COLUMNS + 8];
+    this.#tX = obbs[at + TRANSLATION];
+    this.#tY = obbs[at + TRANSLATION + 1];
+    this.#tZ = obbs[at + TRANSLATION + 2];
+    const [x, y, z] = mesh.measure.magnitude;
+    this.#padX = padOf(this.#tX, this.#aX * x, this.#bX * y, this.#cX * z);
+    this.#padY = padOf(this.#tY, this.#aY * x, this.#bY * y, this.#cY * z);
+    this.#padZ = padOf(this.#tZ, this.#aZ * x, this.#bZ * y, this.#cZ * z);
   }
 
   /** Writes the corners of the triangle at a place. */
   writeCorners({ positions, index }: MeshTree, place: number): void {
     const { corners } = this;
-    const b = this.#data;
-    for (let i = 0; i < 3; i++) {
-      const from = 3 * index[3 * place + i];
-      for (let k = 0; k < 3; k++) {
-        const column = this.#at + COLUMNS + k;
-        corners[3 * i + k] =
-          b[column] * positions[from] +
-          b[column + 3] * positions[from + 1] +
-          b[column + 6] * positions[from + 2] +
-          b[this.#at + TRANSLATION + k];
-      }
+    for (let i = 0, at = 3 * place; i < 9; i += 3, at++) {
+      const from = 3 * index[at];
+      const x = positions[from];
+      const y = positions[from + 1];
+      const z = positions[from + 2];
+      corners[i] = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
+      corners[i + 1] = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
+      corners[i + 2] = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;
     }
   }
 
   /** Writes the bounds of what is below a slot. They are infinite, or NaN, where numbers overflow. */
   writeBounds({ nodes: { float32 }, measure: { origin } }: MeshTree, slot: number): void {
-    const b = this.#data;
-    for (let k = 0; k < 3; k++) {
-      let middle = b[this.#at + TRANSLATION + k];
-      let half = this.#pads[k];
-      for (let j = 0; j < 3; j++) {
-        const scale = b[this.#at + COLUMNS + 3 * j + k];
-        const min = float32[slot + MIN[j]];
-        const max = float32[slot + MAX[j]];
-        middle += scale * (min / 2 + max / 2 + origin[j]);
-        half += Math.abs(scale) * (max / 2 - min / 2);
-      }
-      this.bounds[k] = middle - half;
-      this.bounds[k + 3] = middle + half;
-    }
+    const { bounds } = this;
+    const minX = float32[slot + MIN_X];
+    const minY = float32[slot + MIN_Y];
+    const minZ = float32[slot + MIN_Z];
+    const maxX = float32[slot + MAX_X];
+    const maxY = float32[slot + MAX_Y];
+    const maxZ = float32[slot + MAX_Z];
+    const x = minX / 2 + maxX / 2 + origin[0];
+    const y = minY / 2 + maxY / 2 + origin[1];
+    const z = minZ / 2 + maxZ / 2 + origin[2];
+    const halfX = maxX / 2 - minX / 2;
+    const halfY = maxY / 2 - minY / 2;
+    const halfZ = maxZ / 2 - minZ / 2;
+    const middleX = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
+    const middleY = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
+    const middleZ = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;
+    const reachX = Math.abs(this.#aX) * halfX + Math.abs(this.#bX) * halfY + Math.abs(this.#cX) * halfZ + this.#padX;
+    const reachY = Math.abs(this.#aY) * halfX + Math.abs(this.#bY) * halfY + Math.abs(this.#cY) * halfZ + this.#padY;
+    const reachZ = Math.abs(this.#aZ) * halfX + Math.abs(this.#bZ) * halfY + Math.abs(this.#cZ) * halfZ + this.#padZ;
+    bounds[0] = middleX - reachX;
+    bounds[1] = middleY - reachY;
+    bounds[2] = middleZ - reachZ;
+    bounds[3] = middleX + reachX;
+    bounds[4] = middleY + reachY;
+    bounds[5] = middleZ + reachZ;
   }
+}
+
+function padOf(t: number, a: number, b: number, c: number): number {
+  return 2 ** -48 * (Math.abs(t) + Math.abs(a) + Math.abs(b) + Math.abs(c)) + 2 ** -1000;
 }

@@ -42,7 +42,7 @@ class NearestStack {
 const sharedStack = /* @__PURE__ */ new NearestStack();
 const closest = new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
-const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: new Float64Array(3) };
+const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
 
 /** Together, these take the distance to a slot's bounds below that to every box in them, rounding included. */
 const SHRINK = 1 - 2 ** -40;

@@ -2,7 +2,7 @@ import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { writeFace } from './faceNormal';
 import { type RaySelection, withCallbacks } from './raySelection';
-import { createTriangleMet, NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
+import { copyMet, createTriangleMet, NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
 import { writeTriangleFace } from '../meshes/triangleFace';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
@@ -24,12 +24,17 @@ export class ClosestHit implements RayVisitor {
   set(id: number, t: number, met: TriangleMet | null): void {
     this.id = id;
     this.t = t;
-    if (met === null) this.met.triangle = NO_TRIANGLE;
-    else Object.assign(this.met, met);
+    if (met !== null) copyMet(met, this.met);
+    else this.met.triangle = NO_TRIANGLE;
   }
 
   visit(id: number, t: number, met: TriangleMet | null): number {
-    if (this.id < 0 || t < this.t || (t === this.t && this.#comesBefore(id, met))) this.set(id, t, met);
+    if (this.id < 0 || t < this.t || (t === this.t && this.#comesBefore(id, met))) {
+      this.id = id;
+      this.t = t;
+      if (met !== null) copyMet(met, this.met);
+      else this.met.triangle = NO_TRIANGLE;
+    }
     // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may have a smaller id.
     return Math.max(this.t, -Number.MAX_VALUE);
   }

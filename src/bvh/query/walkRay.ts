@@ -153,7 +153,8 @@ function walk(
         }
         // The visitor may have made a query that moved everything.
         ({ float32, int32 } = tree.nodes);
-        ({ masks, meshes } = tree.leaves);
+        ({ masks } = tree.leaves);
+        if (hasMeshes) ({ meshes } = tree.leaves);
       }
     }
   }

@@ -24,4 +24,4 @@ export interface Meshes {
   readonly table: Float64Array;
 }
 
-export const NO_MESHES: Meshes = { meshes: [], table: new Float64Array(0) };
+export const NO_MESHES: Meshes = { meshes: [], table: /* @__PURE__ */ new Float64Array(0) };

@@ -2,7 +2,6 @@ import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout'
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { placeOf } from '../boxes/places';
-import { places } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode, setBounds } from '../tree/nodes';
 import { isExact, writeBox } from './references';
@@ -50,6 +49,16 @@ export function makeNodes(nodes: i32): i32 {
   return nodes;
 }
 
+/** Whether the references are to triangles. */
+let areTriangles: bool = false;
+
+/** Makes all wide nodes, of references to triangles. */
+export function makeTriangleNodes(): void {
+  areTriangles = true;
+  makeNodes(i32.MAX_VALUE);
+  areTriangles = false;
+}
+
 /**
  * Makes the wide nodes with more than so many boxes. For each of the others, it writes what `beginCollapse` must be told:
  * then these can be made in any order. Writes at most `limit` of them, and leaves larger ones if there are too many.
@@ -93,13 +102,13 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
       const id = load<i32>(reference, REFERENCE_ID * 4);
-      if (places == 0) writeTriangle(slotAt, id, reference);
+      if (areTriangles) writeTriangle(slotAt, id, reference);
       else writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
     }
   }
 }
 
-/** Writes a triangle into a slot, but not its place: see bvh/meshes/triangleBuild.ts. A mesh's tree has no places of boxes. */
+/** Writes a triangle into a slot, but not its place: see bvh/meshes/triangleBuild.ts. */
 function writeTriangle(slotAt: usize, triangle: i32, reference: usize): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~triangle, CHILD * 4);

@@ -1,11 +1,11 @@
 import { MAGNITUDE, RAY } from '../../bvh/layout/kernelLayout';
 import { exchanged } from '../memory/exchange';
 import { SIDES } from '../../primitives/flat/rayLayout';
-import { meshCondition, meshes } from '../memory/boundScene';
+import { hasInstances, meshCondition } from '../memory/boundScene';
 
 /** Whether there are instances, and RAY meets their triangles. */
 export function meetsTriangles(): bool {
-  return meshes != 0 && exchanged(RAY + SIDES) != 0;
+  return hasInstances && exchanged(RAY + SIDES) != 0;
 }
 
 /** How far beyond their bounds instances may be met by RAY: see bvh/margins/guardReach.ts. */

@@ -32,14 +32,17 @@ export function bind(
   heights = heightsAt;
 }
 
-/** The number of the mesh of each id, plus 1, or 0 if there are no instances. */
+/** Whether boxes of the scene place meshes. Otherwise the numbers below have no meaning. */
+export let hasInstances: bool = false;
+/** The number of the mesh of each id, plus 1. */
 export let meshes: usize = 0;
 /** What there is to know of each mesh: see bvh/layout/meshTableLayout.ts. */
 export let meshTable: usize = 0;
 /** See LeafStore. */
 export let meshCondition: f64 = 0;
 
-export function bindMeshes(meshesAt: usize, tableAt: usize, condition: f64): void {
+export function bindMeshes(isAny: bool, meshesAt: usize, tableAt: usize, condition: f64): void {
+  hasInstances = isAny;
   meshes = meshesAt;
   meshTable = tableAt;
   meshCondition = condition;

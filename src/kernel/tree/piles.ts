@@ -1,7 +1,7 @@
 import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, PILE, WIDTH } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
-import { meshes } from '../memory/boundScene';
+import { hasInstances, meshes } from '../memory/boundScene';
 import { addressOfNode, addressOfSlot, usedSlots } from './nodes';
 import { swapSlots } from './swapSlots';
 import { NO_SLOT } from './treePaths';
@@ -54,7 +54,7 @@ function areSame(id: i32, otherId: i32): bool {
 }
 
 function isInstance(id: i32): bool {
-  return meshes != 0 && load<u32>(meshes + (<usize>id << 2)) != 0;
+  return hasInstances && load<u32>(meshes + (<usize>id << 2)) != 0;
 }
 
 /** Whether slots of the tree may be swapped. */

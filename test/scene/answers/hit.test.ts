@@ -57,6 +57,10 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
       point: vec([0.5, 0.5, 0.5]),
       normal: vec([0, 0, 0]),
       inside: true,
+      triangle: -1,
+      u: 0,
+      v: 0,
+      front: false,
     });
     const later = hitOf(scene, [-1, 0.5, 0.5], [2, 0, 0], { solid: true, tMin: 0.75 });
     expect(later).toEqual({
@@ -66,6 +70,10 @@ describe.each(backends)('a hit on an axis-aligned box (%s)', (backend) => {
       point: vec([0.5, 0.5, 0.5]),
       normal: vec([0, 0, 0]),
       inside: true,
+      triangle: -1,
+      u: 0,
+      v: 0,
+      front: false,
     });
   });
 
