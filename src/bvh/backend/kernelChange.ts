@@ -26,7 +26,7 @@ export function kernelChange(kernel: BoundKernel): ChangeOperations {
     },
     markPiles: (tree) => {
       kernel.bind(tree.leaves, tree);
-      functions.markPiles(Number(tree.isPacked));
+      functions.markPiles(tree.nodes.count, Number(tree.isPacked));
     },
     sumAreas: (tree, firstNode, endNode, withBoxes) => {
       kernel.bind(tree.leaves, tree);

@@ -41,7 +41,7 @@ export function updateTree(operations: ChangeOperations, tree: Tree, changes: Ch
  * if there is none.
  */
 export function reserveNodes({ leaves, nodes, paths }: Tree, more: number): boolean {
-  const count = Math.max(nodes.count, Math.ceil(NODES_PER_BOX * leaves.size)) + more;
+  const count = Math.max(nodes.count + more, Math.ceil(NODES_PER_BOX * leaves.size));
   try {
     nodes.reserve(count);
     paths.reserveNodes(nodes.capacity);

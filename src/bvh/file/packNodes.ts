@@ -8,6 +8,7 @@ import {
   NODE_SHIFT,
   NODE_WORDS,
   nodeOf,
+  PILE,
   WIDTH,
 } from '../layout/nodeLayout';
 import type { Tree } from '../tree/tree';
@@ -25,7 +26,7 @@ export function packNodes({ nodes, isPacked }: Tree, places: Uint32Array | null,
   for (let first = 0; first < count << NODE_SHIFT; first += NODE_WORDS) {
     for (let slot = first; slot < first + WIDTH; slot++) {
       const child = out[slot + CHILD];
-      if (child >= 0) out[slot + CHILD] = nodeOf(child);
+      if (child >= PILE) out[slot + CHILD] = nodeOf(child);
       if (places === null || child >= 0 || child === EMPTY) continue;
       const place = places[~child];
       const isInSlot = kindOf(out[slot + CONTENT]) === IN_SLOT;

@@ -28,9 +28,12 @@ function haveSameBounds(float32: Float32Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Marks all piles of a tree that is up to date. */
+/** Marks all piles of a tree that is up to date. In most trees, no node may be a pile. */
 export function markPiles(tree: Tree): void {
-  markBelow(tree, 0);
+  const { nodes } = tree;
+  let node = 0;
+  while (node < nodes.count && !mayBePile(nodes, node)) node++;
+  if (node < nodes.count) markBelow(tree, 0);
 }
 
 function markBelow(tree: Tree, node: number): void {

@@ -65,8 +65,11 @@ export function allowSwaps(isAllowed: bool): void {
   maySwap = isAllowed;
 }
 
-/** Marks all piles of a tree that is up to date. */
-export function markPiles(isPacked: bool): void {
+/** Marks all piles of a tree that is up to date and has so many nodes. In most trees, no node may be a pile. */
+export function markPiles(count: i32, isPacked: bool): void {
+  let node = 0;
+  while (node < count && !mayBePile(node)) node++;
+  if (node == count) return;
   allowSwaps(!isPacked);
   markBelow(0);
 }
