@@ -22,6 +22,7 @@ import {
 import { Random } from '../../support/random';
 import { triple, vec } from '../../support/triple';
 import { multiply, orthographic, perspective, view } from './matrices';
+import { meshScenes } from './meshScenes';
 import { aabb, obb, plane, ray, sphere, triangle } from './shapes';
 import { length, point, type Size, sizes } from './sizes';
 import { threeAnswers } from './threeAnswers';
@@ -176,6 +177,19 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
       yield [closestPointOnTriangle(shape, vec(from)), distanceToTriangle(shape, vec(from))];
       yield [overlaps(shape, triangle(size, random)), overlaps(sphere(size, random), shape)];
       yield [overlaps(shape, aabb(size, random)), overlaps(obb(size, random), shape)];
+    }
+  }),
+
+  'triangles of instances': ofSizes(function* (size, random) {
+    const scenes = meshScenes(size, random);
+    for (let i = 0; i < 60; i++) {
+      const cast = ray(size, random);
+      const from = vec(point(size, random));
+      const shape = i % 2 === 0 ? sphere(size, random) : obb(size, random);
+      for (const scene of scenes) {
+        yield [scene.raycast(cast), scene.raycastAll(cast, { side: 'front' }), scene.raycastAny(cast, { mask: 1 })];
+        yield [scene.nearest(from, { count: 3 }), scene.overlapTriangles(shape)];
+      }
     }
   }),
 
