@@ -14,7 +14,10 @@ export default defineConfig({
   test: {
     ...test,
     server,
-    include: ['test/bvh/backend/*.test.ts', 'test/scene/boxScene.{backends,raycast,raycastMany,changes,large,meshes}.test.ts'],
+    include: [
+      'test/bvh/backend/*.test.ts',
+      'test/scene/boxScene.{backends,raycast,raycastMany,changes,large,meshes}.test.ts',
+    ],
     execArgv: hasRelaxedSimd ? [] : ['--experimental-wasm-relaxed-simd'],
     setupFiles: hasRelaxedSimd ? ['test/support/withoutRelaxedSimd.ts'] : [],
     env: { SLABTREE_RELAXED: hasRelaxedSimd ? 'no' : 'yes' },

@@ -176,7 +176,11 @@ describe.each(backends)('a hit to write to (%s)', (backend) => {
     const scene = create();
     for (const ray of [along, beside]) {
       const call = () => scene.raycast(ray, { into: untyped(into) });
-      expectComplaint(call, TypeError, ['options.into', '{ id, t, distance, point, normal, inside, triangle, u, v, front }', shown]);
+      expectComplaint(call, TypeError, [
+        'options.into',
+        '{ id, t, distance, point, normal, inside, triangle, u, v, front }',
+        shown,
+      ]);
     }
   });
 

@@ -83,12 +83,7 @@ export class BoundKernel {
   #bindMeshes({ leaves, meshes: { meshes, table } }: Tree): void {
     const hasInstances = leaves.meshes.length !== 0;
     if (hasInstances) writeMeshTable(meshes, table);
-    this.functions.bindMeshes(
-      hasInstances ? 1 : 0,
-      leaves.meshes.byteOffset,
-      table.byteOffset,
-      leaves.meshCondition,
-    );
+    this.functions.bindMeshes(hasInstances ? 1 : 0, leaves.meshes.byteOffset, table.byteOffset, leaves.meshCondition);
   }
 
   /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
