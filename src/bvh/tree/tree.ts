@@ -3,7 +3,7 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
-/** In place of the areas of a tree when it was built: it has not changed since. */
+/** In place of the areas of a tree when it was built: they are not summed yet, as it has not changed since. */
 export const UNCHANGED = -1;
 
 /** The wide tree over the boxes of a leaf store. */
@@ -16,7 +16,7 @@ export interface Tree extends SceneMeasure {
    * place.
    */
   isPacked: boolean;
-  /** The sum of half the areas of all nodes but the root when the tree was built. It may be 0 until the tree first changes. */
+  /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
   /** How many walks are under way. Their callbacks must find the tree unchanged. */
   walks: number;
@@ -31,7 +31,7 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     nodes,
     paths,
     isPacked: true,
-    areas: 0,
+    areas: UNCHANGED,
     walks: 0,
   };
 }

@@ -3,8 +3,7 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { writeBox } from '../build/references';
 import { memoryBase } from '../memory/kernelMemory';
 import { moveSlot } from '../tree/moveSlot';
-import { addressOfNode, addressOfSlot, clearNode, takeNode, usedSlots, widenBounds } from '../tree/nodes';
-import { nodeOf } from '../tree/piles';
+import { addressOfNode, addressOfSlot, clearNode, nodeOf, takeNode, usedSlots, widenBounds } from '../tree/nodes';
 import { heightOf, NO_SLOT, parentSlotOf, setBoxSlot, setHeight, setParentSlot } from '../tree/treePaths';
 
 /** See bvh/change/insert.ts. */

@@ -1,6 +1,6 @@
 import { CHILD, NODE_SHIFT, PILE } from '../../bvh/layout/nodeLayout';
-import { addressOfSlot } from '../tree/nodes';
-import { allowSwaps, bringFirst, markPile, nodeOf } from '../tree/piles';
+import { addressOfSlot, nodeOf } from '../tree/nodes';
+import { allowSwaps, bringFirst, markPile } from '../tree/piles';
 import { boxSlotOf, NO_SLOT, parentSlotOf } from '../tree/treePaths';
 
 /** What changes do to piles: see bvh/change/keepPiles.ts. */

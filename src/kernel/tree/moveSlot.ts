@@ -1,6 +1,5 @@
 import { CHILD, NODE_WORDS, WIDTH } from '../../bvh/layout/nodeLayout';
-import { addressOfSlot } from './nodes';
-import { nodeOf } from './piles';
+import { addressOfSlot, nodeOf } from './nodes';
 import { setBoxSlot, setParentSlot } from './treePaths';
 
 /** Moves the content of a slot to another one: see bvh/tree/moveSlot.ts. */

@@ -10,6 +10,7 @@ import {
   MIN_Z,
   NODE_SHIFT,
   NODE_WORDS,
+  PILE,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
 import { nodes } from '../memory/boundScene';
@@ -25,6 +26,11 @@ export function addressOfNode(node: i32): usize {
 
 export function addressOfSlot(slot: i32): usize {
   return nodes + (<usize>slot << 2);
+}
+
+/** The index of the node in a child word, which may have a mark: see piles.ts. */
+export function nodeOf(child: i32): i32 {
+  return child & ~PILE;
 }
 
 /** Makes all slots of a node empty. */

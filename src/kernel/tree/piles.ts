@@ -1,16 +1,11 @@
 import { AABB_32, AABB_64, CHILD, EMPTY, MIN_X, NODE_SHIFT, PILE, WIDTH } from '../../bvh/layout/nodeLayout';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { kindOf, placeOf, recordAt } from '../boxes/places';
-import { addressOfNode, addressOfSlot, usedSlots } from './nodes';
+import { addressOfNode, addressOfSlot, nodeOf, usedSlots } from './nodes';
 import { swapSlots } from './swapSlots';
 import { NO_SLOT } from './treePaths';
 
 /** Piles: see bvh/tree/piles.ts. */
-
-/** The index in the child word of a slot that holds a node. */
-export function nodeOf(child: i32): i32 {
-  return child & ~PILE;
-}
 
 /** The node on the far left below a node. The first box is in its slot 0. */
 export function firstNodeBelow(node: i32): i32 {

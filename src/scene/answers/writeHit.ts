@@ -6,8 +6,9 @@ import type { Hit } from './hit';
 import type { HitTarget } from './hitTarget';
 
 /**
- * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is none. The numbers are all read before the first is written: a
- * setter may cast another ray. Few are passed to functions, as engines put them on the heap for that unless they inline it.
+ * Writes the closest hit of a ray, whose face is known, to a target, or to a new hit if there is none. The numbers are all
+ * read before the first is written: a setter may cast another ray. Few are passed to functions, as engines put them on the
+ * heap for that unless they inline it.
  */
 export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget | null): Hit {
   const { id, t } = closest;
