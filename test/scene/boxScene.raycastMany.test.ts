@@ -40,7 +40,7 @@ function raysSideBySide(random: Random, boxes: readonly LoopBox[], count: number
 }
 
 const numbers32 = (rays: LoopRay[]): LoopRay[] => rays.map(inFloat32).filter(isRay);
-const numbers64 = (rays: LoopRay[]): LoopRay[] => rays;
+const numbers64 = (rays: LoopRay[]): LoopRay[] => rays.filter(isRay);
 
 describe('raycastMany', () => {
   it.each([
