@@ -15,7 +15,9 @@ export const typeErrors = {
   create: (context) => ({
     Program(node) {
       const { program } = context.sourceCode.parserServices;
-      // A file in JavaScript has none.
+      if (!program && /\.[mc]?tsx?$/.test(context.filename)) {
+        context.report({ node, message: 'no tsconfig.json includes this file, so its types are not checked' });
+      }
       if (!program || reported.has(program)) return;
       reported.add(program);
       for (const diagnostic of ts.getPreEmitDiagnostics(program)) {

@@ -695,10 +695,11 @@ export class BoxScene {
    * The expected cost of a ray in this tree, divided by the cost in a new tree of the same boxes. 1 is as good as new. Changes
    * wear the tree, and the value rises.
    *
-   * The cost is the surface area of all nodes and boxes. That of the new tree is an estimate: the same boxes, and nodes that
-   * have the same area for each box as when this tree was built. If boxes spread out, this is too little, and if they gather,
-   * it is too much. That lasts until the scene builds a new tree, which it does by itself after a few changes for each box.
-   * A box that flies far away stretches a node, so the value rises until a new tree holds that box apart.
+   * The cost is the surface area of all boxes and of all nodes but the root. That of the new tree is an estimate: the same
+   * boxes, and nodes that have the same area for each box as when this tree was built. If boxes spread out, this is too
+   * little, and if they gather, it is too much. That lasts until the scene builds a new tree, which it does by itself after a
+   * few changes for each box. A box that flies far away stretches a node, so the value rises until a new tree holds that box
+   * apart.
    *
    * Reading it applies pending changes and visits all nodes: 2 milliseconds for 100,000 boxes.
    */
@@ -714,8 +715,8 @@ export class BoxScene {
    * A scene also does this by itself. When changes have worn the tree, each update builds a part of the new one.
    *
    * @param budget how many boxes' worth of building this call does: 0 or more. As many as there are boxes make a new tree.
-   *   1,000 take about half a millisecond, and several times as long in JavaScript. Some calls take longer, because
-   *   the whole scene is split in one step: 1.2 milliseconds for 100,000 boxes. Without a budget, a new tree is built at once.
+   *   1,000 take about half a millisecond, and several times as long in JavaScript. With `backend: 'js'`, some calls take
+   *   longer, because the whole scene is split in one step. Without a budget, a new tree is built at once.
    *
    * @example
    * ```ts

@@ -97,7 +97,7 @@ describe.each(backends)('the quality of a scene (%s)', (backend) => {
     expect(far.worn - 1).toBeLessThan(1.2 * (near.worn - 1));
   });
 
-  it('is that of a new tree when most boxes have been removed', () => {
+  it('is that of a new tree when many boxes have been removed', () => {
     const scene = sceneAt(placesOf(3000, new Random(7)), backend);
     for (let id = 0; id < 1200; id++) scene.remove(id);
     expect(scene.quality).toBeGreaterThan(0.8);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene, type FloatArray } from 'slabtree';
-import { backends, scenesOf, show } from '../support/compare';
+import { backends, sceneOf, scenesOf, show } from '../support/compare';
 import { expectComplaint } from '../support/errors';
-import { closestOf, isDefined, type LoopBox, type LoopRay } from '../support/loop';
+import { aabb, closestOf, isDefined, type LoopBox, type LoopRay } from '../support/loop';
 import { Random } from '../support/random';
 import { rangeAmong, rayAmong } from '../support/rays';
 import { search } from '../support/runs';
@@ -248,6 +248,30 @@ describe.each(backends)('raycastMany (%s)', (backend) => {
     expect(scene.raycastMany(rays, { refine: (id, t) => (id === first ? null : t + 0.5) }).ts).toEqual(
       Float64Array.of(5.5, 2.5, Infinity),
     );
+  });
+
+  it.each([undefined, 0b10])('finds the closest of thousands of boxes that all rays meet, with mask %s', (mask) => {
+    // Identical boxes and nested ones, so many that rays which share a walk go on one by one.
+    const boxes = Array.from({ length: 6000 }, (_, i) =>
+      i % 2 === 0
+        ? aabb([0, 0, 0], [1, 1, 1], 1 + (i % 3))
+        : aabb([-i / 6000, 0, 0], [1 + i / 6000, 1, 1], 1 + (i % 3)),
+    );
+    const { scene: pile, loop } = sceneOf(boxes, backend);
+    const rays: LoopRay[] = Array.from({ length: 13 }, (_, i) => ({
+      origin: [-7, 0.4 + i / 100, 0.5],
+      direction: [1, 0.001, 0.002],
+    }));
+    const inside: LoopRay[] = rays.map(({ direction }, i) => ({ origin: [0.5, 0.5, 0.4 + i / 100], direction }));
+    for (const batch of [rays, inside]) {
+      const { ids, ts } = pile.raycastMany(
+        Float64Array.from(batch.flatMap(({ origin, direction }) => [...origin, ...direction])),
+        mask === undefined ? {} : { mask },
+      );
+      const expected = batch.map((ray) => closestOf(loop, ray, mask === undefined ? {} : { mask }));
+      expect([...ids]).toEqual(expected.map((hit) => hit?.id));
+      expect([...ts]).toEqual(expected.map((hit) => hit?.t));
+    }
   });
 
   it('answers with empty arrays if there are no rays', () => {

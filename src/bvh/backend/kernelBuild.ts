@@ -91,6 +91,7 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
     if (withPaths) {
       paths.reserveIds(leaves.idLimit);
       paths.reserveNodes(nodes.capacity);
+      tree.areas = 0;
     }
     const nodesAtOnce = Math.floor(SLICE / WORK_OF_FIT);
     for (let end = nodes.count; end > 0; end -= nodesAtOnce) {

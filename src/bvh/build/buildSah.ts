@@ -29,6 +29,7 @@ export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOption
   if (withPaths) {
     tree.paths.reserveIds(leaves.idLimit);
     tree.paths.reserveNodes(tree.nodes.capacity);
+    tree.areas = 0;
   } else tree.nodes.resize(count);
   for (let end = count; end > 0; end -= NODES_AT_ONCE) {
     (withPaths ? traceNodes : fitNodes)(tree, Math.max(0, end - NODES_AT_ONCE), end);

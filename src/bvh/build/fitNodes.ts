@@ -5,8 +5,8 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 
 /**
- * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks piles. In a tree
- * that has just been made, children come after their parents. The nodes from `end` on must have been fitted before.
+ * Fits the slots of nodes to the nodes that hang in them, from the last node to the first, and marks piles. In a tree that
+ * has just been made, children come after their parents. The nodes from `end` on must have been fitted before.
  */
 export function fitNodes(tree: Tree, firstNode: number, endNode: number): void {
   const { nodes } = tree;

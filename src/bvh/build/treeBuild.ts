@@ -26,7 +26,10 @@ export interface BuildOptions {
 /** Begins to build a tree over all boxes of a store. */
 export type Build = (leaves: LeafStore, options?: BuildOptions) => TreeBuild;
 
-/** The work of a slice. Most take less than half a millisecond. JavaScript always splits a range in one slice, however large. */
+/**
+ * The work of a slice. Most take less than half a millisecond. JavaScript always splits a range in one slice, however
+ * large. Both sort boxes with the same centre in one.
+ */
 export const SLICE = 8192;
 
 /** The work of writing a reference, planning a binary node, making a wide node and fitting a wide node. Measured. */

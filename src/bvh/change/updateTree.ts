@@ -3,7 +3,7 @@ import type { ChangedIds } from '../boxes/changedIds';
 import { WIDTH } from '../layout/nodeLayout';
 import { MAX, MIN } from '../tree/nodes';
 import { tracePaths } from '../tree/tracePaths';
-import type { Tree } from '../tree/tree';
+import { type Tree, UNCHANGED } from '../tree/tree';
 import type { ChangeOperations } from './changeOperations';
 
 /** If more than this share of all boxes has changed, one pass over the whole tree is cheaper than one path per change. */
@@ -25,7 +25,7 @@ export function isMany(changes: number, { leaves }: Tree): boolean {
 export function updateTree(operations: ChangeOperations, tree: Tree, changes: ChangedIds): number {
   const { size, idLimit } = tree.leaves;
   tracePaths(tree);
-  if (tree.areas === 0) tree.areas = operations.sumAreas(tree, 0, tree.nodes.count, false);
+  if (tree.areas === UNCHANGED) tree.areas = operations.sumAreas(tree, 0, tree.nodes.count, false);
   tree.paths.reserveIds(idLimit);
   if (isMany(changes.count, tree)) {
     operations.refitChanged(tree, changes);

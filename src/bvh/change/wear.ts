@@ -92,6 +92,8 @@ export class Wear {
     this.#nextNodes = next.nodes.count / boxes;
     if (this.#areas === 0) return;
     const gain = this.#areas / next.leaves.size / (next.areas / boxes);
+    // Boxes in one place or on a line may have nodes without an area.
+    if (!(gain < Infinity)) return;
     this.#hidden = Math.max(1, gain / this.growth(next.leaves.size));
     if (gain > MUCH_BETTER) this.#interval = Math.max(this.#interval / 2, LEAST_INTERVAL);
     if (gain < NO_BETTER) this.#interval = Math.min(this.#interval * 2, LARGEST_INTERVAL);

@@ -4,6 +4,11 @@ import type { Extent, SpareExtents } from './spareExtents';
 const PAGE = 65536;
 /** The most pages that a 32-bit WebAssembly memory can have. */
 export const PAGE_LIMIT = 2 ** 32 / PAGE;
+/**
+ * The first pages of a thread in another's memory. They hold its kernel and what it works on in most calls, so the thread
+ * that takes them next needs no others.
+ */
+const FIRST_PAGES = 16;
 /** Every block begins at a multiple of this, the size of a node. No node then shares a cache line with another. */
 const ALIGNMENT = 256;
 
@@ -202,7 +207,7 @@ export class KernelMemory implements Memory {
   /** Grows the memory by at least that many bytes, which belong to this thread. Returns whether it could. */
   #grow(byteLength: number): boolean {
     const { memory } = this;
-    const pages = Math.ceil(byteLength / PAGE);
+    const pages = Math.max(Math.ceil(byteLength / PAGE), this.#extents.length === 0 ? FIRST_PAGES : 1);
     let begin: number;
     try {
       begin = memory.grow(pages) * PAGE;

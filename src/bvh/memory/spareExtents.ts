@@ -38,17 +38,26 @@ export class SpareExtents {
     }
   }
 
-  /** Takes an extent of at least that many bytes, or returns null if there is none. */
+  /**
+   * Takes the smallest extent of at least that many bytes, or returns null if there is none. A larger one stays whole for a
+   * thread that needs it.
+   */
   take(byteLength: number): Extent | null {
     const words = this.#words;
+    let best: Extent | null = null;
+    let bestAt = 0;
     for (let at = 0; at < SPARE_WORDS; at += ENTRY) {
       if (Atomics.compareExchange(words, at, SPARE, BUSY) !== SPARE) continue;
       const begin = words[at + 1] * PAGE;
       const end = words[at + 2] * PAGE;
-      const isTaken = end - begin >= byteLength;
-      Atomics.store(words, at, isTaken ? EMPTY : SPARE);
-      if (isTaken) return { begin, end };
+      const isBetter = end - begin >= byteLength && (best === null || end - begin < best.end - best.begin);
+      if (isBetter && best !== null) Atomics.store(words, bestAt, SPARE);
+      if (isBetter) {
+        best = { begin, end };
+        bestAt = at;
+      } else Atomics.store(words, at, SPARE);
     }
-    return null;
+    if (best !== null) Atomics.store(words, bestAt, EMPTY);
+    return best;
   }
 }

@@ -4,7 +4,7 @@ import { type Meshes, NO_MESHES } from './meshTree';
 import type { Nodes } from './nodes';
 import { TreePaths } from './treePaths';
 
-/** In place of the areas of a tree when it was built: it has not changed since. */
+/** In place of the areas of a tree when it was built: they are not summed yet, as it has not changed since. */
 export const UNCHANGED = -1;
 
 /** The wide tree over the boxes of a leaf store. */
@@ -19,7 +19,7 @@ export interface Tree extends SceneMeasure {
    * place.
    */
   isPacked: boolean;
-  /** The sum of half the areas of all nodes but the root when the tree was built. It may be 0 until the tree first changes. */
+  /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
   /** How many walks are under way. Their callbacks must find the tree unchanged. */
   walks: number;
@@ -35,7 +35,7 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     paths,
     meshes: NO_MESHES,
     isPacked: true,
-    areas: 0,
+    areas: UNCHANGED,
     walks: 0,
   };
 }

@@ -171,7 +171,7 @@ function endPass(): void {
     }
     scaleBins();
     if (!hasExtent()) {
-      if (!isSorted) sortBySize(start, size);
+      if (!isSorted && !isInOrder(start, size)) sortBySize(start, size);
     } else if (depth < MAX_SAH_DEPTH) {
       beginBins();
       beginPass(BIN);
@@ -364,6 +364,12 @@ function sortBySize(start: i32, size: i32): void {
       }
     }
   }
+}
+
+/** Whether the references are in the order of sortBySize. Boxes that are not placed yet are, and there may be very many. */
+function isInOrder(start: i32, size: i32): bool {
+  for (let i = start + 1; i < start + size; i++) if (isBefore(addressOf(i), addressOf(i - 1))) return false;
+  return true;
 }
 
 function isBefore(a: usize, b: usize): bool {

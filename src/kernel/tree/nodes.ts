@@ -28,7 +28,7 @@ export function addressOfSlot(slot: i32): usize {
   return nodes + (<usize>slot << 2);
 }
 
-/** The index in the child word of a slot that holds a node. */
+/** The index of the node in a child word, which may have a mark: see piles.ts. */
 export function nodeOf(child: i32): i32 {
   return child & ~PILE;
 }

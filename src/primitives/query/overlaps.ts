@@ -35,13 +35,14 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
 export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Obb | Triangle): boolean {
   if (!isObject(shape)) refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);
   if (!isObject(other)) refuse('other', 'a box { min, max }', other);
+  if ('radius' in other) throw new TypeError('other must be a box or a triangle, got a sphere: pass the sphere first');
   const space = spaces.take();
   const { flat, record, triangle, otherTriangle } = space;
-  const isTriangle = 'a' in shape;
+  const isTriangle = isTriangleShape(shape);
   if (isTriangle) readTriangle('shape', shape, triangle);
   else readShape('shape', shape, flat);
   let isOverlap: boolean;
-  if ('a' in other) {
+  if (isTriangleShape(other)) {
     readTriangle('other', other, otherTriangle);
     isOverlap = isTriangle ? trianglesOverlap(triangle, otherTriangle) : shapeOverlapsTriangle(flat, otherTriangle);
   } else {
@@ -51,6 +52,11 @@ export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Ob
   }
   spaces.giveBack(space);
   return isOverlap;
+}
+
+/** Whether a shape is a triangle. A box may have members of its own, perhaps one that is called `a`. */
+function isTriangleShape(shape: Aabb | Obb | Sphere | Triangle): shape is Triangle {
+  return 'a' in shape && !('min' in shape) && !('radius' in shape);
 }
 
 function refuse(name: string, others: string, shape: unknown): never {

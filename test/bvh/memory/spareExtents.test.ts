@@ -16,6 +16,23 @@ describe('spare extents', () => {
     expect(spares.take(1)).toBeNull();
   });
 
+  it('are taken from the smallest that is large enough', () => {
+    const spares = created();
+    for (const [begin, pages] of [
+      [0, 9],
+      [10, 2],
+      [20, 1],
+      [30, 3],
+    ]) {
+      spares.give(begin * PAGE, (begin + pages) * PAGE);
+    }
+    expect(spares.take(2 * PAGE)).toEqual({ begin: 10 * PAGE, end: 12 * PAGE });
+    expect(spares.take(2 * PAGE)).toEqual({ begin: 30 * PAGE, end: 33 * PAGE });
+    expect(spares.take(2 * PAGE)).toEqual({ begin: 0, end: 9 * PAGE });
+    expect(spares.take(2 * PAGE)).toBeNull();
+    expect(spares.take(1)).toEqual({ begin: 20 * PAGE, end: 21 * PAGE });
+  });
+
   it('may end at 4 GB, where memory ends', () => {
     const spares = created();
     spares.give(2 ** 32 - PAGE, 2 ** 32);
