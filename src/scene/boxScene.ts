@@ -347,7 +347,7 @@ export class BoxScene {
   }
 
   /**
-   * Bytes of the boxes, the masks and the tree. In a scene that has changed, this includes the paths of the tree and room
+   * Bytes of the boxes, the masks, the meshes and the trees. In a scene that has changed, this includes the paths of the tree and room
    * for new nodes. While a new tree is brought up to date in the background, both trees count.
    *
    * Working space is not counted. WebAssembly memory cannot be given back, so with it the scene keeps this until it is
@@ -509,10 +509,9 @@ export class BoxScene {
     if (count !== stored.vertexCount) {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
-    this.#kept.beforeDeform();
+    this.#kept.beforeChange();
     this.#meshes.setPositions(stored, numbers);
     for (const id of this.#instancesOf(stored)) {
-      this.#kept.beforeChange();
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
     }
@@ -669,7 +668,7 @@ export class BoxScene {
     this.#kept.noteChange(id);
   }
 
-  /** Removes all boxes. */
+  /** Removes all boxes, and so all instances. Meshes stay: see {@link removeMesh}. */
   clear(): void {
     this.#kept.clear();
     this.#leaves.clear();

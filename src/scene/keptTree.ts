@@ -184,12 +184,6 @@ export class KeptTree {
     }
   }
 
-  /** Call this before a mesh is deformed. Its instances must be noted as changes of their own. */
-  beforeDeform(): void {
-    this.checkMayChange();
-    this.#beforeWrite();
-  }
-
   #checkHasNoMeshes(what: string): void {
     if (!this.#meshes.isEmpty)
       throw new Error(`a scene that has meshes cannot be ${what} yet: remove its meshes first`);

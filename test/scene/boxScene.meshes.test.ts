@@ -194,3 +194,18 @@ describe('an overlap with the triangles of instances', () => {
     );
   });
 });
+
+describe.each(backends)('triangles too small for float32 (%s)', (backend) => {
+  it.each([1e-40, 1e-44, 1e-50, 1e-300])('of size %s are hit where they are', (size) => {
+    const scene = new BoxScene({ backend });
+    // Boxes of usual sizes, which the kernel answers for.
+    for (let i = 0; i < 200; i++) scene.addAabb({ min: vec([10 + i, 0, 0]), max: vec([11 + i, 1, 1]) });
+    const mesh = scene.addMesh(new Float64Array([-size, -size, 0, size, -size, 0, 0, size, 0]));
+    const id = scene.addInstance(mesh);
+    const towards = { origin: vec([0, 0, -2 * size]), direction: vec([0, 0, 1]) };
+    const away = { origin: vec([0, 0, 2 * size]), direction: vec([0, 0, 1]) };
+    expect(scene.raycast(towards, { tMin: size })).toMatchObject({ id, t: 2 * size, triangle: 0 });
+    expect(scene.raycast(away, { tMin: -1, tMax: -size })).toMatchObject({ id, t: -2 * size, triangle: 0 });
+    expect(scene.raycast(towards, { tMin: 3 * size })).toBeNull();
+  });
+});

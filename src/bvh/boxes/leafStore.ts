@@ -46,7 +46,7 @@ export class LeafStore {
   meshes: Uint32Array = new Uint32Array(0);
   /**
    * At least ‖M‖·‖N‖ of every instance, with M the linear part of its matrix, N the inverse, and the norms those of the
-   * largest row. It only grows, until all boxes are removed: see margins/meshReach.ts.
+   * largest row. It only grows, until all boxes are removed: see margins/guardReach.ts.
    */
   meshCondition = 0;
   /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */

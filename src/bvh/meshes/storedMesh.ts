@@ -109,16 +109,21 @@ export class StoredMesh implements MeshTree {
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
       refitTriangles(this);
-      if (sahCost(this) <= WORN * this.#builtCost) {
-        // Those who keep copies of the measure are told by this that something has changed.
-        this.nodes.resize(this.nodes.count);
-        return;
-      }
+      // Those who keep copies of the measure are told by this that something has changed.
+      this.nodes.resize(this.nodes.count);
+      if (sahCost(this) <= WORN * this.#builtCost) return;
     }
     const triangles = isBuilt ? this.#trianglesByPlace() : null;
-    const nodes = build(this.#memory, this.triangleCount, (references) => {
-      writeTriangleReferences(this, triangles, references);
-    });
+    let nodes: Nodes;
+    try {
+      nodes = build(this.#memory, this.triangleCount, (references) => {
+        writeTriangleReferences(this, triangles, references);
+      });
+    } catch (error) {
+      // The fitted tree is only slower.
+      if (isBuilt && error instanceof RangeError) return;
+      throw error;
+    }
     this.nodes.release();
     this.nodes = nodes;
     this.#builtCost = 0;

@@ -84,8 +84,8 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   const isSlow = f32x4.le(speeds, f32x4.mul(fastest, f32x4.splat(SLOW)));
   const inverses = v128.bitselect(v128.xor(f32x4.splat(STEEP), signs), f32x4.div(f32x4.splat(1), directions), isSlow);
 
-  // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite.
-  const isTame = size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
+  // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite, and no bound vanishes.
+  const isTame = size >= <f64>(1 / TAME) && size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
   if (!isTame) return NOT_TAME;
   const guard = f32x4.splat(<f32>size * SMALL);
   const minZ = f64x2.sub(v128.load64_zero(record, 16), z);

@@ -25,7 +25,7 @@ import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/tri
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The triangle that was met last: see bvh/query/triangleMet.ts. */
+/** The triangle that was met last: see bvh/meshes/triangleMet.ts. */
 export let metT: f64 = 0;
 export let metTriangle: i32 = 0;
 export let metPlace: i32 = 0;
@@ -59,7 +59,7 @@ export function writeMet(): void {
 }
 
 /**
- * Finds the closest triangle of an instance that RAY meets, or any of them: the walk of bvh/query/walkMesh.ts, with eight
+ * Finds the closest triangle of an instance that RAY meets, or any of them: the walk of bvh/meshes/walkMesh.ts, with eight
  * slots at a time.
  *
  * @param mesh the number of the mesh.

@@ -55,7 +55,7 @@ let closestSlotAt: usize = 0;
 /** The triangle of the closest hit, or NO_TRIANGLE. */
 export let closestTriangle: i32 = NO_TRIANGLE;
 
-/** What a walk leaves for walkAmongPiles: the node that it was in, the end of the stack, and the closest hit so far. */
+/** What a walk leaves for walkThoroughly: the node that it was in, the end of the stack, and the closest hit so far. */
 let nodeAtLeft: usize = 0;
 let topLeft: usize = 0;
 let closestLeft: f64 = Infinity;
@@ -123,31 +123,36 @@ export function castRay(
   widenedReach: f32,
 ): i32 {
   if (!prepareRay(widenedReach)) return UNTAMED;
-  const most = opensPiles ? i32.MAX_VALUE : FEW;
   nodeAtLeft = addressOfNode(0);
   topLeft = STACK;
   closestLeft = Infinity;
   closestIdLeft = NO_HIT;
-  const found = walk(false, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
-  return found == UNFINISHED ? walkAmongPiles(isAny) : found;
+  closestTriangle = NO_TRIANGLE;
+  if (!meetsTriangles()) {
+    const most = opensPiles ? i32.MAX_VALUE : FEW;
+    const found = walk(false, opensPiles, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
+    if (found != UNFINISHED) return found;
+  }
+  return walkThoroughly(opensPiles, isAny, hasMask, mask);
 }
 
-/** Ends a walk that has tested many boxes. */
-function walkAmongPiles(isAny: bool): i32 {
-  return walk(true, 0, isAny, false, 0, -Infinity, -1, 0, 0);
+/** Walks where there are instances, or ends a walk that has tested many boxes. */
+function walkThoroughly(opensPiles: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
+  return walk(true, opensPiles, 0, isAny, hasMask, mask, -Infinity, -1, 0, 0);
 }
 
 /**
  * The walk of bvh/query/walkRay.ts, with eight slots at a time. RAY must be prepared. For the parameters that are not
  * here, see {@link castRay}. Begins with what another walk has left.
  *
- * @param isAmongPiles whether to test only the first box of a pile. Known to the compiler, so there are two walks, and one
- *   knows nothing of piles.
- * @param most how many boxes to test, unless among piles. If there are more, returns UNFINISHED.
+ * @param isThorough whether to know of piles and of the triangles of instances. Known to the compiler, so there are two walks,
+ *   and the faster one holds no code for either.
+ * @param most how many boxes to test, unless thoroughly. If there are more, returns UNFINISHED.
  */
 @inline
 function walk(
-  isAmongPiles: bool,
+  isThorough: bool,
+  opensPiles: bool,
   most: i32,
   isAny: bool,
   hasMask: bool,
@@ -180,7 +185,8 @@ function walk(
   let last = closestId == NO_HIT ? rangeEnd : min(limitOf(closest), LARGEST);
   let lasts = f32x4.splat(last);
 
-  const hasMeshes = meetsTriangles();
+  const hasMeshes = isThorough && meetsTriangles();
+  const unmarked = i32x4.splat(opensPiles ? i32.MAX_VALUE : PILE - 1);
   let runnerUp: f64 = Infinity;
   const stack = STACK;
   const nears = NEARS;
@@ -208,12 +214,12 @@ function walk(
     const met = i32x4.bitmask(f32x4.le(enterLow, f32x4.mul(leaveLow, slack))) |
       (i32x4.bitmask(f32x4.le(enterHigh, f32x4.mul(leaveHigh, slack))) << 4);
 
-    // The child word of a box is negative. Among piles, a pile is tested like a box.
+    // The child word of a box is negative. A pile may be tested like a box.
     let childLow = v128.load(nodeAt, CHILD * 4);
     let childHigh = v128.load(nodeAt, CHILD * 4 + 16);
-    if (isAmongPiles) {
-      childLow = v128.or(childLow, i32x4.gt_s(childLow, i32x4.splat(PILE - 1)));
-      childHigh = v128.or(childHigh, i32x4.gt_s(childHigh, i32x4.splat(PILE - 1)));
+    if (isThorough) {
+      childLow = v128.or(childLow, i32x4.gt_s(childLow, unmarked));
+      childHigh = v128.or(childHigh, i32x4.gt_s(childHigh, unmarked));
     }
     const areBoxes = i32x4.bitmask(childLow) | (i32x4.bitmask(childHigh) << 4);
 
@@ -222,7 +228,7 @@ function walk(
       let slotAt = nodeAt + (<usize>ctz(boxes) << 2);
       boxes &= boxes - 1;
       let child = load<i32>(slotAt, CHILD * 4);
-      if (isAmongPiles) {
+      if (isThorough) {
         if (child >= 0) {
           slotAt = addressOfNode(firstNodeBelow(child));
           child = load<i32>(slotAt, CHILD * 4);
@@ -236,7 +242,7 @@ function walk(
       }
       const id = ~child;
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      if (hasMeshes) {
+      if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
           const answer = walkMesh(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
@@ -261,7 +267,7 @@ function walk(
         closest = t;
         closestId = id;
         closestSlotAt = slotAt;
-        closestTriangle = NO_TRIANGLE;
+        if (isThorough) closestTriangle = NO_TRIANGLE;
         if (isAny) return id;
         last = limitOf(t);
         last = min(last + (grace + abs(last) * relativeGrace), LARGEST);
