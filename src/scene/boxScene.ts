@@ -80,7 +80,8 @@ import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
 
 /**
- * A set of boxes, axis-aligned and oriented. Every answer is exactly that of a float64 loop over all boxes.
+ * A set of boxes, axis-aligned and oriented, some of which may hold the triangles of a mesh. Every answer is exactly that of
+ * a float64 loop over all boxes and triangles.
  *
  * Boxes may change at any time. The next query, or `commit`, applies all changes together in the cheapest way: one path of
  * the tree for each change, one pass over the whole tree, or a new tree.

@@ -1,6 +1,7 @@
-import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } from '../layout/nodeLayout';
 import type { MeshTree } from '../tree/meshTree';
+import type { Tree } from '../tree/tree';
 
 /**
  * A mesh as an instance places it in the world. Corners are transformed in float64, column by column and then the
@@ -37,8 +38,17 @@ export class WorldMesh {
   #padY = 0;
   #padZ = 0;
 
+  /** Prepares the instance with an id. Returns false if it is a box. */
+  setInstance({ leaves, meshes }: Tree, id: number): boolean {
+    const number = leaves.meshes.length === 0 ? 0 : leaves.meshes[id];
+    const mesh = number === 0 ? null : meshes.meshes[number - 1];
+    if (mesh === null) return false;
+    this.#set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
+    return true;
+  }
+
   /** @param obbs the records of OBBs; the instance's is at `at`. */
-  set(mesh: MeshTree, obbs: Float64Array, at: number): void {
+  #set(mesh: MeshTree, obbs: Float64Array, at: number): void {
     this.mesh = mesh;
     this.#aX = obbs[at + COLUMNS];
     this.#aY = obbs[at + COLUMNS + 1];

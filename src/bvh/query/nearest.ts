@@ -1,4 +1,3 @@
-import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { length } from '../../primitives/shapes/vec3';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import { CHILD, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
@@ -87,7 +86,7 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
   }
   const { leaves } = tree;
   return heap.sorted().map(({ id, distance }) => {
-    if (hasMeshes && setWorld(tree, id)) {
+    if (hasMeshes && world.setInstance(tree, id)) {
       nearestTriangle(world, x, y, z, distance, inMesh);
       const [atX, atY, atZ] = inMesh.point;
       return { id, triangle: inMesh.triangle, distance, x: atX, y: atY, z: atZ };
@@ -95,15 +94,6 @@ export function nearest(tree: Tree, x: number, y: number, z: number, selection: 
     leaves.closestPoint(leaves.places[id], x, y, z, closest);
     return { id, triangle: NO_TRIANGLE, distance, x: closest[0], y: closest[1], z: closest[2] };
   });
-}
-
-/** Prepares the instance with an id. Returns false if it is a box. */
-function setWorld({ leaves, meshes }: Tree, id: number): boolean {
-  const number = leaves.meshes[id];
-  const mesh = number === 0 ? null : meshes.meshes[number - 1];
-  if (mesh === null) return false;
-  world.set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
-  return true;
 }
 
 function walk(
@@ -162,7 +152,7 @@ function walk(
         }
       } else if (mask === undefined || (masks[~child] & mask) !== 0) {
         const distance =
-          hasMeshes && setWorld(tree, ~child)
+          hasMeshes && world.setInstance(tree, ~child)
             ? nearestTriangle(world, x, y, z, limit, inMesh)
             : distanceToSlotBox(tree, slot, x, y, z);
         if (!heap.accepts(~child, distance)) continue;

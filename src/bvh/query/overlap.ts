@@ -1,4 +1,3 @@
-import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { SPHERE_SHAPE } from '../../primitives/flat/shapeKind';
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
@@ -61,22 +60,13 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
 
 function overlapsInstance(tree: Tree, slot: number, shape: FlatShape): boolean {
   const id = ~tree.nodes.int32[slot + CHILD];
-  if (!setWorld(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
+  if (!world.setInstance(tree, id)) return shapeOverlapsSlotBox(tree, slot, shape);
   return overlapTriangles(world, shape, null);
-}
-
-/** Prepares the instance with an id. Returns false if it is a box. */
-function setWorld({ leaves, meshes }: Tree, id: number): boolean {
-  const number = leaves.meshes.length === 0 ? 0 : leaves.meshes[id];
-  const mesh = number === 0 ? null : meshes.meshes[number - 1];
-  if (mesh === null) return false;
-  world.set(mesh, leaves.obbs.data, leaves.obbRecord(id) * OBB_STRIDE);
-  return true;
 }
 
 /** The triangles of an instance that overlap a shape, in order. A box has none. */
 export function trianglesOfOverlap(tree: Tree, id: number, shape: FlatShape): number[] {
   const found: number[] = [];
-  if (setWorld(tree, id)) overlapTriangles(world, shape, found);
+  if (world.setInstance(tree, id)) overlapTriangles(world, shape, found);
   return found.sort((a, b) => a - b);
 }

@@ -5,13 +5,8 @@ import { T_MIN } from '../../primitives/flat/rayLayout';
 import { largerOf, largestLane } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
-import { limitOf, ROUNDING, SMALL, TAME } from './rayMargin';
+import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
 import { U } from './rounding';
-
-/** Along an axis on which a ray moves no faster than this, relative to its fastest axis, it does not move. */
-const SLOW: f32 = 2 ** -32;
-/** The inverse of such a direction. */
-const STEEP: f32 = 2 ** 62;
 
 /** The origin and direction of RAY in the space of the mesh. */
 export const LOCAL: usize = memoryBase + memory.data(6 * 8, 16);
@@ -80,9 +75,8 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   const speeds = f32x4.abs(directions);
   const fastest = largestLane(speeds);
   const isDescent = f32x4.lt(directions, f32x4.splat(0));
-  const signs = v128.and(isDescent, i32x4.splat(0x80000000));
-  const isSlow = f32x4.le(speeds, f32x4.mul(fastest, f32x4.splat(SLOW)));
-  const inverses = v128.bitselect(v128.xor(f32x4.splat(STEEP), signs), f32x4.div(f32x4.splat(1), directions), isSlow);
+  const signs = signsOf(directions);
+  const inverses = inversesOf(directions, fastest);
 
   // No comparison is true of NaN. In these sizes, only a t beyond every hit is infinite, and no bound vanishes.
   const isTame = size >= <f64>(1 / TAME) && size <= <f64>TAME && f32x4.extract_lane(fastest, 0) >= SMALL && f32x4.extract_lane(fastest, 0) <= 1 / SMALL;
