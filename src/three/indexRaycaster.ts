@@ -1,7 +1,7 @@
 import { type Intersection, type Object3D, Raycaster, type Vector3 } from 'three';
 import { isObject } from '../primitives/check';
 import { typeError } from './check';
-import type { FoundHits } from './rays/allIntersections';
+import type { FoundHit, FoundHits } from './rays/allIntersections';
 import { AskedRay } from './rays/askedRay';
 import { isCutAway } from './rays/clipping';
 import { copyIntersection } from './rays/copyIntersection';
@@ -60,26 +60,35 @@ export class IndexRaycaster extends Raycaster {
   }
 
   #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
-    if (isWithin(object, this.index.root) && this.#isUsable()) this.#askIndex(object, recursive, intersects);
-    else this.#askObject(object, recursive, intersects);
+    const found = isWithin(object, this.index.root) ? this.#find(object) : undefined;
+    if (found === undefined) this.#askObject(object, recursive, intersects);
+    else if (found !== null) this.#take(found.get(object), object, recursive, intersects);
   }
 
-  #askIndex(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
+  #take(
+    found: readonly FoundHit[] | undefined,
+    object: Object3D,
+    recursive: boolean,
+    intersects: Intersection[],
+  ): void {
+    if (found === undefined) return;
     const { clipping } = this.index;
-    for (const { hit, asked } of this.#find(object)?.get(object) ?? []) {
+    for (const { hit, asked } of found) {
       if (!recursive && asked !== object) continue;
       // What is found is kept for the next question, and users change vectors of hits.
       if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
     }
   }
 
-  #find(object: Object3D): FoundHits | null {
+  /** What the ray hits in an object and below it, or more. Null if it hits nothing, undefined if the index cannot answer. */
+  #find(object: Object3D): FoundHits | null | undefined {
     const { index, hitsInvisible } = this;
     // An object that asks while it is being asked must not be asked again, so this asks only what it wants to know.
-    if (index.isAsking) return index.find(this, object, hitsInvisible);
+    if (index.isAsking) return this.#isUsable() ? index.find(this, object, hitsInvisible) : undefined;
     const isKnown =
       this.#askedVersion === index.version && this.#askedInvisible === hitsInvisible && this.#asked.equals(this);
     if (isKnown) return this.#found;
+    if (!this.#isUsable()) return undefined;
     // If an object throws, nothing is known.
     this.#askedVersion = -1;
     this.#asked.copy(this);
@@ -111,5 +120,6 @@ export class IndexRaycaster extends Raycaster {
 }
 
 function sorted<Hit extends Object3D>(intersects: Intersection<Hit>[]): Intersection<Hit>[] {
-  return intersects.sort((a, b) => a.distance - b.distance);
+  // Most objects are not hit.
+  return intersects.length < 2 ? intersects : intersects.sort((a, b) => a.distance - b.distance);
 }
