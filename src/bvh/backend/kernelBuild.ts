@@ -13,7 +13,8 @@ import {
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import type { TriangleBuild, WriteTriangles } from '../meshes/triangleBuild';
+import type { WriteTriangles } from '../meshes/triangleBuild';
+import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
@@ -114,17 +115,35 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
   }
 }
 
-/** Builds the nodes over a mesh: see TriangleBuild. */
-export function kernelTriangles(kernel: BoundKernel): TriangleBuild {
-  return (memory, triangles, write) => {
-    try {
-      return buildNodes(kernel, triangles, write);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps. Joined, these may be enough room.
-      memory.compact();
-      return buildNodes(kernel, triangles, write);
-    }
+/** Keeps the trees of meshes: see TriangleOperations. */
+export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
+  const { functions } = kernel;
+  return {
+    build: (memory, triangles, write) => {
+      try {
+        return buildNodes(kernel, triangles, write);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        // Released blocks leave gaps. Joined, these may be enough room.
+        memory.compact();
+        return buildNodes(kernel, triangles, write);
+      }
+    },
+    refit: ({ nodes, positions, index, measure: { origin } }) =>
+      functions.refitTriangles(
+        nodes.float32.byteOffset,
+        nodes.count,
+        positions.byteOffset,
+        index.byteOffset,
+        Number(positions.BYTES_PER_ELEMENT === 8),
+        origin[0],
+        origin[1],
+        origin[2],
+      ),
+    sumAreas: ({ nodes }) => {
+      kernel.bindNodes(nodes);
+      return functions.sumAreas(0, nodes.count, 1);
+    },
   };
 }
 

@@ -4,10 +4,9 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
-import { sahCost } from '../tree/statistics';
+import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
-import { refitTriangles } from './refitTriangles';
-import type { TriangleBuild } from './triangleBuild';
+import type { TriangleOperations } from './triangleOperations';
 import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
@@ -90,28 +89,19 @@ export class StoredMesh implements MeshTree {
       this.bounds = boundsOf(this.positions, this.index);
       return;
     }
-    const own = this.positions;
-    for (let vertex = 0, at = 0; vertex < places.length; vertex++, at += 3) {
-      if (places[vertex] === NOWHERE) continue;
-      const to = 3 * places[vertex];
-      own[to] = positions[at];
-      own[to + 1] = positions[at + 1];
-      own[to + 2] = positions[at + 2];
-    }
-    // Only vertices of triangles are kept.
-    this.bounds = boundsOf(own, null);
+    this.bounds = placeVertices(positions, places, this.positions);
   }
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
-  update(build: TriangleBuild): void {
+  update({ build, refit, sumAreas }: TriangleOperations): void {
     const isBuilt = this.nodes.count > 0;
-    if (isBuilt) this.#builtCost ||= sahCost(this);
+    if (isBuilt) this.#builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
-      refitTriangles(this);
+      const areas = refit(this);
       // Those who keep copies of the measure are told by this that something has changed.
       this.nodes.resize(this.nodes.count);
-      if (sahCost(this) <= WORN * this.#builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= WORN * this.#builtCost) return;
     }
     const triangles = isBuilt ? this.#trianglesByPlace() : null;
     let nodes: Nodes;
@@ -180,6 +170,41 @@ export class StoredMesh implements MeshTree {
       }
     }
   }
+}
+
+/**
+ * Copies the caller's vertices to their places. Returns the smallest box around those that are kept: min x y z, max x y z.
+ */
+function placeVertices(
+  positions: Float32Array | Float64Array,
+  places: Uint32Array,
+  out: Float32Array | Float64Array,
+): Float64Array {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let vertex = 0, at = 0; vertex < places.length; vertex++, at += 3) {
+    const place = places[vertex];
+    if (place === NOWHERE) continue;
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    const to = 3 * place;
+    out[to] = x;
+    out[to + 1] = y;
+    out[to + 2] = z;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  // Adding 0 turns -0 into 0.
+  return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {
