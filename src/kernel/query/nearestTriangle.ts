@@ -1,0 +1,180 @@
+import { POINT } from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { splatAxis } from '../lanes';
+import {
+  meshHighs,
+  meshLimitOf,
+  meshLows,
+  meshScaleX,
+  meshScaleY,
+  meshScaleZ,
+  prepareMeshPoint,
+} from '../margins/meshPointMargin';
+import { meshTable } from '../memory/boundScene';
+import { memoryBase } from '../memory/kernelMemory';
+import { NOT_TAME } from '../primitives/query/closestPoint';
+import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
+
+/** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+/** The square of the distance of each slot of the current node. */
+const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
+
+/** The triangle that was found last, and its nearest point. */
+export let nearTriangle: i32 = 0;
+export let nearX: f64 = 0;
+export let nearY: f64 = 0;
+export let nearZ: f64 = 0;
+
+/**
+ * Finds the triangle of an instance that is nearest to POINT, and of equal ones the one with the smallest number: the walk of
+ * bvh/meshes/nearestTriangle.ts, with eight slots at a time.
+ *
+ * @param mesh the number of the mesh.
+ * @param record the address of the instance's record.
+ * @param limit triangles farther than this do not count.
+ * @returns the distance, NaN if no triangle is within the limit, or NOT_TAME. The triangle is in `nearTriangle` and the others.
+ */
+export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
+  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
+  if (!prepareMeshPoint(tableAt, record)) return NOT_TAME;
+  const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
+  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const lowX = splatAxis(meshLows, 0);
+  const lowY = splatAxis(meshLows, 1);
+  const lowZ = splatAxis(meshLows, 2);
+  const highX = splatAxis(meshHighs, 0);
+  const highY = splatAxis(meshHighs, 1);
+  const highZ = splatAxis(meshHighs, 2);
+  const scaleX = f32x4.splat(meshScaleX);
+  const scaleY = f32x4.splat(meshScaleY);
+  const scaleZ = f32x4.splat(meshScaleZ);
+  const zero = f32x4.splat(0);
+  const stack = STACK;
+  const nears = NEARS;
+  let best: f64 = NaN;
+  let nearest = limit;
+  let last = meshLimitOf(limit);
+  let top = stack;
+  let nodeAt = nodes;
+  while (true) {
+    for (let half: usize = 0; half < 32; half += 16) {
+      const at = nodeAt + half;
+      const x = f32x4.pmax(f32x4.sub(v128.load(at, MIN_X * 4), highX), f32x4.sub(lowX, v128.load(at, MAX_X * 4)));
+      const y = f32x4.pmax(f32x4.sub(v128.load(at, MIN_Y * 4), highY), f32x4.sub(lowY, v128.load(at, MAX_Y * 4)));
+      const z = f32x4.pmax(f32x4.sub(v128.load(at, MIN_Z * 4), highZ), f32x4.sub(lowZ, v128.load(at, MAX_Z * 4)));
+      const outX = f32x4.mul(f32x4.pmax(x, zero), scaleX);
+      const outY = f32x4.mul(f32x4.pmax(y, zero), scaleY);
+      const outZ = f32x4.mul(f32x4.pmax(z, zero), scaleZ);
+      v128.store(
+        nears + half,
+        f32x4.add(f32x4.add(f32x4.mul(outX, outX), f32x4.mul(outY, outY)), f32x4.mul(outZ, outZ)),
+      );
+    }
+    const lasts = f32x4.splat(last);
+    const met =
+      i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
+    // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
+    const areTriangles =
+      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+
+    let triangles = met & areTriangles;
+    while (triangles != 0) {
+      const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
+      triangles &= triangles - 1;
+      if (load<f32>(nears + slotAt - nodeAt) > last) continue;
+      const distance = distanceToPlace(record, positions, isFloat64, index + <usize>load<u32>(slotAt, CONTENT * 4) * 12);
+      const triangle = ~load<i32>(slotAt, CHILD * 4);
+      if (!(distance < nearest || (distance == nearest && (best != best || triangle < nearTriangle)))) continue;
+      best = distance;
+      nearest = distance;
+      nearTriangle = triangle;
+      nearX = closestX;
+      nearY = closestY;
+      nearZ = closestZ;
+      last = meshLimitOf(distance);
+    }
+
+    let children = met & ~areTriangles;
+    const bottom = top;
+    while (children != 0) {
+      const slotAt = nodeAt + (<usize>ctz(children) << 2);
+      children &= children - 1;
+      const near = load<f32>(nears + slotAt - nodeAt);
+      // Insertion keeps the nearest node on top.
+      let at = top;
+      top += 8;
+      while (at > bottom && load<f32>(at - 4) < near) {
+        store<u64>(at, load<u64>(at - 8));
+        at -= 8;
+      }
+      store<i32>(at, load<i32>(slotAt, CHILD * 4));
+      store<f32>(at, near, 4);
+    }
+    do {
+      if (top == stack) return best;
+      top -= 8;
+    } while (load<f32>(top, 4) > last);
+    nodeAt = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+  }
+}
+
+/** The distance of POINT from a triangle of an instance. `triangle` is the address of its three indices. */
+function distanceToPlace(record: usize, positions: usize, isFloat64: bool, triangle: usize): f64 {
+  readCorner(record, positions, isFloat64, load<u32>(triangle));
+  const aX = cornerX;
+  const aY = cornerY;
+  const aZ = cornerZ;
+  readCorner(record, positions, isFloat64, load<u32>(triangle, 4));
+  const bX = cornerX;
+  const bY = cornerY;
+  const bZ = cornerZ;
+  readCorner(record, positions, isFloat64, load<u32>(triangle, 8));
+  return closestOnTriangle(
+    aX,
+    aY,
+    aZ,
+    bX,
+    bY,
+    bZ,
+    cornerX,
+    cornerY,
+    cornerZ,
+    load<f64>(memoryBase, POINT * 8),
+    load<f64>(memoryBase, POINT * 8 + 8),
+    load<f64>(memoryBase, POINT * 8 + 16),
+  );
+}
+
+/** The corner that was read last, in the world. */
+let cornerX: f64 = 0;
+let cornerY: f64 = 0;
+let cornerZ: f64 = 0;
+
+/** Reads a vertex and transforms it as bvh/meshes/worldMesh.ts does. */
+function readCorner(record: usize, positions: usize, isFloat64: bool, vertex: u32): void {
+  let x: f64;
+  let y: f64;
+  let z: f64;
+  if (isFloat64) {
+    const at = positions + <usize>vertex * 24;
+    x = load<f64>(at);
+    y = load<f64>(at, 8);
+    z = load<f64>(at, 16);
+  } else {
+    const at = positions + <usize>vertex * 12;
+    x = load<f32>(at);
+    y = load<f32>(at, 4);
+    z = load<f32>(at, 8);
+  }
+  const m = record + COLUMNS * 8;
+  const t = record + TRANSLATION * 8;
+  cornerX = load<f64>(m) * x + load<f64>(m, 24) * y + load<f64>(m, 48) * z + load<f64>(t);
+  cornerY = load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(t, 8);
+  cornerZ = load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(t, 16);
+}
