@@ -63,10 +63,10 @@ export class KeptTree {
   }
 
   #updateMeshes(tree: Tree): void {
-    this.#meshes.update((memory, triangles, write) => {
+    this.#meshes.update((...triangles) => {
       // A kernel builds one tree at a time.
       this.#renewal.drop();
-      return this.#backend.buildTriangles(memory, triangles, write);
+      return this.#backend.buildTriangles(...triangles);
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;

@@ -1,4 +1,4 @@
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { measureBounds } from '../margins/measureScene';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
@@ -16,6 +16,9 @@ const WORN = 1.6;
 /** The kernel reads this much after the last vertex, and does not use it. */
 const SPARE_BYTES = 8;
 
+/** It reads as many triangles at once as a slot may hold, also from the last one on. Their indices are 0. */
+const SPARE_INDEX_BYTES = (SLOT_TRIANGLES - 1) * 12;
+
 /** The place of a vertex that no triangle has. It is not kept. */
 const NOWHERE = 0xffffffff;
 
@@ -32,9 +35,11 @@ export class StoredMesh implements MeshTree {
   nodes: Nodes;
   positions: Float32Array | Float64Array = new Float32Array(0);
   index: Uint32Array = new Uint32Array(0);
+  triangles: Uint32Array = new Uint32Array(0);
   readonly #memory: Memory;
   readonly #positions: Block;
   readonly #index: Block;
+  readonly #triangles: Block;
   /** Where each of the caller's vertices is. Null until the vertices are in the order of a tree. */
   #vertexPlaces: Uint32Array | null = null;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
@@ -59,26 +64,39 @@ export class StoredMesh implements MeshTree {
         : new Float64Array(buffer, byteOffset, bytes / 8);
     });
     try {
-      this.#index = memory.allocate(this.triangleCount * 12, (buffer, byteOffset, byteLength) => {
-        this.index = new Uint32Array(buffer, byteOffset, byteLength / 4);
+      this.#index = memory.allocate(this.triangleCount * 12 + SPARE_INDEX_BYTES, (buffer, byteOffset, byteLength) => {
+        this.index = new Uint32Array(buffer, byteOffset, Math.max(0, byteLength - SPARE_INDEX_BYTES) / 4);
       });
     } catch (error) {
       this.#positions.release();
       throw error;
     }
+    try {
+      this.#triangles = memory.allocate(this.triangleCount * 4, (buffer, byteOffset, byteLength) => {
+        this.triangles = new Uint32Array(buffer, byteOffset, byteLength / 4);
+      });
+    } catch (error) {
+      this.#positions.release();
+      this.#index.release();
+      throw error;
+    }
     this.positions.set(positions);
     if (index !== null) this.index.set(index);
     else for (let i = 0; i < this.index.length; i++) this.index[i] = i;
+    for (let i = 0; i < this.triangleCount; i++) this.triangles[i] = i;
+    const { buffer, byteOffset, byteLength } = this.index;
+    new Uint8Array(buffer, byteOffset + byteLength, SPARE_INDEX_BYTES).fill(0);
   }
 
   get byteLength(): number {
     const map = this.#vertexPlaces?.byteLength ?? 0;
-    return this.positions.byteLength + this.index.byteLength + this.nodes.byteLength + map;
+    return this.positions.byteLength + this.index.byteLength + this.triangles.byteLength + this.nodes.byteLength + map;
   }
 
   release(): void {
     this.#positions.release();
     this.#index.release();
+    this.#triangles.release();
     this.nodes.release();
   }
 
@@ -113,12 +131,17 @@ export class StoredMesh implements MeshTree {
       this.nodes.resize(this.nodes.count);
       if (sahCost(this) <= WORN * this.#builtCost) return;
     }
-    const triangles = isBuilt ? this.#trianglesByPlace() : null;
+    const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
     try {
-      nodes = build(this.#memory, this.triangleCount, (references) => {
-        writeTriangleReferences(this, triangles, references);
-      });
+      nodes = build(
+        this.#memory,
+        this.triangleCount,
+        (references) => {
+          writeTriangleReferences(this, references);
+        },
+        order,
+      );
     } catch (error) {
       // The fitted tree is only slower.
       if (isBuilt && error instanceof RangeError) return;
@@ -127,58 +150,38 @@ export class StoredMesh implements MeshTree {
     this.nodes.release();
     this.nodes = nodes;
     this.#builtCost = 0;
-    this.#arrange(triangles);
-  }
-
-  /** The caller's number of the triangle at each place. */
-  #trianglesByPlace(): Uint32Array {
-    const triangles = new Uint32Array(this.triangleCount);
-    this.#forEachLeaf((triangle, slot) => {
-      triangles[this.nodes.int32[slot + CONTENT]] = triangle;
-    });
-    return triangles;
+    this.#arrange(order);
   }
 
   /**
-   * Puts the triangles and the vertices in the order of the tree, and writes the places of the triangles into it.
+   * Puts the triangles and the vertices in the order of a new tree.
    *
-   * @param triangles the caller's number of the triangle at each place now. Null if they are in the caller's order.
+   * @param order the present place of the triangle that comes to each place.
    */
-  #arrange(triangles: Uint32Array | null): void {
-    const from = this.index.slice();
-    const old = this.positions.slice();
-    const places = new Uint32Array(old.length / 3).fill(NOWHERE);
-    const before = new Uint32Array(triangles === null ? 0 : triangles.length);
-    triangles?.forEach((triangle, place) => (before[triangle] = place));
-    const { index, positions } = this;
-    const { int32 } = this.nodes;
+  #arrange(order: Uint32Array): void {
+    const { index, positions, triangles } = this;
+    const oldIndex = index.slice();
+    const oldPositions = positions.slice();
+    const oldTriangles = triangles.slice();
+    const places = new Uint32Array(positions.length / 3).fill(NOWHERE);
     let vertices = 0;
-    let place = 0;
-    this.#forEachLeaf((triangle, slot) => {
-      const at = 3 * (triangles === null ? triangle : before[triangle]);
-      for (let k = 0; k < 3; k++) {
-        const vertex = from[at + k];
+    for (let place = 0, to = 0; place < order.length; place++) {
+      triangles[place] = oldTriangles[order[place]];
+      for (let from = 3 * order[place], end = from + 3; from < end; from++, to++) {
+        const vertex = oldIndex[from];
         if (places[vertex] === NOWHERE) {
-          for (let axis = 0; axis < 3; axis++) positions[3 * vertices + axis] = old[3 * vertex + axis];
+          positions[3 * vertices] = oldPositions[3 * vertex];
+          positions[3 * vertices + 1] = oldPositions[3 * vertex + 1];
+          positions[3 * vertices + 2] = oldPositions[3 * vertex + 2];
           places[vertex] = vertices++;
         }
-        index[3 * place + k] = places[vertex];
+        index[to] = places[vertex];
       }
-      int32[slot + CONTENT] = place++;
-    });
+    }
     const map = this.#vertexPlaces;
     if (map === null) this.#vertexPlaces = places;
     else for (let i = 0; i < map.length; i++) if (map[i] !== NOWHERE) map[i] = places[map[i]];
     this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT + SPARE_BYTES);
-  }
-
-  #forEachLeaf(visit: (triangle: number, slot: number) => void): void {
-    const { int32, count } = this.nodes;
-    for (let first = 0; first < count << NODE_SHIFT; first += 1 << NODE_SHIFT) {
-      for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-        if (int32[slot + CHILD] < 0) visit(~int32[slot + CHILD], slot);
-      }
-    }
   }
 }
 

@@ -3,20 +3,18 @@ import { roundDown, roundUp } from '../margins/roundOutward';
 import type { MeshTree } from '../tree/meshTree';
 
 /**
- * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward.
- *
- * @param triangles the caller's number of the triangle at each place, or null if that is the place.
+ * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward. The ids are
+ * the places.
  */
 export function writeTriangleReferences(
   mesh: Pick<MeshTree, 'measure' | 'positions' | 'index'>,
-  triangles: Uint32Array | null,
   references: Float32Array,
 ): void {
   const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
   const count = mesh.index.length / 3;
   for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
     writeTriangleBounds(mesh, place, references, at);
-    ids[at + REFERENCE_ID] = triangles === null ? place : triangles[place];
+    ids[at + REFERENCE_ID] = place;
     // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the kernel's are not.
     references[at + REFERENCE_MAX + REFERENCE_ID] = 1;
   }
