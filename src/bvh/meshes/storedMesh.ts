@@ -13,14 +13,8 @@ import { writeTriangleReferences } from './triangleReferences';
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
 
-/** The kernel reads this much after the last vertex, and does not use it. */
-const SPARE_BYTES = 8;
-
-/** It reads as many triangles at once as a slot may hold, also from the last one on. Their indices are 0. */
-const SPARE_INDEX_BYTES = (SLOT_TRIANGLES - 1) * 12;
-
-/** The place of a vertex that no triangle has. It is not kept. */
-const NOWHERE = 0xffffffff;
+/** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
+const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
 /** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
 export class StoredMesh implements MeshTree {
@@ -33,15 +27,13 @@ export class StoredMesh implements MeshTree {
   bounds: Float64Array;
   measure: SceneMeasure = measureOf(new Float64Array(6));
   nodes: Nodes;
-  positions: Float32Array | Float64Array = new Float32Array(0);
-  index: Uint32Array = new Uint32Array(0);
+  corners: Float32Array | Float64Array = new Float32Array(0);
   triangles: Uint32Array = new Uint32Array(0);
   readonly #memory: Memory;
-  readonly #positions: Block;
-  readonly #index: Block;
+  readonly #corners: Block;
   readonly #triangles: Block;
-  /** Where each of the caller's vertices is. Null until the vertices are in the order of a tree. */
-  #vertexPlaces: Uint32Array | null = null;
+  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  #vertices: Uint32Array | null;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
   #builtCost = 0;
 
@@ -57,67 +49,57 @@ export class StoredMesh implements MeshTree {
     this.triangleCount = (index === null ? this.vertexCount : index.length) / 3;
     this.bounds = bounds;
     this.nodes = new Nodes(memory, 0);
-    this.#positions = memory.allocate(positions.byteLength + SPARE_BYTES, (buffer, byteOffset, byteLength) => {
-      const bytes = Math.max(0, byteLength - SPARE_BYTES);
-      this.positions = isFloat32
-        ? new Float32Array(buffer, byteOffset, bytes / 4)
-        : new Float64Array(buffer, byteOffset, bytes / 8);
+    const bytes = 9 * positions.BYTES_PER_ELEMENT;
+    const { triangleCount } = this;
+    this.#corners = memory.allocate((triangleCount + SPARE_TRIANGLES) * bytes, (buffer, byteOffset, byteLength) => {
+      const length = byteLength === 0 ? 0 : 9 * triangleCount;
+      this.corners = isFloat32
+        ? new Float32Array(buffer, byteOffset, length)
+        : new Float64Array(buffer, byteOffset, length);
     });
     try {
-      this.#index = memory.allocate(this.triangleCount * 12 + SPARE_INDEX_BYTES, (buffer, byteOffset, byteLength) => {
-        this.index = new Uint32Array(buffer, byteOffset, Math.max(0, byteLength - SPARE_INDEX_BYTES) / 4);
-      });
-    } catch (error) {
-      this.#positions.release();
-      throw error;
-    }
-    try {
-      this.#triangles = memory.allocate(this.triangleCount * 4, (buffer, byteOffset, byteLength) => {
+      this.#triangles = memory.allocate(triangleCount * 4, (buffer, byteOffset, byteLength) => {
         this.triangles = new Uint32Array(buffer, byteOffset, byteLength / 4);
       });
     } catch (error) {
-      this.#positions.release();
-      this.#index.release();
+      this.#corners.release();
       throw error;
     }
-    this.positions.set(positions);
-    if (index !== null) this.index.set(index);
-    else for (let i = 0; i < this.index.length; i++) this.index[i] = i;
-    for (let i = 0; i < this.triangleCount; i++) this.triangles[i] = i;
-    const { buffer, byteOffset, byteLength } = this.index;
-    new Uint8Array(buffer, byteOffset + byteLength, SPARE_INDEX_BYTES).fill(0);
+    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
+    this.#vertices = index === null ? null : Uint32Array.from(index);
+    this.#copyPositions(positions);
   }
 
   get byteLength(): number {
-    const map = this.#vertexPlaces?.byteLength ?? 0;
-    return this.positions.byteLength + this.index.byteLength + this.triangles.byteLength + this.nodes.byteLength + map;
+    const vertices = this.#vertices?.byteLength ?? 0;
+    return this.corners.byteLength + this.triangles.byteLength + this.nodes.byteLength + vertices;
   }
 
   release(): void {
-    this.#positions.release();
-    this.#index.release();
+    this.#corners.release();
     this.#triangles.release();
     this.nodes.release();
   }
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
   setPositions(positions: Float32Array | Float64Array): void {
-    const places = this.#vertexPlaces;
-    if (places === null) {
-      this.positions.set(positions);
-      this.bounds = boundsOf(this.positions, this.index);
+    this.#copyPositions(positions);
+    this.bounds = boundsOf(this.corners, null);
+  }
+
+  #copyPositions(positions: Float32Array | Float64Array): void {
+    const { corners, triangles } = this;
+    const vertices = this.#vertices;
+    if (vertices === null) {
+      reorder(corners, positions, triangles, 9);
       return;
     }
-    const own = this.positions;
-    for (let vertex = 0, at = 0; vertex < places.length; vertex++, at += 3) {
-      if (places[vertex] === NOWHERE) continue;
-      const to = 3 * places[vertex];
-      own[to] = positions[at];
-      own[to + 1] = positions[at + 1];
-      own[to + 2] = positions[at + 2];
+    for (let corner = 0, at = 0; at < corners.length; corner++, at += 3) {
+      const from = 3 * vertices[corner];
+      corners[at] = positions[from];
+      corners[at + 1] = positions[from + 1];
+      corners[at + 2] = positions[from + 2];
     }
-    // Only vertices of triangles are kept.
-    this.bounds = boundsOf(own, null);
   }
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
@@ -154,34 +136,27 @@ export class StoredMesh implements MeshTree {
   }
 
   /**
-   * Puts the triangles and the vertices in the order of a new tree.
+   * Puts the triangles in the order of a new tree.
    *
    * @param order the present place of the triangle that comes to each place.
    */
   #arrange(order: Uint32Array): void {
-    const { index, positions, triangles } = this;
-    const oldIndex = index.slice();
-    const oldPositions = positions.slice();
-    const oldTriangles = triangles.slice();
-    const places = new Uint32Array(positions.length / 3).fill(NOWHERE);
-    let vertices = 0;
-    for (let place = 0, to = 0; place < order.length; place++) {
-      triangles[place] = oldTriangles[order[place]];
-      for (let from = 3 * order[place], end = from + 3; from < end; from++, to++) {
-        const vertex = oldIndex[from];
-        if (places[vertex] === NOWHERE) {
-          positions[3 * vertices] = oldPositions[3 * vertex];
-          positions[3 * vertices + 1] = oldPositions[3 * vertex + 1];
-          positions[3 * vertices + 2] = oldPositions[3 * vertex + 2];
-          places[vertex] = vertices++;
-        }
-        index[to] = places[vertex];
-      }
-    }
-    const map = this.#vertexPlaces;
-    if (map === null) this.#vertexPlaces = places;
-    else for (let i = 0; i < map.length; i++) if (map[i] !== NOWHERE) map[i] = places[map[i]];
-    this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT + SPARE_BYTES);
+    reorder(this.corners, this.corners.slice(), order, 9);
+    reorder(this.triangles, this.triangles.slice(), order, 1);
+    if (this.#vertices !== null) reorder(this.#vertices, this.#vertices.slice(), order, 3);
+  }
+}
+
+/** Copies what `from` has at the places in `order`, so many numbers at a place. */
+function reorder(
+  to: Float32Array | Float64Array | Uint32Array,
+  from: Float32Array | Float64Array | Uint32Array,
+  order: Uint32Array,
+  numbers: number,
+): void {
+  for (let place = 0, at = 0; place < order.length; place++) {
+    const first = order[place] * numbers;
+    for (let i = first; i < first + numbers; i++) to[at++] = from[i];
   }
 }
 

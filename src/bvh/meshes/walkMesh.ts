@@ -64,7 +64,7 @@ export function walkMesh(
   writeShear(local, sideOf(ray[SIDES]), shear);
   writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1));
   let { float32, int32 } = mesh.nodes;
-  let { positions, index, triangles } = mesh;
+  let { corners, triangles } = mesh;
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
   const nearOriginZ = bounds[NEAR_ORIGIN + 2];
@@ -131,8 +131,8 @@ export function walkMesh(
       } else if (child !== EMPTY) {
         const end = ~child + int32[slot + CONTENT];
         for (let place = ~child; place < end; place++) {
-          const at = 3 * place;
-          if (!triangleHit(positions, 3 * index[at], 3 * index[at + 1], 3 * index[at + 2], shear, ray, hit)) continue;
+          const at = 9 * place;
+          if (!triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)) continue;
           met.triangle = triangles[place];
           met.place = place;
           met.u = hit[U];
@@ -142,7 +142,7 @@ export function walkMesh(
           if (last === -Infinity) return last;
           // The visitor may have made a query that moved everything.
           ({ float32, int32 } = mesh.nodes);
-          ({ positions, index, triangles } = mesh);
+          ({ corners, triangles } = mesh);
         }
       }
     }

@@ -75,10 +75,10 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
   const prepared = prepareMeshRay(tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
   if (prepared != MET) return prepared;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
-  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
-  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
-  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 12);
-  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 16) != 0;
+  const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const triangleBytes: usize = isFloat64 ? 72 : 36;
 
   const nearOffsetX: usize = meshDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = meshDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -144,11 +144,11 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       triangles &= triangles - 1;
       const first = ~load<i32>(slotAt, CHILD * 4);
       let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
-      if (!isFloat64) lanes &= mayMeet(positions, index + <usize>first * 12);
+      if (!isFloat64) lanes &= mayMeet(corners + <usize>first * 36);
       while (lanes != 0) {
         const place = first + ctz(lanes);
         lanes &= lanes - 1;
-        if (!triangleHit(positions, isFloat64, index + <usize>place * 12)) continue;
+        if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
         const t = hitT;
         if (!(t < closest || (t == closest && (!isMet || comesBefore(numbers, place))))) continue;
         isMet = true;

@@ -30,9 +30,9 @@ export function prepareSlots(): void {
  *
  * This is the first part of the exact test (see bvh/../triangleHit.ts) in float32, four triangles at a time.
  *
- * @param triangle the address of the indices of the first. All four must be there, whatever they are.
+ * @param corners the address of the first one's. There must be memory for all four.
  */
-export function mayMeet(positions: usize, triangle: usize): i32 {
+export function mayMeet(corners: usize): i32 {
   const swap = order;
   const px = pointX;
   const py = pointY;
@@ -40,10 +40,10 @@ export function mayMeet(positions: usize, triangle: usize): i32 {
   const sx = shearX;
   const sy = shearY;
 
-  let v0 = corner(positions, triangle, 0, swap);
-  let v1 = corner(positions, triangle, 12, swap);
-  let v2 = corner(positions, triangle, 24, swap);
-  let v3 = corner(positions, triangle, 36, swap);
+  let v0 = corner(corners, 0, swap);
+  let v1 = corner(corners, 36, swap);
+  let v2 = corner(corners, 72, swap);
+  let v3 = corner(corners, 108, swap);
   let low = v128.shuffle<i32>(v0, v1, 0, 4, 1, 5);
   let high = v128.shuffle<i32>(v2, v3, 0, 4, 1, 5);
   let z = f32x4.sub(v128.shuffle<i32>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 1, 4, 5), pz);
@@ -52,10 +52,10 @@ export function mayMeet(positions: usize, triangle: usize): i32 {
   const ax = multiplyAdd(sx, z, x);
   const ay = multiplyAdd(sy, z, y);
 
-  v0 = corner(positions, triangle, 4, swap);
-  v1 = corner(positions, triangle, 16, swap);
-  v2 = corner(positions, triangle, 28, swap);
-  v3 = corner(positions, triangle, 40, swap);
+  v0 = corner(corners, 12, swap);
+  v1 = corner(corners, 48, swap);
+  v2 = corner(corners, 84, swap);
+  v3 = corner(corners, 120, swap);
   low = v128.shuffle<i32>(v0, v1, 0, 4, 1, 5);
   high = v128.shuffle<i32>(v2, v3, 0, 4, 1, 5);
   z = f32x4.sub(v128.shuffle<i32>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 1, 4, 5), pz);
@@ -64,10 +64,10 @@ export function mayMeet(positions: usize, triangle: usize): i32 {
   const bx = multiplyAdd(sx, z, x);
   const by = multiplyAdd(sy, z, y);
 
-  v0 = corner(positions, triangle, 8, swap);
-  v1 = corner(positions, triangle, 20, swap);
-  v2 = corner(positions, triangle, 32, swap);
-  v3 = corner(positions, triangle, 44, swap);
+  v0 = corner(corners, 24, swap);
+  v1 = corner(corners, 60, swap);
+  v2 = corner(corners, 96, swap);
+  v3 = corner(corners, 132, swap);
   low = v128.shuffle<i32>(v0, v1, 0, 4, 1, 5);
   high = v128.shuffle<i32>(v2, v3, 0, 4, 1, 5);
   z = f32x4.sub(v128.shuffle<i32>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 1, 4, 5), pz);
@@ -91,6 +91,6 @@ export function mayMeet(positions: usize, triangle: usize): i32 {
 
 /** A corner's coordinates in the order of the ray's own axes. The fourth number is not used. */
 @inline
-function corner(positions: usize, triangle: usize, at: usize, swap: v128): v128 {
-  return i8x16.swizzle(v128.load(positions + <usize>load<u32>(triangle + at) * 12), swap);
+function corner(corners: usize, at: usize, swap: v128): v128 {
+  return i8x16.swizzle(v128.load(corners + at), swap);
 }
