@@ -3,10 +3,10 @@ import { prepareChoices } from './query/nodeQueue';
 
 export { applyChanges } from './change/applyChanges';
 export { bindBuild, writeReferences } from './build/buildSah';
-export { beginCollapse, makeNodes, makeTriangleNodes, makeUpper } from './build/collapse';
+export { beginCollapse, makeNodes, makeUpper } from './build/collapse';
 export { fitNodes, fitUpper, traceNodes } from './build/fitNodes';
 export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } from './build/slotPlan';
-export { beginSplit, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
+export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
 export { cullByPlanes } from './query/cullByPlanes';

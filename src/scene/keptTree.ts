@@ -66,10 +66,10 @@ export class KeptTree {
     const { triangles } = this.#backend;
     this.#meshes.update({
       ...triangles,
-      build: (memory, count, write) => {
+      build: (...given) => {
         // A kernel builds one tree at a time.
         this.#renewal.drop();
-        return triangles.build(memory, count, write);
+        return triangles.build(...given);
       },
     });
     if (tree.meshes === this.#meshes) return;

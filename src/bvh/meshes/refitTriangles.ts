@@ -25,8 +25,12 @@ export const refitTriangles: TriangleRefit = (mesh) => {
       if (child === EMPTY) break;
       if (child >= 0) nodes.fit(slot, child);
       else {
-        writeTriangleBounds(mesh, int32[slot + CONTENT], reference, 0);
+        writeTriangleBounds(mesh, ~child, reference, 0);
         nodes.setBounds(slot, reference, 0);
+        for (let i = 1; i < int32[slot + CONTENT]; i++) {
+          writeTriangleBounds(mesh, ~child + i, reference, 0);
+          nodes.widen(slot, reference);
+        }
       }
       areas += areaOfSlot(nodes, slot);
     }

@@ -11,13 +11,12 @@ let highs: v128 = i64x2(0, 0);
  * of half the areas of all slots, added in the same order.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
- * @param positions the address of the vertices, and `index` that of three of them for each triangle.
+ * @param corners the address of the triangles' corners.
  */
 export function refitTriangles(
   nodes: usize,
   count: i32,
-  positions: usize,
-  index: usize,
+  corners: usize,
   isFloat64: bool,
   originX: f64,
   originY: f64,
@@ -34,16 +33,16 @@ export function refitTriangles(
       const children = v128.load(at, CHILD * 4);
       // Used slots come first.
       if (i32x4.extract_lane(children, 0) == EMPTY) break;
-      boundSlot(nodes, at, positions, index, isFloat64, isPlain, originXY, originZZ);
+      boundSlot(nodes, at, corners, isFloat64, isPlain, originXY, originZZ);
       const low0 = lows;
       const high0 = highs;
-      boundSlot(nodes, at + 4, positions, index, isFloat64, isPlain, originXY, originZZ);
+      boundSlot(nodes, at + 4, corners, isFloat64, isPlain, originXY, originZZ);
       const low1 = lows;
       const high1 = highs;
-      boundSlot(nodes, at + 8, positions, index, isFloat64, isPlain, originXY, originZZ);
+      boundSlot(nodes, at + 8, corners, isFloat64, isPlain, originXY, originZZ);
       const low2 = lows;
       const high2 = highs;
-      boundSlot(nodes, at + 12, positions, index, isFloat64, isPlain, originXY, originZZ);
+      boundSlot(nodes, at + 12, corners, isFloat64, isPlain, originXY, originZZ);
       const lowXY01 = v128.shuffle<i32>(low0, low1, 0, 4, 1, 5);
       const lowXY23 = v128.shuffle<i32>(low2, lows, 0, 4, 1, 5);
       const highXY01 = v128.shuffle<i32>(high0, high1, 0, 4, 1, 5);
@@ -75,8 +74,7 @@ export function refitTriangles(
 function boundSlot(
   nodes: usize,
   slotAt: usize,
-  positions: usize,
-  index: usize,
+  corners: usize,
   isFloat64: bool,
   isPlain: bool,
   originXY: v128,
@@ -89,14 +87,13 @@ function boundSlot(
     lows = f32x4.splat(Infinity);
     highs = f32x4.splat(-Infinity);
   } else {
-    const triangle = index + <usize>load<u32>(slotAt, CONTENT * 4) * 12;
-    const a = <usize>load<u32>(triangle) * 3;
-    const b = <usize>load<u32>(triangle, 4) * 3;
-    const c = <usize>load<u32>(triangle, 8) * 3;
-    if (isPlain) boundPlain(positions + (a << 2), positions + (b << 2), positions + (c << 2));
-    else if (isFloat64) {
-      boundRounded(positions + (a << 3), positions + (b << 3), positions + (c << 3), originXY, originZ);
-    } else boundMoved(positions + (a << 2), positions + (b << 2), positions + (c << 2), originXY, originZ);
+    const first = <usize>~child;
+    const count = <usize>load<u32>(slotAt, CONTENT * 4);
+    if (isFloat64) boundFloat64(corners + first * 72, count, originXY, originZ);
+    else {
+      boundFloat32(corners + first * 36, count);
+      if (!isPlain) moveBounds(originXY, originZ);
+    }
   }
 }
 
@@ -117,19 +114,23 @@ function boundNode(nodeAt: usize): void {
   highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
 }
 
-/** Finds the bounds of a triangle in float32. Adding 0 turns -0 into 0. */
-function boundPlain(aAt: usize, bAt: usize, cAt: usize): void {
-  const a = v128.load(aAt);
-  const b = v128.load(bAt);
-  const c = v128.load(cAt);
+/** Finds the bounds of that many triangles in float32. Adding 0 turns -0 into 0. */
+function boundFloat32(at: usize, count: usize): void {
+  const end = at + count * 36;
+  let low = v128.load(at);
+  let high = low;
+  for (at += 12; at < end; at += 12) {
+    const corner = v128.load(at);
+    low = f32x4.pmin(low, corner);
+    high = f32x4.pmax(high, corner);
+  }
   const zero = f32x4.splat(0);
-  lows = f32x4.add(f32x4.pmin(f32x4.pmin(a, b), c), zero);
-  highs = f32x4.add(f32x4.pmax(f32x4.pmax(a, b), c), zero);
+  lows = f32x4.add(low, zero);
+  highs = f32x4.add(high, zero);
 }
 
-/** Finds the bounds of a triangle in float32, relative to the mesh's origin. */
-function boundMoved(aAt: usize, bAt: usize, cAt: usize, originXY: v128, originZ: v128): void {
-  boundPlain(aAt, bAt, cAt);
+/** Moves bounds in float32 to the mesh's origin. */
+function moveBounds(originXY: v128, originZ: v128): void {
   const lowZ = v128.shuffle<i32>(lows, lows, 2, 2, 2, 2);
   const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
   roundBounds(
@@ -140,19 +141,26 @@ function boundMoved(aAt: usize, bAt: usize, cAt: usize, originXY: v128, originZ:
   );
 }
 
-/** Finds the bounds of a triangle in float64, relative to the mesh's origin. */
-function boundRounded(a: usize, b: usize, c: usize, originXY: v128, originZ: v128): void {
-  const aXY = v128.load(a);
-  const bXY = v128.load(b);
-  const cXY = v128.load(c);
-  const aZ = v128.load64_splat(a, 16);
-  const bZ = v128.load64_splat(b, 16);
-  const cZ = v128.load64_splat(c, 16);
+/** Finds the bounds of that many triangles in float64, relative to the mesh's origin. */
+function boundFloat64(at: usize, count: usize, originXY: v128, originZ: v128): void {
+  const end = at + count * 72;
+  let lowXY = v128.load(at);
+  let lowZ = v128.load64_splat(at, 16);
+  let highXY = lowXY;
+  let highZ = lowZ;
+  for (at += 24; at < end; at += 24) {
+    const xy = v128.load(at);
+    const z = v128.load64_splat(at, 16);
+    lowXY = f64x2.pmin(lowXY, xy);
+    lowZ = f64x2.pmin(lowZ, z);
+    highXY = f64x2.pmax(highXY, xy);
+    highZ = f64x2.pmax(highZ, z);
+  }
   roundBounds(
-    f64x2.sub(f64x2.pmin(f64x2.pmin(aXY, bXY), cXY), originXY),
-    f64x2.sub(f64x2.pmin(f64x2.pmin(aZ, bZ), cZ), originZ),
-    f64x2.sub(f64x2.pmax(f64x2.pmax(aXY, bXY), cXY), originXY),
-    f64x2.sub(f64x2.pmax(f64x2.pmax(aZ, bZ), cZ), originZ),
+    f64x2.sub(lowXY, originXY),
+    f64x2.sub(lowZ, originZ),
+    f64x2.sub(highXY, originXY),
+    f64x2.sub(highZ, originZ),
   );
 }
 

@@ -42,9 +42,10 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
   if (!prepareMeshPoint(tableAt, record)) return NOT_TAME;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
-  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
-  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const triangleBytes: usize = isFloat64 ? 72 : 36;
   const lowX = splatAxis(meshLows, 0);
   const lowY = splatAxis(meshLows, 1);
   const lowZ = splatAxis(meshLows, 2);
@@ -88,16 +89,21 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
       triangles &= triangles - 1;
       if (load<f32>(nears + slotAt - nodeAt) > last) continue;
-      const distance = distanceToPlace(record, positions, isFloat64, index + <usize>load<u32>(slotAt, CONTENT * 4) * 12);
-      const triangle = ~load<i32>(slotAt, CHILD * 4);
-      if (!(distance < nearest || (distance == nearest && (best != best || triangle < nearTriangle)))) continue;
-      best = distance;
-      nearest = distance;
-      nearTriangle = triangle;
-      nearX = closestX;
-      nearY = closestY;
-      nearZ = closestZ;
-      last = meshLimitOf(distance);
+      const first = ~load<i32>(slotAt, CHILD * 4);
+      const end = first + load<i32>(slotAt, CONTENT * 4);
+      for (let place = first; place < end; place++) {
+        const distance = distanceToPlace(record, corners + <usize>place * triangleBytes, isFloat64);
+        if (!(distance <= nearest)) continue;
+        const triangle = load<i32>(numbers + (<usize>place << 2));
+        if (distance == nearest && best == best && triangle > nearTriangle) continue;
+        best = distance;
+        nearest = distance;
+        nearTriangle = triangle;
+        nearX = closestX;
+        nearY = closestY;
+        nearZ = closestZ;
+        last = meshLimitOf(distance);
+      }
     }
 
     let children = met & ~areTriangles;
@@ -124,17 +130,17 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   }
 }
 
-/** The distance of POINT from a triangle of an instance. `triangle` is the address of its three indices. */
-function distanceToPlace(record: usize, positions: usize, isFloat64: bool, triangle: usize): f64 {
-  readCorner(record, positions, isFloat64, load<u32>(triangle));
+/** The distance of POINT from a triangle of an instance, given the address of its corners. */
+function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
+  readCorner(record, corners, isFloat64);
   const aX = cornerX;
   const aY = cornerY;
   const aZ = cornerZ;
-  readCorner(record, positions, isFloat64, load<u32>(triangle, 4));
+  readCorner(record, corners + (isFloat64 ? 24 : 12), isFloat64);
   const bX = cornerX;
   const bY = cornerY;
   const bZ = cornerZ;
-  readCorner(record, positions, isFloat64, load<u32>(triangle, 8));
+  readCorner(record, corners + (isFloat64 ? 48 : 24), isFloat64);
   return closestOnTriangle(
     aX,
     aY,
@@ -156,18 +162,16 @@ let cornerX: f64 = 0;
 let cornerY: f64 = 0;
 let cornerZ: f64 = 0;
 
-/** Reads a vertex and transforms it as bvh/meshes/worldMesh.ts does. */
-function readCorner(record: usize, positions: usize, isFloat64: bool, vertex: u32): void {
+/** Reads a corner and transforms it as bvh/meshes/worldMesh.ts does. */
+function readCorner(record: usize, at: usize, isFloat64: bool): void {
   let x: f64;
   let y: f64;
   let z: f64;
   if (isFloat64) {
-    const at = positions + <usize>vertex * 24;
     x = load<f64>(at);
     y = load<f64>(at, 8);
     z = load<f64>(at, 16);
   } else {
-    const at = positions + <usize>vertex * 12;
     x = load<f32>(at);
     y = load<f32>(at, 4);
     z = load<f32>(at, 8);

@@ -7,6 +7,7 @@ import { multiplyAdd, splatAxis } from '../lanes';
 import {
   LOCAL,
   MET,
+  MISSED,
   meshDescents,
   meshFarStarts,
   meshInverses,
@@ -19,6 +20,7 @@ import { limitOf } from '../margins/rayMargin';
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { prepareShear } from '../primitives/flat/shear';
+import { mayMeet, prepareSlots } from '../slots/slotTriangles';
 import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangles/triangleHit';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
@@ -28,7 +30,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 /** The triangle that was met last: see bvh/meshes/triangleMet.ts. */
 export let metT: f64 = 0;
 export let metTriangle: i32 = 0;
-export let metPlace: i32 = 0;
+let metPlace: i32 = 0;
 export let metU: f64 = 0;
 export let metV: f64 = 0;
 export let metFront: bool = false;
@@ -73,9 +75,10 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
   const prepared = prepareMeshRay(tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
   if (prepared != MET) return prepared;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
-  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
-  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const triangleBytes: usize = isFloat64 ? 72 : 36;
 
   const nearOffsetX: usize = meshDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = meshDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -133,27 +136,32 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
     if (triangles != 0 && !isSheared) {
       const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
       prepareShear(LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+      prepareSlots();
       isSheared = true;
     }
     while (triangles != 0) {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
       triangles &= triangles - 1;
-      const place = load<i32>(slotAt, CONTENT * 4);
-      if (!triangleHit(positions, isFloat64, index + <usize>place * 12)) continue;
-      const triangle = ~load<i32>(slotAt, CHILD * 4);
-      const t = hitT;
-      if (!(t < closest || (t == closest && (!isMet || triangle < metTriangle)))) continue;
-      isMet = true;
-      closest = t;
-      metT = t;
-      metTriangle = triangle;
-      metPlace = place;
-      metU = hitU;
-      metV = hitV;
-      metFront = hitFront;
-      if (isAny) return MET;
-      last = limitOf(t - start);
-      lasts = f32x4.splat(last);
+      const first = ~load<i32>(slotAt, CHILD * 4);
+      let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
+      if (!isFloat64) lanes &= mayMeet(corners + <usize>first * 36);
+      while (lanes != 0) {
+        const place = first + ctz(lanes);
+        lanes &= lanes - 1;
+        if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
+        const t = hitT;
+        if (!(t < closest || (t == closest && (!isMet || comesBefore(numbers, place))))) continue;
+        isMet = true;
+        closest = t;
+        metT = t;
+        metPlace = place;
+        metU = hitU;
+        metV = hitV;
+        metFront = hitFront;
+        if (isAny) return numberMet(numbers);
+        last = limitOf(t - start);
+        lasts = f32x4.splat(last);
+      }
     }
 
     let children = met & ~areTriangles;
@@ -190,11 +198,22 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       }
     }
     do {
-      if (top == stack) return <i32>isMet;
+      if (top == stack) return isMet ? numberMet(numbers) : MISSED;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
+}
+
+/** Reads the number of the triangle that was met. No sooner, as it is far away in memory. */
+function numberMet(numbers: usize): i32 {
+  metTriangle = load<i32>(numbers + (<usize>metPlace << 2));
+  return MET;
+}
+
+/** Whether the triangle at a place comes before the one that was met last. */
+function comesBefore(numbers: usize, place: i32): bool {
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
 }
 
 function addressIn(nodes: usize, node: i32): usize {
