@@ -139,6 +139,16 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       prepareSlots();
       isSheared = true;
     }
+    if ((triangles & (triangles - 1)) != 0) {
+      let ahead = triangles;
+      let all = 0;
+      do {
+        const at = corners + <usize>(~load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4)) * triangleBytes;
+        all |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
+        ahead &= ahead - 1;
+      } while (ahead != 0);
+      touchedInMesh = all;
+    }
     while (triangles != 0) {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
       triangles &= triangles - 1;
