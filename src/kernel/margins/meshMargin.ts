@@ -20,7 +20,7 @@ export let meshDescents: i32 = 0;
 export let startT: f64 = 0;
 /** The t from which on nodes matter. */
 export let meshRangeStart: f32 = 0;
-/** A point near the ray, where it is in the bounds of the mesh, and what the tests of its triangles need: see slotTriangles.ts. */
+/** P and β of the tests of triangles in float32: see kernel/slots/slotTriangles.ts. */
 export let meshPoint: v128 = i64x2(0, 0);
 export let meshBlur: f32 = 0;
 

@@ -139,6 +139,43 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       prepareSlots();
       isSheared = true;
     }
+    if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
+
+    // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
+    let children = met & ~areTriangles;
+    if (children != 0) {
+      const slotAt = nodeAt + (<usize>ctz(children) << 2);
+      const child = load<i32>(slotAt, CHILD * 4);
+      const near = load<f32>(nears + slotAt - nodeAt);
+      children &= children - 1;
+      if ((children | triangles) == 0) {
+        if (near <= last) {
+          nodeAt = addressIn(nodes, child);
+          continue;
+        }
+      } else {
+        const bottom = top;
+        store<i32>(top, child);
+        store<f32>(top, near, 4);
+        top += 8;
+        while (children != 0) {
+          const slotAt = nodeAt + (<usize>ctz(children) << 2);
+          children &= children - 1;
+          const near = load<f32>(nears + slotAt - nodeAt);
+          // Insertion keeps the nearest node on top.
+          let at = top;
+          top += 8;
+          while (at > bottom && load<f32>(at - 4) < near) {
+            store<u64>(at, load<u64>(at - 8));
+            at -= 8;
+          }
+          store<i32>(at, load<i32>(slotAt, CHILD * 4));
+          store<f32>(at, near, 4);
+        }
+        touch(addressIn(nodes, load<i32>(top - 8)));
+        if (top - bottom > 8) touch(addressIn(nodes, load<i32>(top - 16)));
+      }
+    }
     while (triangles != 0) {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
       triangles &= triangles - 1;
@@ -164,39 +201,6 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       }
     }
 
-    let children = met & ~areTriangles;
-    if (children != 0) {
-      const slotAt = nodeAt + (<usize>ctz(children) << 2);
-      const child = load<i32>(slotAt, CHILD * 4);
-      const near = load<f32>(nears + slotAt - nodeAt);
-      children &= children - 1;
-      if (children == 0) {
-        if (near <= last) {
-          nodeAt = addressIn(nodes, child);
-          continue;
-        }
-      } else {
-        const bottom = top;
-        store<i32>(top, child);
-        store<f32>(top, near, 4);
-        top += 8;
-        do {
-          const slotAt = nodeAt + (<usize>ctz(children) << 2);
-          children &= children - 1;
-          const near = load<f32>(nears + slotAt - nodeAt);
-          // Insertion keeps the nearest node on top.
-          let at = top;
-          top += 8;
-          while (at > bottom && load<f32>(at - 4) < near) {
-            store<u64>(at, load<u64>(at - 8));
-            at -= 8;
-          }
-          store<i32>(at, load<i32>(slotAt, CHILD * 4));
-          store<f32>(at, near, 4);
-        } while (children != 0);
-        touch(addressIn(nodes, load<i32>(top - 16)));
-      }
-    }
     do {
       if (top == stack) return isMet ? numberMet(numbers) : MISSED;
       top -= 8;
@@ -222,6 +226,18 @@ function addressIn(nodes: usize, node: i32): usize {
 
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touchedInMesh: i32 = 0;
+
+/** Reads the corners of all triangles in some slots of a node, which are tested soon. */
+function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: usize): void {
+  let read = 0;
+  do {
+    const first = ~load<i32>(nodeAt + (<usize>ctz(slots) << 2), CHILD * 4);
+    const at = corners + <usize>first * triangleBytes;
+    read |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
+    slots &= slots - 1;
+  } while (slots != 0);
+  touchedInMesh = read;
+}
 
 /** Reads the four cache lines of a node that is needed soon: see walkRay.ts. */
 function touch(nodeAt: usize): void {

@@ -2,7 +2,7 @@ import { meshBlur, meshPoint } from '../margins/meshMargin';
 import { multiplyAdd } from '../lanes';
 import { order, shearXY } from '../primitives/flat/shear';
 
-/** The point near the ray in the order of the ray's own axes, the negative shear, and the margin's slope and base. */
+/** A point near the ray and the negative shear, along the ray's own axes, and the two parts of the margin: see {@link mayMeet}. */
 let pointX: v128 = i64x2(0, 0);
 let pointY: v128 = i64x2(0, 0);
 let pointZ: v128 = i64x2(0, 0);
@@ -26,11 +26,30 @@ export function prepareSlots(): void {
 }
 
 /**
- * Which of four triangles with float32 corners the ray may meet, as bits. The others are missed in the exact test.
+ * Which of four triangles with float32 corners the ray may meet, as bits. The exact test misses the others.
  *
- * This is the first part of the exact test (see bvh/../triangleHit.ts) in float32, four triangles at a time.
+ * This is the beginning of the exact test (see triangleHit.ts) in float32, for four triangles at once: two edge functions
+ * with different signs are a miss. Here they must be farther from 0 than a margin.
  *
- * @param corners the address of the first one's. There must be memory for all four.
+ * Corners are sheared as there, but relative to P, which is the ray's point o' in the bounds of the mesh (see
+ * prepareMeshRay), rounded to float32. With ε = 2^-24, u = 2^-53, ℓ the mesh's largest coordinate, R the largest distance of
+ * o' from the mesh's origin on an axis + the largest extent, and S = the ray's largest |origin| + ℓ, x and y of a corner
+ * differ from those in the exact test by less than β = 12εR + 4εℓ + 32uS:
+ * - The corner less P is at most R, apart from terms in ε², and takes εR. The shear is at most 1. It takes ε, as z and the
+ *   product do, so 3εR. The sum takes 2εR. If the engine rounds once for the product and the sum, it is less.
+ * - P is off by ε|o'| on each axis, and |o'| <= R + ℓ. Sheared, that is 2ε(R + ℓ).
+ * - The ray does not go through o' exactly. That is off by less than u(S + 2|o'|) on each axis, and the exact test rounds
+ *   x and y by 4uS. In all, these are less than 16uS, apart from terms in uR.
+ *
+ * Let r be the largest |x| or |y| of a triangle's corners here. Then an edge function is off by less than 8β(r + β):
+ * - The two products change by 2βr + β² each with the corners.
+ * - They round by εr² each, and their difference by 2εr². As r <= 2R, that is at most 8εRr, less than βr.
+ * - The exact test rounds by 4u(r + β)², and what is left of the margin covers the rounding of the margin itself.
+ * - Underflow takes less than 2^-140, and the margin has 2^-120 for it.
+ *
+ * Nothing overflows in the sizes for which the ray could be prepared. No comparison is true of NaN.
+ *
+ * @param corners the address of the first triangle's. There must be memory for all four, whatever is there.
  */
 export function mayMeet(corners: usize): i32 {
   const swap = order;
