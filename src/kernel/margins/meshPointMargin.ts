@@ -9,6 +9,9 @@ import { EPSILON, U } from './rounding';
 /** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
 export let meshLows: v128 = i64x2(0, 0);
 export let meshHighs: v128 = i64x2(0, 0);
+/** The same, but not relative to the origin: for tests against corners. */
+export let cornerLows: v128 = i64x2(0, 0);
+export let cornerHighs: v128 = i64x2(0, 0);
 /** How far apart in the world things are, at least, that are 1 apart in the mesh on an axis. */
 export let meshScaleX: f32 = 0;
 export let meshScaleY: f32 = 0;
@@ -100,6 +103,10 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
   const pads = f32x4.add(f32x4.mul(f32x4.abs(points), f32x4.splat(ROUNDING)), f32x4.splat(rounding));
   meshLows = f32x4.sub(points, pads);
   meshHighs = f32x4.add(points, pads);
+  const ownPoints = f32x4(<f32>pX, <f32>pY, <f32>pZ, 0);
+  const ownPads = f32x4.add(f32x4.mul(f32x4.abs(ownPoints), f32x4.splat(ROUNDING)), f32x4.splat(rounding));
+  cornerLows = f32x4.sub(ownPoints, ownPads);
+  cornerHighs = f32x4.add(ownPoints, ownPads);
   // No comparison is true of NaN.
   return (
     size >= <f64>(1 / TAME) &&

@@ -5,6 +5,8 @@ import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, W
 import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { splatAxis } from '../lanes';
 import {
+  cornerHighs,
+  cornerLows,
   meshHighs,
   meshLimitOf,
   meshLows,
@@ -90,8 +92,10 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       triangles &= triangles - 1;
       if (load<f32>(nears + slotAt - nodeAt) > last) continue;
       const first = ~load<i32>(slotAt, CHILD * 4);
-      const end = first + load<i32>(slotAt, CONTENT * 4);
-      for (let place = first; place < end; place++) {
+      let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
+      if (!isFloat64 && lanes != 1) lanes &= nearLanes(corners + <usize>first * 36, last);
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const place = first + ctz(lanes);
         const distance = distanceToPlace(record, corners + <usize>place * triangleBytes, isFloat64);
         if (!(distance <= nearest)) continue;
         const triangle = load<i32>(numbers + (<usize>place << 2));
@@ -128,6 +132,48 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     } while (load<f32>(top, 4) > last);
     nodeAt = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
   }
+}
+
+/**
+ * Which of four triangles with float32 corners are near enough, by the bounds of each, as bits.
+ *
+ * @param at the address of the first one's corners. There must be memory for all four.
+ * @param last see meshLimitOf.
+ */
+function nearLanes(at: usize, last: f32): i32 {
+  const low0 = lowOf(at);
+  const low1 = lowOf(at + 36);
+  const low2 = lowOf(at + 72);
+  const low3 = lowOf(at + 108);
+  const high0 = highOf(at);
+  const high1 = highOf(at + 36);
+  const high2 = highOf(at + 72);
+  const high3 = highOf(at + 108);
+  const minXY01 = v128.shuffle<i32>(low0, low1, 0, 4, 1, 5);
+  const minXY23 = v128.shuffle<i32>(low2, low3, 0, 4, 1, 5);
+  const maxXY01 = v128.shuffle<i32>(high0, high1, 0, 4, 1, 5);
+  const maxXY23 = v128.shuffle<i32>(high2, high3, 0, 4, 1, 5);
+  const minZ = v128.shuffle<i64>(v128.shuffle<i32>(low0, low1, 2, 6, 2, 6), v128.shuffle<i32>(low2, low3, 2, 6, 2, 6), 0, 2);
+  const maxZ = v128.shuffle<i64>(v128.shuffle<i32>(high0, high1, 2, 6, 2, 6), v128.shuffle<i32>(high2, high3, 2, 6, 2, 6), 0, 2);
+  const x = outside(v128.shuffle<i64>(minXY01, minXY23, 0, 2), v128.shuffle<i64>(maxXY01, maxXY23, 0, 2), 0, meshScaleX);
+  const y = outside(v128.shuffle<i64>(minXY01, minXY23, 1, 3), v128.shuffle<i64>(maxXY01, maxXY23, 1, 3), 1, meshScaleY);
+  const z = outside(minZ, maxZ, 2, meshScaleZ);
+  const squares = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+  return i32x4.bitmask(f32x4.le(squares, f32x4.splat(last)));
+}
+
+function lowOf(at: usize): v128 {
+  return f32x4.pmin(f32x4.pmin(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+}
+
+function highOf(at: usize): v128 {
+  return f32x4.pmax(f32x4.pmax(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+}
+
+/** How far POINT is outside bounds on an axis, in the world. */
+function outside(min: v128, max: v128, axis: i32, scale: f32): v128 {
+  const out = f32x4.pmax(f32x4.sub(min, splatAxis(cornerHighs, axis)), f32x4.sub(splatAxis(cornerLows, axis), max));
+  return f32x4.mul(f32x4.pmax(out, f32x4.splat(0)), f32x4.splat(scale));
 }
 
 /** The distance of POINT from a triangle of an instance, given the address of its corners. */
