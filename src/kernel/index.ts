@@ -19,6 +19,7 @@ export { isIncoherent, raycastMany } from './query/raycastMany';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
 export { refit, refitChanged } from './change/refit';
+export { refitTriangles } from './change/refitTriangles';
 export { markPiles } from './tree/piles';
 export { sumAreas } from './tree/sumAreas';
 export { bind, bindMeshes } from './memory/boundScene';

@@ -14,7 +14,8 @@ import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import { readOrder, type TriangleBuild, type WriteTriangles } from '../meshes/triangleBuild';
+import { readOrder, type WriteTriangles } from '../meshes/triangleBuild';
+import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
@@ -115,17 +116,34 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
   }
 }
 
-/** Builds the nodes over a mesh: see TriangleBuild. */
-export function kernelTriangles(kernel: BoundKernel): TriangleBuild {
-  return (memory, triangles, write, order) => {
-    try {
-      return buildNodes(kernel, triangles, write, order);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps. Joined, these may be enough room.
-      memory.compact();
-      return buildNodes(kernel, triangles, write, order);
-    }
+/** Keeps the trees of meshes: see TriangleOperations. */
+export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
+  const { functions } = kernel;
+  return {
+    build: (memory, triangles, write, order) => {
+      try {
+        return buildNodes(kernel, triangles, write, order);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        // Released blocks leave gaps. Joined, these may be enough room.
+        memory.compact();
+        return buildNodes(kernel, triangles, write, order);
+      }
+    },
+    refit: ({ nodes, corners, measure: { origin } }) =>
+      functions.refitTriangles(
+        nodes.float32.byteOffset,
+        nodes.count,
+        corners.byteOffset,
+        Number(corners.BYTES_PER_ELEMENT === 8),
+        origin[0],
+        origin[1],
+        origin[2],
+      ),
+    sumAreas: ({ nodes }) => {
+      kernel.bindNodes(nodes);
+      return functions.sumAreas(0, nodes.count, 1);
+    },
   };
 }
 

@@ -4,10 +4,9 @@ import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
-import { sahCost } from '../tree/statistics';
+import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
-import { refitTriangles } from './refitTriangles';
-import type { TriangleBuild } from './triangleBuild';
+import type { TriangleOperations } from './triangleOperations';
 import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
@@ -83,35 +82,28 @@ export class StoredMesh implements MeshTree {
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
   setPositions(positions: Float32Array | Float64Array): void {
-    this.#copyPositions(positions);
-    this.bounds = boundsOf(this.corners, null);
+    this.bounds = this.#copyPositions(positions);
   }
 
-  #copyPositions(positions: Float32Array | Float64Array): void {
+  /** Returns the smallest box around all triangles. */
+  #copyPositions(positions: Float32Array | Float64Array): Float64Array {
     const { corners, triangles } = this;
     const vertices = this.#vertices;
-    if (vertices === null) {
-      reorder(corners, positions, triangles, 9);
-      return;
-    }
-    for (let corner = 0, at = 0; at < corners.length; corner++, at += 3) {
-      const from = 3 * vertices[corner];
-      corners[at] = positions[from];
-      corners[at + 1] = positions[from + 1];
-      corners[at + 2] = positions[from + 2];
-    }
+    if (vertices !== null) return placeCorners(positions, vertices, corners);
+    reorder(corners, positions, triangles, 9);
+    return boundsOf(corners, null);
   }
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
-  update(build: TriangleBuild): void {
+  update({ build, refit, sumAreas }: TriangleOperations): void {
     const isBuilt = this.nodes.count > 0;
-    if (isBuilt) this.#builtCost ||= sahCost(this);
+    if (isBuilt) this.#builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
-      refitTriangles(this);
+      const areas = refit(this);
       // Those who keep copies of the measure are told by this that something has changed.
       this.nodes.resize(this.nodes.count);
-      if (sahCost(this) <= WORN * this.#builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= WORN * this.#builtCost) return;
     }
     const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
@@ -158,6 +150,37 @@ function reorder(
     const first = order[place] * numbers;
     for (let i = first; i < first + numbers; i++) to[at++] = from[i];
   }
+}
+
+/** Copies the caller's vertices to the corners. Returns the smallest box around them: min x y z, max x y z. */
+function placeCorners(
+  positions: Float32Array | Float64Array,
+  vertices: Uint32Array,
+  out: Float32Array | Float64Array,
+): Float64Array {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let corner = 0, to = 0; corner < vertices.length; corner++, to += 3) {
+    const at = 3 * vertices[corner];
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    out[to] = x;
+    out[to + 1] = y;
+    out[to + 2] = z;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  // Adding 0 turns -0 into 0.
+  return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {
