@@ -486,9 +486,10 @@ export class BoxScene {
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#meshOf(mesh);
-    const id = this.#instancesOf(stored).next().value;
-    if (id !== undefined)
-      throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
+    const ids = this.#leaves.instancesOf(stored.number);
+    if (ids.length > 0) {
+      throw new Error(`mesh must not be placed, but box ${ids[0]} places it: remove its instances first`);
+    }
     this.#kept.checkMayChange();
     this.#meshes.remove(stored);
     this.#stored.delete(mesh);
@@ -512,7 +513,7 @@ export class BoxScene {
     }
     this.#kept.beforeChange();
     this.#meshes.setPositions(stored, numbers);
-    for (const id of this.#instancesOf(stored)) {
+    for (const id of this.#leaves.instancesOf(stored.number)) {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
     }
@@ -1005,13 +1006,6 @@ export class BoxScene {
     if (stored !== undefined) return stored;
     if (!(mesh instanceof SceneMesh)) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
     throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
-  }
-
-  /** The ids that place a mesh. */
-  *#instancesOf({ number }: StoredMesh): Generator<number, undefined, void> {
-    const { meshes, idLimit } = this.#leaves;
-    if (meshes.length === 0) return;
-    for (let id = 0; id < idLimit; id++) if (meshes[id] === number + 1) yield id;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
