@@ -512,9 +512,10 @@ export class BoxScene {
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#storedFor(mesh);
-    const id = this.#instancesOf(stored).next().value;
-    if (id !== undefined)
-      throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
+    const ids = this.#leaves.instancesOf(stored.number);
+    if (ids.length > 0) {
+      throw new Error(`mesh must not be placed, but box ${ids[0]} places it: remove its instances first`);
+    }
     this.#kept.beforeMesh(stored, false);
     this.#meshes.remove(stored);
   }
@@ -538,7 +539,7 @@ export class BoxScene {
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers);
-    for (const id of this.#instancesOf(stored)) {
+    for (const id of this.#leaves.instancesOf(stored.number)) {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
     }
@@ -1038,13 +1039,6 @@ export class BoxScene {
     const held = this.#held.get(stored) ?? new SceneMesh(stored);
     this.#held.set(stored, held);
     return held;
-  }
-
-  /** The ids that place a mesh. */
-  *#instancesOf({ number }: StoredMesh): Generator<number, undefined, void> {
-    const { meshes, idLimit } = this.#leaves;
-    if (meshes.length === 0) return;
-    for (let id = 0; id < idLimit; id++) if (meshes[id] === number + 1) yield id;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

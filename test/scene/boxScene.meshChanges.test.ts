@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mesh } from 'slabtree';
 import { compareMeshRay } from '../support/compareMeshes';
 import { aabb } from '../support/loop';
-import { boundsOfMesh, type LoopMesh } from '../support/meshLoop';
+import { boundsOfMesh, type LoopMesh, nearestOfMeshes } from '../support/meshLoop';
 import {
   addInstance,
   type MadeMesh,
@@ -146,7 +146,10 @@ describe('a scene whose meshes and instances change', () => {
           changes[name](random, world, held);
           if (random.chance(0.4) || world.loop.instances.size === 0) continue;
           for (let i = 0; i < 3; i++) {
-            compareMeshRay(world, rayAtMeshes(random, world.loop), random.pick([{}, { mask: 2 }, { boxesOnly: true }]));
+            const ray = rayAtMeshes(random, world.loop);
+            compareMeshRay(world, ray, random.pick([{}, { mask: 2 }, { boxesOnly: true }]));
+            const near = nearestOfMeshes(world.loop, ray.origin, false).slice(0, 3);
+            for (const scene of world.scenes) expect(scene.nearest(vec(ray.origin), { count: 3 })).toEqual(near);
           }
         }
         for (const mesh of held) expectBounds(mesh);

@@ -137,7 +137,7 @@ describe('hundreds of instances at the same place', () => {
 function pointAmong(random: Random, { loop }: MeshScenes): Triple {
   const [a, b, c] = random.pick(worldTriangles(random.pick([...loop.instances.values()])));
   const share = random.pick([0, 0.5, random.next()]);
-  const by = random.pick([0, 0, 1, 100]);
+  const by = random.pick([0, 0, 1e-3, 1, 100, 1e5]);
   const beside = random.triple(-by, by);
   return each((k) => a[k] + share * (random.chance(0.5) ? b[k] - a[k] : c[k] - a[k]) + beside[k]);
 }
@@ -153,12 +153,13 @@ describe('the nearest boxes and instances', () => {
           const point = pointAmong(random, made);
           const boxesOnly = random.chance(0.2);
           const all = nearestOfMeshes(made.loop, point, boxesOnly);
-          const count = random.pick([1, 3, 40]);
+          const count = random.pick([1, 3, 32, 40]);
           for (const scene of made.scenes) {
             expect(scene.nearest(vec(point), { count, boxesOnly })).toEqual(all.slice(0, count));
             const maxDistance = all[Math.min(2, all.length - 1)].distance;
             const near = all.filter(({ distance }) => distance <= maxDistance);
             expect(scene.nearest(vec(point), { count: Infinity, maxDistance, boxesOnly })).toEqual(near);
+            expect(scene.nearest(vec(point), { count, maxDistance, boxesOnly })).toEqual(near.slice(0, count));
           }
         }
       }),

@@ -60,6 +60,8 @@ export class LeafStore {
   readonly #places: Block;
   readonly #masks: Block;
   readonly #meshes: Block;
+  /** The ids that place each mesh, and perhaps some that no longer do. Null if some that do are missing. */
+  #instances: Map<number, number[]> | null = null;
 
   constructor(memory: Memory) {
     this.memory = memory;
@@ -276,7 +278,14 @@ export class LeafStore {
     if (this.meshes.length === 0) this.resizeMeshes(Math.max(this.places.length, 1));
     const first = this.addObbs(bounds, count, mask);
     this.meshes.fill(mesh + 1, first, first + count);
+    this.#instances = null;
     return first;
+  }
+
+  /** The ids that place a mesh. As long as no instance is added, this takes time for those only. */
+  instancesOf(mesh: number): readonly number[] {
+    const ids = (this.#instances ??= listInstances(this.meshes)).get(mesh) ?? [];
+    return ids.filter((id) => this.meshOf(id) === mesh);
   }
 
   /** The number of the mesh that an id places, or -1 if it is a box. */
@@ -460,6 +469,18 @@ export class LeafStore {
     this.places[id] = NOWHERE;
     if (this.meshes.length !== 0) this.meshes[id] = 0;
   }
+}
+
+/** The ids that place each mesh. */
+function listInstances(meshes: Uint32Array): Map<number, number[]> {
+  const lists = new Map<number, number[]>();
+  for (let id = 0; id < meshes.length; id++) {
+    if (meshes[id] === 0) continue;
+    const list = lists.get(meshes[id] - 1);
+    if (list === undefined) lists.set(meshes[id] - 1, [id]);
+    else list.push(id);
+  }
+  return lists;
 }
 
 /** The product of the norms of an OBB's matrix and of its inverse. A norm is the largest sum of sizes in a row. */
