@@ -15,6 +15,9 @@ import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 const SHORTEST_PAUSE: i32 = 16;
 const LONGEST_PAUSE: i32 = 512;
 
+/** How many sorted rays are copied at once. */
+const BLOCK: i32 = 256;
+
 const CELLS: i32 = 1 << CELL_BITS;
 /** The least size of a cell where rays meet triangles, as a part of that where they meet boxes. */
 const SMALL_PART: f32 = 2 ** -12;
@@ -59,8 +62,15 @@ export function raycastMany(
         continue;
       }
     }
-    const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
-    readRay(rays, isFloat32, next);
+    let next = i;
+    if (order == 0) {
+      readRay(rays, isFloat32, i);
+    } else {
+      const inBlock = i & (BLOCK - 1);
+      if (inBlock == 0) gatherRays(rays, isFloat32, sorted + (<usize>i << 2), min(BLOCK, count - i), order);
+      next = load<i32>(sorted + (<usize>i << 2));
+      readRay(order, isFloat32, inBlock);
+    }
     const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
@@ -150,6 +160,27 @@ function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorte
     const place = load<i32>(at);
     store<i32>(at, place + 1);
     store<i32>(sorted + (<usize>place << 2), i);
+  }
+}
+
+/**
+ * Copies the rays of some indices side by side. They are far apart: read one at a time, right before it is cast, each would be
+ * waited for. Here the processor fetches many at once.
+ */
+function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, out: usize): void {
+  if (isFloat32) {
+    for (let i = 0; i < count; i++) {
+      const ray = rays + <usize>load<i32>(indices + (<usize>i << 2)) * (BATCH_STRIDE * 4);
+      v128.store(out, v128.load(ray));
+      store<u64>(out, load<u64>(ray, 16), 16);
+      out += BATCH_STRIDE * 4;
+    }
+  } else {
+    for (let i = 0; i < count; i++) {
+      const ray = rays + <usize>load<i32>(indices + (<usize>i << 2)) * (BATCH_STRIDE * 8);
+      for (let at: usize = 0; at < 48; at += 16) v128.store(out + at, v128.load(ray + at));
+      out += BATCH_STRIDE * 8;
+    }
   }
 }
 
