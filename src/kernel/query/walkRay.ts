@@ -289,11 +289,18 @@ function walk(
           continue;
         }
       } else {
+        // Two children are the usual case, and which of them is nearer cannot be foreseen: they are put in order without a
+        // branch. As float64 numbers, entries have the order of their t.
+        const nextAt = nodeAt + (<usize>ctz(children) << 2);
+        children &= children - 1;
+        let pair = v128.load32_lane(nears + slotAt - nodeAt, v128.load32_zero(slotAt, CHILD * 4), 1);
+        pair = v128.load32_lane(nextAt, pair, 2, CHILD * 4);
+        pair = v128.load32_lane(nears + nextAt - nodeAt, pair, 3);
+        const swapped = v128.shuffle<i64>(pair, pair, 1, 0);
+        v128.store(top, v128.shuffle<i64>(f64x2.pmax(pair, swapped), f64x2.pmin(pair, swapped), 0, 2));
         const bottom = top;
-        store<i32>(top, child);
-        store<f32>(top, near, 4);
-        top += 8;
-        do {
+        top += 16;
+        while (children != 0) {
           const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
           const near = load<f32>(nears + slotAt - nodeAt);
@@ -306,7 +313,7 @@ function walk(
           }
           store<i32>(at, load<i32>(slotAt, CHILD * 4));
           store<f32>(at, near, 4);
-        } while (children != 0);
+        }
         touch(load<i32>(top - 16));
       }
     }
