@@ -289,17 +289,30 @@ function walk(
           continue;
         }
       } else {
-        // Two children are the usual case, and which of them is nearer cannot be foreseen: they are put in order without a
-        // branch. As float64 numbers, entries have the order of their t.
+        // Most often there are two or three. Which is nearest cannot be foreseen, so they are put in order without a branch.
+        // As float64 numbers, entries have the order of their t.
         const nextAt = nodeAt + (<usize>ctz(children) << 2);
         children &= children - 1;
         let pair = v128.load32_lane(nears + slotAt - nodeAt, v128.load32_zero(slotAt, CHILD * 4), 1);
         pair = v128.load32_lane(nextAt, pair, 2, CHILD * 4);
         pair = v128.load32_lane(nears + nextAt - nodeAt, pair, 3);
         const swapped = v128.shuffle<i64>(pair, pair, 1, 0);
-        v128.store(top, v128.shuffle<i64>(f64x2.pmax(pair, swapped), f64x2.pmin(pair, swapped), 0, 2));
         const bottom = top;
-        top += 16;
+        const farther = f64x2.pmax(pair, swapped);
+        const nearer = f64x2.pmin(pair, swapped);
+        if (children == 0) {
+          v128.store(top, v128.shuffle<i64>(farther, nearer, 0, 2));
+          top += 16;
+        } else {
+          const thirdAt = nodeAt + (<usize>ctz(children) << 2);
+          children &= children - 1;
+          const third = v128.load32_lane(nears + thirdAt - nodeAt, v128.load32_zero(thirdAt, CHILD * 4), 1);
+          const middle = f64x2.pmax(nearer, third);
+          v128.store64_lane(top, f64x2.pmax(farther, middle), 0);
+          v128.store64_lane(top, f64x2.pmin(farther, middle), 0, 8);
+          v128.store64_lane(top, f64x2.pmin(nearer, third), 0, 16);
+          top += 24;
+        }
         while (children != 0) {
           const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
