@@ -290,7 +290,8 @@ function walk(
         }
       } else {
         // Most often there are two or three. Which is nearest cannot be foreseen, so they are put in order without a branch.
-        // As float64 numbers, entries have the order of their t.
+        // As float64 numbers, entries have the order of their t. Each pair of pmax and pmin makes the same comparison, so no
+        // entry is lost, whatever its number.
         const nextAt = nodeAt + (<usize>ctz(children) << 2);
         children &= children - 1;
         let pair = v128.load32_lane(nears + slotAt - nodeAt, v128.load32_zero(slotAt, CHILD * 4), 1);
@@ -299,7 +300,7 @@ function walk(
         const swapped = v128.shuffle<i64>(pair, pair, 1, 0);
         const bottom = top;
         const farther = f64x2.pmax(pair, swapped);
-        const nearer = f64x2.pmin(pair, swapped);
+        const nearer = f64x2.pmin(swapped, pair);
         if (children == 0) {
           v128.store(top, v128.shuffle<i64>(farther, nearer, 0, 2));
           top += 16;
@@ -309,8 +310,8 @@ function walk(
           const third = v128.load32_lane(nears + thirdAt - nodeAt, v128.load32_zero(thirdAt, CHILD * 4), 1);
           const middle = f64x2.pmax(nearer, third);
           v128.store64_lane(top, f64x2.pmax(farther, middle), 0);
-          v128.store64_lane(top, f64x2.pmin(farther, middle), 0, 8);
-          v128.store64_lane(top, f64x2.pmin(nearer, third), 0, 16);
+          v128.store64_lane(top, f64x2.pmin(middle, farther), 0, 8);
+          v128.store64_lane(top, f64x2.pmin(third, nearer), 0, 16);
           top += 24;
         }
         while (children != 0) {
