@@ -81,6 +81,27 @@ describe('many rays side by side', () => {
     }
   });
 
+  it('meet the triangles that each of them does alone, where there are so many that they are sorted', () => {
+    const random = new Random(3);
+    for (const kind of meshKinds) {
+      const { scenes, loop } = meshScenesOf(random, kind);
+      const rays = Array.from({ length: 1281 }, () => {
+        const { origin, direction } = rayAtMeshes(random, loop);
+        return { origin: vec(origin), direction: vec(direction) };
+      });
+      const numbers = new Float64Array(rays.flatMap(({ origin: o, direction: d }) => [o.x, o.y, o.z, d.x, d.y, d.z]));
+      for (const scene of scenes) {
+        const hits = rays.map((ray) => scene.raycast(ray));
+        const { ids, ts, triangles, us, vs } = scene.raycastMany(numbers, { triangles: true });
+        expect([...ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
+        expect([...ts]).toEqual(hits.map((hit) => hit?.t ?? Infinity));
+        expect([...triangles]).toEqual(hits.map((hit) => hit?.triangle ?? -1));
+        expect([...us]).toEqual(hits.map((hit) => hit?.u ?? 0));
+        expect([...vs]).toEqual(hits.map((hit) => hit?.v ?? 0));
+      }
+    }
+  });
+
   it('have no triangles in a scene of boxes', () => {
     for (const backend of backends) {
       const scene = new BoxScene({ backend });
