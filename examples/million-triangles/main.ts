@@ -18,7 +18,7 @@ import { onStroke } from './onStroke';
 import { viewOfCopies, viewOfOne } from './views';
 
 /** How far the brush pushes in a second, in units of its radius. */
-const SPEED = 1.6;
+const SPEED = 1.1;
 /** The share of the color that a point takes on in a second. */
 const PAINT = 12;
 /** A press of the Enter key paints as long as this, in seconds. */
