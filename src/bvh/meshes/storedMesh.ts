@@ -1,23 +1,19 @@
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { measureBounds } from '../margins/measureScene';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
-import { sahCost } from '../tree/statistics';
+import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
-import { refitTriangles } from './refitTriangles';
-import type { TriangleBuild } from './triangleBuild';
+import type { TriangleOperations } from './triangleOperations';
 import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
 
-/** The kernel reads this much after the last vertex, and does not use it. */
-const SPARE_BYTES = 8;
-
-/** The place of a vertex that no triangle has. It is not kept. */
-const NOWHERE = 0xffffffff;
+/** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
+const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
 /** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
 export class StoredMesh implements MeshTree {
@@ -30,13 +26,13 @@ export class StoredMesh implements MeshTree {
   bounds: Float64Array;
   measure: SceneMeasure = measureOf(new Float64Array(6));
   nodes: Nodes;
-  positions: Float32Array | Float64Array = new Float32Array(0);
-  index: Uint32Array = new Uint32Array(0);
+  corners: Float32Array | Float64Array = new Float32Array(0);
+  triangles: Uint32Array = new Uint32Array(0);
   readonly #memory: Memory;
-  readonly #positions: Block;
-  readonly #index: Block;
-  /** Where each of the caller's vertices is. Null until the vertices are in the order of a tree. */
-  #vertexPlaces: Uint32Array | null = null;
+  readonly #corners: Block;
+  readonly #triangles: Block;
+  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  #vertices: Uint32Array | null;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
   #builtCost = 0;
 
@@ -52,73 +48,74 @@ export class StoredMesh implements MeshTree {
     this.triangleCount = (index === null ? this.vertexCount : index.length) / 3;
     this.bounds = bounds;
     this.nodes = new Nodes(memory, 0);
-    this.#positions = memory.allocate(positions.byteLength + SPARE_BYTES, (buffer, byteOffset, byteLength) => {
-      const bytes = Math.max(0, byteLength - SPARE_BYTES);
-      this.positions = isFloat32
-        ? new Float32Array(buffer, byteOffset, bytes / 4)
-        : new Float64Array(buffer, byteOffset, bytes / 8);
+    const bytes = 9 * positions.BYTES_PER_ELEMENT;
+    const { triangleCount } = this;
+    this.#corners = memory.allocate((triangleCount + SPARE_TRIANGLES) * bytes, (buffer, byteOffset, byteLength) => {
+      const length = byteLength === 0 ? 0 : 9 * triangleCount;
+      this.corners = isFloat32
+        ? new Float32Array(buffer, byteOffset, length)
+        : new Float64Array(buffer, byteOffset, length);
     });
     try {
-      this.#index = memory.allocate(this.triangleCount * 12, (buffer, byteOffset, byteLength) => {
-        this.index = new Uint32Array(buffer, byteOffset, byteLength / 4);
+      this.#triangles = memory.allocate(triangleCount * 4, (buffer, byteOffset, byteLength) => {
+        this.triangles = new Uint32Array(buffer, byteOffset, byteLength / 4);
       });
     } catch (error) {
-      this.#positions.release();
+      this.#corners.release();
       throw error;
     }
-    this.positions.set(positions);
-    if (index !== null) this.index.set(index);
-    else for (let i = 0; i < this.index.length; i++) this.index[i] = i;
+    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
+    this.#vertices = index === null ? null : Uint32Array.from(index);
+    this.#copyPositions(positions);
   }
 
   get byteLength(): number {
-    const map = this.#vertexPlaces?.byteLength ?? 0;
-    return this.positions.byteLength + this.index.byteLength + this.nodes.byteLength + map;
+    const vertices = this.#vertices?.byteLength ?? 0;
+    return this.corners.byteLength + this.triangles.byteLength + this.nodes.byteLength + vertices;
   }
 
   release(): void {
-    this.#positions.release();
-    this.#index.release();
+    this.#corners.release();
+    this.#triangles.release();
     this.nodes.release();
   }
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
   setPositions(positions: Float32Array | Float64Array): void {
-    const places = this.#vertexPlaces;
-    if (places === null) {
-      this.positions.set(positions);
-      this.bounds = boundsOf(this.positions, this.index);
-      return;
-    }
-    const own = this.positions;
-    for (let vertex = 0, at = 0; vertex < places.length; vertex++, at += 3) {
-      if (places[vertex] === NOWHERE) continue;
-      const to = 3 * places[vertex];
-      own[to] = positions[at];
-      own[to + 1] = positions[at + 1];
-      own[to + 2] = positions[at + 2];
-    }
-    // Only vertices of triangles are kept.
-    this.bounds = boundsOf(own, null);
+    this.bounds = this.#copyPositions(positions);
+  }
+
+  /** Returns the smallest box around all triangles. */
+  #copyPositions(positions: Float32Array | Float64Array): Float64Array {
+    const { corners, triangles } = this;
+    const vertices = this.#vertices;
+    if (vertices !== null) return placeCorners(positions, vertices, corners);
+    reorder(corners, positions, triangles, 9);
+    return boundsOf(corners, null);
   }
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
-  update(build: TriangleBuild): void {
+  update({ build, refit, sumAreas }: TriangleOperations): void {
     const isBuilt = this.nodes.count > 0;
-    if (isBuilt) this.#builtCost ||= sahCost(this);
+    if (isBuilt) this.#builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
-      refitTriangles(this);
+      const areas = refit(this);
       // Those who keep copies of the measure are told by this that something has changed.
       this.nodes.resize(this.nodes.count);
-      if (sahCost(this) <= WORN * this.#builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= WORN * this.#builtCost) return;
     }
-    const triangles = isBuilt ? this.#trianglesByPlace() : null;
+    const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
     try {
-      nodes = build(this.#memory, this.triangleCount, (references) => {
-        writeTriangleReferences(this, triangles, references);
-      });
+      nodes = build(
+        this.#memory,
+        this.triangleCount,
+        (references) => {
+          writeTriangleReferences(this, references);
+        },
+        order,
+      );
     } catch (error) {
       // The fitted tree is only slower.
       if (isBuilt && error instanceof RangeError) return;
@@ -127,59 +124,63 @@ export class StoredMesh implements MeshTree {
     this.nodes.release();
     this.nodes = nodes;
     this.#builtCost = 0;
-    this.#arrange(triangles);
-  }
-
-  /** The caller's number of the triangle at each place. */
-  #trianglesByPlace(): Uint32Array {
-    const triangles = new Uint32Array(this.triangleCount);
-    this.#forEachLeaf((triangle, slot) => {
-      triangles[this.nodes.int32[slot + CONTENT]] = triangle;
-    });
-    return triangles;
+    this.#arrange(order);
   }
 
   /**
-   * Puts the triangles and the vertices in the order of the tree, and writes the places of the triangles into it.
+   * Puts the triangles in the order of a new tree.
    *
-   * @param triangles the caller's number of the triangle at each place now. Null if they are in the caller's order.
+   * @param order the present place of the triangle that comes to each place.
    */
-  #arrange(triangles: Uint32Array | null): void {
-    const from = this.index.slice();
-    const old = this.positions.slice();
-    const places = new Uint32Array(old.length / 3).fill(NOWHERE);
-    const before = new Uint32Array(triangles === null ? 0 : triangles.length);
-    triangles?.forEach((triangle, place) => (before[triangle] = place));
-    const { index, positions } = this;
-    const { int32 } = this.nodes;
-    let vertices = 0;
-    let place = 0;
-    this.#forEachLeaf((triangle, slot) => {
-      const at = 3 * (triangles === null ? triangle : before[triangle]);
-      for (let k = 0; k < 3; k++) {
-        const vertex = from[at + k];
-        if (places[vertex] === NOWHERE) {
-          for (let axis = 0; axis < 3; axis++) positions[3 * vertices + axis] = old[3 * vertex + axis];
-          places[vertex] = vertices++;
-        }
-        index[3 * place + k] = places[vertex];
-      }
-      int32[slot + CONTENT] = place++;
-    });
-    const map = this.#vertexPlaces;
-    if (map === null) this.#vertexPlaces = places;
-    else for (let i = 0; i < map.length; i++) if (map[i] !== NOWHERE) map[i] = places[map[i]];
-    this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT + SPARE_BYTES);
+  #arrange(order: Uint32Array): void {
+    reorder(this.corners, this.corners.slice(), order, 9);
+    reorder(this.triangles, this.triangles.slice(), order, 1);
+    if (this.#vertices !== null) reorder(this.#vertices, this.#vertices.slice(), order, 3);
   }
+}
 
-  #forEachLeaf(visit: (triangle: number, slot: number) => void): void {
-    const { int32, count } = this.nodes;
-    for (let first = 0; first < count << NODE_SHIFT; first += 1 << NODE_SHIFT) {
-      for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-        if (int32[slot + CHILD] < 0) visit(~int32[slot + CHILD], slot);
-      }
-    }
+/** Copies what `from` has at the places in `order`, so many numbers at a place. */
+function reorder(
+  to: Float32Array | Float64Array | Uint32Array,
+  from: Float32Array | Float64Array | Uint32Array,
+  order: Uint32Array,
+  numbers: number,
+): void {
+  for (let place = 0, at = 0; place < order.length; place++) {
+    const first = order[place] * numbers;
+    for (let i = first; i < first + numbers; i++) to[at++] = from[i];
   }
+}
+
+/** Copies the caller's vertices to the corners. Returns the smallest box around them: min x y z, max x y z. */
+function placeCorners(
+  positions: Float32Array | Float64Array,
+  vertices: Uint32Array,
+  out: Float32Array | Float64Array,
+): Float64Array {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let corner = 0, to = 0; corner < vertices.length; corner++, to += 3) {
+    const at = 3 * vertices[corner];
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    out[to] = x;
+    out[to + 1] = y;
+    out[to + 2] = z;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  // Adding 0 turns -0 into 0.
+  return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {
