@@ -109,8 +109,8 @@ export class BoxScene {
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #meshes: MeshStore;
-  /** What the scene has stored for each mesh that a user holds. */
-  readonly #stored = new Map<unknown, StoredMesh>();
+  /** What users hold for the meshes. */
+  readonly #held = new WeakMap<StoredMesh, Mesh>();
   readonly #kept: KeptTree;
 
   /**
@@ -239,7 +239,7 @@ export class BoxScene {
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
     const scene = new BoxScene(options);
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, bytes.length), bytes));
+    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, bytes.length), bytes));
     return scene;
   }
 
@@ -276,7 +276,7 @@ export class BoxScene {
     const stream = new ByteStreamReader('chunks', chunks);
     try {
       const scene = new BoxScene(options);
-      const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
+      const reader = new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
       scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
     } catch (error) {
@@ -473,10 +473,34 @@ export class BoxScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#kept.beforeMesh();
-    const stored = this.#meshes.add(numbers.positions, numbers.index, numbers.bounds);
-    const mesh = new SceneMesh(stored);
-    this.#stored.set(mesh, stored);
-    return mesh;
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
+  }
+
+  /**
+   * The meshes, in the order in which they were added. A scene that was read from a file, or is attached, has those of the
+   * scene that it stands for, in the same order.
+   *
+   * @example
+   * ```ts
+   * const [ground, tree] = BoxScene.deserialize(bytes).meshes;
+   * ```
+   */
+  get meshes(): readonly Mesh[] {
+    this.#kept.follow();
+    return Array.from(this.#meshes.inOrder, (stored) => this.#heldFor(stored));
+  }
+
+  /**
+   * The mesh that an instance places. Null if it is a box.
+   *
+   * @throws RangeError if there is no box with this id.
+   */
+  meshOf(id: number): Mesh | null {
+    this.#kept.follow();
+    checkId(this.#leaves, id);
+    const number = this.#leaves.meshOf(id);
+    const stored = number < 0 ? null : this.#meshes.meshes[number];
+    return stored === null ? null : this.#heldFor(stored);
   }
 
   /**
@@ -485,13 +509,12 @@ export class BoxScene {
    * @throws RangeError if the scene does not have this mesh. So do the other methods that take one.
    */
   removeMesh(mesh: Mesh): void {
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const id = this.#instancesOf(stored).next().value;
     if (id !== undefined)
       throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
     this.#kept.checkMayChange();
     this.#meshes.remove(stored);
-    this.#stored.delete(mesh);
   }
 
   /**
@@ -501,7 +524,7 @@ export class BoxScene {
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const numbers = readPositions(positions);
     if (stored.positions instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
@@ -529,11 +552,11 @@ export class BoxScene {
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
-    this.#meshOf(mesh);
+    this.#storedFor(mesh);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
@@ -550,7 +573,7 @@ export class BoxScene {
    *   meaning.
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask = ALL_BITS): number {
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
     const leaves = this.#leaves;
@@ -1000,11 +1023,18 @@ export class BoxScene {
   }
 
   /** What the scene has stored for a mesh. Throws if it does not have it. */
-  #meshOf(mesh: Mesh): StoredMesh {
-    const stored = this.#stored.get(mesh);
-    if (stored !== undefined) return stored;
-    if (!(mesh instanceof SceneMesh)) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+  #storedFor(mesh: Mesh): StoredMesh {
+    const stored = SceneMesh.storedOf(mesh);
+    if (stored === null) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+    if (this.#meshes.inOrder.has(stored)) return stored;
     throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
+  }
+
+  /** What users hold for a mesh: always the same. */
+  #heldFor(stored: StoredMesh): Mesh {
+    const held = this.#held.get(stored) ?? new SceneMesh(stored);
+    this.#held.set(stored, held);
+    return held;
   }
 
   /** The ids that place a mesh. */

@@ -127,8 +127,7 @@ export class KeptTree {
   }
 
   serialize(): ArrayBuffer {
-    this.#checkHasNoMeshes('written to a file');
-    return serialize(this.current(), this.#builtAreas);
+    return serialize(this.current(), this.#meshes, this.#builtAreas);
   }
 
   /** Makes readers of a shared scene see the boxes as they are now. */
@@ -185,7 +184,7 @@ export class KeptTree {
   }
 
   #checkHasNoMeshes(what: string): void {
-    if (!this.#meshes.isEmpty)
+    if (this.#meshes.inOrder.size > 0)
       throw new Error(`a scene that has meshes cannot be ${what} yet: remove its meshes first`);
   }
 

@@ -65,6 +65,8 @@ export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leav
   leaves.show({
     places: new Uint32Array(buffer, placesAt, placeBytes / 4),
     masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
+    meshes: new Uint32Array(0),
+    meshCondition: 0,
     aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
     aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
     obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
