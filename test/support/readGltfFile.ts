@@ -179,7 +179,9 @@ class GltfFile {
     const valid = places.filter((place) => oriented({ min: [0, 0, 0], max: [1, 1, 1] }, place) !== null);
     return primitives.flatMap((primitive) => {
       const triangles = this.#trianglesIn(primitive, node.weights ?? weights, joints);
-      return triangles.length === 0 ? [] : valid.map(({ elements }) => ({ triangles, matrix: [...elements] }));
+      return triangles.length === 0
+        ? []
+        : valid.map(({ elements }) => ({ triangles, matrix: elements.map((value) => value + 0) }));
     });
   }
 
@@ -218,7 +220,12 @@ class GltfFile {
         }
       });
     }
-    return moved.map(({ x, y, z }, vertex) => new Vector3(x / totals[vertex], y / totals[vertex], z / totals[vertex]));
+    return moved.map(({ x, y, z }, vertex) => {
+      const total = totals[vertex];
+      // As in three.js, a vertex without weights follows the first joint.
+      if (total === 0) return points[vertex].clone().applyMatrix4(joints[0]);
+      return new Vector3(x / total, y / total, z / total);
+    });
   }
 
   #boundsOf(mesh: number, nodeWeights: number[] | undefined): Bounds | null {
