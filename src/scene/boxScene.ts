@@ -132,8 +132,8 @@ export class BoxScene {
     this.#backend = createOperations(backend, memory ?? own);
     this.#query = new RayQuery(this.#backend.rayHolder);
     this.#leaves = new LeafStore(this.#backend.memory);
-    this.#sharing = new Sharing(memory, versions, this.#leaves);
     this.#meshes = new MeshStore(this.#backend.memory);
+    this.#sharing = new Sharing(memory, versions, this.#leaves, this.#meshes);
     this.#kept = new KeptTree(this.#backend, this.#leaves, this.#meshes, this.#sharing);
   }
 
@@ -472,7 +472,7 @@ export class BoxScene {
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
-    this.#kept.beforeMesh();
+    this.#kept.beforeMesh(null);
     return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
   }
 
@@ -513,7 +513,7 @@ export class BoxScene {
     const id = this.#instancesOf(stored).next().value;
     if (id !== undefined)
       throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
-    this.#kept.checkMayChange();
+    this.#kept.beforeMesh(stored, false);
     this.#meshes.remove(stored);
   }
 
@@ -534,6 +534,7 @@ export class BoxScene {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
     this.#kept.beforeChange();
+    this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers);
     for (const id of this.#instancesOf(stored)) {
       this.#leaves.setLocalBox(id, stored.bounds);

@@ -18,6 +18,7 @@ export class MeshStore implements Meshes {
   table: Float64Array = new Float64Array(0);
   readonly #memory: Memory;
   readonly #table: Block;
+  #added = 0;
   /** The meshes whose trees are missing, or do not fit their positions. */
   readonly #stale = new Set<StoredMesh>();
 
@@ -72,6 +73,7 @@ export class MeshStore implements Meshes {
     checkBuildMemory(this.#memory, mesh.triangleCount);
     const free = this.meshes.indexOf(null);
     mesh.number = free < 0 ? this.meshes.length : free;
+    mesh.serial = this.#added++;
     this.meshes[mesh.number] = mesh;
     this.inOrder.add(mesh);
     this.changes++;

@@ -40,6 +40,8 @@ export interface StoredTriangles {
 export class StoredMesh implements MeshTree, MeshCounts {
   /** The index of the mesh in its store. */
   number = -1;
+  /** How many meshes its store had known before. No other mesh of the store ever has the same. */
+  serial = -1;
   readonly isFloat32: boolean;
   readonly triangleCount: number;
   readonly vertexCount: number;
