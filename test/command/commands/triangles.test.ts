@@ -74,21 +74,21 @@ describe('slabtree info', () => {
 });
 
 describe('slabtree raycast on triangles', () => {
-  const ray = { origin: { x: 1.5, y: 0.5, z: 9 }, direction: { x: 0, y: 0, z: -1 } };
-  const line = 'raycast scene.slab --from 1.5,.5,9 --direction 0,0,-1';
+  const ray = { origin: { x: 1.5, y: 0.25, z: 9 }, direction: { x: 0, y: 0, z: -1 } };
+  const line = 'raycast scene.slab --from 1.5,.25,9 --direction 0,0,-1';
 
   it('prints the triangle of the closest hit, and where on it the hit is', () => {
     expect(folderWithTriangles().run(line).stdout).toBe(
-      'id        1\nname      ceiling\nt         5\ndistance  5\npoint     1.5,0.5,4\nnormal    0,0,-1\n' +
-        'triangle  0\nu         0\nv         0.75\nfront     false\n',
+      'id        1\nname      ceiling\nt         5\ndistance  5\npoint     1.5,0.25,4\nnormal    0,0,-1\n' +
+        'triangle  1\nu         0.75\nv         0.125\nfront     false\n',
     );
   });
 
   it('prints the triangles of all hits as columns', () => {
     expect(folderWithTriangles().run(`${line} --all`).stdout.split('\n')).toEqual([
       'id,name,t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ,triangle,u,v,front',
-      '1,ceiling,5,5,1.5,0.5,4,0,0,-1,0,0,0.75,false',
-      '0,floor,9,9,1.5,0.5,0,0,0,1,0,0.5,0.25,true',
+      '1,ceiling,5,5,1.5,0.25,4,0,0,-1,1,0.75,0.125,false',
+      '0,floor,9,9,1.5,0.25,0,0,0,1,0,0.625,0.125,true',
       '',
     ]);
   });
@@ -124,8 +124,8 @@ describe('slabtree raycast on triangles', () => {
       Array.from(ids, (id, i) => `${id},${ts[i]},${triangles[i]},${us[i]},${vs[i]}\n`).join(''),
     );
     const header = 'ox,oy,oz,dx,dy,dz\n';
-    expect(folder.run('raycast scene.slab --triangles --names', `${header}1.5,.5,9,0,0,-1\n9,9,9,0,0,1\n`).stdout).toBe(
-      'id,name,t,triangle,u,v\n1,ceiling,5,0,0,0.75\n-1,,Infinity,-1,0,0\n',
-    );
+    expect(
+      folder.run('raycast scene.slab --triangles --names', `${header}1.5,.25,9,0,0,-1\n9,9,9,0,0,1\n`).stdout,
+    ).toBe('id,name,t,triangle,u,v\n1,ceiling,5,1,0.75,0.125\n-1,,Infinity,-1,0,0\n');
   });
 });
