@@ -44,6 +44,7 @@ import {
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import type { BegunScene, SceneMaker } from './threads/buildJob';
+import { placeMeshes } from './arguments/buildMeshes';
 import { bytesOf } from './arguments/bytesOf';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
@@ -286,18 +287,19 @@ export class BoxScene {
   }
 
   /**
-   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs} and
-   * {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
+   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs},
+   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
    * a warning on the console says why.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
-   * @returns a promise. It rejects with what {@link addAabbs} would throw, and with the reason of the signal as soon as that
+   * @returns a promise. It rejects with what these would throw, and with the reason of the signal as soon as that
    *   is aborted. Nothing of the work is left then.
    *
    * @example
    * ```ts
    * const scene = await BoxScene.buildAsync(boxes, { onProgress: (done) => (progressBar.value = done) });
    * const other = await BoxScene.buildAsync(boxes, { threads: 4 });
+   * const town = await BoxScene.buildAsync(boxes, { meshes: [{ positions, index, matrices }] });
    * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
@@ -1055,9 +1057,10 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
   backendOf: (options) => new BoxScene(options).backend,
-  build: (boxes, mask, options) => {
+  build: (boxes, mask, meshes, options) => {
     const scene = new BoxScene(options);
     scene.addAabbs(boxes, mask);
+    placeMeshes(scene, meshes);
     scene.commit();
     return scene;
   },
