@@ -242,6 +242,50 @@ export function triangleSample(): GltfSample {
   return { json, binary };
 }
 
+/** A sheet of triangles, both its vertices and its corners compressed by meshoptimizer. */
+export async function compressedTrianglesSample(): Promise<GltfSample> {
+  await MeshoptEncoder.ready;
+  const side = 20;
+  const count = side * side;
+  // Quantized, and padded to 8 bytes.
+  const vertices = Int16Array.from({ length: 4 * count }, (_, at) => {
+    const vertex = at >> 2;
+    return [vertex % side, Math.floor(vertex / side), (vertex * vertex) % 7, 0][at % 4];
+  });
+  const cells = Array.from({ length: count - side }, (_, vertex) => vertex).filter((vertex) => (vertex + 1) % side > 0);
+  const corners = Uint32Array.from(cells.flatMap((a) => [a, a + 1, a + side, a + 1, a + side + 1, a + side]));
+  const views = [
+    { bytes: new Uint8Array(vertices.buffer), byteStride: 8, count, mode: 'ATTRIBUTES' },
+    { bytes: new Uint8Array(corners.buffer), byteStride: 4, count: corners.length, mode: 'TRIANGLES' },
+  ].map(({ bytes, ...how }) => ({
+    ...how,
+    byteLength: bytes.length,
+    compressed: MeshoptEncoder.encodeGltfBuffer(bytes, how.count, how.byteStride, how.mode),
+  }));
+  const { binary, bufferViews } = viewsOf(...views.map(({ compressed }) => compressed));
+  const json = {
+    asset,
+    extensionsRequired: ['EXT_meshopt_compression', 'KHR_mesh_quantization'],
+    nodes: [{ mesh: 0, scale: [0.1, 0.1, 0.1] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { componentType: 5122, type: 'VEC3', count, bufferView: 0 },
+      { componentType: 5125, type: 'SCALAR', count: corners.length, bufferView: 1 },
+    ],
+    bufferViews: views.map(({ byteLength, byteStride, count, mode }, at) => ({
+      buffer: 1,
+      byteLength,
+      ...(mode === 'ATTRIBUTES' && { byteStride }),
+      extensions: { EXT_meshopt_compression: { ...bufferViews[at], byteStride, count, mode } },
+    })),
+    buffers: [
+      { byteLength: binary.length },
+      { byteLength: 1e6, extensions: { EXT_meshopt_compression: { fallback: true } } },
+    ],
+  };
+  return { json, binary };
+}
+
 /** A data URI with these bytes. */
 export function dataUri(binary: Uint8Array): string {
   return `data:application/octet-stream;base64,${Buffer.from(binary).toString('base64')}`;
