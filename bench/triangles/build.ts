@@ -9,19 +9,25 @@ import { createForest, createMeshScene, type MeshKind, type TriangleScene } from
 /** From the numbers of a mesh to an index that is ready for the first query, and the memory that it takes. */
 export function measureTriangleBuild(kind: MeshKind, triangles: number): Result {
   const scene = createMeshScene(kind, triangles);
-  const result = measureBuilds(scene, [slabtree, slabtreeJs, rapier, ...meshBvhs]);
+  const entrants = [slabtree, slabtreeJs, rapier, ...meshBvhs];
+  const result = measureBuilds(scene, entrants, 'bytes a triangle', scene.triangles);
   return { ...result, title: `Build, ${kind}, ${scene.triangles.toLocaleString('en')} triangles` };
 }
 
 /** The same for meshes that are placed many times. */
 export function measureForestBuild(places: number): Result {
-  const result = measureBuilds(createForest(places), [slabtree, slabtreeJs, ...objectBvhs]);
+  const result = measureBuilds(createForest(places), [slabtree, slabtreeJs, ...objectBvhs], 'bytes a place', places);
   return { ...result, title: `Build, forest, ${places.toLocaleString('en')} placed meshes`, boxes: places };
 }
 
-function measureBuilds(scene: TriangleScene, contenders: readonly Contender<object>[]): Result {
+/** @param bytes the column of the memory, divided by `count`. */
+function measureBuilds(
+  scene: TriangleScene,
+  contenders: readonly Contender<object>[],
+  bytes: string,
+  count: number,
+): Result {
   const time = 'build, ms';
-  const bytes = 'bytes a triangle';
   const bytesOf = contenders.map(({ prepare }) => {
     const peer = prepare(scene)();
     const size = 'byteLength' in peer ? Number(peer.byteLength) : null;
@@ -59,7 +65,7 @@ function measureBuilds(scene: TriangleScene, contenders: readonly Contender<obje
     ],
     rows: contenders.map(({ name }, index) => {
       const total = bytesOf[index];
-      const size = total === null ? {} : { [bytes]: once('bytes', total / scene.triangles) };
+      const size = total === null ? {} : { [bytes]: once('bytes', total / count) };
       return { contender: name, values: { [time]: millisecondsEach(passes[index], 1), ...size } };
     }),
     notes: [],
