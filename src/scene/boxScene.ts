@@ -528,7 +528,7 @@ export class BoxScene {
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
     const numbers = readPositions(positions);
-    if (stored.positions instanceof Float32Array && !(numbers instanceof Float32Array)) {
+    if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
     const count = numbers.length / 3;

@@ -64,10 +64,14 @@ export class KeptTree {
   }
 
   #updateMeshes(tree: Tree): void {
-    this.#meshes.update((memory, triangles, write) => {
-      // A kernel builds one tree at a time.
-      this.#renewal.drop();
-      return this.#backend.buildTriangles(memory, triangles, write);
+    const { triangles } = this.#backend;
+    this.#meshes.update({
+      ...triangles,
+      build: (...given) => {
+        // A kernel builds one tree at a time.
+        this.#renewal.drop();
+        return triangles.build(...given);
+      },
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;

@@ -22,6 +22,7 @@ export const meshKinds = [
   'slivers',
   'degenerate ones',
   'far ones',
+  'ones of all sizes',
 ] as const;
 export type MeshKind = (typeof meshKinds)[number];
 
@@ -69,6 +70,16 @@ function verticesOf(random: Random, kind: MeshKind): Triangles {
   if (kind === 'far ones') {
     const from = random.triple(-1e7, 1e7);
     return loose(count, () => each((k) => from[k] + random.between(-3, 3)));
+  }
+  if (kind === 'ones of all sizes') {
+    const about = (middle: Triple, size: number): Triple => each((k) => middle[k] + random.between(-size, size));
+    const vertices: Triple[] = [];
+    for (let i = 0; i < count; i++) {
+      const size = random.magnitude(1e-9, 1e9);
+      const middle = about([0, 0, 0], random.pick([size, 3, 1e9]));
+      vertices.push(about(middle, size), about(middle, size), about(middle, size));
+    }
+    return numbered(vertices);
   }
   if (kind === 'slivers') {
     const vertices: Triple[] = [];

@@ -21,11 +21,12 @@ export interface SlabFile {
 
 export interface SlabMesh {
   readonly isFloat32: boolean;
-  /** By the numbers that they had when the mesh was added. Null if no triangle has the vertex. */
-  readonly vertices: readonly (Triple | null)[];
-  /** In the same way. */
+  readonly isIndexed: boolean;
+  readonly vertices: readonly Triple[];
   readonly triangles: readonly Corners[];
   readonly nodes: readonly SlabNode[];
+  /** The triangles below all nodes. */
+  readonly held: readonly number[];
 }
 
 /** The used slots of a node. */
@@ -67,9 +68,10 @@ export function sectionsOfSlabFile(bytes: Uint8Array): Sections {
   add('placed', placed, 4);
   add('meshes', meshes, 64);
   for (let mesh = 0, record = sections.meshes.at; mesh < meshes && record + 64 <= bytes.length; mesh++, record += 64) {
-    add(`positions ${mesh}`, u32(record + 8), 3 * u32(record + 16));
-    add(`words ${mesh}`, 3 * u32(record) + u32(record + 4), 4);
-    add(`nodes ${mesh}`, u32(record + 12), 256);
+    add(`positions ${mesh}`, u32(record + 4), 3 * u32(record + 12));
+    add(`index ${mesh}`, u32(record) * u32(record + 16), 12);
+    add(`order ${mesh}`, u32(record), 4);
+    add(`nodes ${mesh}`, u32(record + 8), 256);
   }
   sections.end = { at, count: 0, bytes: 0 };
   return sections;
@@ -113,33 +115,32 @@ export function readSlabFile(bytes: Uint8Array): SlabFile {
 
 function readMesh(view: DataView, sections: Sections, mesh: number): SlabMesh {
   const record = sections.meshes.at + 64 * mesh;
-  const triangles = view.getUint32(record, true);
-  const vertices = view.getUint32(record + 4, true);
-  const isFloat32 = view.getUint32(record + 16, true) === 4;
-  const positions = sections[`positions ${mesh}`].at;
-  const vertex = (place: number): Triple =>
+  const sectionAt = (name: string): number => sections[`${name} ${mesh}`].at;
+  const count = view.getUint32(record, true);
+  const isFloat32 = view.getUint32(record + 12, true) === 4;
+  const isIndexed = view.getUint32(record + 16, true) === 1;
+  const vertices = Array.from({ length: view.getUint32(record + 4, true) }, (_, i) =>
     each((k) =>
       isFloat32
-        ? view.getFloat32(positions + 12 * place + 4 * k, true)
-        : view.getFloat64(positions + 24 * place + 8 * k, true),
-    );
-  const word = (i: number): number => view.getUint32(sections[`words ${mesh}`].at + 4 * i, true);
-  const nodes = Array.from({ length: sections[`nodes ${mesh}`].count }, (_, i) =>
-    readNode(view, sections[`nodes ${mesh}`].at + 256 * i),
+        ? view.getFloat32(sectionAt('positions') + 12 * i + 4 * k, true)
+        : view.getFloat64(sectionAt('positions') + 24 * i + 8 * k, true),
+    ),
   );
-  const corners: Corners[] = [];
-  for (const { id, content } of nodes.flat()) {
-    if (id === null) continue;
-    corners[id] = [vertex(word(3 * content)), vertex(word(3 * content + 1)), vertex(word(3 * content + 2))];
-  }
+  const vertex = (corner: number): Triple =>
+    vertices[isIndexed ? view.getUint32(sectionAt('index') + 4 * corner, true) : corner];
+  const nodes = Array.from({ length: sections[`nodes ${mesh}`].count }, (_, i) =>
+    readNode(view, sectionAt('nodes') + 256 * i),
+  );
   return {
     isFloat32,
-    vertices: Array.from({ length: vertices }, (_, i) => {
-      const place = word(3 * triangles + i);
-      return place === 0xffffffff ? null : vertex(place);
-    }),
-    triangles: corners,
+    isIndexed,
+    vertices,
+    triangles: Array.from({ length: count }, (_, i) => [vertex(3 * i), vertex(3 * i + 1), vertex(3 * i + 2)]),
     nodes,
+    held: nodes
+      .flat()
+      .flatMap(({ id: first, content }) => (first === null ? [] : Array.from({ length: content }, (_, i) => first + i)))
+      .map((place) => view.getUint32(sectionAt('order') + 4 * place, true)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/binary';
 import type { Checking, FileOperations } from '../file/fileOperations';
 import type { FilePiece } from '../file/filePiece';
-import { checkTriangles } from '../file/meshCheck';
+import { checkTriangles } from '../file/mesh/meshCheck';
 import { checkTree } from '../file/treeCheck';
 import { MESH_NUMBERS } from '../layout/meshTableLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
@@ -87,11 +87,12 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
   const { nodes, triangleCount } = mesh;
   const bind = (endOfScratch: number): number => {
     kernel.bindNodes(nodes);
-    const meshAt = endOfScratch - MESH_NUMBERS * 8;
+    const meshAt = Math.floor(endOfScratch / 8 - MESH_NUMBERS) * 8;
     writeMeshTable([mesh], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
     return meshAt;
   };
-  const moreBytes = 4 * Math.ceil(triangleCount / 32) + MESH_NUMBERS * 8;
+  // Room to begin at a multiple of 8.
+  const moreBytes = (MESH_NUMBERS + 1) * 8;
   return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, again: () => checkTriangles(mesh) };
 }
 

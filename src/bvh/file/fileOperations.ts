@@ -2,7 +2,7 @@ import { readMatrices } from '../boxes/readMatrices';
 import type { StoredMesh } from '../meshes/storedMesh';
 import type { Tree } from '../tree/tree';
 import { type FilePiece, HeapPiece } from './filePiece';
-import { checkTriangles } from './meshCheck';
+import { checkTriangles } from './mesh/meshCheck';
 import { checkTree } from './treeCheck';
 
 /** A check of a tree that runs step by step. */

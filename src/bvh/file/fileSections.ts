@@ -2,7 +2,7 @@ import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayou
 import { NODE_WORDS } from '../layout/nodeLayout';
 import { STRIPE_BYTES } from './checksum';
 import { type FileHeader, HEADER_BYTES } from './fileHeader';
-import { MESH_RECORD_BYTES, type MeshRecord } from './meshRecord';
+import { MESH_RECORD_BYTES, type MeshRecord } from './mesh/meshRecord';
 
 /**
  * The numbers of an OBB in a file: its record without the inverse, which is computed again. Then where the columns
@@ -25,7 +25,7 @@ const RECORD_BYTES = {
 };
 
 /** The parts of a scene, and of each of its meshes. */
-export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'words' | 'triangleNodes';
+export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'index' | 'order' | 'triangleNodes';
 
 export interface Section {
   readonly name: SectionName;
@@ -51,8 +51,9 @@ export function sectionsOf(header: FileHeader): Section[] {
 /** Finds where everything of a mesh is, of which there are all bytes from `at` on. */
 export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
   return follow(at, [
-    ['positions', mesh.keptCount, mesh.isFloat32 ? 12 : 24],
-    ['words', 3 * mesh.triangleCount + mesh.vertexCount, 4],
+    ['positions', mesh.vertexCount, mesh.isFloat32 ? 12 : 24],
+    ['index', mesh.isIndexed ? mesh.triangleCount : 0, 12],
+    ['order', mesh.triangleCount, 4],
     ['triangleNodes', mesh.nodeCount, NODE_WORDS * 4],
   ]);
 }

@@ -26,6 +26,8 @@ export interface LeafCheck {
   readonly size: number;
   /** What they are called in messages. */
   readonly name: string;
+  /** How many a slot says that it holds. */
+  sizeOf(slot: number): number;
   /** Checks what is in the first `count` of these slots. No slot is given twice. */
   check(slots: Int32Array, count: number): void;
   /** Checks what must be true of all together, after each was checked. */
@@ -103,7 +105,7 @@ export class NodeCheck {
       if (child === EMPTY) break;
       if (child < 0) {
         this.#slots[this.#boxes++] = slot;
-        boxes++;
+        boxes += this.#leaves.sizeOf(slot);
         continue;
       }
       if (firstChild === 0) firstChild = nextChild = child;

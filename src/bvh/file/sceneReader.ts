@@ -17,8 +17,9 @@ import {
 import type { FileOperations } from './fileOperations';
 import type { FilePiece } from './filePiece';
 import { type Section, sectionsOf, sectionsOfMesh } from './fileSections';
-import { checkPlaced, checkVertices } from './meshCheck';
-import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './meshRecord';
+import { checkMesh, checkPlaced } from './mesh/meshCheck';
+import { isMeshSection, MeshParts } from './mesh/meshParts';
+import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { readObbs } from './readObbs';
 import { refuse } from './slabtreeFormatError';
@@ -50,7 +51,8 @@ export class SceneReader {
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
   readonly #records: MeshRecord[] = [];
-  /** The meshes that have begun. Bytes go to the last one. */
+  /** What there is of the meshes that have begun. Bytes go to the last one. */
+  readonly #parts: MeshParts[] = [];
   readonly #meshes: StoredMesh[] = [];
   /** The least length of the file that the caller is certain of, and whether the caller vouches for its bytes. */
   readonly #provenBytes: number;
@@ -167,10 +169,10 @@ export class SceneReader {
 
   /** Makes room for the next mesh, once its bytes have begun to come. Returns its first section. */
   #beginMesh(): Section {
-    const record = this.#records.at(this.#meshes.length);
+    const record = this.#records.at(this.#parts.length);
     if (record === undefined) refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes fewer`);
     const first = this.#sections.length;
-    this.#meshes.push(this.#store.create(record));
+    this.#parts.push(new MeshParts(this.#leaves.memory, record));
     this.#sections.push(...sectionsOfMesh(record, this.#sections[first - 1].end));
     this.#checkLength(false);
     return this.#sections[first];
@@ -217,25 +219,20 @@ export class SceneReader {
 
   #resize(name: StoredSection, count: number): void {
     const leaves = this.#leaves;
-    const mesh = this.#meshes.at(-1);
     if (name === 'places') leaves.resizePlaces(count);
     else if (name === 'masks') leaves.resizeMasks(count);
     else if (name === 'placed') leaves.resizeMeshes(count);
     else if (name === 'nodes') this.#nodes.resize(count);
-    else if (name === 'positions') mesh?.resizePositions(count);
-    else if (name === 'words') mesh?.resizeWords(count);
-    else if (name === 'triangleNodes') mesh?.nodes.resize(count);
+    else if (isMeshSection(name)) this.#parts[this.#parts.length - 1].resize(name, count);
     else leaves[name].resize(count);
   }
 
   #numbers(name: StoredSection): ArrayBufferView {
     const leaves = this.#leaves;
-    const mesh = this.#meshes[this.#meshes.length - 1];
     if (name === 'places' || name === 'masks') return leaves[name];
     if (name === 'placed') return leaves.meshes;
     if (name === 'nodes') return this.#nodes.int32;
-    if (name === 'positions' || name === 'words') return mesh[name];
-    return name === 'triangleNodes' ? mesh.nodes.int32 : leaves[name].data;
+    return isMeshSection(name) ? this.#parts[this.#parts.length - 1].numbers(name) : leaves[name].data;
   }
 
   /**
@@ -278,13 +275,13 @@ export class SceneReader {
   /** Checks the meshes, gives them to the store, and finds out what is not in the file. */
   *#finishMeshes(): Generator<undefined, void> {
     const leaves = this.#leaves;
-    if (this.#meshes.length < this.#records.length) refuse('it ends before its last mesh');
+    if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');
     this.#checkLength(true);
-    for (const [number, mesh] of this.#meshes.entries()) {
-      if (!this.#isTrusted) yield* checkVertices(mesh);
-      mesh.measureAgain();
+    for (const parts of this.#parts) {
+      if (!this.#isTrusted) yield* checkMesh(parts);
+      const mesh = parts.store(this.#store);
+      this.#meshes.push(mesh);
       if (!this.#isTrusted) for (const checking = this.#backend.checkTriangles(mesh); !checking.step();) yield;
-      mesh.builtCost = this.#records[number].builtCost;
       this.#store.adopt(mesh);
     }
     if (!this.#isTrusted) checkPlaced(leaves, this.#meshes);

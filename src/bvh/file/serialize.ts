@@ -14,7 +14,7 @@ import {
   sectionsOf,
   sectionsOfMesh,
 } from './fileSections';
-import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './meshRecord';
+import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord';
 import { packNodes } from './packNodes';
 
 /** Writes the boxes, the meshes and the trees over them as a file: see docs/format.md. */
@@ -65,11 +65,18 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
     if (leaves.meshes[id] !== 0) placed[id] = numbers[leaves.meshes[id]];
   });
   meshes.forEach((mesh, number) => {
-    const { positions, words, triangleNodes } = sectionsOfMeshes[number];
+    const { positions, index, order, triangleNodes } = sectionsOfMeshes[number];
+    const { isFloat32, isIndexed, triangleCount, vertexCount, triangles } = mesh;
     writeMeshRecord(recordOf(mesh), buffer, at.meshes + number * MESH_RECORD_BYTES);
-    copyBytes(mesh.positions, buffer, positions);
-    copyBytes(mesh.words, buffer, words);
-    copyBytes(mesh.nodes.int32.subarray(0, mesh.nodes.count * NODE_WORDS), buffer, triangleNodes);
+    mesh.copyGiven(
+      isFloat32
+        ? new Float32Array(buffer, positions, 3 * vertexCount)
+        : new Float64Array(buffer, positions, 3 * vertexCount),
+      new Uint32Array(buffer, index, isIndexed ? 3 * triangleCount : 0),
+    );
+    new Uint32Array(buffer, order, triangleCount).set(triangles);
+    const words = mesh.nodes.count * NODE_WORDS;
+    new Int32Array(buffer, triangleNodes, words).set(mesh.nodes.int32.subarray(0, words));
   });
 
   header.checksum = checksumOf(new Int32Array(buffer, HEADER_BYTES));
@@ -80,10 +87,6 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
 /** Where each section begins. */
 function placesOf(sections: readonly Section[]): Record<SectionName, number> {
   return Object.fromEntries(sections.map(({ name, at }) => [name, at])) as Record<SectionName, number>;
-}
-
-function copyBytes({ buffer, byteOffset, byteLength }: ArrayBufferView, out: ArrayBuffer, at: number): void {
-  new Uint8Array(out, at, byteLength).set(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /**

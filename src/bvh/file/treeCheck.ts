@@ -54,6 +54,10 @@ class BoxCheck implements LeafCheck {
     return this.#tree.leaves.size;
   }
 
+  sizeOf(): number {
+    return 1;
+  }
+
   check(slots: Int32Array, count: number): void {
     this.#findBoxes(slots, count);
     this.#readAabbs(count);

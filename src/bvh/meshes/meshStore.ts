@@ -3,7 +3,7 @@ import { MESH_NUMBERS } from '../layout/meshTableLayout';
 import type { Block, Memory } from '../memory/memory';
 import type { Meshes } from '../tree/meshTree';
 import { type MeshCounts, StoredMesh } from './storedMesh';
-import type { TriangleBuild } from './triangleBuild';
+import type { TriangleOperations } from './triangleOperations';
 
 /** The meshes of a scene, by their numbers. A number that was given back is used again. */
 export class MeshStore implements Meshes {
@@ -48,6 +48,7 @@ export class MeshStore implements Meshes {
     const vertexCount = positions.length / 3;
     const mesh = this.create({
       isFloat32: positions instanceof Float32Array,
+      isIndexed: index !== null,
       triangleCount: (index?.length ?? vertexCount) / 3,
       vertexCount,
     });
@@ -116,9 +117,9 @@ export class MeshStore implements Meshes {
   }
 
   /** Builds the trees that are missing, and fits the others to their positions. */
-  update(build: TriangleBuild): void {
+  update(operations: TriangleOperations): void {
     for (const mesh of this.#stale) {
-      mesh.update(build);
+      mesh.update(operations);
       this.#stale.delete(mesh);
     }
     this.isStale = false;

@@ -7,9 +7,9 @@ const SERIAL = 0;
 const NUMBER = 1;
 const TRIANGLES = 2;
 const VERTICES = 3;
-const KEPT = 4;
+const IS_INDEXED = 4;
 const NUMBER_BYTES = 5;
-const POSITIONS = 6;
+const CORNERS = 6;
 const WORDS = 7;
 const NODES = 8;
 const NODE_COUNT = 9;
@@ -18,22 +18,22 @@ const BOUNDS = 11;
 export const SHARED_MESH_STRIDE = BOUNDS + 6;
 
 /** The arrays of a mesh. */
-export function arraysOfMesh({ positions, words, nodes }: StoredMesh): ArrayBufferView[] {
-  return [positions, words, nodes.float32];
+export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBufferView[] {
+  return [corners, words, nodes.float32];
 }
 
 /** Writes what there is to know of the meshes of a store, in order. */
 export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
   let at = 0;
   for (const mesh of inOrder) {
-    const [positions, words, nodes] = arraysOfMesh(mesh);
+    const [corners, words, nodes] = arraysOfMesh(mesh);
     out[at + SERIAL] = mesh.serial;
     out[at + NUMBER] = mesh.number;
     out[at + TRIANGLES] = mesh.triangleCount;
     out[at + VERTICES] = mesh.vertexCount;
-    out[at + KEPT] = mesh.positions.length / 3;
-    out[at + NUMBER_BYTES] = mesh.positions.BYTES_PER_ELEMENT;
-    out[at + POSITIONS] = positions.byteOffset;
+    out[at + IS_INDEXED] = Number(mesh.isIndexed);
+    out[at + NUMBER_BYTES] = mesh.isFloat32 ? 4 : 8;
+    out[at + CORNERS] = corners.byteOffset;
     out[at + WORDS] = words.byteOffset;
     out[at + NODES] = nodes.byteOffset;
     out[at + NODE_COUNT] = mesh.nodes.count;
@@ -51,27 +51,25 @@ export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: M
   for (let at = 0; at < from.length; at += SHARED_MESH_STRIDE) {
     const triangleCount = from[at + TRIANGLES];
     const vertexCount = from[at + VERTICES];
+    const isIndexed = from[at + IS_INDEXED] === 1;
     const isFloat32 = from[at + NUMBER_BYTES] === 4;
-    const mesh = before.get(from[at + SERIAL]) ?? store.create({ isFloat32, triangleCount, vertexCount });
-    const numbers = 3 * from[at + KEPT];
+    const mesh = before.get(from[at + SERIAL]) ?? store.create({ isFloat32, isIndexed, triangleCount, vertexCount });
     const count = from[at + NODE_COUNT];
     mesh.serial = from[at + SERIAL];
     mesh.number = from[at + NUMBER];
     mesh.builtCost = from[at + BUILT_COST];
-    mesh.show(
-      {
-        positions: isFloat32
-          ? new Float32Array(buffer, from[at + POSITIONS], numbers)
-          : new Float64Array(buffer, from[at + POSITIONS], numbers),
-        words: new Uint32Array(buffer, from[at + WORDS], 3 * triangleCount + vertexCount),
-        nodes: {
-          float32: new Float32Array(buffer, from[at + NODES], count * NODE_WORDS),
-          int32: new Int32Array(buffer, from[at + NODES], count * NODE_WORDS),
-          count,
-        },
+    mesh.show({
+      corners: isFloat32
+        ? new Float32Array(buffer, from[at + CORNERS], 9 * triangleCount)
+        : new Float64Array(buffer, from[at + CORNERS], 9 * triangleCount),
+      words: new Uint32Array(buffer, from[at + WORDS], (isIndexed ? 4 : 1) * triangleCount),
+      nodes: {
+        float32: new Float32Array(buffer, from[at + NODES], count * NODE_WORDS),
+        int32: new Int32Array(buffer, from[at + NODES], count * NODE_WORDS),
+        count,
       },
-      from.slice(at + BOUNDS, at + SHARED_MESH_STRIDE),
-    );
+      bounds: from.slice(at + BOUNDS, at + SHARED_MESH_STRIDE),
+    });
     meshes.push(mesh);
   }
   store.show(meshes);

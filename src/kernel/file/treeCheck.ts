@@ -17,6 +17,7 @@ import {
   OBB,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../../bvh/layout/slotTriangles';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
@@ -43,17 +44,15 @@ let nodesBelow: usize = 0;
 let boxesBelow: usize = 0;
 let heights: usize = 0;
 let isSeen: usize = 0;
-/** A bit for each place of a triangle. */
-let isPlaceSeen: usize = 0;
 
 /**
  * Checks nodes of a tree whose bytes may be anything, from the last to the first. All nodes after them must have been
  * checked. If something is wrong, bvh/file/treeCheck.ts finds out what.
  *
- * @param scratch room for 4096 bytes, then four words for each node and a bit for each id, and for a mesh as many bits
- *   again. These must be 0 before the first call.
+ * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
+ *   first call.
  * @param mesh 0, or the address of what there is to know of the mesh whose nodes they are: see
- *   bvh/layout/meshTableLayout.ts. Its triangles stand for boxes then.
+ *   bvh/layout/meshTableLayout.ts. The places of its triangles stand for ids then.
  * @returns whether everything is valid.
  */
 export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
@@ -65,12 +64,11 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
   boxesBelow = nodesBelow + bytes;
   heights = boxesBelow + bytes;
   isSeen = heights + bytes;
-  isPlaceSeen = isSeen + (((<usize>idLimit + 31) >> 5) << 2);
   while (end > first) {
     const start = max(first, end - GROUP);
     let boxes: usize = 0;
     for (let node = end - 1; node >= start; node--) {
-      if (!checkNode(node, count)) return false;
+      if (!checkNode(node, count, mesh != 0)) return false;
       const last = addressOfNode(node) + WIDTH * 4;
       for (let slotAt = addressOfNode(node); slotAt < last; slotAt += 4) {
         const child = load<i32>(slotAt, CHILD * 4);
@@ -87,7 +85,7 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
   return true;
 }
 
-function checkNode(node: i32, count: i32): bool {
+function checkNode(node: i32, count: i32, isMesh: bool): bool {
   const nodeAt = addressOfNode(node);
   let boxes = 0;
   let height = 0;
@@ -98,7 +96,7 @@ function checkNode(node: i32, count: i32): bool {
     const child = load<i32>(slotAt, CHILD * 4);
     if (child == EMPTY) break;
     if (child < 0) {
-      boxes++;
+      boxes += isMesh ? load<i32>(slotAt, CONTENT * 4) : 1;
       continue;
     }
     if (firstChild == 0) {
@@ -230,33 +228,33 @@ function isFirst(bits: usize, index: i32): bool {
   return (seen & bit) == 0;
 }
 
-/** Checks the triangles of a group. The vertices of the mesh have been checked. */
+/** Checks the triangles of a group. */
 function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
-  const positions = <usize>load<u32>(mesh, MESH_ADDRESSES * 4 + 4);
-  const index = <usize>load<u32>(mesh, MESH_ADDRESSES * 4 + 8);
+  const corners = <usize>load<u32>(mesh, MESH_ADDRESSES * 4 + 4);
   const isFloat64 = load<u32>(mesh, MESH_ADDRESSES * 4 + 12) != 0;
+  const cornerBytes: usize = isFloat64 ? 24 : 12;
   const originXY = v128.load(mesh, MESH_ORIGIN * 8);
   const originZ = v128.load64_splat(mesh, MESH_ORIGIN * 8 + 16);
   for (let at: usize = 0; at < bytes; at += 4) {
     const slotAt = <usize>load<u32>(slotsOfGroup + at);
-    const place = load<i32>(slotAt, CONTENT * 4);
-    if (<u32>place >= <u32>count) return false;
-    if (!isFirst(isSeen, ~load<i32>(slotAt, CHILD * 4)) || !isFirst(isPlaceSeen, place)) return false;
+    const first = ~load<i32>(slotAt, CHILD * 4);
+    const held = load<i32>(slotAt, CONTENT * 4);
+    if (held < 1 || held > SLOT_TRIANGLES || held > count - first) return false;
+    for (let place = first; place < first + held; place++) if (!isFirst(isSeen, place)) return false;
     const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MIN_X * 4), 1, MIN_Y * 4));
     const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MIN_Z * 4));
     const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MAX_X * 4), 1, MAX_Y * 4));
     const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MAX_Z * 4));
     let isHeld = i64x2.splat(-1);
-    const first = index + <usize>place * 12;
-    for (let vertexAt = first; vertexAt < first + 12; vertexAt += 4) {
-      const vertex = <usize>load<u32>(vertexAt);
+    const end = corners + <usize>(first + held) * 3 * cornerBytes;
+    for (let corner = corners + <usize>first * 3 * cornerBytes; corner < end; corner += cornerBytes) {
       let xy: v128, z: v128;
       if (isFloat64) {
-        xy = v128.load(positions + vertex * 24);
-        z = v128.load64_splat(positions + vertex * 24, 16);
+        xy = v128.load(corner);
+        z = v128.load64_splat(corner, 16);
       } else {
-        xy = f64x2.promote_low_f32x4(v128.load64_zero(positions + vertex * 12));
-        z = f64x2.promote_low_f32x4(v128.load32_splat(positions + vertex * 12, 8));
+        xy = f64x2.promote_low_f32x4(v128.load64_zero(corner));
+        z = f64x2.promote_low_f32x4(v128.load32_splat(corner, 8));
       }
       const fromXY = f64x2.sub(xy, originXY);
       const fromZ = f64x2.sub(z, originZ);

@@ -25,7 +25,7 @@ const SMALL_PART: f32 = 2 ** -12;
  * time.
  *
  * @param isFloat32 whether the numbers are float32. Otherwise they are float64.
- * @param order room to sort the rays first: RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
+ * @param order room to sort the rays first: the rays once more, RAY_KEYS words, and six bytes a ray. Rays that begin near each other and go
  *   the same way visit the same nodes, which are then still in the cache. 0 to cast the rays in the given order.
  * @param met where to write the triangle of each hit, its u and its v. 0 to write none.
  * @returns 0, or 1 if a ray is UNTAMED. The answers are then incomplete.
@@ -41,8 +41,10 @@ export function raycastMany(
   hasMask: bool,
   mask: u32,
 ): i32 {
-  const sorted = order + RAY_KEYS * 4;
-  if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
+  const sortedRays = order == 0 ? rays : order;
+  const starts = order + <usize>count * bytesOfRay(isFloat32);
+  const sorted = starts + RAY_KEYS * 4;
+  if (order != 0) sortRays(rays, isFloat32, count, sortedRays, starts, sorted);
   prepareRange();
   const hasMeshes = meetsTriangles();
   // A group tests boxes only.
@@ -60,7 +62,7 @@ export function raycastMany(
       }
     }
     const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
-    readRay(rays, isFloat32, next);
+    readRay(sortedRays, isFloat32, i);
     const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>next << 2), id);
@@ -118,6 +120,10 @@ function originOf(rays: usize, isFloat32: bool, index: i32): v128 {
   return v128.shuffle<i32>(xy, z, 0, 1, 4, 5);
 }
 
+function bytesOfRay(isFloat32: bool): usize {
+  return isFloat32 ? BATCH_STRIDE * 4 : BATCH_STRIDE * 8;
+}
+
 /** A bit for each axis on which the direction of a ray of a batch is negative. */
 function octantOf(rays: usize, isFloat32: bool, index: i32): i32 {
   if (isFloat32) return i32x4.bitmask(v128.load(rays + <usize>index * (BATCH_STRIDE * 4), 8)) >> 1;
@@ -126,11 +132,19 @@ function octantOf(rays: usize, isFloat32: bool, index: i32): i32 {
 }
 
 /**
- * Writes the indices of the rays, sorted by key. This is a counting sort.
+ * Writes the rays sorted by key, and their indices. This is a counting sort. A ray that is copied to its place waits for
+ * nothing; one that was read from there would wait for memory, as the meshes take the cache.
  *
  * @param starts for each key: first how many rays have it, then where the next of them goes.
  */
-function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
+function sortRays(
+  rays: usize,
+  isFloat32: bool,
+  count: i32,
+  sortedRays: usize,
+  starts: usize,
+  sorted: usize,
+): void {
   const keys = sorted + (<usize>count << 2);
   memory.fill(starts, 0, RAY_KEYS * 4);
   for (let i = 0; i < count; i++) {
@@ -145,11 +159,22 @@ function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorte
     store<i32>(at, start);
     start += size;
   }
+  const bytes = bytesOfRay(isFloat32);
   for (let i = 0; i < count; i++) {
     const at = starts + (<usize>load<u16>(keys + (<usize>i << 1)) << 2);
     const place = load<i32>(at);
     store<i32>(at, place + 1);
     store<i32>(sorted + (<usize>place << 2), i);
+    copyRay(rays + <usize>i * bytes, sortedRays + <usize>place * bytes, isFloat32);
+  }
+}
+
+function copyRay(from: usize, to: usize, isFloat32: bool): void {
+  v128.store(to, v128.load(from));
+  if (isFloat32) store<u64>(to, load<u64>(from, 16), 16);
+  else {
+    v128.store(to, v128.load(from, 16), 16);
+    v128.store(to, v128.load(from, 32), 32);
   }
 }
 
