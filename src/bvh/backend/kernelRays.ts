@@ -59,12 +59,12 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       const batch = Math.min(ids.length, BATCH);
       const isWorthOrdering = batch >= WORTH_ORDERING;
       const isFloat32 = rays.BYTES_PER_ELEMENT === 4 ? 1 : 0;
-      // The rays, their ts, triangles and ids. To order them, also the rays in order, a count for each key, and an index and a key for each ray.
+      // The rays, their ts, triangles and ids. To order them, also a count for each key, and an index and a key for each ray.
       const tsAt = batch * BATCH_STRIDE * rays.BYTES_PER_ELEMENT;
       const metAt = tsAt + batch * 8;
       const idsAt = metAt + (met === null ? 0 : batch * MET_NUMBERS * 8);
       const orderAt = idsAt + batch * 4;
-      kernel.scratch.reserve(orderAt + (isWorthOrdering ? tsAt + RAY_KEYS * 4 + batch * 6 : 0));
+      kernel.scratch.reserve(orderAt + (isWorthOrdering ? RAY_KEYS * 4 + batch * 6 : 0));
       kernel.bind(tree.leaves, tree);
       const at = kernel.scratch.byteOffset;
       const { buffer } = kernel.memory.memory;
