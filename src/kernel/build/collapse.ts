@@ -1,10 +1,8 @@
-import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
+import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { placeOf } from '../boxes/places';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode, setBounds } from '../tree/nodes';
-import { isExact, writeBox } from './references';
 import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, references, second } from './splitBinary';
 
@@ -101,17 +99,12 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
       store<i32>(slotAt, load<i32>(boxes + (<usize>member << 2)), CONTENT * 4);
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
-      const id = load<i32>(reference, REFERENCE_ID * 4);
-      if (areTriangles) writeTriangle(slotAt, id, reference);
-      else writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
+      setBounds(slotAt, reference);
+      store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
+      // The place of a triangle is written later: see bvh/meshes/triangleBuild.ts.
+      if (!areTriangles) store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
     }
   }
-}
-
-/** Writes a triangle into a slot, but not its place: see bvh/meshes/triangleBuild.ts. */
-function writeTriangle(slotAt: usize, triangle: i32, reference: usize): void {
-  setBounds(slotAt, reference);
-  store<i32>(slotAt, ~triangle, CHILD * 4);
 }
 
 function pushNode(binary: i32, firstReference: i32, node: i32): void {
