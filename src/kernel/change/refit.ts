@@ -78,13 +78,14 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   const bit = 1 << (id & 31);
   if (words != 0 && (place == 0 || (load<i32>(word) & bit) == 0)) return;
   writeWorldBounds(place);
-  if (words != 0 && hasLeftNode(slotAbove)) return;
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
+  const isSelf = roundBounds(box, REFERENCE);
   if (words != 0) {
+    if (hasLeftNode(slotAbove, REFERENCE)) return;
     store<i32>(word, load<i32>(word) & ~bit);
     fitted++;
     growMeasure(box);
   }
-  writeBox(slotAt, id, REFERENCE, roundBounds(box, REFERENCE));
+  writeBox(slotAt, id, REFERENCE, isSelf);
 }
