@@ -18,7 +18,7 @@ const WORK_PER_INSERTION = 4;
  * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
  * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
  */
-const WORK_PER_PERCENT = 0.03;
+const WORK_PER_PERCENT = 0.04;
 const LEAST_PERCENT = 4;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;

@@ -7,7 +7,7 @@ const WORN = 1.06;
 /** The same if most boxes move in each frame. Such a tree wears fast, so a new one is begun sooner. */
 const WORN_BY_MOST = 1.03;
 /** If areas will have grown so many times when most boxes have moved again, a new tree is built instead. */
-const TOO_WORN = 1.1;
+const TOO_WORN = 1.12;
 /** A tree is also worn if it has this many times as many nodes per box as when it was new. Its nodes are less full then. */
 const THINNED = 1.3;
 /** So few nodes are not too many. */
