@@ -242,9 +242,14 @@ export class KeptTree {
     if (tree === null) return;
     if (this.#builtAreas === UNCHANGED) this.#builtAreas = this.#areasPerBox(tree);
     const { count } = this.#changes;
-    const inserted = updateTree(this.#backend, tree, this.#changes);
-    if (inserted < 0 || !this.#renewal.keepGood(tree, count, inserted)) this.#drop();
-    else if (next !== null) this.#backend.markPiles(tree);
+    const isPast = next === null && this.#renewal.isPast(tree, count);
+    const inserted = isPast ? -1 : updateTree(this.#backend, tree, this.#changes);
+    if (inserted < 0) {
+      this.#drop();
+      return;
+    }
+    this.#renewal.keepGood(tree, count, inserted);
+    if (next !== null) this.#backend.markPiles(tree);
     this.#changes.clear();
   }
 

@@ -1,10 +1,8 @@
-import { REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
+import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { placeOf } from '../boxes/places';
 import { memoryBase } from '../memory/kernelMemory';
 import { addressOfNode, clearNode, setBounds, widenBounds } from '../tree/nodes';
-import { isExact, writeBox } from './references';
 import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
 import { boxes, hasWholeLeaves, references, second } from './splitBinary';
 
@@ -95,12 +93,16 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
       if (hasWholeLeaves) writeTriangles(slotAt, ~member, load<i32>(at, 4), reference);
-      else {
-        const id = load<i32>(reference, REFERENCE_ID * 4);
-        writeBox(slotAt, id, reference, isExact(placeOf(id), reference));
-      }
+      else writeSingleBox(slotAt, reference);
     }
   }
+}
+
+/** Writes a box into a slot, given the address of its reference. */
+function writeSingleBox(slotAt: usize, reference: usize): void {
+  setBounds(slotAt, reference);
+  store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
+  store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
 }
 
 /** Writes triangles into a slot, given the address of the reference to the first: see bvh/meshes/triangleBuild.ts. */
