@@ -1,9 +1,7 @@
-import { writeWorldBounds } from '../boxes/worldBounds';
+import { REFERENCE_MAX } from '../layout/referenceLayout';
 import { MAX, MIN } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
-
-const bounds = new Float64Array(6);
 
 /**
  * Whether the middle of a box is far outside its node, which hangs in `slot`: on some axis, by more than half the extent of
@@ -11,12 +9,15 @@ const bounds = new Float64Array(6);
  *
  * This is for a pass over the whole tree. Fewer boxes leave than by hasLeftOthers, because there an insertion costs many
  * times more than a fit. Boxes that travel leave a little, and widen their nodes until a new tree takes over.
+ *
+ * The kernel computes in float32, so its trees may differ from these.
+ *
+ * @param reference the bounds of the box.
  */
-export function hasLeftNode({ leaves, nodes: { float32 }, origin }: Tree, slot: number, place: number): boolean {
+export function hasLeftNode({ nodes: { float32 } }: Tree, slot: number, reference: Float32Array): boolean {
   if (slot === NO_SLOT) return false;
-  writeWorldBounds(leaves, place, bounds);
   for (let k = 0; k < 3; k++) {
-    const twiceMiddle = bounds[k] + bounds[k + 3] - 2 * origin[k];
+    const twiceMiddle = reference[k] + reference[k + REFERENCE_MAX];
     const min = float32[slot + MIN[k]];
     const max = float32[slot + MAX[k]];
     // NaN for boxes without bounds. Then neither comparison is true.

@@ -37,12 +37,13 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
     } else if (child !== EMPTY) {
       const id = ~child;
       const place = leaves.places[id];
+      if (changes !== null && (!changes.has(id) || !leaves.has(id))) continue;
+      writeReferenceBounds(leaves, tree, place, reference, 0);
       if (changes !== null) {
-        if (!changes.has(id) || !leaves.has(id) || hasLeftNode(tree, slotAbove, place)) continue;
+        if (hasLeftNode(tree, slotAbove, reference)) continue;
         changes.unmark(id);
         growMeasure(leaves, place, tree);
       }
-      writeReferenceBounds(leaves, tree, place, reference, 0);
       writeBox(tree, slot, id, reference, 0);
     }
   }

@@ -18,16 +18,16 @@ const WORK_PER_INSERTION = 4;
  * Changes of most boxes are applied in one pass, in which each is cheap. They add this much for each percent by which areas
  * are larger than a new tree's: a tree that wears slowly may be replaced slowly.
  */
-const WORK_PER_PERCENT = 0.05;
+const WORK_PER_PERCENT = 0.04;
 const LEAST_PERCENT = 4;
-/** If areas have grown so many times, the tree is given up at once. */
-const TOO_WORN = 1.12;
 /** The least work per update, so that every build ends. */
 const LEAST_WORK = 32;
 /** The most work per update, as a share of a whole build. */
 const LARGEST_SHARE = 0.5;
 
-/** Each update brings this many times as many boxes up to date in a new tree as have changed. So it catches up. */
+/** To bring a box up to date in a new tree takes about as long as building so many. */
+const WORK_OF_CATCHING_UP = 2;
+/** Each update brings at least this many times as many boxes up to date in a new tree as have changed. So it catches up. */
 const CATCH_UP = 1.5;
 /** A new tree takes over once it lacks at most this many times as many changes as the tree in use... */
 const FEW = 1.5;
@@ -92,26 +92,28 @@ export class Renewal {
   }
 
   /**
-   * Call this after the tree in use was updated for that many changes, of which so many were insertions.
-   *
-   * @returns whether the tree is good enough. If not, a new one should be built now.
+   * Whether to build a new tree at once, and not to bring this one up to date. That takes about as long, and the tree would
+   * be no good.
    */
-  keepGood(tree: Tree, changed: number, inserted: number): boolean {
+  isPast(tree: Tree, changed: number): boolean {
+    return isMany(changed, tree) && this.#wear.isTooWorn(tree);
+  }
+
+  /** Call this after the tree in use was updated for that many changes, of which so many were insertions. */
+  keepGood(tree: Tree, changed: number, inserted: number): void {
     const isWorn = this.#wear.measure(this.#operations, tree, changed);
     const isUnderWay = this.#build !== null || this.#next !== null;
-    if (!isUnderWay && !isWorn) return true;
+    if (!isUnderWay && !isWorn) return;
     const { size } = tree.leaves;
     let workPerChange = WORK_PER_CHANGE;
     if (isMany(changed, tree)) {
-      if (this.#wear.growth(size) > TOO_WORN) return false;
       const percent = Math.max(LEAST_PERCENT, 100 * (this.#wear.excess(size) - 1));
       workPerChange = Math.min(WORK_PER_PERCENT * percent, WORK_PER_CHANGE);
     }
     if (!isUnderWay) this.#begin(tree);
     const work = workPerChange * changed + WORK_PER_INSERTION * inserted;
     const boxes = Math.max(LEAST_WORK, Math.min(work, LARGEST_SHARE * size));
-    this.#work(tree, this.#next === null ? boxes : Math.max(boxes, CATCH_UP * changed));
-    return true;
+    this.#work(tree, this.#next === null ? boxes : Math.max(boxes, WORK_OF_CATCHING_UP * CATCH_UP * changed));
   }
 
   /**
@@ -169,7 +171,7 @@ export class Renewal {
         } else this.#credit -= value;
       }
       if (this.#next !== null && this.#credit > 0) {
-        const isUsable = this.#catchUp(this.#next, Math.ceil(this.#credit / workOfBox));
+        const isUsable = this.#catchUp(this.#next, Math.ceil(this.#credit / (WORK_OF_CATCHING_UP * workOfBox)));
         this.#credit = 0;
         if (!isUsable) this.#giveUp(tree);
       }

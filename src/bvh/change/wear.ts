@@ -6,6 +6,8 @@ import { isMany } from './updateTree';
 const WORN = 1.06;
 /** The same if most boxes move in each frame. Such a tree wears fast, so a new one is begun sooner. */
 const WORN_BY_MOST = 1.03;
+/** If areas will have grown so many times when most boxes have moved again, a new tree is built instead. */
+const TOO_WORN = 1.12;
 /** A tree is also worn if it has this many times as many nodes per box as when it was new. Its nodes are less full then. */
 const THINNED = 1.3;
 /** So few nodes are not too many. */
@@ -34,6 +36,8 @@ export class Wear {
   #nextNodes = 0;
   /** The sum of half the areas of all nodes when they were last measured. 0 before that. */
   #areas = 0;
+  /** The same when they were measured before that. */
+  #areasBefore = 0;
   /** The least sum so far, per box. */
   #leastAreas = Infinity;
   /** The sum over the nodes measured so far in this turn, and the next node. */
@@ -52,6 +56,7 @@ export class Wear {
     if (tree !== this.#tree) {
       this.#tree = tree;
       this.#areas = 0;
+      this.#areasBefore = 0;
       this.settle(tree);
       // Since then, boxes have been inserted. The more nodes these took, the sooner the tree is worn.
       if (tree === this.#next) this.#builtNodes = this.#nextNodes;
@@ -61,6 +66,7 @@ export class Wear {
     this.#sum += operations.sumAreas(tree, this.#cursor, end, false);
     this.#cursor = end;
     if (end === count) {
+      this.#areasBefore = this.#areas;
       this.#areas = this.#sum;
       this.#leastAreas = Math.min(this.#leastAreas, this.#areas / size);
       this.#sum = 0;
@@ -72,6 +78,13 @@ export class Wear {
       count > Math.max(THINNED * this.#builtNodes * size, FEW_NODES) ||
       this.#changed > this.#interval * size
     );
+  }
+
+  /** Whether a tree will be too worn to be kept once it has grown again as much as between the last two measurements. */
+  isTooWorn(tree: Tree): boolean {
+    if (tree !== this.#tree) return false;
+    const step = this.#areasBefore === 0 ? 1 : this.#areas / this.#areasBefore;
+    return step * this.growth(tree.leaves.size) > TOO_WORN;
   }
 
   /** About how many times as large the areas are as those of a new tree would be. */

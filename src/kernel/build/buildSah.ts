@@ -1,6 +1,6 @@
-import { REFERENCE_ID, REFERENCE_MAX, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
+import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { placeOf } from '../boxes/places';
-import { writeReferenceBounds } from './references';
+import { contentOf, writeReferenceBounds } from './references';
 import { bindPlan } from './slotPlan';
 import { bindBinary, references } from './splitBinary';
 
@@ -32,10 +32,10 @@ export function writeReferences(firstId: i32, endId: i32, count: i32, missed: us
     const place = placeOf(id);
     if (place == 0) continue;
     if (missed != 0 && ((load<u32>(missed + (<usize>(id >> 5) << 2)) >>> (id & 31)) & 1) != 0) continue;
-    writeReferenceBounds(place, reference);
+    const content = contentOf(place, writeReferenceBounds(place, reference));
     store<i32>(reference, id, REFERENCE_ID * 4);
-    // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the sums of fourth lanes are not.
-    store<f32>(reference, 1, (REFERENCE_MAX + REFERENCE_ID) * 4);
+    // Written now, as the build comes to the boxes in another order, and memory is slow then.
+    store<u32>(reference, content ^ IN_REFERENCE, REFERENCE_CONTENT * 4);
     reference += REFERENCE_WORDS * 4;
     count++;
   }

@@ -2,19 +2,22 @@ import { ORIGIN, REACH } from '../../bvh/layout/kernelLayout';
 import { CHILD, CONTENT, OBB } from '../../bvh/layout/nodeLayout';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
-import { BOX_BOUNDS, readRecord, writeWorldBounds } from '../boxes/worldBounds';
+import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
 import { largestSpan, marginBase, marginSlope, obbMargin } from '../margins/obbMargin';
 import { roundDownLanes } from '../margins/roundOutward';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { setBounds } from '../tree/nodes';
 
-/** Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. */
-export function writeReferenceBounds(place: u32, reference: usize): void {
+/**
+ * Writes the bounds of the box at a place into a reference: see bvh/build/references.ts. Returns whether they plus the
+ * tree's origin equal the box exactly.
+ */
+export function writeReferenceBounds(place: u32, reference: usize): bool {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
-  roundBounds(box, reference);
+  return roundBounds(box, reference);
 }
 
 /**
@@ -26,11 +29,17 @@ export function writeReferenceBounds(place: u32, reference: usize): void {
 export function roundBounds(box: usize, reference: usize): bool {
   if (box != 0) widen(box);
   const originXY = v128.load(memoryBase, ORIGIN * 8);
-  const originZ = v128.load(memoryBase, ORIGIN * 8 + 16);
-  const minXY = f64x2.sub(v128.load(BOX_BOUNDS), originXY);
-  const minZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 16), originZ);
-  const maxXY = f64x2.sub(v128.load(BOX_BOUNDS, 24), originXY);
-  const maxZ = f64x2.sub(v128.load64_splat(BOX_BOUNDS, 40), originZ);
+  const originZ = v128.load64_splat(memoryBase, ORIGIN * 8 + 16);
+  // Loaded as they were stored: a load across two stores has to wait for both.
+  const middle = v128.load(BOX_BOUNDS, 16);
+  const end = v128.load(BOX_BOUNDS, 32);
+  const boxMinXY = v128.load(BOX_BOUNDS);
+  const boxMaxXY = v128.shuffle<f64>(middle, end, 1, 2);
+  const boxMaxZ = v128.shuffle<f64>(end, end, 1, 1);
+  const minXY = f64x2.sub(boxMinXY, originXY);
+  const minZ = f64x2.sub(middle, originZ);
+  const maxXY = f64x2.sub(boxMaxXY, originXY);
+  const maxZ = f64x2.sub(boxMaxZ, originZ);
   const zero = f32x4.splat(0);
   const low = f32x4.add(roundDownLanes(minXY, minZ), zero);
   const high = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(maxXY), f64x2.neg(maxZ))), zero);
@@ -40,13 +49,10 @@ export function roundBounds(box: usize, reference: usize): bool {
   v128.store64_lane(reference, high, 0, 16);
   v128.store32_lane(reference, high, 2, 24);
   if (box != 0) return false;
-  const isXYSelf = v128.and(isEqual(low, originXY, v128.load(BOX_BOUNDS)), isEqual(high, originXY, v128.load(BOX_BOUNDS, 24)));
+  const isXYSelf = v128.and(isEqual(low, originXY, boxMinXY), isEqual(high, originXY, boxMaxXY));
   const lowZ = v128.shuffle<i32>(low, low, 2, 2, 2, 2);
   const highZ = v128.shuffle<i32>(high, high, 2, 2, 2, 2);
-  const isZSelf = v128.and(
-    isEqual(lowZ, originZ, v128.load64_splat(BOX_BOUNDS, 16)),
-    isEqual(highZ, originZ, v128.load64_splat(BOX_BOUNDS, 40)),
-  );
+  const isZSelf = v128.and(isEqual(lowZ, originZ, middle), isEqual(highZ, originZ, boxMaxZ));
   return i64x2.all_true(isXYSelf) && i64x2.extract_lane(isZSelf, 0) != 0;
 }
 
@@ -72,22 +78,12 @@ function widen(box: usize): void {
 
 /** Writes a box into a slot, with the bounds of a reference. `isSelf` says whether those equal the box. */
 export function writeBox(slotAt: usize, id: i32, reference: usize, isSelf: bool): void {
-  const place = placeOf(id);
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~id, CHILD * 4);
-  store<u32>(slotAt, isSelf ? indexOf(place) : place, CONTENT * 4);
+  store<u32>(slotAt, contentOf(placeOf(id), isSelf), CONTENT * 4);
 }
 
-/** Whether a reference's bounds plus the tree's origin equal the box at a place exactly. */
-export function isExact(place: u32, reference: usize): bool {
-  if (kindOf(place) == OBB) return false;
-  readRecord(place);
-  for (let k = 0; k < 3; k++) {
-    const origin = exchanged(ORIGIN + k);
-    const word = <usize>k << 2;
-    const number = BOX_BOUNDS + (<usize>k << 3);
-    if (<f64>load<f32>(reference + word) + origin != load<f64>(number)) return false;
-    if (<f64>load<f32>(reference + word, 16) + origin != load<f64>(number, 24)) return false;
-  }
-  return true;
+/** The content word of a slot that holds the box at a place: see bvh/layout/nodeLayout.ts. */
+export function contentOf(place: u32, isSelf: bool): u32 {
+  return isSelf ? indexOf(place) : place;
 }

@@ -1,20 +1,24 @@
-import { ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_X, MIN_X, WIDTH } from '../../bvh/layout/nodeLayout';
-import { BOX_BOUNDS } from '../boxes/worldBounds';
-import { exchanged } from '../memory/exchange';
 import { addressOfSlot } from '../tree/nodes';
 import { NO_SLOT } from '../tree/treePaths';
 
-/** Whether the middle of BOX_BOUNDS is far outside the node that hangs in a slot: see bvh/change/hasLeftNode.ts. */
-export function hasLeftNode(slot: i32): bool {
+/** Whether the middle of a reference is far outside the node that hangs in a slot: see bvh/change/hasLeftNode.ts. */
+export function hasLeftNode(slot: i32, reference: usize): bool {
   if (slot == NO_SLOT) return false;
-  for (let k = 0; k < 3; k++) {
-    const bounds = BOX_BOUNDS + (<usize>k << 3);
-    const twiceMiddle = load<f64>(bounds) + load<f64>(bounds, 24) - 2 * exchanged(ORIGIN + k);
-    const at = addressOfSlot(slot) + <usize>k * (WIDTH * 4);
-    const min = <f64>load<f32>(at, MIN_X * 4);
-    const max = <f64>load<f32>(at, MAX_X * 4);
-    if (twiceMiddle < 3 * min - max || twiceMiddle > 3 * max - min) return true;
-  }
-  return false;
+  const slotAt = addressOfSlot(slot);
+  const min = lanesOf(slotAt, MIN_X * 4);
+  const max = lanesOf(slotAt, MAX_X * 4);
+  const twiceMiddle = f32x4.add(v128.load(reference), v128.load(reference, 16));
+  const three = f32x4.splat(3);
+  const isBelow = f32x4.lt(twiceMiddle, f32x4.sub(f32x4.mul(min, three), max));
+  const isAbove = f32x4.gt(twiceMiddle, f32x4.sub(f32x4.mul(max, three), min));
+  return (i32x4.bitmask(v128.or(isBelow, isAbove)) & 7) != 0;
+}
+
+/** A bound of a slot on each axis. */
+function lanesOf(slotAt: usize, bound: usize): v128 {
+  const axis = <usize>(WIDTH * 4);
+  let lanes = v128.load32_zero(slotAt + bound);
+  lanes = v128.load32_lane(slotAt + bound + axis, lanes, 1);
+  return v128.load32_lane(slotAt + bound + 2 * axis, lanes, 2);
 }

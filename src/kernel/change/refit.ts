@@ -39,7 +39,7 @@ export function refitChanged(wordsAt: usize, isPacked: bool): i32 {
 }
 
 function refitBelow(node: i32, slotAbove: i32): void {
-  touchRecords(node);
+  touchBelow(node);
   const first = node << NODE_SHIFT;
   for (let slot = first; slot < first + WIDTH; slot++) {
     const slotAt = addressOfSlot(slot);
@@ -57,13 +57,18 @@ function refitBelow(node: i32, slotAbove: i32): void {
 /** The words read ahead last. Storing them keeps the compiler from removing the reads. */
 export let lastTouched: i32 = 0;
 
-/** Reads a word of each cache line of a node's records, so that the cache fetches them all at once. */
-function touchRecords(node: i32): void {
+/** Reads a word of each cache line of a node's records and of the nodes below it. So the cache fetches them all at once. */
+function touchBelow(node: i32): void {
   const nodeAt = addressOfNode(node);
   let touched = 0;
   for (let slotAt = nodeAt; slotAt < nodeAt + WIDTH * 4; slotAt += 4) {
     const child = load<i32>(slotAt, CHILD * 4);
-    if (child >= 0 || child == EMPTY) continue;
+    if (child == EMPTY) break;
+    if (child >= 0) {
+      const below = addressOfNode(child);
+      touched |= load<i32>(below) | load<i32>(below, 64) | load<i32>(below, 128) | load<i32>(below, CHILD * 4);
+      continue;
+    }
     const place = placeOf(~child);
     const record = recordAt(place);
     touched |= load<i32>(record);
@@ -78,13 +83,14 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   const bit = 1 << (id & 31);
   if (words != 0 && (place == 0 || (load<i32>(word) & bit) == 0)) return;
   writeWorldBounds(place);
-  if (words != 0 && hasLeftNode(slotAbove)) return;
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
+  const isSelf = roundBounds(box, REFERENCE);
   if (words != 0) {
+    if (hasLeftNode(slotAbove, REFERENCE)) return;
     store<i32>(word, load<i32>(word) & ~bit);
     fitted++;
     growMeasure(box);
   }
-  writeBox(slotAt, id, REFERENCE, roundBounds(box, REFERENCE));
+  writeBox(slotAt, id, REFERENCE, isSelf);
 }

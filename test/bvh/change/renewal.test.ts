@@ -91,6 +91,16 @@ describe.each(backends)('the tree of a scene whose boxes travel (%s)', (backend)
     expect(trees.size > 1).toBe(isRenewed);
   });
 
+  it.each([0.3, 0.6])('is kept for some frames if all boxes fly (%s a frame)', (far) => {
+    const flight = new Flight(backend, far);
+    const trees = new Set<Tree>();
+    for (let frame = 0; frame < 120; frame++) {
+      flight.move(all);
+      trees.add(flight.scene.committedTree());
+    }
+    expect(trees.size).toBeLessThan(60);
+  });
+
   it('does not wear if optimize is called in each frame', () => {
     for (const budget of [50, 1000]) {
       const flight = new Flight(backend, 1.5);
