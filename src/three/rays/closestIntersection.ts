@@ -9,8 +9,8 @@ export class ClosestIntersection extends RayQuestion {
   #object: Object3D | null = null;
   #instance = 0;
   readonly #hits: Intersection[] = [];
-  /** What {@link goesOn} has learned. */
-  readonly #goesOn = new Map<Object3D, boolean>();
+  /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
+  #goesOn: Map<Object3D, boolean> | undefined;
 
   protected override get limit(): number {
     return this.found?.distance ?? Infinity;
@@ -28,13 +28,13 @@ export class ClosestIntersection extends RayQuestion {
   }
 
   protected override goesOn(object: Object3D): boolean {
-    let goesOn = this.#goesOn.get(object);
+    let goesOn = this.#goesOn?.get(object);
     if (goesOn === undefined) {
       const hits: Intersection[] = [];
       goesOn = this.raycasts.ask(object, null, 0, this.raycaster, hits);
       // A LOD asks one of its levels.
       this.#take(hits, object, 0);
-      this.#goesOn.set(object, goesOn);
+      (this.#goesOn ??= new Map()).set(object, goesOn);
     }
     return goesOn;
   }
