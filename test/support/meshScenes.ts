@@ -1,12 +1,12 @@
-import { BoxScene, type Mesh } from 'slabtree';
+import { type Aabb, BoxScene, type Mesh, type Obb, type Sphere } from 'slabtree';
 import { cubes, icosphere } from './closedMeshes';
 import { backends } from './compare';
 import { obb } from './loop';
 import { type Linear, IDENTITY, placed, rotation, transform } from './matrices';
-import { createMeshLoop, type LoopMesh, type MeshLoop } from './meshLoop';
+import { createMeshLoop, type LoopMesh, type MeshLoop, worldTriangles } from './meshLoop';
 import type { Random } from './random';
 import type { Corners } from './triangles';
-import { each, type Triple } from './triple';
+import { each, type Triple, vec } from './triple';
 
 /** The numbers of a mesh as scenes take them, and the same for the loop. */
 export interface MadeMesh {
@@ -158,6 +158,26 @@ export function rayAtMeshes(random: Random, loop: MeshLoop): { origin: Triple; d
 export interface MeshScenes {
   readonly scenes: BoxScene[];
   readonly loop: MeshLoop;
+}
+
+/** A point near a triangle of an instance: a corner, on an edge, or beside it. */
+export function pointAmong(random: Random, { loop }: MeshScenes): Triple {
+  const [a, b, c] = random.pick(worldTriangles(random.pick([...loop.instances.values()])));
+  const share = random.pick([0, 0.5, random.next()]);
+  const by = random.pick([0, 0, 1e-3, 1, 100, 1e5]);
+  const beside = random.triple(-by, by);
+  return each((k) => a[k] + share * (random.chance(0.5) ? b[k] - a[k] : c[k] - a[k]) + beside[k]);
+}
+
+/** A box, a sphere or an oriented box that may overlap triangles: near one, or anywhere. */
+export function shapeAmong(random: Random, made: MeshScenes): Aabb | Obb | Sphere {
+  const center = pointAmong(random, made);
+  const size = random.pick([0, 0.01, 1, 10]);
+  return random.pick([
+    { min: vec(each((k) => center[k] - size)), max: vec(each((k) => center[k] + size)) },
+    { center: vec(center), radius: size },
+    { min: vec([-size, -size, -size]), max: vec([size, size, size]), matrix: matrixAmong(random) },
+  ]);
 }
 
 /** Scenes of a few instances of a few meshes, and a few boxes. */

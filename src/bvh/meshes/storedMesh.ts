@@ -15,68 +15,130 @@ const WORN = 1.6;
 /** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
-/** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
-export class StoredMesh implements MeshTree {
-  /** The index of the mesh in its store. */
-  number = -1;
+/** What there is to know of a mesh before its arrays. */
+export interface MeshCounts {
+  /** Whether positions are float32. Otherwise they are float64. */
+  readonly isFloat32: boolean;
+  /** Whether the caller has given an index. Otherwise every three vertices are a triangle. */
+  readonly isIndexed: boolean;
   readonly triangleCount: number;
   /** How many vertices the caller has, used or not. */
   readonly vertexCount: number;
+}
+
+/** The arrays of a mesh and of its tree, in memory that this thread can read. */
+export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
+  /** See {@link StoredMesh.words}. */
+  readonly words: Uint32Array;
+  readonly nodes: Pick<Nodes, 'float32' | 'int32' | 'count'>;
+  readonly bounds: Float64Array;
+}
+
+/** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
+export class StoredMesh implements MeshTree, MeshCounts {
+  /** The index of the mesh in its store. */
+  number = -1;
+  /** How many meshes its store had known before. No other mesh of the store ever has the same. */
+  serial = -1;
+  readonly isFloat32: boolean;
+  readonly isIndexed: boolean;
+  readonly triangleCount: number;
+  readonly vertexCount: number;
   /** The smallest box around all triangles: min x y z, max x y z. */
-  bounds: Float64Array;
-  measure: SceneMeasure = measureOf(new Float64Array(6));
+  bounds: Float64Array = new Float64Array(6);
+  measure: SceneMeasure = measureOf(this.bounds);
   nodes: Nodes;
   corners: Float32Array | Float64Array = new Float32Array(0);
-  triangles: Uint32Array = new Uint32Array(0);
+  /** The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner. */
+  words: Uint32Array = new Uint32Array(0);
+  triangles: Uint32Array = this.words;
+  /** The tree's SAH cost when it was built. 0 until it is first refitted. */
+  builtCost = 0;
   readonly #memory: Memory;
   readonly #corners: Block;
-  readonly #triangles: Block;
-  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
-  #vertices: Uint32Array | null;
-  /** The tree's SAH cost when it was built. 0 until it is first refitted. */
-  #builtCost = 0;
+  readonly #words: Block;
 
-  constructor(
-    memory: Memory,
-    positions: Float32Array | Float64Array,
-    index: Uint16Array | Uint32Array | null,
-    bounds: Float64Array,
-  ) {
-    const isFloat32 = positions instanceof Float32Array;
+  /** The mesh has room for nothing yet. */
+  constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
     this.#memory = memory;
-    this.vertexCount = positions.length / 3;
-    this.triangleCount = (index === null ? this.vertexCount : index.length) / 3;
-    this.bounds = bounds;
+    this.isFloat32 = isFloat32;
+    this.isIndexed = isIndexed;
+    this.triangleCount = triangleCount;
+    this.vertexCount = vertexCount;
     this.nodes = new Nodes(memory, 0);
-    const bytes = 9 * positions.BYTES_PER_ELEMENT;
-    const { triangleCount } = this;
-    this.#corners = memory.allocate((triangleCount + SPARE_TRIANGLES) * bytes, (buffer, byteOffset, byteLength) => {
+    this.#corners = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       const length = byteLength === 0 ? 0 : 9 * triangleCount;
       this.corners = isFloat32
         ? new Float32Array(buffer, byteOffset, length)
         : new Float64Array(buffer, byteOffset, length);
     });
-    try {
-      this.#triangles = memory.allocate(triangleCount * 4, (buffer, byteOffset, byteLength) => {
-        this.triangles = new Uint32Array(buffer, byteOffset, byteLength / 4);
-      });
-    } catch (error) {
-      this.#corners.release();
-      throw error;
-    }
-    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
-    this.#vertices = index === null ? null : Uint32Array.from(index);
-    this.#copyPositions(positions);
+    this.#words = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.#setWords(new Uint32Array(buffer, byteOffset, byteLength / 4));
+    });
+  }
+
+  #setWords(words: Uint32Array): void {
+    this.words = words;
+    this.triangles = words.subarray(0, this.triangleCount);
+  }
+
+  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  get #vertices(): Uint32Array | null {
+    return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
   }
 
   get byteLength(): number {
-    const vertices = this.#vertices?.byteLength ?? 0;
-    return this.corners.byteLength + this.triangles.byteLength + this.nodes.byteLength + vertices;
+    return this.corners.byteLength + this.words.byteLength + this.nodes.byteLength;
+  }
+
+  /** Sets the numbers of a new mesh. If there is no room for them, it throws. */
+  set(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, bounds: Float64Array): void {
+    const { triangleCount } = this;
+    this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
+    this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
+    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
+    if (index !== null) this.#vertices?.set(index);
+    this.#copyPositions(positions);
+    this.bounds = bounds;
+  }
+
+  /**
+   * Sets the tree of a mesh that has its numbers and no tree.
+   *
+   * @param order the caller's number of the triangle at each place.
+   */
+  setTree(nodes: Nodes, order: Uint32Array, builtCost: number): void {
+    this.nodes = nodes;
+    this.measure = measureOf(this.bounds);
+    this.builtCost = builtCost;
+    this.#arrange(order);
+  }
+
+  /** Shows arrays that are stored elsewhere. They are only read. */
+  show({ corners, words, nodes: { float32, int32, count }, bounds }: StoredTriangles): void {
+    this.corners = corners;
+    this.#setWords(words);
+    Object.assign(this.nodes, { float32, int32, count });
+    this.bounds = bounds;
+    this.measure = measureOf(bounds);
+  }
+
+  /** Copies the numbers as the caller has given them. A vertex that no triangle has is left out. */
+  copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
+    const { corners, triangles } = this;
+    const vertices = this.#vertices;
+    for (let place = 0, corner = 0; place < triangles.length; place++) {
+      for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
+        const vertex = vertices === null ? given : vertices[corner];
+        if (vertices !== null) index[given] = vertex;
+        for (let k = 0; k < 3; k++) positions[3 * vertex + k] = corners[3 * corner + k];
+      }
+    }
   }
 
   release(): void {
     this.#corners.release();
-    this.#triangles.release();
+    this.#words.release();
     this.nodes.release();
   }
 
@@ -97,13 +159,13 @@ export class StoredMesh implements MeshTree {
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
   update({ build, refit, sumAreas }: TriangleOperations): void {
     const isBuilt = this.nodes.count > 0;
-    if (isBuilt) this.#builtCost ||= sahCostOf(this.nodes, sumAreas(this));
+    if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
       const areas = refit(this);
       // Those who keep copies of the measure are told by this that something has changed.
       this.nodes.resize(this.nodes.count);
-      if (sahCostOf(this.nodes, areas) <= WORN * this.#builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
     }
     const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
@@ -123,7 +185,7 @@ export class StoredMesh implements MeshTree {
     }
     this.nodes.release();
     this.nodes = nodes;
-    this.#builtCost = 0;
+    this.builtCost = 0;
     this.#arrange(order);
   }
 
@@ -135,7 +197,8 @@ export class StoredMesh implements MeshTree {
   #arrange(order: Uint32Array): void {
     reorder(this.corners, this.corners.slice(), order, 9);
     reorder(this.triangles, this.triangles.slice(), order, 1);
-    if (this.#vertices !== null) reorder(this.#vertices, this.#vertices.slice(), order, 3);
+    const vertices = this.#vertices;
+    if (vertices !== null) reorder(vertices, vertices.slice(), order, 3);
   }
 }
 

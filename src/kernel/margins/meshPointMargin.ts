@@ -16,6 +16,16 @@ export let cornerHighs: v128 = i64x2(0, 0);
 export let meshScaleX: f32 = 0;
 export let meshScaleY: f32 = 0;
 export let meshScaleZ: f32 = 0;
+/**
+ * A plane between POINT and the triangles that are farther than the nearest so far: its normal in the mesh, which points
+ * to POINT, and how far along it the plane is. Triangles below it do not matter. The fourth lane is 0.
+ */
+export let meshNormal: v128 = i64x2(0, 0);
+export let meshHeight: f32 = 0;
+/** POINT in the space of the mesh. */
+let pointX: f64 = 0;
+let pointY: f64 = 0;
+let pointZ: f64 = 0;
 /** By how much everything that is rounded in float64 may bring a triangle nearer, in the world. */
 let slack: f64 = 0;
 
@@ -64,6 +74,11 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
   const pY = rowDot(record + INVERSE * 8 + 24, 8, dX, dY, dZ);
   const pZ = rowDot(record + INVERSE * 8 + 48, 8, dX, dY, dZ);
   const magnitude = load<f64>(mesh, MESH_MAGNITUDE * 8);
+  pointX = pX;
+  pointY = pY;
+  pointZ = pZ;
+  meshNormal = i64x2(0, 0);
+  meshHeight = -Infinity;
 
   let size: f64 = 0;
   slack = 0;
@@ -126,6 +141,32 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
 export function meshLimitOf(distance: f64): f32 {
   const reach = distance * (1 + 8 * U) + slack;
   return <f32>min(reach * reach * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
+}
+
+/**
+ * Prepares the plane, when the nearest triangle so far has this distance and this nearest point. The plane touches the sphere
+ * around POINT with that radius where it meets the point.
+ *
+ * With n the unit vector from there to POINT, a triangle is no nearer than the least n·M(p - v) of its corners, less the
+ * slack. In the mesh that is m·p - m·v, with m = Mᵀn. In float64, m·p and m·v round by less than the slack. In float32,
+ * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms.
+ *
+ * @param mesh the address of what there is to know of the mesh.
+ * @param record the address of the instance's record.
+ */
+export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f64, y: f64, z: f64): void {
+  const shrink = distance > 0 ? (1 - EPSILON) / distance : 0;
+  const nX = (load<f64>(memoryBase, POINT * 8) - x) * shrink;
+  const nY = (load<f64>(memoryBase, POINT * 8 + 8) - y) * shrink;
+  const nZ = (load<f64>(memoryBase, POINT * 8 + 16) - z) * shrink;
+  const column = record + COLUMNS * 8;
+  const mX = rowDot(column, 8, nX, nY, nZ);
+  const mY = rowDot(column + 24, 8, nX, nY, nZ);
+  const mZ = rowDot(column + 48, 8, nX, nY, nZ);
+  const terms = (abs(mX) + abs(mY) + abs(mZ)) * load<f64>(mesh, MESH_MAGNITUDE * 8);
+  const height = dot(mX, mY, mZ, pointX, pointY, pointZ) - distance * (1 + 8 * U) - 2 * slack - terms * (8 * EPSILON) - 1e-36;
+  meshNormal = f32x4(<f32>mX, <f32>mY, <f32>mZ, 0);
+  meshHeight = <f32>(height - abs(height) * (2 * EPSILON));
 }
 
 /** The product of a row of a matrix, whose numbers are so many bytes apart, and a vector. */

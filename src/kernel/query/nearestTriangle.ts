@@ -7,12 +7,15 @@ import { splatAxis } from '../lanes';
 import {
   cornerHighs,
   cornerLows,
+  meshHeight,
   meshHighs,
   meshLimitOf,
   meshLows,
+  meshNormal,
   meshScaleX,
   meshScaleY,
   meshScaleZ,
+  prepareMeshPlane,
   prepareMeshPoint,
 } from '../margins/meshPointMargin';
 import { meshTable } from '../memory/boundScene';
@@ -24,6 +27,9 @@ import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/q
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 /** The square of the distance of each slot of the current node. */
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
+
+/** The words read ahead last. Storing them keeps the compiler from removing the reads. */
+export let touchedInMesh: i32 = 0;
 
 /** The triangle that was found last, and its nearest point. */
 export let nearTriangle: i32 = 0;
@@ -61,6 +67,7 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
   const stack = STACK;
   const nears = NEARS;
   let best: f64 = NaN;
+  let nearPlace = 0;
   let nearest = limit;
   let last = meshLimitOf(limit);
   let top = stack;
@@ -86,6 +93,13 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
     const areTriangles =
       i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
+    // Read all nodes that may be needed, so that the cache fetches them at the same time.
+    let words = 0;
+    for (let ahead = met & ~areTriangles; ahead != 0; ahead &= ahead - 1) {
+      const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
+      words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128) | load<i32>(at, 192);
+    }
+    touchedInMesh = words;
     let triangles = met & areTriangles;
     while (triangles != 0) {
       const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
@@ -98,15 +112,15 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
         const place = first + ctz(lanes);
         const distance = distanceToPlace(record, corners + <usize>place * triangleBytes, isFloat64);
         if (!(distance <= nearest)) continue;
-        const triangle = load<i32>(numbers + (<usize>place << 2));
-        if (distance == nearest && best == best && triangle > nearTriangle) continue;
+        if (distance == nearest && best == best && !comesBefore(numbers, place, nearPlace)) continue;
         best = distance;
         nearest = distance;
-        nearTriangle = triangle;
+        nearPlace = place;
         nearX = closestX;
         nearY = closestY;
         nearZ = closestZ;
         last = meshLimitOf(distance);
+        if (!isFloat64) prepareMeshPlane(tableAt, record, distance, nearX, nearY, nearZ);
       }
     }
 
@@ -127,47 +141,82 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       store<f32>(at, near, 4);
     }
     do {
-      if (top == stack) return best;
+      if (top == stack) {
+        // Read no sooner, as it is far away in memory.
+        if (best == best) nearTriangle = load<i32>(numbers + (<usize>nearPlace << 2));
+        return best;
+      }
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
   }
 }
 
+/** Whether the triangle at a place has a smaller number than that at another. */
+function comesBefore(numbers: usize, place: i32, other: i32): bool {
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>other << 2));
+}
+
 /**
- * Which of four triangles with float32 corners are near enough, by the bounds of each, as bits.
+ * Which of four triangles with float32 corners are near enough, by the bounds of each and by a plane, as bits.
  *
  * @param at the address of the first one's corners. There must be memory for all four.
  * @param last see meshLimitOf.
  */
 function nearLanes(at: usize, last: f32): i32 {
-  const low0 = lowOf(at);
-  const low1 = lowOf(at + 36);
-  const low2 = lowOf(at + 72);
-  const low3 = lowOf(at + 108);
-  const high0 = highOf(at);
-  const high1 = highOf(at + 36);
-  const high2 = highOf(at + 72);
-  const high3 = highOf(at + 108);
-  const minXY01 = v128.shuffle<i32>(low0, low1, 0, 4, 1, 5);
-  const minXY23 = v128.shuffle<i32>(low2, low3, 0, 4, 1, 5);
-  const maxXY01 = v128.shuffle<i32>(high0, high1, 0, 4, 1, 5);
-  const maxXY23 = v128.shuffle<i32>(high2, high3, 0, 4, 1, 5);
-  const minZ = v128.shuffle<i64>(v128.shuffle<i32>(low0, low1, 2, 6, 2, 6), v128.shuffle<i32>(low2, low3, 2, 6, 2, 6), 0, 2);
-  const maxZ = v128.shuffle<i64>(v128.shuffle<i32>(high0, high1, 2, 6, 2, 6), v128.shuffle<i32>(high2, high3, 2, 6, 2, 6), 0, 2);
-  const x = outside(v128.shuffle<i64>(minXY01, minXY23, 0, 2), v128.shuffle<i64>(maxXY01, maxXY23, 0, 2), 0, meshScaleX);
-  const y = outside(v128.shuffle<i64>(minXY01, minXY23, 1, 3), v128.shuffle<i64>(maxXY01, maxXY23, 1, 3), 1, meshScaleY);
+  const normalX = splatAxis(meshNormal, 0);
+  const normalY = splatAxis(meshNormal, 1);
+  const normalZ = splatAxis(meshNormal, 2);
+  readCorners(at);
+  let minX = cornersX;
+  let minY = cornersY;
+  let minZ = cornersZ;
+  let maxX = minX;
+  let maxY = minY;
+  let maxZ = minZ;
+  let height = heightOf(normalX, normalY, normalZ);
+  for (let corner = at + 12; corner < at + 36; corner += 12) {
+    readCorners(corner);
+    minX = f32x4.pmin(minX, cornersX);
+    minY = f32x4.pmin(minY, cornersY);
+    minZ = f32x4.pmin(minZ, cornersZ);
+    maxX = f32x4.pmax(maxX, cornersX);
+    maxY = f32x4.pmax(maxY, cornersY);
+    maxZ = f32x4.pmax(maxZ, cornersZ);
+    height = f32x4.pmax(height, heightOf(normalX, normalY, normalZ));
+  }
+  const x = outside(minX, maxX, 0, meshScaleX);
+  const y = outside(minY, maxY, 1, meshScaleY);
   const z = outside(minZ, maxZ, 2, meshScaleZ);
   const squares = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
-  return i32x4.bitmask(f32x4.le(squares, f32x4.splat(last)));
+  const areNear = v128.and(f32x4.le(squares, f32x4.splat(last)), f32x4.ge(height, f32x4.splat(meshHeight)));
+  return i32x4.bitmask(areNear);
 }
 
-function lowOf(at: usize): v128 {
-  return f32x4.pmin(f32x4.pmin(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+/** A corner of each of four triangles. */
+let cornersX: v128 = i64x2(0, 0);
+let cornersY: v128 = i64x2(0, 0);
+let cornersZ: v128 = i64x2(0, 0);
+
+/** Reads the corners, given the address of the first triangle's. The fourth number of each load is not used. */
+function readCorners(at: usize): void {
+  const v0 = v128.load(at);
+  const v1 = v128.load(at, 36);
+  const v2 = v128.load(at, 72);
+  const v3 = v128.load(at, 108);
+  const low = v128.shuffle<i32>(v0, v1, 0, 4, 1, 5);
+  const high = v128.shuffle<i32>(v2, v3, 0, 4, 1, 5);
+  cornersX = v128.shuffle<i64>(low, high, 0, 2);
+  cornersY = v128.shuffle<i64>(low, high, 1, 3);
+  cornersZ = v128.shuffle<i64>(v128.shuffle<i32>(v0, v1, 2, 6, 2, 6), v128.shuffle<i32>(v2, v3, 2, 6, 2, 6), 0, 2);
 }
 
-function highOf(at: usize): v128 {
-  return f32x4.pmax(f32x4.pmax(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+/** How far up the corners are along a normal. */
+function heightOf(normalX: v128, normalY: v128, normalZ: v128): v128 {
+  return f32x4.add(
+    f32x4.add(f32x4.mul(cornersX, normalX), f32x4.mul(cornersY, normalY)),
+    f32x4.mul(cornersZ, normalZ),
+  );
 }
 
 /** How far POINT is outside bounds on an axis, in the world. */
