@@ -1,15 +1,14 @@
-import { type Compared, countDiffering } from './countDiffering';
-import { leadOverBestPeer } from './leadOverBestPeer';
-import { measure, once, raysPerSecond } from './measure';
+import { once } from './measure';
 import { BvhJs } from './peers/bvhjs';
 import type { CastsRays, Create } from './peers/contender';
 import { Rapier } from './peers/rapier';
 import { Slabtree, SlabtreeArrays, SlabtreeBatches, SlabtreeInto } from './peers/slabtree';
 import { ThreeLoop } from './peers/three';
 import { ThreeMeshBvh } from './peers/threeMeshBvh';
-import { type Rays, type Share, coherentRays, incoherentRays, pickRays, raysInShare } from './rays';
+import { type Share, coherentRays, incoherentRays } from './rays';
 import type { Result, Row } from './report';
 import { type SceneKind, createScene } from './scenes';
+import { type CastsShare, timeRays } from './timeRays';
 
 /** Of the picture of coherent rays, which has as many rows as columns. */
 const RAYS_A_ROW = 320;
@@ -22,10 +21,8 @@ const oneRowIn = (of: number): Share => ({ run: RAYS_A_ROW, of });
 /** 64 rays. They are a prime number apart, so that they lie in all parts of the picture. */
 const few: Share = { run: 1, of: 1607 };
 
-interface Contender extends Compared {
+interface Contender extends CastsShare {
   readonly create: Create<CastsRays>;
-  /** The rays that it casts. */
-  readonly share: Share;
   /** The contender is left out if there are more boxes. */
   readonly maxBoxes?: number;
 }
@@ -55,21 +52,8 @@ export function measureClosestHit(kind: SceneKind, boxes: number): Result {
     return peer;
   });
 
-  const notes: string[] = [];
   const orders = { incoherent: incoherentRays(scene, RAY_COUNT), coherent: coherentRays(scene, RAY_COUNT) };
-  for (const [order, rays] of Object.entries(orders)) {
-    notes.push(`${order}: ${compareAnswers(entrants, peers, rays)}.`);
-    const raysOf = entrants.map(({ share }) => pickRays(rays, raysInShare(RAY_COUNT, share)));
-    const distances = new Float64Array(RAY_COUNT);
-    const tasks = peers.map((peer, index) => () => {
-      peer.castRays(raysOf[index], distances);
-    });
-    const column = `${order}, Mray/s`;
-    measure(tasks, { rounds: 6, passes: 1, time: 100 }).forEach((passes, index) => {
-      rows[index].values[column] = raysPerSecond(passes, raysOf[index].length / 6);
-    });
-    notes.push(`${order}: ${leadOverBestPeer(rows, raycastMany.name, column)}.`);
-  }
+  const notes = timeRays(entrants, peers, orders, rows, raycastMany.name, 'a box');
 
   return {
     title: `Closest hit, ${kind}, ${boxes.toLocaleString('en')} boxes`,
@@ -86,26 +70,4 @@ export function measureClosestHit(kind: SceneKind, boxes: number): Result {
     rows,
     notes,
   };
-}
-
-/** Compares every contender with the first, on the rays that it is timed with. Returns the outcome in words. */
-function compareAnswers(entrants: readonly Contender[], peers: readonly CastsRays[], rays: Rays): string {
-  const reference = new Float64Array(RAY_COUNT);
-  peers[0].castRays(rays, reference);
-  const hits = reference.filter((distance) => distance < Infinity).length;
-
-  const exceptions: string[] = [];
-  entrants.forEach((entrant, index) => {
-    const { name, share } = entrant;
-    const chosen = raysInShare(RAY_COUNT, share);
-    const distances = new Float64Array(chosen.length);
-    peers[index].castRays(pickRays(rays, chosen), distances);
-    const differing = countDiffering(
-      entrant,
-      distances,
-      Float64Array.from(chosen, (ray) => reference[ray]),
-    );
-    if (differing > 0) exceptions.push(`${differing} of ${distances.length.toLocaleString('en')} differ for ${name}`);
-  });
-  return [`${hits.toLocaleString('en')} of ${RAY_COUNT.toLocaleString('en')} rays hit a box`, ...exceptions].join(', ');
 }

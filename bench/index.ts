@@ -18,8 +18,13 @@ import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
 import { measureThreePick } from './threePick';
 import { measureThreeUpdate } from './threeUpdate';
+import { measureForestBuild, measureTriangleBuild } from './triangles/build';
+import { measureForest, measureTriangles } from './triangles/closestHit';
+import { measureNearestTriangle } from './triangles/nearest';
+import { measureTriangleRefit } from './triangles/refit';
+import { type MeshKind, meshKinds } from './triangles/scenes';
 
-const { only, boxes, json, job } = readOptions();
+const { only, boxes, triangles, json, job } = readOptions();
 const jobs = createJobs();
 if (job === undefined) await runAll();
 else await runHere(job);
@@ -53,11 +58,27 @@ function createJobs(): Job[] {
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
+    ...meshKinds.map((kind) => ({
+      name: `triangles closest ${kind}`,
+      run: () => measureTriangles(kind, trianglesIn(kind)),
+    })),
+    { name: 'triangles closest forest', run: () => measureForest(boxes ?? 20_000) },
+    ...(['terrain', 'soup'] as const).flatMap((kind) => [
+      { name: `triangles build ${kind}`, run: () => measureTriangleBuild(kind, trianglesIn(kind)) },
+      { name: `triangles refit ${kind}`, run: () => measureTriangleRefit(kind, trianglesIn(kind)) },
+      { name: `triangles nearest ${kind}`, run: () => measureNearestTriangle(kind, trianglesIn(kind)) },
+    ]),
+    { name: 'triangles build forest', run: () => measureForestBuild(boxes ?? 20_000) },
     { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },
     ...sizes.map((size) => ({ name: `build ${size}`, run: () => measureBuild(size) })),
     ...sizes.map((size) => ({ name: `file ${size}`, run: () => measureFile(size) })),
   ];
+}
+
+/** Slivers are so slow that more of them would show nothing new. */
+function trianglesIn(kind: MeshKind): number {
+  return triangles ?? (kind === 'slivers' ? 200_000 : 1_000_000);
 }
 
 function questionOf({ name }: Job): string {
@@ -110,12 +131,21 @@ async function runHere(name: string): Promise<void> {
 
 function readOptions() {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, boxes: { type: 'string' }, json: { type: 'string' }, job: { type: 'string' } },
+    options: {
+      only: { type: 'string' },
+      boxes: { type: 'string' },
+      triangles: { type: 'string' },
+      json: { type: 'string' },
+      job: { type: 'string' },
+    },
   });
-  const { boxes: text, ...rest } = values;
-  const count = text === undefined ? undefined : Number(text);
-  if (count !== undefined && !(Number.isInteger(count) && count > 0)) {
-    throw new RangeError(`--boxes is '${text ?? ''}', expected a whole number above 0.`);
-  }
-  return { ...rest, boxes: count };
+  const { boxes, triangles, ...rest } = values;
+  return { ...rest, boxes: readCount('--boxes', boxes), triangles: readCount('--triangles', triangles) };
+}
+
+function readCount(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new RangeError(`${option} is '${text}', expected a whole number above 0.`);
 }

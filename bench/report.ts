@@ -14,7 +14,8 @@ export type Question =
   | 'build'
   | 'file'
   | 'three'
-  | 'threads';
+  | 'threads'
+  | 'triangles';
 
 /** The result of one job: a table with a row for each contender. */
 export interface Result {
@@ -22,6 +23,8 @@ export interface Result {
   readonly question: Question;
   readonly scene: string;
   readonly boxes: number;
+  /** Of all meshes, however often they are placed. */
+  readonly triangles?: number;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   /** What was compared before anything was timed, and the outcome. */

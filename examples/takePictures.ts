@@ -14,11 +14,35 @@ const window = { width: 1280, height: 800 };
 const drawing = { width: 640, height: 400 };
 const quality = 75;
 
+/** Only these examples, if the command names some. */
+const named = process.argv.slice(2);
+
 /** The examples whose pages the README shows. */
-const inReadme = ['cities', 'editor', 'million-boxes'];
+const inReadme = ['cities', 'editor', 'million-boxes', 'million-triangles'];
 
 /** The examples that look best in the dark. */
 const dark = ['cities', 'million-boxes'];
+
+/** Strokes of a brush over the knot. */
+const strokes = [
+  [
+    [150, 330],
+    [185, 200],
+    [300, 115],
+    [420, 105],
+  ],
+  [
+    [420, 245],
+    [560, 215],
+    [680, 290],
+    [740, 400],
+  ],
+  [
+    [250, 560],
+    [300, 650],
+    [420, 690],
+  ],
+] as const;
 
 /** What a visitor does on a page before its pictures are taken. */
 const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<void>>> = {
@@ -39,12 +63,21 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await page.getByText(/^Box /).waitFor();
     await page.getByRole('button', { name: 'Ask three.js too' }).click();
   },
+  'million-triangles': async (page) => {
+    for (const [[x, y], ...others] of strokes) {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (const [toX, toY] of others) await page.mouse.move(toX, toY, { steps: 8 });
+      await page.mouse.up();
+    }
+    await page.getByRole('button', { name: 'Ask three.js too' }).click();
+  },
   picking: (_, canvas) => canvas.press('Enter'),
 };
 
 const site = await serveFiles({ '/': join(root, 'dist-examples') });
 const browser = await launchBrowser(await findBrowser());
-for (const name of exampleNames) {
+for (const name of named.length > 0 ? named : exampleNames) {
   const page = await browser.newPage({
     viewport: window,
     colorScheme: dark.includes(name) ? 'dark' : 'light',

@@ -41,6 +41,7 @@ export type {
   OverlapOptions,
 } from './scene/arguments/boxSceneOptions';
 export type { ByteStream } from './scene/files/byteStream';
+export type { BuildMesh } from './scene/arguments/buildMeshes';
 export type { BuildOptions } from './scene/threads/buildAsync';
 export type { FloatArray } from './scene/arguments/floatArray';
 export type { Hit } from './scene/answers/hit';

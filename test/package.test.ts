@@ -110,6 +110,7 @@ describe('the packed package', () => {
       'docs/format.md',
       'docs/guide.md',
       'docs/limits.md',
+      'docs/meshes.md',
       'docs/security.md',
       'docs/sharing.md',
       'docs/threads.md',
@@ -352,6 +353,7 @@ describe('the snippets of', () => {
     const programs = {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
+      'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
     for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program);
@@ -364,7 +366,7 @@ describe('the snippets of', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'three'])(
+  test.each(['guide', 'meshes', 'three'])(
     'docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

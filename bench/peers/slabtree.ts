@@ -2,6 +2,7 @@ import { BoxScene, type BoxSceneOptions, type ClosestHitOptions } from 'slabtree
 import { type Box3, Frustum, type Matrix4, type Plane, Vector3 } from 'three';
 import type { Rays } from '../rays';
 import type { Scene } from '../scenes';
+import { castOneByOne, emptyHit } from './castOneByOne';
 import type {
   CastsRays,
   CullsByFrustum,
@@ -36,16 +37,7 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
   }
 
   castRays(rays: Rays, distances: Float64Array): void {
-    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } };
-    for (let at = 0; at < rays.length; at += 6) {
-      ray.origin.x = rays[at];
-      ray.origin.y = rays[at + 1];
-      ray.origin.z = rays[at + 2];
-      ray.direction.x = rays[at + 3];
-      ray.direction.y = rays[at + 4];
-      ray.direction.z = rays[at + 5];
-      distances[at / 6] = this.scene.raycast(ray, this.options)?.t ?? Infinity;
-    }
+    castOneByOne(this.scene, rays, distances, this.options);
   }
 
   split(plane: Plane): SplitCounts {
@@ -80,20 +72,7 @@ export class Slabtree implements CastsRays, SplitsByPlane, CullsByFrustum, Finds
 
 /** One call for each ray, which writes its answer into the same hit. */
 export class SlabtreeInto extends Slabtree {
-  protected override readonly options: ClosestHitOptions = {
-    into: {
-      id: -1,
-      t: 0,
-      distance: 0,
-      point: new Vector3(),
-      normal: new Vector3(),
-      inside: false,
-      triangle: -1,
-      u: 0,
-      v: 0,
-      front: true,
-    },
-  };
+  protected override readonly options: ClosestHitOptions = { into: emptyHit() };
 }
 
 /** One call for all rays. For a split, a cull or an overlap, takes all ids in an array. */

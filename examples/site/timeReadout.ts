@@ -27,8 +27,14 @@ export class TimeReadout {
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
-      this.#output.value = inWords(median(this.#times));
+      if (this.#times.length > 0) this.#output.value = inWords(median(this.#times));
     }, SHOWN_FOR);
+  }
+
+  /** Forgets all times so far. */
+  forget(): void {
+    this.#times.length = 0;
+    this.#output.value = '–';
   }
 
   /** Runs something once, and notes how long it took. */
@@ -74,5 +80,6 @@ function median(times: readonly number[]): number {
 }
 
 function inWords(milliseconds: number): string {
-  return milliseconds < 0.1 ? `${(milliseconds * 1000).toFixed(1)} µs` : `${milliseconds.toPrecision(2)} ms`;
+  if (milliseconds < 0.1) return `${(milliseconds * 1000).toFixed(1)} µs`;
+  return `${milliseconds < 100 ? milliseconds.toPrecision(2) : milliseconds.toFixed(0)} ms`;
 }

@@ -23,7 +23,7 @@ const WRONG_USAGE = 2;
 const INTERRUPTED = 128;
 
 const program = new Command('slabtree')
-  .description('Exact, fast queries over boxes in 3D.')
+  .description('Exact, fast queries over boxes and triangles in 3D.')
   .version(version)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();

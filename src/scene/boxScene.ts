@@ -44,6 +44,7 @@ import {
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import type { BegunScene, SceneMaker } from './threads/buildJob';
+import { placeMeshes } from './arguments/buildMeshes';
 import { bytesOf } from './arguments/bytesOf';
 import { type ByteStream, ByteStreamReader } from './files/byteStream';
 import { checkId, checkIds, checkIsObb, isIdOfBox } from './arguments/checkIds';
@@ -109,8 +110,8 @@ export class BoxScene {
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #meshes: MeshStore;
-  /** What the scene has stored for each mesh that a user holds. */
-  readonly #stored = new Map<unknown, StoredMesh>();
+  /** What users hold for the meshes. */
+  readonly #held = new WeakMap<StoredMesh, Mesh>();
   readonly #kept: KeptTree;
 
   /**
@@ -132,8 +133,8 @@ export class BoxScene {
     this.#backend = createOperations(backend, memory ?? own);
     this.#query = new RayQuery(this.#backend.rayHolder);
     this.#leaves = new LeafStore(this.#backend.memory);
-    this.#sharing = new Sharing(memory, versions, this.#leaves);
     this.#meshes = new MeshStore(this.#backend.memory);
+    this.#sharing = new Sharing(memory, versions, this.#leaves, this.#meshes);
     this.#kept = new KeptTree(this.#backend, this.#leaves, this.#meshes, this.#sharing);
   }
 
@@ -239,7 +240,7 @@ export class BoxScene {
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
     const scene = new BoxScene(options);
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
-    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, bytes.length), bytes));
+    scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, bytes.length), bytes));
     return scene;
   }
 
@@ -276,7 +277,7 @@ export class BoxScene {
     const stream = new ByteStreamReader('chunks', chunks);
     try {
       const scene = new BoxScene(options);
-      const reader = new SceneReader(scene.#backend, scene.#leaves, isTrusted ? Infinity : 0, isTrusted);
+      const reader = new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
       scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
     } catch (error) {
@@ -286,18 +287,19 @@ export class BoxScene {
   }
 
   /**
-   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs} and
-   * {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
+   * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs},
+   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
    * a warning on the console says why.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
-   * @returns a promise. It rejects with what {@link addAabbs} would throw, and with the reason of the signal as soon as that
+   * @returns a promise. It rejects with what these would throw, and with the reason of the signal as soon as that
    *   is aborted. Nothing of the work is left then.
    *
    * @example
    * ```ts
    * const scene = await BoxScene.buildAsync(boxes, { onProgress: (done) => (progressBar.value = done) });
    * const other = await BoxScene.buildAsync(boxes, { threads: 4 });
+   * const town = await BoxScene.buildAsync(boxes, { meshes: [{ positions, index, matrices }] });
    * ```
    */
   static buildAsync(boxes: FloatArray, options: BuildOptions = NO_OPTIONS): Promise<BoxScene> {
@@ -472,11 +474,35 @@ export class BoxScene {
    */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
-    this.#kept.beforeMesh();
-    const stored = this.#meshes.add(numbers.positions, numbers.index, numbers.bounds);
-    const mesh = new SceneMesh(stored);
-    this.#stored.set(mesh, stored);
-    return mesh;
+    this.#kept.beforeMesh(null);
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
+  }
+
+  /**
+   * The meshes, in the order in which they were added. A scene that was read from a file, or is attached, has those of the
+   * scene that it stands for, in the same order.
+   *
+   * @example
+   * ```ts
+   * const [ground, tree] = BoxScene.deserialize(bytes).meshes;
+   * ```
+   */
+  get meshes(): readonly Mesh[] {
+    this.#kept.follow();
+    return Array.from(this.#meshes.inOrder, (stored) => this.#heldFor(stored));
+  }
+
+  /**
+   * The mesh that an instance places. Null if it is a box.
+   *
+   * @throws RangeError if there is no box with this id.
+   */
+  meshOf(id: number): Mesh | null {
+    this.#kept.follow();
+    checkId(this.#leaves, id);
+    const number = this.#leaves.meshOf(id);
+    const stored = number < 0 ? null : this.#meshes.meshes[number];
+    return stored === null ? null : this.#heldFor(stored);
   }
 
   /**
@@ -485,13 +511,13 @@ export class BoxScene {
    * @throws RangeError if the scene does not have this mesh. So do the other methods that take one.
    */
   removeMesh(mesh: Mesh): void {
-    const stored = this.#meshOf(mesh);
-    const id = this.#instancesOf(stored).next().value;
-    if (id !== undefined)
-      throw new Error(`mesh must not be placed, but box ${id} places it: remove its instances first`);
-    this.#kept.checkMayChange();
+    const stored = this.#storedFor(mesh);
+    const ids = this.#leaves.instancesOf(stored.number);
+    if (ids.length > 0) {
+      throw new Error(`mesh must not be placed, but box ${ids[0]} places it: remove its instances first`);
+    }
+    this.#kept.beforeMesh(stored, false);
     this.#meshes.remove(stored);
-    this.#stored.delete(mesh);
   }
 
   /**
@@ -501,9 +527,9 @@ export class BoxScene {
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const numbers = readPositions(positions);
-    if (stored.positions instanceof Float32Array && !(numbers instanceof Float32Array)) {
+    if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
     const count = numbers.length / 3;
@@ -511,8 +537,9 @@ export class BoxScene {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
     this.#kept.beforeChange();
+    this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers);
-    for (const id of this.#instancesOf(stored)) {
+    for (const id of this.#leaves.instancesOf(stored.number)) {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
     }
@@ -529,11 +556,11 @@ export class BoxScene {
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
     checkMask('mask', mask);
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
-    this.#meshOf(mesh);
+    this.#storedFor(mesh);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
@@ -550,7 +577,7 @@ export class BoxScene {
    *   meaning.
    */
   addInstances(mesh: Mesh, matrices: FloatArray, mask = ALL_BITS): number {
-    const stored = this.#meshOf(mesh);
+    const stored = this.#storedFor(mesh);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
     const leaves = this.#leaves;
@@ -1000,18 +1027,18 @@ export class BoxScene {
   }
 
   /** What the scene has stored for a mesh. Throws if it does not have it. */
-  #meshOf(mesh: Mesh): StoredMesh {
-    const stored = this.#stored.get(mesh);
-    if (stored !== undefined) return stored;
-    if (!(mesh instanceof SceneMesh)) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+  #storedFor(mesh: Mesh): StoredMesh {
+    const stored = SceneMesh.storedOf(mesh);
+    if (stored === null) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+    if (this.#meshes.inOrder.has(stored)) return stored;
     throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
   }
 
-  /** The ids that place a mesh. */
-  *#instancesOf({ number }: StoredMesh): Generator<number, undefined, void> {
-    const { meshes, idLimit } = this.#leaves;
-    if (meshes.length === 0) return;
-    for (let id = 0; id < idLimit; id++) if (meshes[id] === number + 1) yield id;
+  /** What users hold for a mesh: always the same. */
+  #heldFor(stored: StoredMesh): Mesh {
+    const held = this.#held.get(stored) ?? new SceneMesh(stored);
+    this.#held.set(stored, held);
+    return held;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
@@ -1024,9 +1051,10 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
   backendOf: (options) => new BoxScene(options).backend,
-  build: (boxes, mask, options) => {
+  build: (boxes, mask, meshes, options) => {
     const scene = new BoxScene(options);
     scene.addAabbs(boxes, mask);
+    placeMeshes(scene, meshes);
     scene.commit();
     return scene;
   },

@@ -11,6 +11,7 @@ import type { PublishedVersions } from '../bvh/share/publishedVersions';
 import type { ShownVersion } from '../bvh/share/shownVersion';
 import type { Versions } from '../bvh/share/versions';
 import type { MeshStore } from '../bvh/meshes/meshStore';
+import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { SceneClock } from './answers/idSet';
 import type { Sharing } from './sharing';
@@ -63,10 +64,14 @@ export class KeptTree {
   }
 
   #updateMeshes(tree: Tree): void {
-    this.#meshes.update((memory, triangles, write) => {
-      // A kernel builds one tree at a time.
-      this.#renewal.drop();
-      return this.#backend.buildTriangles(memory, triangles, write);
+    const { triangles } = this.#backend;
+    this.#meshes.update({
+      ...triangles,
+      build: (...given) => {
+        // A kernel builds one tree at a time.
+        this.#renewal.drop();
+        return triangles.build(...given);
+      },
     });
     if (tree.meshes === this.#meshes) return;
     tree.meshes = this.#meshes;
@@ -127,8 +132,7 @@ export class KeptTree {
   }
 
   serialize(): ArrayBuffer {
-    this.#checkHasNoMeshes('written to a file');
-    return serialize(this.current(), this.#builtAreas);
+    return serialize(this.current(), this.#meshes, this.#builtAreas);
   }
 
   /** Makes readers of a shared scene see the boxes as they are now. */
@@ -143,7 +147,6 @@ export class KeptTree {
       this.#shown.checkAttached();
       return this.#shown.versions;
     }
-    this.#checkHasNoMeshes('read by other threads');
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
     if (!published.isOpen) published.open(this.current(), this.#builtAreas);
@@ -176,17 +179,16 @@ export class KeptTree {
     }
   }
 
-  /** Call this before a mesh is added. */
-  beforeMesh(): void {
+  /**
+   * Call this before a mesh is added, changed or removed.
+   *
+   * @param mesh null for a new one.
+   * @param isKept whether the mesh stays. Its arrays are copied then, if readers may be reading them.
+   */
+  beforeMesh(mesh: StoredMesh | null, isKept = true): void {
     this.checkMayChange();
-    if (this.#published?.isOpen === true) {
-      throw new Error('a scene that has a handle cannot have meshes: other threads cannot read meshes yet');
-    }
-  }
-
-  #checkHasNoMeshes(what: string): void {
-    if (!this.#meshes.isEmpty)
-      throw new Error(`a scene that has meshes cannot be ${what} yet: remove its meshes first`);
+    this.#published?.beforeChange();
+    if (mesh !== null) this.#published?.beforeMesh(mesh, isKept);
   }
 
   /** Call this before masks are set. The tree holds no masks, so it stays. */

@@ -1,4 +1,5 @@
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
+import { isObject } from '../primitives/check';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { vec3 } from '../primitives/shapes/vec3';
 
@@ -21,6 +22,11 @@ export class SceneMesh implements Mesh {
 
   constructor(stored: StoredMesh) {
     this.#stored = stored;
+  }
+
+  /** What a scene has stored for a mesh. Null if it is not a mesh. */
+  static storedOf(mesh: unknown): StoredMesh | null {
+    return isObject(mesh) && #stored in mesh ? mesh.#stored : null;
   }
 
   get triangleCount(): number {

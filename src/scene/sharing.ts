@@ -1,4 +1,5 @@
 import type { LeafStore } from '../bvh/boxes/leafStore';
+import type { MeshStore } from '../bvh/meshes/meshStore';
 import type { KernelMemory } from '../bvh/memory/kernelMemory';
 import { PublishedVersions } from '../bvh/share/publishedVersions';
 import { ShownVersion } from '../bvh/share/shownVersion';
@@ -15,9 +16,9 @@ export class Sharing {
    * @param memory memory that threads can share. Null if the scene has memory of its own.
    * @param versions the versions of the scene that this one is attached to, in that memory. Null if it is not attached.
    */
-  constructor(memory: KernelMemory | null, versions: Versions | null, leaves: LeafStore) {
-    this.published = memory === null || versions !== null ? null : new PublishedVersions(memory);
-    this.shown = memory === null || versions === null ? null : new ShownVersion(versions, memory, leaves);
+  constructor(memory: KernelMemory | null, versions: Versions | null, leaves: LeafStore, meshes: MeshStore) {
+    this.published = memory === null || versions !== null ? null : new PublishedVersions(memory, meshes);
+    this.shown = memory === null || versions === null ? null : new ShownVersion(versions, memory, leaves, meshes);
   }
 
   get isShared(): boolean {

@@ -34,7 +34,7 @@ export class Call {
   ) {
     const query = batchQueries[name];
     this.count = numbers.length / query.stride;
-    this.#answers = query.createColumns(this.count);
+    this.#answers = query.createColumns(this.count, selection);
     this.columns = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -1,4 +1,5 @@
-import type { BoxScene, FloatArray, ManyHits } from 'slabtree';
+import type { BoxScene, FloatArray, ManyHits, ManyTriangleHits } from 'slabtree';
+import { BACKS, FRONTS, NO_SIDES } from '../primitives/flat/rayLayout';
 import { isObject, show } from '../primitives/check';
 import {
   batchQueries,
@@ -6,10 +7,11 @@ import {
   type Column,
   type ManyPointsOptions,
   type ManyRaysOptions,
+  type WithTriangles,
 } from '../scene/threads/batchQueries';
 import { readNearestOptions } from '../scene/arguments/nearestOptions';
 import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../scene/arguments/progressOptions';
-import { NO_OPTIONS, readRaycastOptions } from '../scene/arguments/raycastOptions';
+import { NO_OPTIONS, readRaycastOptions, readTriangles } from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import type { Answerer } from './answerer';
 import { Call } from './call';
@@ -22,8 +24,14 @@ import { whyNotShared } from './whyNotShared';
 /** Which hits of rays count, and how to follow and stop the call. */
 export interface PoolRaycastOptions extends ManyRaysOptions, ProgressOptions {}
 
+/** The same, and what `RaycastPool.raycastMany` tells of the hits. */
+export interface PoolRaycastManyOptions extends PoolRaycastOptions, WithTriangles {}
+
 /** Which boxes near points count, and how to follow and stop the call. */
 export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {}
+
+/** The same, and what `RaycastPool.nearestMany` tells of the boxes. */
+export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
 
 /** The nearest boxes to many points, in the order of the points. */
 export interface ManyNeighbors {
@@ -31,6 +39,12 @@ export interface ManyNeighbors {
   ids: Int32Array;
   /** For each point the distance of that box in world units, or Infinity if there is none. */
   distances: Float64Array;
+}
+
+/** The nearest boxes to many points, with the triangles that were asked for. */
+export interface ManyTriangleNeighbors extends ManyNeighbors {
+  /** For each point the triangle that is nearest, or -1 if that is a box, or there is none. */
+  triangles: Int32Array;
 }
 
 /**
@@ -97,15 +111,22 @@ export class RaycastPool {
   }
 
   /**
-   * The closest hit of each of many rays, as `scene.raycastMany` finds it.
+   * The closest hit of each of many rays, as `scene.raycastMany` finds it. With `options.triangles`, the answer also has the
+   * triangles that are hit, and where.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z.
    * @returns a promise. It rejects with what `scene.raycastMany` would throw, with the reason of an aborted signal, and with
    *   an `Error` if the pool is closed or a thread ends.
    */
-  async raycastMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<ManyHits> {
-    const [ids, ts] = await this.#ask('raycastMany', rays, options, () => raySelection(options));
-    return { ids: ids as Int32Array, ts: ts as Float64Array };
+  async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions & { triangles: true }): Promise<ManyTriangleHits>;
+  async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
+  async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
+    const [ids, ts, triangles, us, vs] = await this.#ask('raycastMany', rays, options, () => ({
+      ...raySelection(options),
+      triangles: readTriangles(options),
+    }));
+    const met = triangles === undefined ? null : { triangles, us, vs };
+    return { ids, ts, ...met } as ManyHits;
   }
 
   /**
@@ -120,14 +141,24 @@ export class RaycastPool {
   }
 
   /**
-   * The nearest box to each of many points, as `scene.nearest` finds it.
+   * The nearest box to each of many points, as `scene.nearest` finds it. With `options.triangles`, the answer also has the
+   * nearest triangles.
    *
    * @param points 3 numbers per point: x, y, z.
    * @returns a promise. It rejects like {@link raycastMany}.
    */
-  async nearestMany(points: FloatArray, options: PoolNearestOptions = NO_OPTIONS): Promise<ManyNeighbors> {
-    const [ids, distances] = await this.#ask('nearestMany', points, options, () => pointSelection(options));
-    return { ids: ids as Int32Array, distances: distances as Float64Array };
+  async nearestMany(
+    points: FloatArray,
+    options: PoolNearestManyOptions & { triangles: true },
+  ): Promise<ManyTriangleNeighbors>;
+  async nearestMany(points: FloatArray, options?: PoolNearestManyOptions): Promise<ManyNeighbors>;
+  async nearestMany(points: FloatArray, options: PoolNearestManyOptions = NO_OPTIONS): Promise<ManyNeighbors> {
+    const [ids, distances, triangles] = await this.#ask('nearestMany', points, options, () => ({
+      ...pointSelection(options),
+      triangles: readTriangles(options),
+    }));
+    const near = triangles === undefined ? null : { triangles };
+    return { ids, distances, ...near } as ManyNeighbors;
   }
 
   /** Ends the threads. Calls that are under way reject, and so do later ones. */
@@ -146,7 +177,7 @@ export class RaycastPool {
     numbers: FloatArray,
     options: ProgressOptions,
     selectionOf: () => object,
-  ): Promise<readonly Column[]> {
+  ): Promise<readonly (Column | undefined)[]> {
     if (this.#closing !== null) throw new Error('the pool is closed: create a new one');
     const view = batchQueries[name].view(numbers);
     const selection = selectionOf();
@@ -169,20 +200,21 @@ export class RaycastPool {
 
 /** The options of a ray query that are sent to threads. */
 function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
-  const { tMin, tMax, solid, mask, filter, refine } = readRaycastOptions(options);
+  const { tMin, tMax, solid, mask, filter, refine, sides } = readRaycastOptions(options);
   checkNoCallbacks({ filter, refine });
-  return { tMin, tMax, solid, ...(mask !== undefined && { mask }) };
+  const side = sides === FRONTS ? 'front' : sides === BACKS ? 'back' : 'both';
+  return { tMin, tMax, solid, side, boxesOnly: sides === NO_SIDES, ...(mask !== undefined && { mask }) };
 }
 
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
-  const { count, maxDistance, mask, filter } = readNearestOptions(options);
+  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options);
   checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(
       `options.count must be 1 because a pool finds one box per point, got ${count}: use scene.nearest for more`,
     );
   }
-  return { maxDistance, ...(mask !== undefined && { mask }) };
+  return { maxDistance, boxesOnly: boxesOnly === true, ...(mask !== undefined && { mask }) };
 }
 
 function checkNoCallbacks(callbacks: Record<string, unknown>): void {

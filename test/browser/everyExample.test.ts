@@ -5,7 +5,10 @@ import { openPage } from './support/openPage';
 import { type Picture, takePicture } from './support/takePicture';
 
 /** Makes a page light enough for a browser that draws on the CPU. There each instance takes as long as a mesh. */
-const parameters: Partial<Record<string, string>> = { 'million-boxes': '?boxes=1000' };
+const parameters: Partial<Record<string, string>> = {
+  'million-boxes': '?boxes=1000',
+  'million-triangles': '?triangles=1000&copies=50',
+};
 
 /** The examples that use only primitives on a few boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];

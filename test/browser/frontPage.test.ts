@@ -8,6 +8,7 @@ const examples = [
   ['Picking oriented boxes', 'picking/'],
   ['Cities of the world', 'cities/'],
   ['A million boxes', 'million-boxes/'],
+  ['A million triangles', 'million-triangles/'],
   ['Editor', 'editor/'],
 ] as const;
 

@@ -283,8 +283,8 @@ describe('a stream of a file', () => {
 
   it.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
     ['another kind', () => new TextEncoder().encode('x'.repeat(200)), 'does not begin'],
-    ['a later version', (bytes) => withByte(bytes, 8, 2), 'version 2, but this slabtree reads version 1'],
-    ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, but this slabtree reads version 1'],
+    ['a later version', (bytes) => withByte(bytes, 8, 3), 'version 3, but this slabtree reads versions 1 and 2'],
+    ['version 0', (bytes) => withByte(bytes, 8, 0), 'version 0, but this slabtree reads versions 1 and 2'],
     ['a damaged header', (bytes) => withByte(bytes, 40, 77), 'checksum of its header'],
   ])('is rejected and cancelled as soon as its bytes show %s', async (_, spoil, reason) => {
     let given = 0;

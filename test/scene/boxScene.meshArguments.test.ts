@@ -124,19 +124,6 @@ describe.each(backends)('a mesh (%s)', (backend) => {
     expect(scene.size).toBe(0);
   });
 
-  it('keeps a scene from files and other threads for now', () => {
-    const scene = new BoxScene({ backend, shared: 'auto' });
-    const mesh = scene.addMesh(square, corners);
-    expect(() => scene.serialize()).toThrow('a scene that has meshes cannot be written to a file yet');
-    expect(() => scene.handle()).toThrow('a scene that has meshes cannot be read by other threads yet');
-    scene.removeMesh(mesh);
-    expect(scene.serialize().byteLength).toBeGreaterThan(0);
-    if (scene.isShared) {
-      scene.handle();
-      expect(() => scene.addMesh(square, corners)).toThrow('a scene that has a handle cannot have meshes');
-    }
-  });
-
   it('must be asked with options that are known', () => {
     const { scene } = create();
     expect(() => scene.raycast(down, { side: untyped('left') })).toThrow(

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Mesh } from 'slabtree';
-import { compareMeshRay } from '../support/compareMeshes';
-import { aabb } from '../support/loop';
-import { boundsOfMesh, type LoopMesh } from '../support/meshLoop';
+import { compareBounds, compareCull, comparePairs, compareSplit } from '../support/compare';
+import { compareManyMeshRays, compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
+import { aabb, obb } from '../support/loop';
+import { asBoxes, boundsOfMesh, type LoopInstance, type LoopMesh } from '../support/meshLoop';
 import {
   addInstance,
   type MadeMesh,
@@ -12,7 +13,9 @@ import {
   meshKinds,
   type MeshScenes,
   meshScenesOf,
+  pointAmong,
   rayAtMeshes,
+  shapeAmong,
   trianglesOf,
 } from '../support/meshScenes';
 import { Random } from '../support/random';
@@ -29,8 +32,8 @@ interface Held {
 
 type Change = (random: Random, world: MeshScenes, held: Held[]) => void;
 
-const idAmong = (random: Random, { loop }: MeshScenes): number | undefined =>
-  loop.instances.size === 0 ? undefined : random.pick([...loop.instances.keys()]);
+const instanceAmong = (random: Random, { loop }: MeshScenes): [id: number, LoopInstance] | null =>
+  loop.instances.size === 0 ? null : random.pick([...loop.instances]);
 
 const changes: Record<string, Change> = {
   'add a mesh': (random, { scenes }, held) => {
@@ -49,34 +52,68 @@ const changes: Record<string, Change> = {
     matrices.forEach((matrix, i) => loop.instances.set(firsts[0] + i, { mesh, matrix, mask: 3 }));
   },
   'move an instance': (random, world) => {
-    const id = idAmong(random, world);
-    const instance = id === undefined ? undefined : world.loop.instances.get(id);
-    if (id === undefined || instance === undefined) return;
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const [id, instance] = found;
     const matrix = matrixAmong(random);
     for (const scene of world.scenes) scene.setMatrix(id, matrix);
     world.loop.instances.set(id, { ...instance, matrix });
   },
   'set a mask': (random, world) => {
-    const id = idAmong(random, world);
-    const instance = id === undefined ? undefined : world.loop.instances.get(id);
-    if (id === undefined || instance === undefined) return;
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const [id, instance] = found;
     const mask = random.pick([1, 2, 3]);
     for (const scene of world.scenes) scene.setMask(id, mask);
     world.loop.instances.set(id, { ...instance, mask });
   },
   'remove an instance': (random, world) => {
-    const id = idAmong(random, world);
-    if (id === undefined) return;
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const [id] = found;
     for (const scene of world.scenes) scene.remove(id);
     world.loop.instances.delete(id);
   },
   'make an instance a box': (random, world) => {
-    const id = idAmong(random, world);
-    const instance = id === undefined ? undefined : world.loop.instances.get(id);
-    if (id === undefined || instance === undefined) return;
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const [id, instance] = found;
     for (const scene of world.scenes) scene.setAabb(id, { min: vec([0, 0, 0]), max: vec([1, 1, 1]) });
     world.loop.instances.delete(id);
     world.loop.boxes.set(id, aabb([0, 0, 0], [1, 1, 1], instance.mask));
+  },
+  'make an instance an oriented box': (random, world) => {
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const [id, { mask }] = found;
+    const [min, max, matrix] = [random.triple(-1, 0), random.triple(0, 1), matrixAmong(random)];
+    const box = obb(min, max, matrix, mask);
+    if (box === null) return;
+    for (const scene of world.scenes) scene.setObb(id, { min: vec(min), max: vec(max), matrix });
+    world.loop.instances.delete(id);
+    world.loop.boxes.set(id, box);
+  },
+  'make a run of instances boxes': (random, world) => {
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const ids = runFrom(found[0], world, 3);
+    const corners = ids.map(() => [random.triple(-2, 0), random.triple(0, 2)] as const);
+    for (const scene of world.scenes) scene.setAabbs(ids[0], Float64Array.from(corners.flat(2)));
+    ids.forEach((id, i) => {
+      world.loop.boxes.set(id, aabb(...corners[i], world.loop.instances.get(id)?.mask));
+      world.loop.instances.delete(id);
+    });
+  },
+  'move a run of instances': (random, world) => {
+    const found = instanceAmong(random, world);
+    if (found === null) return;
+    const ids = runFrom(found[0], world, 8);
+    const matrices = ids.map(() => matrixAmong(random));
+    for (const scene of world.scenes) scene.setMatrices(ids[0], Float64Array.from(matrices.flat()));
+    ids.forEach((id, i) => {
+      const instance = world.loop.instances.get(id);
+      if (instance !== undefined) world.loop.instances.set(id, { ...instance, matrix: matrices[i] });
+    });
   },
   'add a box': (random, { scenes, loop }) => {
     const min = random.triple(-3, 3);
@@ -119,6 +156,10 @@ const changes: Record<string, Change> = {
   commit: (_, { scenes }) => {
     for (const scene of scenes) scene.commit();
   },
+  optimize: (random, { scenes }) => {
+    const budget = random.pick([1, 10, 1000, Infinity]);
+    for (const scene of scenes) scene.optimize(budget);
+  },
   'remove everything': (random, { scenes, loop }) => {
     if (!random.chance(0.1)) return;
     for (const scene of scenes) scene.clear();
@@ -126,6 +167,40 @@ const changes: Record<string, Change> = {
     loop.boxes.clear();
   },
 };
+
+/** Ids of instances that follow one another. */
+function runFrom(first: number, { loop }: MeshScenes, most: number): number[] {
+  const ids = [first];
+  while (ids.length < most && loop.instances.has(first + ids.length)) ids.push(first + ids.length);
+  return ids;
+}
+
+/** Questions, one of which is asked after a change. */
+const questions: ((random: Random, world: MeshScenes) => void)[] = [
+  (random, world) => {
+    const options = random.pick([{}, { mask: 2 }, { boxesOnly: true }]);
+    for (let i = 0; i < 3; i++) compareMeshRay(world, rayAtMeshes(random, world.loop), options);
+  },
+  (random, world) => {
+    const rays = Array.from({ length: 9 }, () => rayAtMeshes(random, world.loop));
+    compareManyMeshRays(world, [...rays, rays[0], rays[0], rays[0]], random.pick([undefined, 2]));
+  },
+  (random, world) => {
+    const options = random.pick([{}, { mask: 2 }, { boxesOnly: true }]);
+    compareMeshNearest(world, pointAmong(random, world), random.pick([1, 3, 40]), options);
+  },
+  (random, world) => {
+    compareMeshOverlap(world, shapeAmong(random, world), random.pick([undefined, 2]));
+  },
+  (random, { scenes, loop }) => {
+    const boxes = asBoxes(loop);
+    const planes = [0, 1].map(() => ({ normal: random.direction(), constant: random.between(-3, 3) }));
+    compareBounds(scenes, boxes);
+    compareSplit(scenes, boxes, planes[0], random.pick([undefined, 2]));
+    compareCull(scenes, boxes, planes);
+    if (boxes.size < 40) comparePairs(scenes, boxes);
+  },
+];
 
 function expectBounds({ meshes, loop }: Held): void {
   const [min, max] = boundsOfMesh(loop);
@@ -135,19 +210,17 @@ function expectBounds({ meshes, loop }: Held): void {
 describe('a scene whose meshes and instances change', () => {
   it('answers like the plain loop over what it has now', async () => {
     await search(
-      0.5,
+      0.25,
       fc.property(fc.nat(), (seed) => {
         const random = new Random(seed);
         const world: MeshScenes = meshScenesOf(random, random.pick(meshKinds));
         const held: Held[] = [];
         changes['add a mesh'](random, world, held);
-        for (let step = 0; step < 30; step++) {
+        for (let step = 0; step < 40; step++) {
           const name = random.pick(Object.keys(changes));
           changes[name](random, world, held);
           if (random.chance(0.4) || world.loop.instances.size === 0) continue;
-          for (let i = 0; i < 3; i++) {
-            compareMeshRay(world, rayAtMeshes(random, world.loop), random.pick([{}, { mask: 2 }, { boxesOnly: true }]));
-          }
+          random.pick(questions)(random, world);
         }
         for (const mesh of held) expectBounds(mesh);
       }),

@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { compareMeshRay } from '../support/compareMeshes';
+import { compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
 import { backends } from '../support/compare';
 import {
   addInstance,
   matrixAmong,
   meshKinds,
   meshOf,
-  type MeshScenes,
   meshScenesOf,
+  pointAmong,
   rayAtMeshes,
+  shapeAmong,
 } from '../support/meshScenes';
-import { createMeshLoop, nearestOfMeshes, overlapOfMeshes, worldTriangles } from '../support/meshLoop';
+import { createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
-import { each, type Triple, vec } from '../support/triple';
+import { each, vec } from '../support/triple';
 
 const RAYS = 12;
 
@@ -81,6 +82,27 @@ describe('many rays side by side', () => {
     }
   });
 
+  it('meet the triangles that each of them does alone, where there are so many that they are sorted', () => {
+    const random = new Random(3);
+    for (const kind of meshKinds) {
+      const { scenes, loop } = meshScenesOf(random, kind);
+      const rays = Array.from({ length: 1281 }, () => {
+        const { origin, direction } = rayAtMeshes(random, loop);
+        return { origin: vec(origin), direction: vec(direction) };
+      });
+      const numbers = new Float64Array(rays.flatMap(({ origin: o, direction: d }) => [o.x, o.y, o.z, d.x, d.y, d.z]));
+      for (const scene of scenes) {
+        const hits = rays.map((ray) => scene.raycast(ray));
+        const { ids, ts, triangles, us, vs } = scene.raycastMany(numbers, { triangles: true });
+        expect([...ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
+        expect([...ts]).toEqual(hits.map((hit) => hit?.t ?? Infinity));
+        expect([...triangles]).toEqual(hits.map((hit) => hit?.triangle ?? -1));
+        expect([...us]).toEqual(hits.map((hit) => hit?.u ?? 0));
+        expect([...vs]).toEqual(hits.map((hit) => hit?.v ?? 0));
+      }
+    }
+  });
+
   it('have no triangles in a scene of boxes', () => {
     for (const backend of backends) {
       const scene = new BoxScene({ backend });
@@ -133,15 +155,6 @@ describe('hundreds of instances at the same place', () => {
   });
 });
 
-/** A point near a triangle of an instance: a corner, on an edge, or beside it. */
-function pointAmong(random: Random, { loop }: MeshScenes): Triple {
-  const [a, b, c] = random.pick(worldTriangles(random.pick([...loop.instances.values()])));
-  const share = random.pick([0, 0.5, random.next()]);
-  const by = random.pick([0, 0, 1, 100]);
-  const beside = random.triple(-by, by);
-  return each((k) => a[k] + share * (random.chance(0.5) ? b[k] - a[k] : c[k] - a[k]) + beside[k]);
-}
-
 describe('the nearest boxes and instances', () => {
   it.each(meshKinds)('are those of the plain loop, over %s', async (kind) => {
     await search(
@@ -153,12 +166,13 @@ describe('the nearest boxes and instances', () => {
           const point = pointAmong(random, made);
           const boxesOnly = random.chance(0.2);
           const all = nearestOfMeshes(made.loop, point, boxesOnly);
-          const count = random.pick([1, 3, 40]);
+          const count = random.pick([1, 3, 32, 40]);
           for (const scene of made.scenes) {
             expect(scene.nearest(vec(point), { count, boxesOnly })).toEqual(all.slice(0, count));
             const maxDistance = all[Math.min(2, all.length - 1)].distance;
             const near = all.filter(({ distance }) => distance <= maxDistance);
             expect(scene.nearest(vec(point), { count: Infinity, maxDistance, boxesOnly })).toEqual(near);
+            expect(scene.nearest(vec(point), { count, maxDistance, boxesOnly })).toEqual(near.slice(0, count));
           }
         }
       }),
@@ -174,21 +188,7 @@ describe('an overlap with the triangles of instances', () => {
         const random = new Random(seed);
         const made = meshScenesOf(random, kind);
         for (let i = 0; i < 6; i++) {
-          const center = pointAmong(random, made);
-          const size = random.pick([0, 0.01, 1, 10]);
-          const box = { min: vec(each((k) => center[k] - size)), max: vec(each((k) => center[k] + size)) };
-          const shape = random.pick([
-            box,
-            { center: vec(center), radius: size },
-            { min: vec([-size, -size, -size]), max: vec([size, size, size]), matrix: matrixAmong(random) },
-          ]);
-          const expected = overlapOfMeshes(made.loop, shape);
-          const triangles = [...expected].filter(([, list]) => list.length > 0).sort(([a], [b]) => a - b);
-          for (const scene of made.scenes) {
-            expect([...scene.overlap(shape)].sort((a, b) => a - b)).toEqual([...expected.keys()].sort((a, b) => a - b));
-            const found = scene.overlapTriangles(shape).map(({ id, triangles }) => [id, [...triangles]]);
-            expect(found).toEqual(triangles);
-          }
+          compareMeshOverlap(made, shapeAmong(random, made));
         }
       }),
     );

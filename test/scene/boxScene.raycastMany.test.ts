@@ -141,10 +141,13 @@ describe.each([Float32Array, Float64Array])('raycastMany of many rays in a %o', 
   const boxes = boxesOf('boxes of all kinds', { count: 100, seed: 4 }).map((box, i) => ({ ...box, mask: 1 + (i % 3) }));
   const { scenes, loop } = scenesOf(boxes);
 
-  // The kernel takes 65,536 rays at a time. It puts 1024 or more rays in order if they are incoherent.
+  // The kernel takes 65,536 rays at a time. It puts 1024 or more rays in order if they are incoherent, and casts 256 of these
+  // at a time.
   it.each<[number, keyof typeof batches]>([
     [1023, 'incoherent'],
     [1024, 'incoherent'],
+    [1279, 'incoherent'],
+    [1281, 'incoherent'],
     [65_537, 'incoherent'],
     [140_000, 'incoherent'],
     [1024, 'coherent'],

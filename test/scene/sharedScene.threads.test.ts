@@ -59,6 +59,27 @@ function raysAt(boxes: Float32Array): Float64Array {
   return rays;
 }
 
+/** How many squares of two triangles a mesh has on each side. */
+const SIDE = 100;
+
+/** The vertices of a flat mesh at a height that float32 holds. */
+function grid(tick: number): Float32Array {
+  const positions: number[] = [];
+  for (let y = 0; y <= SIDE; y++) for (let x = 0; x <= SIDE; x++) positions.push(x, y, tick / 64);
+  return Float32Array.from(positions);
+}
+
+function gridIndex(): Uint32Array {
+  const index: number[] = [];
+  for (let y = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++) {
+      const at = y * (SIDE + 1) + x;
+      index.push(at, at + 1, at + SIDE + 2, at, at + SIDE + 2, at + SIDE + 1);
+    }
+  }
+  return Uint32Array.from(index);
+}
+
 /** Moves a tenth of the boxes. Returns the first of them. */
 function move(boxes: Float32Array, tick: number): number {
   const first = (tick % PARTS) * MOVED;
@@ -120,4 +141,35 @@ describe.each<[writer: Backend, reader: Backend]>([
       expect(seen.slice(0, -TICKS)).toEqual(seen.length > TICKS ? [0] : []);
     },
   );
+
+  it('no answer is half-way through the deformation of a mesh', { timeout: 300_000 }, async () => {
+    const scene = new BoxScene({ backend, shared: true });
+    const mesh = scene.addMesh(grid(0), gridIndex());
+    scene.addInstance(mesh);
+    const rays = Float64Array.from(
+      Array.from({ length: 20 }, (_, i) => [(SIDE * (i + 0.3)) / 20, (SIDE * (i + 0.6)) / 20, 10, 0, 0, -1]).flat(),
+    );
+    const asked = new Int32Array(new SharedArrayBuffer(4));
+    const task: ReaderTask = { handle: scene.handle(), backend: readerBackend, rays, asked };
+    const thread = new Worker(READER, { workerData: task, eval: true });
+    await once(thread, 'message');
+    for (let tick = 1; tick <= TICKS; tick++) {
+      scene.setPositions(mesh, grid(tick));
+      // The tree is fitted now, and no reader may see it yet.
+      scene.raycastAny({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 1, y: 1, z: 1 } });
+      scene.commit();
+      const before = Atomics.load(asked, 0);
+      do await pause(1);
+      while (Atomics.load(asked, 0) < before + 2);
+    }
+    thread.postMessage('enough');
+    const [answers] = (await once(thread, 'message')) as [string[]];
+    await thread.terminate();
+    const states = Array.from({ length: TICKS + 1 }, (_, tick) => {
+      const height = 10 - tick / 64;
+      return `${new Array(20).fill(0).join()} ${new Array(20).fill(height).join()}`;
+    });
+    expect(answers.slice(-TICKS)).toEqual(states.slice(1));
+    expect(answers.slice(0, -TICKS)).toEqual(answers.length > TICKS ? [states[0]] : []);
+  });
 });

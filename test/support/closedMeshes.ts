@@ -54,6 +54,33 @@ export function icosphere(levels: number, random: Random): ClosedMesh {
   return { vertices, triangles, inside };
 }
 
+/**
+ * A tube of rings along a trefoil, that closes both ways. Its vertices are a little uneven. The points inside are on the
+ * curve in the middle.
+ */
+export function knot(rings: number, sides: number, random: Random): ClosedMesh {
+  const vertices: Triple[] = [];
+  const triangles: [number, number, number][] = [];
+  const inside: Triple[] = [];
+  for (let ring = 0; ring < rings; ring++) {
+    const angle = (4 * Math.PI * ring) / rings;
+    const [cos, sin, wave] = [Math.cos(angle), Math.sin(angle), Math.cos(1.5 * angle)];
+    const radius = 2 + wave;
+    const center: Triple = [radius * cos, radius * sin, Math.sin(1.5 * angle)];
+    inside.push(center);
+    for (let side = 0; side < sides; side++) {
+      const around = (2 * Math.PI * side) / sides;
+      const size = 0.4 + random.between(-0.02, 0.02);
+      // Rings are upright, along the radius and along z: across a curve that mostly goes around.
+      const [out, up] = [size * Math.cos(around), size * Math.sin(around)];
+      vertices.push([center[0] + out * cos, center[1] + out * sin, center[2] + up]);
+      const [here, ahead, next] = [ring * sides, ((ring + 1) % rings) * sides, (side + 1) % sides];
+      triangles.push([here + side, ahead + side, here + next], [here + next, ahead + side, ahead + next]);
+    }
+  }
+  return { vertices, triangles, inside };
+}
+
 function outward(vertices: readonly Triple[], [a, b, c]: [number, number, number]): [number, number, number] {
   const [p, q, r] = [vertices[a], vertices[b], vertices[c]];
   const volume =

@@ -1,9 +1,17 @@
 /** Compares the answers about meshes with the plain loop, bit for bit. */
-import type { Hit, RaycastOptions } from 'slabtree';
+import type { Aabb, Hit, Neighbor, Obb, RaycastOptions, Sphere } from 'slabtree';
+import { show } from './compare';
 import type { LoopRay } from './loop';
-import { allOfMeshes, type MeshLoopHit, type MeshLoopOptions } from './meshLoop';
+import {
+  allOfMeshes,
+  type MeshLoopHit,
+  type MeshLoopOptions,
+  nearestOfMeshes,
+  overlapOfMeshes,
+  seenBy,
+} from './meshLoop';
 import type { MeshScenes } from './meshScenes';
-import { vec } from './triple';
+import { type Triple, vec } from './triple';
 
 function isSame(hit: Pick<Hit, 'id' | 't' | 'triangle' | 'u' | 'v'>, expected: MeshLoopHit): boolean {
   return (
@@ -44,4 +52,58 @@ export function compareMeshRay({ scenes, loop }: MeshScenes, ray: LoopRay, optio
     if (!isSame(many, expected[0] ?? none)) complain('raycastMany', many);
   }
   return expected.length;
+}
+
+/** Casts some rays with one call, and throws unless all answers are those of the loop. */
+export function compareManyMeshRays({ scenes, loop }: MeshScenes, rays: readonly LoopRay[], mask?: number): void {
+  const options = mask === undefined ? {} : { mask };
+  const expected = rays.map((ray) => allOfMeshes(loop, ray, options).at(0));
+  const numbers = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+  for (const scene of scenes) {
+    const { ids, ts, triangles, us, vs } = scene.raycastMany(numbers, { ...options, triangles: true });
+    expected.forEach((hit, i) => {
+      const found = { id: ids[i], t: ts[i], triangle: triangles[i], u: us[i], v: vs[i] };
+      if (isSame(found, hit ?? { id: -1, t: Infinity, triangle: -1, u: 0, v: 0 })) return;
+      throw new Error(
+        `ray ${i} of raycastMany of ${scene.backend} differs from the loop: ${show({ found, hit, rays, mask, loop: [...loop.instances] })}`,
+      );
+    });
+  }
+}
+
+/** Asks for the nearest boxes and instances, and throws unless they are those of the loop. */
+export function compareMeshNearest(
+  { scenes, loop }: MeshScenes,
+  point: Triple,
+  count: number,
+  { boxesOnly = false, mask }: { boxesOnly?: boolean; mask?: number } = {},
+): void {
+  const expected: Neighbor[] = nearestOfMeshes(seenBy(loop, mask), point, boxesOnly).slice(0, count);
+  for (const scene of scenes) {
+    const found = scene.nearest(vec(point), { count, boxesOnly, ...(mask === undefined ? {} : { mask }) });
+    if (show(found) === show(expected)) continue;
+    throw new Error(
+      `nearest of ${scene.backend} differs from the loop: ${show({ found, expected, point, count, boxesOnly, mask, loop: [...loop.instances] })}`,
+    );
+  }
+}
+
+/** Asks for the boxes, instances and triangles that overlap a shape, and throws unless they are those of the loop. */
+export function compareMeshOverlap({ scenes, loop }: MeshScenes, shape: Aabb | Obb | Sphere, mask?: number): void {
+  const overlapping = overlapOfMeshes(seenBy(loop, mask), shape);
+  const ids = [...overlapping.keys()].sort((a, b) => a - b);
+  const lists = ids
+    .map((id) => ({ id, triangles: overlapping.get(id) ?? [] }))
+    .filter(({ triangles }) => triangles.length > 0);
+  const options = mask === undefined ? {} : { mask };
+  for (const scene of scenes) {
+    const foundIds = [...scene.overlap(shape, options)].sort((a, b) => a - b);
+    const foundLists = scene
+      .overlapTriangles(shape, options)
+      .map(({ id, triangles }) => ({ id, triangles: [...triangles] }));
+    if (show([foundIds, foundLists]) === show([ids, lists])) continue;
+    throw new Error(
+      `overlap of ${scene.backend} differs from the loop: ${show({ foundIds, ids, foundLists, lists, shape, mask, loop: [...loop.instances] })}`,
+    );
+  }
 }

@@ -54,6 +54,12 @@ export function createMeshLoop(): MeshLoop {
   return { boxes: new Map(), instances: new Map() };
 }
 
+/** The boxes and instances that a query with a mask sees. */
+export function seenBy({ boxes, instances }: MeshLoop, mask?: number): MeshLoop {
+  const isSeen = ([, shape]: [number, { readonly mask: number }]) => mask === undefined || (shape.mask & mask) !== 0;
+  return { boxes: new Map([...boxes].filter(isSeen)), instances: new Map([...instances].filter(isSeen)) };
+}
+
 /** The smallest box around some triangles: min, max. */
 export function boundsOfMesh({ triangles }: LoopMesh): readonly [Triple, Triple] {
   const corners = triangles.flat();

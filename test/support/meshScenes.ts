@@ -1,12 +1,12 @@
-import { BoxScene, type Mesh } from 'slabtree';
+import { type Aabb, BoxScene, type Mesh, type Obb, type Sphere } from 'slabtree';
 import { cubes, icosphere } from './closedMeshes';
 import { backends } from './compare';
 import { obb } from './loop';
 import { type Linear, IDENTITY, placed, rotation, transform } from './matrices';
-import { createMeshLoop, type LoopMesh, type MeshLoop } from './meshLoop';
+import { createMeshLoop, type LoopMesh, type MeshLoop, worldTriangles } from './meshLoop';
 import type { Random } from './random';
 import type { Corners } from './triangles';
-import { each, type Triple } from './triple';
+import { each, type Triple, vec } from './triple';
 
 /** The numbers of a mesh as scenes take them, and the same for the loop. */
 export interface MadeMesh {
@@ -22,6 +22,7 @@ export const meshKinds = [
   'slivers',
   'degenerate ones',
   'far ones',
+  'ones of all sizes',
 ] as const;
 export type MeshKind = (typeof meshKinds)[number];
 
@@ -69,6 +70,16 @@ function verticesOf(random: Random, kind: MeshKind): Triangles {
   if (kind === 'far ones') {
     const from = random.triple(-1e7, 1e7);
     return loose(count, () => each((k) => from[k] + random.between(-3, 3)));
+  }
+  if (kind === 'ones of all sizes') {
+    const about = (middle: Triple, size: number): Triple => each((k) => middle[k] + random.between(-size, size));
+    const vertices: Triple[] = [];
+    for (let i = 0; i < count; i++) {
+      const size = random.magnitude(1e-9, 1e9);
+      const middle = about([0, 0, 0], random.pick([size, 3, 1e9]));
+      vertices.push(about(middle, size), about(middle, size), about(middle, size));
+    }
+    return numbered(vertices);
   }
   if (kind === 'slivers') {
     const vertices: Triple[] = [];
@@ -147,6 +158,26 @@ export function rayAtMeshes(random: Random, loop: MeshLoop): { origin: Triple; d
 export interface MeshScenes {
   readonly scenes: BoxScene[];
   readonly loop: MeshLoop;
+}
+
+/** A point near a triangle of an instance: a corner, on an edge, or beside it. */
+export function pointAmong(random: Random, { loop }: MeshScenes): Triple {
+  const [a, b, c] = random.pick(worldTriangles(random.pick([...loop.instances.values()])));
+  const share = random.pick([0, 0.5, random.next()]);
+  const by = random.pick([0, 0, 1e-3, 1, 100, 1e5]);
+  const beside = random.triple(-by, by);
+  return each((k) => a[k] + share * (random.chance(0.5) ? b[k] - a[k] : c[k] - a[k]) + beside[k]);
+}
+
+/** A box, a sphere or an oriented box that may overlap triangles: near one, or anywhere. */
+export function shapeAmong(random: Random, made: MeshScenes): Aabb | Obb | Sphere {
+  const center = pointAmong(random, made);
+  const size = random.pick([0, 0.01, 1, 10]);
+  return random.pick([
+    { min: vec(each((k) => center[k] - size)), max: vec(each((k) => center[k] + size)) },
+    { center: vec(center), radius: size },
+    { min: vec([-size, -size, -size]), max: vec([size, size, size]), matrix: matrixAmong(random) },
+  ]);
 }
 
 /** Scenes of a few instances of a few meshes, and a few boxes. */

@@ -61,7 +61,10 @@ function mutate(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<Arra
 /** A file with another count in its header, and the length that belongs to that count. */
 function withCount(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer);
-  const at = random.pick([24, 28, 32, 36, 40, 44, 48]);
+  const { meshes } = sectionsOfSlabFile(bytes);
+  const counts = [24, 28, 32, 36, 40, 44, 48];
+  if (meshes.count > 0) counts.push(160, 164, ...[0, 4, 8, 12, 16].map((word) => meshes.at + word));
+  const at = random.pick(counts.filter((offset) => offset + 4 <= bytes.length));
   view.setUint32(at, view.getUint32(at, true) + random.pick([-1, 1, 8, 2 ** 25]), true);
   if (random.chance(0.5)) {
     const [other, by] = [random.pick([24, 28, 32, 36, 40]), random.pick([-1, 1])];

@@ -1,10 +1,11 @@
 /**
- * A reader of the boxes in a glTF, written from the specifications of glTF 2.0 and its extensions. It shares no code with
+ * A reader of the boxes and triangles in a glTF, written from the specifications of glTF 2.0 and its extensions. It shares no code with
  * the package, and expects valid files. Matrices are those of three.js.
  */
 import { MeshoptDecoder } from 'meshoptimizer/decoder';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { aabb, type LoopBox, obb } from './loop';
+import type { Corners } from './triangles';
 import { each, type Triple } from './triple';
 
 interface Bounds {
@@ -36,7 +37,9 @@ interface GltfNode {
 }
 
 interface Primitive {
-  attributes: { POSITION?: number };
+  attributes: Record<string, number | undefined>;
+  indices?: number;
+  mode?: number;
   targets?: { POSITION?: number }[];
 }
 
@@ -91,12 +94,30 @@ const ARRAYS: Record<number, [new (bytes: ArrayBuffer) => ArrayLike<number>, siz
  * @param resource the bytes of the file that a URI names.
  */
 export async function readGltfFile(file: Uint8Array, resource: (uri: string) => Uint8Array): Promise<LoopBox[]> {
+  return (await openGltf(file, resource)).boxes();
+}
+
+/** The triangles of a mesh, and the matrix that places them. */
+export interface PlacedTriangles {
+  triangles: Corners[];
+  matrix: number[];
+}
+
+/** The same for triangles: primitive by primitive, and each at all places of its node. */
+export async function readGltfTriangles(
+  file: Uint8Array,
+  resource: (uri: string) => Uint8Array,
+): Promise<PlacedTriangles[]> {
+  return (await openGltf(file, resource)).triangles();
+}
+
+async function openGltf(file: Uint8Array, resource: (uri: string) => Uint8Array): Promise<GltfFile> {
   await MeshoptDecoder.ready;
   const bytes = Buffer.from(file);
   const isBinary = bytes.toString('latin1', 0, 4) === 'glTF';
   const jsonEnd = isBinary ? 20 + bytes.readUInt32LE(12) : bytes.length;
   const json = JSON.parse(bytes.toString('utf8', isBinary ? 20 : 0, jsonEnd)) as Gltf;
-  return new GltfFile(json, bytes.subarray(jsonEnd + 8), resource).boxes();
+  return new GltfFile(json, bytes.subarray(jsonEnd + 8), resource);
 }
 
 class GltfFile {
@@ -111,14 +132,20 @@ class GltfFile {
   }
 
   boxes(): LoopBox[] {
+    return this.#shownNodes().flatMap(([node, index]) => this.#boxesOf(node, index).filter((box) => box !== null));
+  }
+
+  triangles(): PlacedTriangles[] {
+    return this.#shownNodes().flatMap(([node, index]) => this.#trianglesOf(node, index));
+  }
+
+  #shownNodes(): [node: GltfNode, index: number][] {
     const { nodes = [], scenes = [], scene = 0 } = this.#json;
     const roots = scenes.length === 0 ? nodes.keys() : (scenes[scene].nodes ?? []);
     const shown = new Set(roots);
     // Iterating a set includes what is added on the way.
     for (const index of shown) for (const child of nodes[index].children ?? []) shown.add(child);
-    return [...shown]
-      .sort((a, b) => a - b)
-      .flatMap((index) => this.#boxesOf(nodes[index], index).filter((box) => box !== null));
+    return [...shown].sort((a, b) => a - b).map((index) => [nodes[index], index]);
   }
 
   #boxesOf(node: GltfNode, index: number): (LoopBox | null)[] {
@@ -126,9 +153,13 @@ class GltfFile {
     const bounds = this.#boundsOf(node.mesh, node.weights);
     if (bounds === null) return [];
     if (node.skin !== undefined) return [skinned(bounds, this.#joints(node.skin))];
+    return this.#places(node, index).map((place) => oriented(bounds, place));
+  }
+
+  #places(node: GltfNode, index: number): Matrix4[] {
     const world = this.#world(index);
     const attributes = node.extensions?.EXT_mesh_gpu_instancing?.attributes;
-    if (attributes === undefined) return [oriented(bounds, world)];
+    if (attributes === undefined) return [world];
     const [translations, rotations, scales] = ['TRANSLATION', 'ROTATION', 'SCALE'].map((key) => {
       const accessor = attributes[key];
       return accessor === undefined ? [] : this.#elements(accessor);
@@ -136,7 +167,64 @@ class GltfFile {
     const count = Math.max(translations.length, rotations.length, scales.length);
     return Array.from({ length: count }, (_, at) => {
       const local = composed(translations.at(at), rotations.at(at), scales.at(at));
-      return oriented(bounds, world.clone().multiply(local));
+      return world.clone().multiply(local);
+    });
+  }
+
+  #trianglesOf(node: GltfNode, index: number): PlacedTriangles[] {
+    if (node.mesh === undefined) return [];
+    const { primitives, weights = [] } = (this.#json.meshes ?? [])[node.mesh];
+    const joints = node.skin === undefined ? null : this.#joints(node.skin);
+    const places = joints === null ? this.#places(node, index) : [new Matrix4()];
+    const valid = places.filter((place) => oriented({ min: [0, 0, 0], max: [1, 1, 1] }, place) !== null);
+    return primitives.flatMap((primitive) => {
+      const triangles = this.#trianglesIn(primitive, node.weights ?? weights, joints);
+      return triangles.length === 0
+        ? []
+        : valid.map(({ elements }) => ({ triangles, matrix: elements.map((value) => value + 0) }));
+    });
+  }
+
+  #trianglesIn(
+    { attributes, indices, mode = 4, targets = [] }: Primitive,
+    weights: number[],
+    joints: Matrix4[] | null,
+  ) {
+    if (attributes.POSITION === undefined || mode < 4) return [];
+    const points = this.#elements(attributes.POSITION).map((numbers) => new Vector3().fromArray(numbers));
+    for (const [index, { POSITION }] of targets.entries()) {
+      const weight = weights.at(index) ?? 0;
+      if (POSITION === undefined || weight === 0) continue;
+      this.#elements(POSITION).forEach((by, vertex) =>
+        points[vertex].addScaledVector(new Vector3().fromArray(by), weight),
+      );
+    }
+    const moved = joints === null ? points : this.#movedByJoints(points, attributes, joints);
+    const vertices = moved.map(({ x, y, z }): Triple => [x + 0, y + 0, z + 0]);
+    const list = indices === undefined ? [...vertices.keys()] : this.#elements(indices).map(([vertex]) => vertex);
+    return cornersOf(list, mode).map(([a, b, c]): Corners => [vertices[a], vertices[b], vertices[c]]);
+  }
+
+  #movedByJoints(points: Vector3[], attributes: Primitive['attributes'], joints: Matrix4[]): Vector3[] {
+    const totals = points.map(() => 0);
+    const moved = points.map(() => new Vector3());
+    for (let set = 0; ; set++) {
+      const [numbers, weights] = [attributes[`JOINTS_${set}`], attributes[`WEIGHTS_${set}`]];
+      if (numbers === undefined || weights === undefined) break;
+      const [jointsOf, weightsOf] = [this.#elements(numbers), this.#elements(weights)];
+      points.forEach((point, vertex) => {
+        for (let i = 0; i < 4; i++) {
+          const weight = weightsOf[vertex][i];
+          moved[vertex].addScaledVector(point.clone().applyMatrix4(joints[jointsOf[vertex][i]]), weight);
+          totals[vertex] += weight;
+        }
+      });
+    }
+    return moved.map(({ x, y, z }, vertex) => {
+      const total = totals[vertex];
+      // As in three.js, a vertex without weights follows the first joint.
+      if (total === 0) return points[vertex].clone().applyMatrix4(joints[0]);
+      return new Vector3(x / total, y / total, z / total);
     });
   }
 
@@ -226,6 +314,21 @@ class GltfFile {
     const { uri } = (this.#json.buffers ?? [])[buffer];
     return (uri === undefined ? this.#binary : this.#resource(uri)).subarray(byteOffset, byteOffset + byteLength);
   }
+}
+
+/** The triangles of a list, a strip or a fan. Those of a strip or a fan that have a vertex twice are left out. */
+function cornersOf(list: number[], mode: number): [number, number, number][] {
+  const triangles: [number, number, number][] = [];
+  if (mode === 4) {
+    for (let at = 0; at < list.length; at += 3) triangles.push([list[at], list[at + 1], list[at + 2]]);
+    return triangles;
+  }
+  for (let i = 0; i < list.length - 2; i++) {
+    // As in section 3.7.2.1 of the specification.
+    if (mode === 5) triangles.push([list[i + (i % 2)], list[i + 1 - (i % 2)], list[i + 2]]);
+    else triangles.push([list[i + 1], list[i + 2], list[0]]);
+  }
+  return triangles.filter((corners) => new Set(corners).size === 3);
 }
 
 function rangeOf({ min, max, normalized, componentType }: Accessor): Bounds {

@@ -3,6 +3,7 @@
  * files.
  */
 import { aabb, type LoopBox, obb } from './loop';
+import type { Corners } from './triangles';
 import { each, type Triple } from './triple';
 
 export interface SlabFile {
@@ -13,6 +14,19 @@ export interface SlabFile {
   readonly free: readonly number[];
   readonly nodes: readonly SlabNode[];
   readonly origin: Triple;
+  /** The index of the mesh that a box places, by id. */
+  readonly placed: Map<number, number>;
+  readonly meshes: readonly SlabMesh[];
+}
+
+export interface SlabMesh {
+  readonly isFloat32: boolean;
+  readonly isIndexed: boolean;
+  readonly vertices: readonly Triple[];
+  readonly triangles: readonly Corners[];
+  readonly nodes: readonly SlabNode[];
+  /** The triangles below all nodes. */
+  readonly held: readonly number[];
 }
 
 /** The used slots of a node. */
@@ -30,25 +44,34 @@ export interface SlabSlot {
 
 const HEADER_BYTES = 192;
 
-/** The places of a file's sections, and their numbers of records. */
-export function sectionsOfSlabFile(bytes: Uint8Array): Record<string, { at: number; count: number; bytes: number }> {
+type Sections = Record<string, { at: number; count: number; bytes: number }>;
+
+/** The places of a file's sections, and their numbers of records. The sections of mesh 3 are called `positions 3` and so on. */
+export function sectionsOfSlabFile(bytes: Uint8Array): Sections {
   const view = viewOf(bytes);
-  const [ids, free, narrow, wide, oriented, nodes, masks] = [24, 28, 32, 36, 40, 44, 48].map((at) =>
-    view.getUint32(at, true),
-  );
-  const sections: Record<string, { at: number; count: number; bytes: number }> = {};
+  const u32 = (at: number): number => view.getUint32(at, true);
+  const [ids, free, narrow, wide, oriented, nodes, masks] = [24, 28, 32, 36, 40, 44, 48].map(u32);
+  const [placed, meshes] = u32(8) === 1 ? [0, 0] : [u32(160), u32(164)];
+  const sections: Sections = {};
   let at = HEADER_BYTES;
-  for (const [name, count, size] of [
-    ['places', ids, 4],
-    ['masks', masks, 4],
-    ['free', free, 4],
-    ['narrow', narrow, 24],
-    ['wide', wide, 48],
-    ['oriented', oriented, 144],
-    ['nodes', nodes, 256],
-  ] as const) {
+  const add = (name: string, count: number, size: number): void => {
     sections[name] = { at, count, bytes: size };
     at = Math.ceil((at + count * size) / 64) * 64;
+  };
+  add('places', ids, 4);
+  add('masks', masks, 4);
+  add('free', free, 4);
+  add('narrow', narrow, 24);
+  add('wide', wide, 48);
+  add('oriented', oriented, 144);
+  add('nodes', nodes, 256);
+  add('placed', placed, 4);
+  add('meshes', meshes, 64);
+  for (let mesh = 0, record = sections.meshes.at; mesh < meshes && record + 64 <= bytes.length; mesh++, record += 64) {
+    add(`positions ${mesh}`, u32(record + 4), 3 * u32(record + 12));
+    add(`index ${mesh}`, u32(record) * u32(record + 16), 12);
+    add(`order ${mesh}`, u32(record), 4);
+    add(`nodes ${mesh}`, u32(record + 8), 256);
   }
   sections.end = { at, count: 0, bytes: 0 };
   return sections;
@@ -59,7 +82,7 @@ export function readSlabFile(bytes: Uint8Array): SlabFile {
   const magic = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
   if (magic.some((byte, i) => bytes[i] !== byte)) throw new Error('not a file of slabtree');
   const version = view.getUint32(8, true);
-  if (version !== 1 || view.getUint32(12, true) !== HEADER_BYTES) throw new Error('another version');
+  if ((version !== 1 && version !== 2) || view.getUint32(12, true) !== HEADER_BYTES) throw new Error('another version');
   const sections = sectionsOfSlabFile(bytes);
   if (view.getBigUint64(16, true) !== BigInt(bytes.length) || sections.end.at !== bytes.length) {
     throw new Error('another length');
@@ -81,6 +104,43 @@ export function readSlabFile(bytes: Uint8Array): SlabFile {
     free: Array.from({ length: sections.free.count }, (_, i) => u32('free', i)),
     nodes: Array.from({ length: sections.nodes.count }, (_, i) => readNode(view, sections.nodes.at + 256 * i)),
     origin: each((k) => view.getFloat64(56 + 8 * k, true)),
+    placed: new Map(
+      Array.from({ length: sections.placed.count }, (_, id) => [id, u32('placed', id) - 1] as const).filter(
+        ([, mesh]) => mesh >= 0,
+      ),
+    ),
+    meshes: Array.from({ length: sections.meshes.count }, (_, mesh) => readMesh(view, sections, mesh)),
+  };
+}
+
+function readMesh(view: DataView, sections: Sections, mesh: number): SlabMesh {
+  const record = sections.meshes.at + 64 * mesh;
+  const sectionAt = (name: string): number => sections[`${name} ${mesh}`].at;
+  const count = view.getUint32(record, true);
+  const isFloat32 = view.getUint32(record + 12, true) === 4;
+  const isIndexed = view.getUint32(record + 16, true) === 1;
+  const vertices = Array.from({ length: view.getUint32(record + 4, true) }, (_, i) =>
+    each((k) =>
+      isFloat32
+        ? view.getFloat32(sectionAt('positions') + 12 * i + 4 * k, true)
+        : view.getFloat64(sectionAt('positions') + 24 * i + 8 * k, true),
+    ),
+  );
+  const vertex = (corner: number): Triple =>
+    vertices[isIndexed ? view.getUint32(sectionAt('index') + 4 * corner, true) : corner];
+  const nodes = Array.from({ length: sections[`nodes ${mesh}`].count }, (_, i) =>
+    readNode(view, sectionAt('nodes') + 256 * i),
+  );
+  return {
+    isFloat32,
+    isIndexed,
+    vertices,
+    triangles: Array.from({ length: count }, (_, i) => [vertex(3 * i), vertex(3 * i + 1), vertex(3 * i + 2)]),
+    nodes,
+    held: nodes
+      .flat()
+      .flatMap(({ id: first, content }) => (first === null ? [] : Array.from({ length: content }, (_, i) => first + i)))
+      .map((place) => view.getUint32(sectionAt('order') + 4 * place, true)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Build } from '../build/treeBuild';
 import type { ChangeOperations } from '../change/changeOperations';
 import type { FileOperations } from '../file/fileOperations';
 import type { Memory } from '../memory/memory';
-import type { TriangleBuild } from '../meshes/triangleBuild';
+import type { TriangleOperations } from '../meshes/triangleOperations';
 import type { Queries } from '../query/queries';
 
 /**
@@ -15,7 +15,7 @@ export interface Backend extends Queries, ChangeOperations, FileOperations {
   /** The memory in which the boxes and trees must be. */
   readonly memory: Memory;
   readonly build: Build;
-  readonly buildTriangles: TriangleBuild;
+  readonly triangles: TriangleOperations;
   /** Has a ray that need not be copied to be cast. Only queries of rays change it. */
   readonly rayHolder: RayHolder;
 }

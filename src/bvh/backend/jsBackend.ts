@@ -3,7 +3,7 @@ import { buildSah } from '../build/buildSah';
 import { changeOperations } from '../change/changeOperations';
 import { fileOperations } from '../file/fileOperations';
 import { HeapMemory, type Memory } from '../memory/memory';
-import { buildTriangles } from '../meshes/triangleBuild';
+import { triangleOperations } from '../meshes/triangleOperations';
 import { queries } from '../query/queries';
 import type { Backend } from './backend';
 
@@ -14,7 +14,7 @@ export function createJsBackend(memory: Memory = new HeapMemory()): Backend {
     memory,
     rayHolder: { ray: createRayBuffer() },
     build: buildSah,
-    buildTriangles,
+    triangles: triangleOperations,
     ...queries,
     ...changeOperations,
     ...fileOperations,

@@ -10,10 +10,12 @@ import {
   WORK_OF_PLAN,
   WORK_OF_REFERENCE,
 } from '../build/treeBuild';
+import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import type { TriangleBuild, WriteTriangles } from '../meshes/triangleBuild';
+import { readOrder, type WriteTriangles } from '../meshes/triangleBuild';
+import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
@@ -114,24 +116,41 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
   }
 }
 
-/** Builds the nodes over a mesh: see TriangleBuild. */
-export function kernelTriangles(kernel: BoundKernel): TriangleBuild {
-  return (memory, triangles, write) => {
-    try {
-      return buildNodes(kernel, triangles, write);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      // Released blocks leave gaps. Joined, these may be enough room.
-      memory.compact();
-      return buildNodes(kernel, triangles, write);
-    }
+/** Keeps the trees of meshes: see TriangleOperations. */
+export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
+  const { functions } = kernel;
+  return {
+    build: (memory, triangles, write, order) => {
+      try {
+        return buildNodes(kernel, triangles, write, order);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        // Released blocks leave gaps. Joined, these may be enough room.
+        memory.compact();
+        return buildNodes(kernel, triangles, write, order);
+      }
+    },
+    refit: ({ nodes, corners, measure: { origin } }) =>
+      functions.refitTriangles(
+        nodes.float32.byteOffset,
+        nodes.count,
+        corners.byteOffset,
+        Number(corners.BYTES_PER_ELEMENT === 8),
+        origin[0],
+        origin[1],
+        origin[2],
+      ),
+    sumAreas: ({ nodes }) => {
+      kernel.bindNodes(nodes);
+      return functions.sumAreas(0, nodes.count, 1);
+    },
   };
 }
 
 /** More work than any build is. */
 const ALL = 0x7fffffff;
 
-function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangles): Nodes {
+function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangles, order: Uint32Array): Nodes {
   const { functions, memory } = kernel;
   const scratch = new ScratchSpace(memory);
   const nodes = new Nodes(memory, 0);
@@ -140,6 +159,7 @@ function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangle
     scratch.reserve(buildScratchBytes(triangles));
     write(new Float32Array(memory.memory.buffer, scratch.byteOffset, triangles * REFERENCE_WORDS));
     functions.bindBuild(scratch.byteOffset, triangles);
+    functions.shareSlots(SLOT_TRIANGLES);
     functions.beginSplit(0, triangles, 0, 0, 0);
     while (functions.splitRanges(ALL) <= 0);
     functions.beginPlan(0);
@@ -148,11 +168,13 @@ function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangle
     functions.bindBuild(scratch.byteOffset, triangles);
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
-    functions.makeTriangleNodes();
+    functions.makeNodes(ALL);
     fitTriangleNodes(nodes);
+    readOrder(new Float32Array(memory.memory.buffer, scratch.byteOffset, triangles * REFERENCE_WORDS), order);
     isFinished = true;
     return nodes;
   } finally {
+    functions.shareSlots(1);
     scratch.release();
     if (!isFinished) nodes.release();
   }

@@ -1,8 +1,13 @@
 import type { Kernel } from '../../kernel/binary';
 import type { Checking, FileOperations } from '../file/fileOperations';
 import type { FilePiece } from '../file/filePiece';
-import { TreeCheck } from '../file/treeCheck';
+import { checkTriangles } from '../file/mesh/meshCheck';
+import { checkTree } from '../file/treeCheck';
+import { MESH_NUMBERS } from '../layout/meshTableLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
+import { writeMeshTable } from '../meshes/meshTable';
+import type { StoredMesh } from '../meshes/storedMesh';
+import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
@@ -12,10 +17,13 @@ const NODES_AT_ONCE = 8192;
 const GROUP_BYTES = 4096;
 
 /** Reads a file: see FileOperations. */
-export function kernelFile(kernel: BoundKernel): Pick<FileOperations, 'createFilePiece' | 'checkTree'> {
+export function kernelFile(
+  kernel: BoundKernel,
+): Pick<FileOperations, 'createFilePiece' | 'checkTree' | 'checkTriangles'> {
   return {
     createFilePiece: (byteLength) => new KernelFilePiece(kernel, byteLength),
-    checkTree: (tree) => new KernelTreeCheck(kernel, tree),
+    checkTree: (tree) => new KernelNodeCheck(kernel, boxNodes(kernel, tree)),
+    checkTriangles: (mesh) => new KernelNodeCheck(kernel, triangleNodes(kernel, mesh)),
   };
 }
 
@@ -52,38 +60,73 @@ class KernelFilePiece implements FilePiece {
   }
 }
 
-/** {@link TreeCheck} by the kernel, which tells whether a tree is valid. If it is not, TreeCheck says what is wrong. */
-class KernelTreeCheck implements Checking {
+/** Nodes that are checked. */
+interface CheckedNodes {
+  readonly nodes: Nodes;
+  /** How many boxes or triangles they hold. The ids of all are less than the limit. */
+  readonly size: number;
+  readonly limit: number;
+  /** How much working space is needed besides that for boxes. */
+  readonly moreBytes: number;
+  /** Tells the kernel where everything is. Returns what its `checkNodes` must know of a mesh. */
+  readonly bind: (endOfScratch: number) => number;
+  /** The same check in JavaScript. */
+  readonly again: () => Checking;
+}
+
+function boxNodes(kernel: BoundKernel, tree: Tree): CheckedNodes {
+  const { leaves, nodes } = tree;
+  const bind = (): number => {
+    kernel.bind(leaves, tree);
+    return 0;
+  };
+  return { nodes, size: leaves.size, limit: leaves.idLimit, moreBytes: 0, bind, again: () => checkTree(tree) };
+}
+
+function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
+  const { nodes, triangleCount } = mesh;
+  const bind = (endOfScratch: number): number => {
+    kernel.bindNodes(nodes);
+    const meshAt = Math.floor(endOfScratch / 8 - MESH_NUMBERS) * 8;
+    writeMeshTable([mesh], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
+    return meshAt;
+  };
+  // Room to begin at a multiple of 8.
+  const moreBytes = (MESH_NUMBERS + 1) * 8;
+  return { nodes, size: triangleCount, limit: triangleCount, moreBytes, bind, again: () => checkTriangles(mesh) };
+}
+
+/** NodeCheck by the kernel, which tells whether a tree is valid. If it is not, NodeCheck says what is wrong. */
+class KernelNodeCheck implements Checking {
   readonly #kernel: BoundKernel;
   readonly #memory: WebAssembly.Memory;
-  readonly #tree: Tree;
+  readonly #checked: CheckedNodes;
   readonly #scratch: ScratchSpace;
   /** The last node that was checked. */
   #node: number;
 
-  constructor(kernel: BoundKernel, tree: Tree) {
-    const { leaves, nodes } = tree;
+  constructor(kernel: BoundKernel, checked: CheckedNodes) {
+    const { nodes, limit, moreBytes } = checked;
     this.#kernel = kernel;
     this.#memory = kernel.memory.memory;
-    this.#tree = tree;
+    this.#checked = checked;
     this.#scratch = new ScratchSpace(kernel.memory);
-    this.#scratch.reserve(GROUP_BYTES + 16 * nodes.count + 4 * Math.ceil(leaves.idLimit / 32));
+    this.#scratch.reserve(GROUP_BYTES + 16 * nodes.count + 4 * Math.ceil(limit / 32) + moreBytes);
     new Uint8Array(this.#memory.buffer, this.#scratch.byteOffset, this.#scratch.byteLength).fill(0);
     this.#node = nodes.count;
   }
 
   step(): boolean {
-    const { leaves, nodes } = this.#tree;
-    const { count } = nodes;
-    this.#kernel.bind(leaves, this.#tree);
+    const { nodes, limit, bind, again } = this.#checked;
+    const { byteOffset, byteLength } = this.#scratch;
+    const mesh = bind(byteOffset + byteLength);
     const end = this.#node;
     this.#node = Math.max(0, end - NODES_AT_ONCE);
-    const isValid =
-      this.#kernel.functions.checkNodes(this.#node, end, count, leaves.idLimit, this.#scratch.byteOffset) !== 0;
+    const isValid = this.#kernel.functions.checkNodes(this.#node, end, nodes.count, limit, byteOffset, mesh) !== 0;
     if (isValid && this.#node > 0) return false;
     const isComplete = isValid && this.#holdsAll();
     this.#scratch.release();
-    if (!isComplete) for (const check = new TreeCheck(this.#tree); !check.step(););
+    if (!isComplete) for (const check = again(); !check.step(););
     return true;
   }
 
@@ -92,9 +135,9 @@ class KernelTreeCheck implements Checking {
    * how many nodes are below it, and how many boxes.
    */
   #holdsAll(): boolean {
-    const { leaves, nodes } = this.#tree;
+    const { nodes, size } = this.#checked;
     const { count } = nodes;
     const words = new Int32Array(this.#memory.buffer, this.#scratch.byteOffset + GROUP_BYTES, 3 * count);
-    return words[count] === count - 1 && words[2 * count] === leaves.size;
+    return words[count] === count - 1 && words[2 * count] === size;
   }
 }

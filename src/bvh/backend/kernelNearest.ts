@@ -1,6 +1,5 @@
 import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, POINT, UNTAMED } from '../layout/kernelLayout';
 import { type NearBox, nearest } from '../query/nearest';
-import { NO_TRIANGLE } from '../meshes/triangleMet';
 import type { Queries } from '../query/queries';
 import type { BoundKernel } from './boundKernel';
 
@@ -8,15 +7,14 @@ import type { BoundKernel } from './boundKernel';
 export function kernelNearest(kernel: BoundKernel): Queries['nearest'] {
   return (tree, x, y, z, selection) => {
     const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
-    const hasTriangles = !boxesOnly && tree.leaves.meshes.length !== 0;
-    if (filter !== undefined || count > NEIGHBOR_LIMIT || hasTriangles) return nearest(tree, x, y, z, selection);
+    if (filter !== undefined || count > NEIGHBOR_LIMIT) return nearest(tree, x, y, z, selection);
     kernel.bind(tree.leaves, tree);
     const { numbers } = kernel;
     numbers[POINT] = x;
     numbers[POINT + 1] = y;
     numbers[POINT + 2] = z;
     numbers[MAX_DISTANCE] = maxDistance;
-    const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0);
+    const found = kernel.functions.nearest(count, mask === undefined ? 0 : 1, mask ?? 0, boxesOnly ? 0 : 1);
     return found === UNTAMED ? nearest(tree, x, y, z, selection) : readNeighbors(numbers, found);
   };
 }
@@ -26,7 +24,7 @@ function readNeighbors(numbers: Float64Array, count: number): NearBox[] {
   for (let i = 0, at = NEIGHBORS; i < count; i++, at += NEIGHBOR_NUMBERS) {
     boxes.push({
       id: numbers[at],
-      triangle: NO_TRIANGLE,
+      triangle: numbers[at + 5],
       distance: numbers[at + 1],
       x: numbers[at + 2],
       y: numbers[at + 3],

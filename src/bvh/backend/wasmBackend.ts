@@ -24,7 +24,7 @@ export function createWasmBackend(memory = new KernelMemory()): Backend {
     memory,
     rayHolder: kernel,
     build: kernelBuild(kernel),
-    buildTriangles: kernelTriangles(kernel),
+    triangles: kernelTriangles(kernel),
     ...kernelRays(kernel),
     nearest: kernelNearest(kernel),
     ...kernelSets(kernel),

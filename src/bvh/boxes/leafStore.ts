@@ -24,6 +24,8 @@ export type ObbRecords = RecordPool<Float64Array>;
 export interface StoredBoxes {
   readonly places: Uint32Array;
   readonly masks: Uint32Array;
+  readonly meshes: Uint32Array;
+  readonly meshCondition: number;
   readonly aabb32: Float32Array;
   readonly aabb64: Float64Array;
   readonly obbs: Float64Array;
@@ -58,6 +60,8 @@ export class LeafStore {
   readonly #places: Block;
   readonly #masks: Block;
   readonly #meshes: Block;
+  /** The ids that place each mesh, and perhaps some that no longer do. Null if some that do are missing. */
+  #instances: Map<number, number[]> | null = null;
 
   constructor(memory: Memory) {
     this.memory = memory;
@@ -91,9 +95,12 @@ export class LeafStore {
   }
 
   /** Shows boxes that are stored elsewhere. They are only read. */
-  show({ places, masks, aabb32, aabb64, obbs, commonMask, size, idLimit }: StoredBoxes): void {
+  show(stored: StoredBoxes): void {
+    const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, commonMask, size, idLimit } = stored;
     this.places = places;
     this.masks = masks;
+    this.meshes = meshes;
+    this.meshCondition = meshCondition;
     this.aabb32.data = aabb32;
     this.aabb64.data = aabb64;
     this.obbs.data = obbs;
@@ -268,10 +275,17 @@ export class LeafStore {
    * @param mesh the number of the mesh.
    */
   addInstances(mesh: number, bounds: Float64Array, count: number, mask: number): number {
-    if (this.meshes.length === 0) this.#fitMeshes(Math.max(this.places.length, 1));
+    if (this.meshes.length === 0) this.resizeMeshes(Math.max(this.places.length, 1));
     const first = this.addObbs(bounds, count, mask);
     this.meshes.fill(mesh + 1, first, first + count);
+    this.#instances = null;
     return first;
+  }
+
+  /** The ids that place a mesh. As long as no instance is added, this takes time for those only. */
+  instancesOf(mesh: number): readonly number[] {
+    const ids = (this.#instances ??= listInstances(this.meshes)).get(mesh) ?? [];
+    return ids.filter((id) => this.meshOf(id) === mesh);
   }
 
   /** The number of the mesh that an id places, or -1 if it is a box. */
@@ -414,13 +428,13 @@ export class LeafStore {
   #fitIds(count: number): void {
     const before = this.places.length;
     this.#masks.resize(count * 4);
-    if (this.meshes.length !== 0) this.#fitMeshes(count);
+    if (this.meshes.length !== 0) this.resizeMeshes(count);
     this.#places.resize(count * 4);
     this.places.fill(NOWHERE, before);
   }
 
   /** Makes room to note the meshes of exactly that many ids. From the first instance on, there is as much as for places. */
-  #fitMeshes(count: number): void {
+  resizeMeshes(count: number): void {
     const before = this.meshes.length;
     this.#meshes.resize(count * 4);
     this.meshes.fill(0, before);
@@ -455,6 +469,18 @@ export class LeafStore {
     this.places[id] = NOWHERE;
     if (this.meshes.length !== 0) this.meshes[id] = 0;
   }
+}
+
+/** The ids that place each mesh. */
+function listInstances(meshes: Uint32Array): Map<number, number[]> {
+  const lists = new Map<number, number[]>();
+  for (let id = 0; id < meshes.length; id++) {
+    if (meshes[id] === 0) continue;
+    const list = lists.get(meshes[id] - 1);
+    if (list === undefined) lists.set(meshes[id] - 1, [id]);
+    else list.push(id);
+  }
+  return lists;
 }
 
 /** The product of the norms of an OBB's matrix and of its inverse. A norm is the largest sum of sizes in a row. */

@@ -1,9 +1,9 @@
 import type { LeafStore } from '../boxes/leafStore';
-import { REFERENCE_WORDS } from '../layout/referenceLayout';
+import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { measureScene } from '../margins/measureScene';
 import { Nodes } from '../tree/nodes';
-import { createTree } from '../tree/tree';
-import { collapse } from './collapse';
+import { createTree, type Tree } from '../tree/tree';
+import { collapse, type WriteLeaf } from './collapse';
 import { fitNodes, traceNodes } from './fitNodes';
 import { writeBox, writeReferences } from './references';
 import { planSlots } from './slotPlan';
@@ -24,7 +24,7 @@ export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOption
   const binary = yield* splitBinary(references, total, onProgress);
   const withPaths = during !== undefined;
   tree.nodes.reserve(firstNodes(leaves.size, withPaths));
-  yield* collapse(binary, yield* planSlots(binary), references, tree, writeBox);
+  yield* collapse(binary, yield* planSlots(binary), references, tree, writeOnlyBox);
   const { count } = tree.nodes;
   if (withPaths) {
     tree.paths.reserveIds(leaves.idLimit);
@@ -37,3 +37,9 @@ export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOption
   }
   return tree;
 }
+
+/** A slot holds one box. */
+const writeOnlyBox: WriteLeaf<Tree> = (tree, slot, references, first) => {
+  const at = first * REFERENCE_WORDS;
+  writeBox(tree, slot, new Int32Array(references.buffer)[at + REFERENCE_ID], references, at);
+};

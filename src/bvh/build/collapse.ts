@@ -1,4 +1,3 @@
-import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { CHILD, CONTENT, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import type { Nodes } from '../tree/nodes';
 import { type SlotPlan, slotsOfFirst, slotsWithin } from './slotPlan';
@@ -7,11 +6,16 @@ import { WORK_OF_NODE } from './treeBuild';
 
 /** What hangs in a slot of a wide node. */
 interface Member {
-  /** A binary node that becomes a wide one, or ~index of a reference. */
+  /** A binary node that becomes a wide one, or LEAF. */
   readonly child: number;
   /** The first reference below it. */
   readonly firstReference: number;
+  /** How many there are. */
+  readonly count: number;
 }
+
+/** In place of a binary node, if references hang in the slot. */
+const LEAF = -1;
 
 /** A binary node that is to become a wide one. */
 interface Planned extends Member {
@@ -19,8 +23,8 @@ interface Planned extends Member {
   readonly node: number;
 }
 
-/** Writes what a reference stands for into a slot. `at` is where the reference is. */
-export type WriteLeaf<T> = (tree: T, slot: number, id: number, references: Float32Array, at: number) => void;
+/** Writes what some references stand for into a slot: as many as may hang in one, from the index `first` on. */
+export type WriteLeaf<T> = (tree: T, slot: number, references: Float32Array, first: number, count: number) => void;
 
 /**
  * Turns a binary tree into the wide nodes of a tree that has none. What hangs in their slots must be fitted afterwards. It
@@ -34,9 +38,8 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
   writeLeaf: WriteLeaf<T>,
 ): Generator<number, void, void> {
   const { nodes } = tree;
-  const ids = new Int32Array(references.buffer);
   // A stack of the nodes still to make.
-  const planned: Planned[] = [{ child: 0, firstReference: 0, node: 0 }];
+  const planned: Planned[] = [{ child: 0, firstReference: 0, count: binary.boxes[0], node: 0 }];
   let count = 1;
   for (let next = planned.pop(); next !== undefined; next = planned.pop()) {
     const members = membersOf(binary, plan, next);
@@ -52,11 +55,8 @@ export function* collapse<T extends { readonly nodes: Nodes }>(
       if (member.child >= 0) {
         below.push({ ...member, node: child });
         int32[slot + CHILD] = child++;
-        int32[slot + CONTENT] = binary.boxes[member.child];
-      } else {
-        const at = ~member.child * REFERENCE_WORDS;
-        writeLeaf(tree, slot, ids[at + REFERENCE_ID], references, at);
-      }
+        int32[slot + CONTENT] = member.count;
+      } else writeLeaf(tree, slot, references, member.firstReference, member.count);
     });
     planned.push(...below.reverse());
     yield WORK_OF_NODE;
@@ -83,12 +83,15 @@ function gather(
 ): void {
   const isLeaf = binary.second[node] === 0;
   const below = isLeaf || slots === 1 ? 0 : slotsOfFirst(plan, node, slots);
-  if (isLeaf && binary.boxes[node] <= slots) {
-    for (let i = 0, at = firstReference; i < binary.boxes[node]; i++, at++) {
-      members.push({ child: ~at, firstReference: at });
+  const count = binary.boxes[node];
+  if (isLeaf && binary.hasWholeLeaves) {
+    members.push({ child: LEAF, firstReference, count });
+  } else if (isLeaf && count <= slots) {
+    for (let at = firstReference; at < firstReference + count; at++) {
+      members.push({ child: LEAF, firstReference: at, count: 1 });
     }
   } else if (below === 0) {
-    members.push({ child: node, firstReference });
+    members.push({ child: node, firstReference, count });
   } else {
     divide(binary, plan, node, firstReference, slots, below, members);
   }

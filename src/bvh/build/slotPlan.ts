@@ -36,7 +36,13 @@ export function slotsOfFirst(plan: SlotPlan, node: number, slots: number): numbe
  *
  * It yields the work after every few nodes.
  */
-export function* planSlots({ count, second, boxes, areas }: BinaryTree): Generator<number, SlotPlan, void> {
+export function* planSlots({
+  count,
+  second,
+  boxes,
+  areas,
+  hasWholeLeaves,
+}: BinaryTree): Generator<number, SlotPlan, void> {
   const firsts = new Uint32Array(count);
   // Nodes are visited from the last to the first. The children of a node are then the two subtrees finished last. A
   // stack holds the costs of finished subtrees, those of the first child on top.
@@ -47,7 +53,8 @@ export function* planSlots({ count, second, boxes, areas }: BinaryTree): Generat
     const area = areas[node];
     if (second[node] === 0) {
       // If a leaf's boxes fit into the slots, each takes one. Otherwise they get a node of their own.
-      for (let slots = 1; slots <= WIDTH; slots++) costs[top + slots - 1] = boxes[node] <= slots ? 0 : area;
+      const needed = hasWholeLeaves ? 1 : boxes[node];
+      for (let slots = 1; slots <= WIDTH; slots++) costs[top + slots - 1] = needed <= slots ? 0 : area;
       top += WIDTH;
       continue;
     }

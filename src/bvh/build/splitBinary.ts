@@ -15,6 +15,8 @@ export interface BinaryTree {
   boxes: Int32Array;
   /** Half the surface area of a node's bounds. */
   areas: Float64Array;
+  /** Whether a leaf hangs in one slot of a wide node. Otherwise, each of its references does. */
+  readonly hasWholeLeaves: boolean;
 }
 
 /** A range of at most this many references is not split: it fits in one wide node. */
@@ -50,16 +52,20 @@ const swept = new Float64Array(6);
  *
  * @param total how many references there are.
  * @param onProgress told how many references are in their place.
+ * @param slotReferences how many references may hang in one slot of a wide node.
  */
 export function* splitBinary(
   references: Float32Array,
   total: number,
   onProgress?: OnProgress,
+  slotReferences = 1,
 ): Generator<number, BinaryTree, void> {
   const capacity = Math.max(1, 2 * total - 1);
   const second = new Int32Array(capacity);
   const boxes = new Int32Array(capacity);
   const areas = new Float64Array(capacity);
+  const hasWholeLeaves = slotReferences > 1;
+  const most = hasWholeLeaves ? slotReferences : LEAF_BOXES;
   let count = 0;
   // A stack of the ranges still to split. `parent` is the node whose second child the range becomes.
   const ranges = [{ start: 0, size: total, depth: 0, isSorted: false, parent: FIRST_CHILD }];
@@ -71,7 +77,7 @@ export function* splitBinary(
     measureRange(references, start, size);
     areas[node] = halfArea(maxX - minX, maxY - minY, maxZ - minZ);
     const end = start + size;
-    if (size <= LEAF_BOXES) {
+    if (size <= most) {
       if (Math.floor(start / PROGRESS_BOXES) !== Math.floor(end / PROGRESS_BOXES)) onProgress?.(end);
     } else {
       const hasExtent = scaleX > 0 || scaleY > 0 || scaleZ > 0;
@@ -88,7 +94,7 @@ export function* splitBinary(
     }
     yield size;
   }
-  return { count, second, boxes, areas };
+  return { count, second, boxes, areas, hasWholeLeaves };
 }
 
 // The bounds of the range measured last.

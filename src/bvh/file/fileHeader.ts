@@ -12,7 +12,8 @@ export const HEADER_BYTES = 192;
 /** The first of these bytes tell the kind of file and its version. */
 export const BEGINNING_BYTES = 16;
 
-const VERSION = 1;
+/** A scene without meshes is written as version 1, which has none. */
+const VERSIONS = [1, 2];
 /**
  * Like that of PNG: a byte that is not text, a name, and line ends of both kinds, which a transfer as text would
  * change.
@@ -32,6 +33,9 @@ export interface FileHeader {
   /** As many as ids, or 0 if all boxes have the mask that follows. */
   masks: number;
   mask: number;
+  /** As many as ids, or 0 if no box places a mesh. */
+  placed: number;
+  meshes: number;
   measure: SceneMeasure;
   /** Half the areas of the nodes, per box, when the tree was built: see KeptTree. Or UNCHANGED. */
   builtAreas: number;
@@ -40,12 +44,15 @@ export interface FileHeader {
 }
 
 const COUNTS = ['ids', 'freed', 'aabb32', 'aabb64', 'obbs', 'nodes', 'masks', 'mask'] as const;
+/** Zeros in version 1. */
+const MESH_COUNTS = ['placed', 'meshes'] as const;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
 const FILE_BYTES_AT = 16;
 const COUNTS_AT = 24;
 const MEASURE_AT = 56;
 const BUILT_AREAS_AT = 152;
+const MESH_COUNTS_AT = 160;
 const BODY_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -53,12 +60,15 @@ export function writeHeader(bytes: Uint8Array, header: FileHeader, fileBytes: nu
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES);
   bytes.fill(0, 0, HEADER_BYTES);
   bytes.set(MAGIC);
-  view.setUint32(VERSION_AT, VERSION, true);
+  view.setUint32(VERSION_AT, header.meshes === 0 ? 1 : 2, true);
   view.setUint32(HEADER_BYTES_AT, HEADER_BYTES, true);
   view.setUint32(FILE_BYTES_AT, fileBytes % 2 ** 32, true);
   view.setUint32(FILE_BYTES_AT + 4, Math.floor(fileBytes / 2 ** 32), true);
   COUNTS.forEach((count, i) => {
     view.setUint32(COUNTS_AT + 4 * i, header[count], true);
+  });
+  MESH_COUNTS.forEach((count, i) => {
+    view.setUint32(MESH_COUNTS_AT + 4 * i, header[count], true);
   });
   const measure = new Float64Array(MEASURE_NUMBERS);
   writeMeasure(header.measure, measure, 0);
@@ -87,7 +97,9 @@ export function checkBeginning(bytes: Uint8Array): void {
   if (bytes.length < BEGINNING_BYTES) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, BEGINNING_BYTES);
   const version = view.getUint32(VERSION_AT, true);
-  if (version !== VERSION) refuse(`it has version ${version}, but this slabtree reads version ${VERSION}`);
+  if (!VERSIONS.includes(version)) {
+    refuse(`it has version ${version}, but this slabtree reads versions ${VERSIONS.join(' and ')}`);
+  }
   const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
   if (headerBytes !== HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${HEADER_BYTES}`);
 }
@@ -109,6 +121,9 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   }
   if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, but a tree has 1 to ${NODE_LIMIT}`);
   if (masks !== 0 && masks !== ids) refuse(`it has ${masks} masks for ${ids} ids`);
+  const hasMeshes = view.getUint32(VERSION_AT, true) > 1;
+  const [placed, meshes] = MESH_COUNTS.map((_, i) => (hasMeshes ? view.getUint32(MESH_COUNTS_AT + 4 * i, true) : 0));
+  if (placed !== 0 && placed !== ids) refuse(`it tells the meshes of ${placed} ids, but it has ${ids}`);
 
   const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));
   const measure = readMeasure(numbers, 0);
@@ -118,7 +133,7 @@ export function readHeader(bytes: Uint8Array): FileHeader {
     refuse(`the areas of its tree were ${builtAreas} a box, but that must be -1, or a finite number of 0 or more`);
   }
   const checksum = view.getUint32(BODY_CHECKSUM_AT, true);
-  return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, measure, builtAreas, checksum };
+  return { ids, freed, aabb32, aabb64, obbs, nodes, masks, mask, placed, meshes, measure, builtAreas, checksum };
 }
 
 /** The number of bytes that a file says it has. */

@@ -1,3 +1,5 @@
+import { Checksum } from './checksum';
+
 /** A piece of a file, and the checksum of all pieces. */
 export interface FilePiece {
   /** Get them again whenever memory may have grown. */
@@ -8,4 +10,29 @@ export interface FilePiece {
   readonly sum: number;
   /** Gives the room back. */
   release(): void;
+}
+
+/** A piece of a file in the memory of the JavaScript engine. */
+export class HeapPiece implements FilePiece {
+  readonly bytes: Uint8Array;
+  readonly #words: Int32Array;
+  readonly #checksum = new Checksum();
+
+  constructor(byteLength: number) {
+    const buffer = new ArrayBuffer(byteLength);
+    this.bytes = new Uint8Array(buffer);
+    this.#words = new Int32Array(buffer);
+  }
+
+  sumUp(byteLength: number): void {
+    this.#checksum.add(this.#words, 0, byteLength / 4);
+  }
+
+  get sum(): number {
+    return this.#checksum.sum;
+  }
+
+  release(): void {
+    // The garbage collector does this.
+  }
 }

@@ -2,6 +2,7 @@ import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayou
 import { NODE_WORDS } from '../layout/nodeLayout';
 import { STRIPE_BYTES } from './checksum';
 import { type FileHeader, HEADER_BYTES } from './fileHeader';
+import { MESH_RECORD_BYTES, type MeshRecord } from './mesh/meshRecord';
 
 /**
  * The numbers of an OBB in a file: its record without the inverse, which is computed again. Then where the columns
@@ -19,9 +20,12 @@ const RECORD_BYTES = {
   aabb64: AABB_STRIDE * 8,
   obbs: OBB_FILE_STRIDE * 8,
   nodes: NODE_WORDS * 4,
+  placed: 4,
+  meshes: MESH_RECORD_BYTES,
 };
 
-export type SectionName = keyof typeof RECORD_BYTES;
+/** The parts of a scene, and of each of its meshes. */
+export type SectionName = keyof typeof RECORD_BYTES | 'positions' | 'index' | 'order' | 'triangleNodes';
 
 export interface Section {
   readonly name: SectionName;
@@ -34,17 +38,33 @@ export interface Section {
   readonly recordBytes: number;
 }
 
-/** Finds where everything is in a file. */
-export function sectionsOf(header: FileHeader): { sections: Section[]; fileBytes: number } {
-  const counts: Record<SectionName, number> = { ...header, places: header.ids };
-  const sections: Section[] = [];
-  let at = HEADER_BYTES;
-  for (const name of Object.keys(RECORD_BYTES) as SectionName[]) {
-    const recordBytes = RECORD_BYTES[name];
-    const byteLength = counts[name] * recordBytes;
+/** Finds where everything is in a file, except for the meshes. */
+export function sectionsOf(header: FileHeader): Section[] {
+  const counts = { ...header, places: header.ids };
+  const names = Object.keys(RECORD_BYTES) as (keyof typeof RECORD_BYTES)[];
+  return follow(
+    HEADER_BYTES,
+    names.map((name) => [name, counts[name], RECORD_BYTES[name]]),
+  );
+}
+
+/** Finds where everything of a mesh is, of which there are all bytes from `at` on. */
+export function sectionsOfMesh(mesh: MeshRecord, at: number): Section[] {
+  return follow(at, [
+    ['positions', mesh.vertexCount, mesh.isFloat32 ? 12 : 24],
+    ['index', mesh.isIndexed ? mesh.triangleCount : 0, 12],
+    ['order', mesh.triangleCount, 4],
+    ['triangleNodes', mesh.nodeCount, NODE_WORDS * 4],
+  ]);
+}
+
+/** Sections of these names, counts and record sizes, one after another. */
+function follow(at: number, parts: [SectionName, number, number][]): Section[] {
+  return parts.map(([name, count, recordBytes]) => {
+    const byteLength = count * recordBytes;
     const end = at + Math.ceil(byteLength / STRIPE_BYTES) * STRIPE_BYTES;
-    sections.push({ name, at, end, byteLength, count: counts[name], recordBytes });
+    const section = { name, at, end, byteLength, count, recordBytes };
     at = end;
-  }
-  return { sections, fileBytes: at };
+    return section;
+  });
 }

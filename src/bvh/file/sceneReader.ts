@@ -1,8 +1,11 @@
 import { checkBuildMemory } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
+import type { MeshStore } from '../meshes/meshStore';
+import type { StoredMesh } from '../meshes/storedMesh';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
 import { checkPlaces } from './checkPlaces';
+import { STRIPE_BYTES } from './checksum';
 import {
   BEGINNING_BYTES,
   checkBeginning,
@@ -13,7 +16,10 @@ import {
 } from './fileHeader';
 import type { FileOperations } from './fileOperations';
 import type { FilePiece } from './filePiece';
-import { type Section, sectionsOf } from './fileSections';
+import { type Section, sectionsOf, sectionsOfMesh } from './fileSections';
+import { checkMesh, checkPlaced } from './mesh/meshCheck';
+import { isMeshSection, MeshParts } from './mesh/meshParts';
+import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { readObbs } from './readObbs';
 import { refuse } from './slabtreeFormatError';
@@ -22,6 +28,9 @@ import { refuse } from './slabtreeFormatError';
 const PIECE_BYTES = 65_536;
 /** Unless the length of a file is known for certain, there is room for this many bytes, or for twice what has come. */
 const UNPROVEN_BYTES = 1 << 20;
+
+/** The sections whose bytes go to their final place as they are. */
+type StoredSection = Exclude<Section['name'], 'freed' | 'meshes'>;
 
 /** The content of a file. */
 export interface ReadScene {
@@ -38,8 +47,13 @@ export interface ReadScene {
 export class SceneReader {
   readonly #backend: FileOperations;
   readonly #leaves: LeafStore;
+  readonly #store: MeshStore;
   readonly #nodes: Nodes;
   readonly #freed: number[] = [];
+  readonly #records: MeshRecord[] = [];
+  /** What there is of the meshes that have begun. Bytes go to the last one. */
+  readonly #parts: MeshParts[] = [];
+  readonly #meshes: StoredMesh[] = [];
   /** The least length of the file that the caller is certain of, and whether the caller vouches for its bytes. */
   readonly #provenBytes: number;
   readonly #isTrusted: boolean;
@@ -62,13 +76,14 @@ export class SceneReader {
   #steps: Generator<undefined, ReadScene> | null = null;
 
   /**
-   * @param leaves an empty store of that backend.
+   * @param leaves an empty store of that backend, and so is `meshes`.
    * @param provenBytes the least length of the file.
    * @param isTrusted whether this package has just written the file, so it need not be checked.
    */
-  constructor(backend: FileOperations, leaves: LeafStore, provenBytes: number, isTrusted = false) {
+  constructor(backend: FileOperations, leaves: LeafStore, meshes: MeshStore, provenBytes: number, isTrusted = false) {
     this.#backend = backend;
     this.#leaves = leaves;
+    this.#store = meshes;
     this.#piece = backend.createFilePiece(PIECE_BYTES);
     this.#nodes = new Nodes(leaves.memory, 0);
     this.#provenBytes = provenBytes;
@@ -98,7 +113,7 @@ export class SceneReader {
         continue;
       }
       if (this.#header === null) this.#begin();
-      else this.#store(wanted);
+      else this.#take(wanted);
       this.#stored += wanted;
       this.#filled = 0;
     }
@@ -137,19 +152,37 @@ export class SceneReader {
   #begin(): void {
     const { bytes } = this.#piece;
     const header = readHeader(bytes);
-    const { sections, fileBytes } = sectionsOf(header);
-    const stated = readFileBytes(bytes);
-    if (stated !== fileBytes) refuse(`it says that it has ${stated} bytes, but its content takes ${fileBytes}`);
     this.#header = header;
-    this.#sections = sections;
-    this.#fileBytes = fileBytes;
+    this.#sections = sectionsOf(header);
+    this.#fileBytes = readFileBytes(bytes);
+    this.#checkLength(header.meshes === 0);
+  }
+
+  /** Checks the length of the file against the sections so far. If these are all, they must be as long. */
+  #checkLength(isComplete: boolean): void {
+    const bytes = this.#sections[this.#sections.length - 1].end;
+    const rest = this.#fileBytes - bytes;
+    if (isComplete ? rest !== 0 : rest < 0 || rest % STRIPE_BYTES !== 0) {
+      refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes ${bytes}`);
+    }
+  }
+
+  /** Makes room for the next mesh, once its bytes have begun to come. Returns its first section. */
+  #beginMesh(): Section {
+    const record = this.#records.at(this.#parts.length);
+    if (record === undefined) refuse(`it says that it has ${this.#fileBytes} bytes, but its content takes fewer`);
+    const first = this.#sections.length;
+    this.#parts.push(new MeshParts(this.#leaves.memory, record));
+    this.#sections.push(...sectionsOfMesh(record, this.#sections[first - 1].end));
+    this.#checkLength(false);
+    return this.#sections[first];
   }
 
   /** Brings a piece to its final place. */
-  #store(length: number): void {
+  #take(length: number): void {
     if (!this.#isTrusted) this.#piece.sumUp(length);
     for (let at = 0; at < length;) {
-      const section = this.#sections[this.#section];
+      const section = this.#sections.at(this.#section) ?? this.#beginMesh();
       const from = this.#stored + at - section.at;
       const taken = Math.min(length - at, section.byteLength - from);
       if (taken > 0) this.#storeIn(section, from, at, taken);
@@ -161,9 +194,14 @@ export class SceneReader {
   }
 
   #storeIn(section: Section, from: number, at: number, length: number): void {
+    const { buffer, byteOffset } = this.#piece.bytes;
     if (section.name === 'freed') {
-      const { buffer, byteOffset } = this.#piece.bytes;
       for (const id of new Uint32Array(buffer, byteOffset + at, length / 4)) this.#freed.push(id);
+      return;
+    }
+    if (section.name === 'meshes') {
+      const view = new DataView(buffer, byteOffset + at, length);
+      for (let i = 0; i < length; i += MESH_RECORD_BYTES) this.#records.push(readMeshRecord(view, i));
       return;
     }
     const { count, recordBytes } = section;
@@ -174,20 +212,27 @@ export class SceneReader {
       this.#room = isProven ? count : Math.min(count, more);
       this.#resize(section.name, this.#room);
     }
-    const { buffer, byteOffset } = this.#numbers(section.name);
-    new Uint8Array(buffer, byteOffset + from, length).set(this.#piece.bytes.subarray(at, at + length));
+    const numbers = this.#numbers(section.name);
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset + from, length);
+    bytes.set(this.#piece.bytes.subarray(at, at + length));
   }
 
-  #resize(name: Exclude<Section['name'], 'freed'>, count: number): void {
-    if (name === 'places') this.#leaves.resizePlaces(count);
-    else if (name === 'masks') this.#leaves.resizeMasks(count);
+  #resize(name: StoredSection, count: number): void {
+    const leaves = this.#leaves;
+    if (name === 'places') leaves.resizePlaces(count);
+    else if (name === 'masks') leaves.resizeMasks(count);
+    else if (name === 'placed') leaves.resizeMeshes(count);
     else if (name === 'nodes') this.#nodes.resize(count);
-    else this.#leaves[name].resize(count);
+    else if (isMeshSection(name)) this.#parts[this.#parts.length - 1].resize(name, count);
+    else leaves[name].resize(count);
   }
 
-  #numbers(name: Exclude<Section['name'], 'freed'>): ArrayBufferView {
-    if (name === 'places' || name === 'masks') return this.#leaves[name];
-    return name === 'nodes' ? this.#nodes.int32 : this.#leaves[name].data;
+  #numbers(name: StoredSection): ArrayBufferView {
+    const leaves = this.#leaves;
+    if (name === 'places' || name === 'masks') return leaves[name];
+    if (name === 'placed') return leaves.meshes;
+    if (name === 'nodes') return this.#nodes.int32;
+    return isMeshSection(name) ? this.#parts[this.#parts.length - 1].numbers(name) : leaves[name].data;
   }
 
   /**
@@ -219,11 +264,28 @@ export class SceneReader {
     if (!this.#isTrusted) yield* checkPlaces(leaves.places, this.#freed, header);
     leaves.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);
+    yield* this.#finishMeshes();
     const tree = createTree(header.measure, leaves, this.#nodes);
     if (!this.#isTrusted) for (const checking = this.#backend.checkTree(tree); !checking.step();) yield;
     // A scene that has been read can be changed, and then it is built anew.
     checkBuildMemory(leaves.memory, header.ids, this.#nodes.byteLength);
     return { tree, builtAreas: header.builtAreas };
+  }
+
+  /** Checks the meshes, gives them to the store, and finds out what is not in the file. */
+  *#finishMeshes(): Generator<undefined, void> {
+    const leaves = this.#leaves;
+    if (this.#parts.length < this.#records.length) refuse('it ends before its last mesh');
+    this.#checkLength(true);
+    for (const parts of this.#parts) {
+      if (!this.#isTrusted) yield* checkMesh(parts);
+      const mesh = parts.store(this.#store);
+      this.#meshes.push(mesh);
+      if (!this.#isTrusted) for (const checking = this.#backend.checkTriangles(mesh); !checking.step();) yield;
+      this.#store.adopt(mesh);
+    }
+    if (!this.#isTrusted) checkPlaced(leaves, this.#meshes);
+    leaves.coverMatrices(0, leaves.meshes.length);
   }
 
   /** Fills in the masks if the file has only one, and finds the bits that all masks have. */

@@ -1,15 +1,24 @@
 import { AABB_STRIDE, COLUMNS, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { LeafStore } from '../boxes/leafStore';
-import { AABB_32, AABB_64, indexOf, kindOf, OBB, placeOf } from '../layout/nodeLayout';
+import { AABB_32, AABB_64, indexOf, kindOf, NODE_WORDS, OBB, placeOf } from '../layout/nodeLayout';
+import type { MeshStore } from '../meshes/meshStore';
 import type { RecordPool } from '../memory/recordPool';
 import type { Tree } from '../tree/tree';
 import { checksumOf } from './checksum';
 import { type FileHeader, HEADER_BYTES, writeHeader } from './fileHeader';
-import { FILE_COLUMNS, OBB_FILE_STRIDE, type SectionName, sectionsOf } from './fileSections';
+import {
+  FILE_COLUMNS,
+  OBB_FILE_STRIDE,
+  type Section,
+  type SectionName,
+  sectionsOf,
+  sectionsOfMesh,
+} from './fileSections';
+import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord';
 import { packNodes } from './packNodes';
 
-/** Writes the boxes and the tree over them as a file: see docs/format.md. */
-export function serialize(tree: Tree, builtAreas: number): ArrayBuffer {
+/** Writes the boxes, the meshes and the trees over them as a file: see docs/format.md. */
+export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): ArrayBuffer {
   const { leaves, nodes } = tree;
   const ids = leaves.idLimit;
   const freed = freedIds(leaves);
@@ -24,13 +33,24 @@ export function serialize(tree: Tree, builtAreas: number): ArrayBuffer {
     nodes: nodes.count,
     masks: mask === null ? ids : 0,
     mask: mask ?? 0,
+    placed: leaves.meshes.some((mesh) => mesh !== 0) ? ids : 0,
+    meshes: inOrder.size,
     measure: tree,
     builtAreas,
     checksum: 0,
   };
-  const { sections, fileBytes } = sectionsOf(header);
+  const sections = sectionsOf(header);
+  const at = placesOf(sections);
+  const meshes = [...inOrder];
+  const numbers: number[] = [];
+  const sectionsOfMeshes = meshes.map((mesh, number) => {
+    numbers[mesh.number + 1] = number + 1;
+    const own = sectionsOfMesh(recordOf(mesh), sections[sections.length - 1].end);
+    sections.push(...own);
+    return placesOf(own);
+  });
+  const fileBytes = sections[sections.length - 1].end;
   const buffer = new ArrayBuffer(fileBytes);
-  const at = Object.fromEntries(sections.map((section) => [section.name, section.at])) as Record<SectionName, number>;
 
   const places = new Uint32Array(buffer, at.places, ids);
   const isInOrder = placeInOrder(leaves, places);
@@ -41,9 +61,32 @@ export function serialize(tree: Tree, builtAreas: number): ArrayBuffer {
   copyObbs(leaves, new Float64Array(buffer, at.obbs, obbs * OBB_FILE_STRIDE));
   packNodes(tree, isInOrder ? null : places, new Int32Array(buffer, at.nodes));
 
+  new Uint32Array(buffer, at.placed, header.placed).forEach((_, id, placed) => {
+    if (leaves.meshes[id] !== 0) placed[id] = numbers[leaves.meshes[id]];
+  });
+  meshes.forEach((mesh, number) => {
+    const { positions, index, order, triangleNodes } = sectionsOfMeshes[number];
+    const { isFloat32, isIndexed, triangleCount, vertexCount, triangles } = mesh;
+    writeMeshRecord(recordOf(mesh), buffer, at.meshes + number * MESH_RECORD_BYTES);
+    mesh.copyGiven(
+      isFloat32
+        ? new Float32Array(buffer, positions, 3 * vertexCount)
+        : new Float64Array(buffer, positions, 3 * vertexCount),
+      new Uint32Array(buffer, index, isIndexed ? 3 * triangleCount : 0),
+    );
+    new Uint32Array(buffer, order, triangleCount).set(triangles);
+    const words = mesh.nodes.count * NODE_WORDS;
+    new Int32Array(buffer, triangleNodes, words).set(mesh.nodes.int32.subarray(0, words));
+  });
+
   header.checksum = checksumOf(new Int32Array(buffer, HEADER_BYTES));
   writeHeader(new Uint8Array(buffer, 0, HEADER_BYTES), header, fileBytes);
   return buffer;
+}
+
+/** Where each section begins. */
+function placesOf(sections: readonly Section[]): Record<SectionName, number> {
+  return Object.fromEntries(sections.map(({ name, at }) => [name, at])) as Record<SectionName, number>;
 }
 
 /**

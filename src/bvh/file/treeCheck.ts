@@ -1,13 +1,11 @@
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import { writeReferenceBounds } from '../build/references';
 import { REFERENCE_MAX, REFERENCE_WORDS } from '../layout/referenceLayout';
-import { MAX_DEPTH } from '../layout/maxDepth';
 import {
   AABB_32,
   AABB_64,
   CHILD,
   CONTENT,
-  EMPTY,
   IN_SLOT,
   indexOf,
   kindOf,
@@ -17,172 +15,63 @@ import {
   MIN_X,
   MIN_Y,
   MIN_Z,
-  NODE_SHIFT,
   OBB,
   WIDTH,
 } from '../layout/nodeLayout';
 import { growMeasure } from '../margins/measureScene';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Tree } from '../tree/tree';
+import { GROUP, type LeafCheck, NodeCheck } from './nodeCheck';
 import { refuse } from './slabtreeFormatError';
 
-/** How many nodes have their boxes checked together. */
-const GROUP = 128;
-/** How many groups are checked at once, which takes a millisecond or two. */
-const STEP = 32;
-
 /**
- * Checks a tree whose bytes may be anything. The places of its boxes must have been checked. The tree must be packed
- * like a new one, must hold every box once, where the box is, and its measure must cover all boxes. That is everything
- * that queries rely on, and more than `validate` checks. Unlike `validate`, which goes down from the root, this goes
- * through the nodes once, from the last to the first, and so it always ends.
- *
- * Nodes come after the node that they hang in. So everything below a node is known when the check reaches it. In the
- * order of a new tree, a node's children follow one another. Then comes everything below the first child, then
- * everything below the second, and so on. Suppose that the nodes below each child are known to be a run of indices. If
- * these runs follow the children and one another, the nodes below the node are a run, too, and each hangs in exactly
- * one slot.
- *
- * All comparisons are written so that NaN fails them.
+ * A check of a tree whose bytes may be anything. The places of its boxes must have been checked. The tree must hold every
+ * box once, where the box is, and its measure must cover all boxes.
  */
-export class TreeCheck {
+export function checkTree(tree: Tree): NodeCheck {
+  return new NodeCheck(tree.nodes, new BoxCheck(tree));
+}
+
+class BoxCheck implements LeafCheck {
+  readonly name = 'boxes';
   readonly #tree: Tree;
-  /** For each node: its first child, how many nodes and boxes are below it, and how many levels it has. */
-  readonly #firsts: Int32Array;
-  readonly #nodesBelow: Int32Array;
-  readonly #boxesBelow: Int32Array;
-  readonly #heights: Uint8Array;
   /** The ids of boxes seen so far, one bit each. That is small enough to stay in the cache. */
   readonly #seen: Int32Array;
   /** Grows if an OBB is not covered by the tree's own measure. */
   readonly #measure: SceneMeasure;
-  /** The last node that was checked. */
-  #node: number;
-  /** The boxes of a group: their slots, their places, and the six numbers of each AABB. */
-  readonly #slots = new Int32Array(GROUP * WIDTH);
+  /** The places of a group's boxes, and the six numbers of each AABB. */
   readonly #places = new Uint32Array(GROUP * WIDTH);
   readonly #aabbs = new Float64Array(GROUP * WIDTH * AABB_STRIDE);
-  #boxes = 0;
 
   constructor(tree: Tree) {
-    const { count } = tree.nodes;
     this.#tree = tree;
-    this.#firsts = new Int32Array(count);
-    this.#nodesBelow = new Int32Array(count);
-    this.#boxesBelow = new Int32Array(count);
-    this.#heights = new Uint8Array(count);
     this.#seen = new Int32Array(Math.ceil(tree.leaves.idLimit / 32));
     const { origin, extent, magnitude, reach, obbSlope, typicalSize } = tree;
     this.#measure = { origin, extent: extent.slice(), magnitude: magnitude.slice(), reach, obbSlope, typicalSize };
-    this.#node = count;
   }
 
-  /** Checks some more nodes. Returns whether all are checked. */
-  step(): boolean {
-    for (let group = 0; group < STEP && this.#node > 0; group++) {
-      const end = Math.max(0, this.#node - GROUP);
-      this.#boxes = 0;
-      while (this.#node > end) this.#checkNode(--this.#node);
-      this.#findBoxes();
-      this.#readAabbs();
-      for (let i = 0; i < this.#boxes; i++) this.#checkBox(i);
-    }
-    if (this.#node > 0) return false;
-    this.#checkAll();
-    return true;
+  get size(): number {
+    return this.#tree.leaves.size;
   }
 
-  #checkNode(node: number): void {
-    const { int32, count } = this.#tree.nodes;
-    const boxesBelow = this.#boxesBelow;
-    const heights = this.#heights;
-    const first = node << NODE_SHIFT;
-    let boxes = 0;
-    let height = 0;
-    let firstChild = 0;
-    let nextChild = 0;
-    let slot = first;
-    for (; slot < first + WIDTH; slot++) {
-      const child = int32[slot + CHILD];
-      if (child === EMPTY) break;
-      if (child < 0) {
-        this.#slots[this.#boxes++] = slot;
-        boxes++;
-        continue;
-      }
-      if (firstChild === 0) firstChild = nextChild = child;
-      if (child <= node || child >= count || child !== nextChild)
-        refuse(`node ${child} hangs in node ${node} out of order`);
-      nextChild++;
-      if (int32[slot + CONTENT] !== boxesBelow[child])
-        refuse(`node ${node} has a wrong count of the boxes below node ${child}`);
-      if (!this.#holdsNode(slot, child)) refuse(`node ${node} does not hold all of node ${child}`);
-      boxes += boxesBelow[child];
-      if (heights[child] > height) height = heights[child];
-    }
-    if (slot === first && node > 0) refuse(`node ${node} is empty`);
-    for (; slot < first + WIDTH; slot++) if (!this.#isEmpty(slot)) refuse(`a slot of node ${node} is not empty`);
-    if (height === MAX_DEPTH) refuse(`node ${node} has more than ${MAX_DEPTH} levels`);
-
-    let next = nextChild;
-    for (let child = firstChild; child < nextChild; child++) {
-      if (this.#nodesBelow[child] === 0) continue;
-      if (this.#firsts[child] !== next) refuse(`the nodes below node ${child} are out of order`);
-      next += this.#nodesBelow[child];
-    }
-    this.#firsts[node] = firstChild;
-    this.#nodesBelow[node] = next - firstChild;
-    boxesBelow[node] = boxes;
-    heights[node] = height + 1;
+  sizeOf(): number {
+    return 1;
   }
 
-  #isEmpty(slot: number): boolean {
-    const { float32, int32 } = this.#tree.nodes;
-    return (
-      int32[slot + CHILD] === EMPTY &&
-      int32[slot + CONTENT] === 0 &&
-      float32[slot + MIN_X] === Infinity &&
-      float32[slot + MIN_Y] === Infinity &&
-      float32[slot + MIN_Z] === Infinity &&
-      float32[slot + MAX_X] === -Infinity &&
-      float32[slot + MAX_Y] === -Infinity &&
-      float32[slot + MAX_Z] === -Infinity
-    );
-  }
-
-  /** Whether a slot's bounds hold those of all slots of a node. */
-  #holdsNode(slot: number, child: number): boolean {
-    const { float32 } = this.#tree.nodes;
-    const minX = float32[slot + MIN_X];
-    const minY = float32[slot + MIN_Y];
-    const minZ = float32[slot + MIN_Z];
-    const maxX = float32[slot + MAX_X];
-    const maxY = float32[slot + MAX_Y];
-    const maxZ = float32[slot + MAX_Z];
-    const first = child << NODE_SHIFT;
-    for (let other = first; other < first + WIDTH; other++) {
-      const isHeld =
-        float32[other + MIN_X] >= minX &&
-        float32[other + MIN_Y] >= minY &&
-        float32[other + MIN_Z] >= minZ &&
-        float32[other + MAX_X] <= maxX &&
-        float32[other + MAX_Y] <= maxY &&
-        float32[other + MAX_Z] <= maxZ;
-      if (!isHeld) return false;
-    }
-    return true;
+  check(slots: Int32Array, count: number): void {
+    this.#findBoxes(slots, count);
+    this.#readAabbs(count);
+    for (let i = 0; i < count; i++) this.#checkBox(slots[i], i);
   }
 
   /**
    * Finds the places of a group's boxes. They may be anywhere in memory, and so may their numbers. Loops that only
    * fetch them, where no fetch waits for another, take a fraction of the time of a loop over the boxes.
    */
-  #findBoxes(): void {
+  #findBoxes(slots: Int32Array, count: number): void {
     const { leaves, nodes } = this.#tree;
     const { int32 } = nodes;
-    const slots = this.#slots;
     const places = this.#places;
-    const count = this.#boxes;
     const seen = this.#seen;
     // An id that is not in the store reads as 0: nothing is there.
     const placesById = leaves.places;
@@ -195,12 +84,11 @@ export class TreeCheck {
     }
   }
 
-  #readAabbs(): void {
+  #readAabbs(count: number): void {
     const { aabb32, aabb64 } = this.#tree.leaves;
     const narrow = aabb32.data;
     const wide = aabb64.data;
     const places = this.#places;
-    const count = this.#boxes;
     for (let i = 0; i < count; i++) {
       const index = indexOf(places[i]);
       if (kindOf(places[i]) === AABB_32) copyEnds(narrow, index, this.#aabbs, i);
@@ -213,8 +101,7 @@ export class TreeCheck {
     }
   }
 
-  #checkBox(i: number): void {
-    const slot = this.#slots[i];
+  #checkBox(slot: number, i: number): void {
     const place = this.#places[i];
     const content = this.#tree.nodes.int32[slot + CONTENT] >>> 0;
     const isInSlot = kindOf(content) === IN_SLOT;
@@ -261,12 +148,8 @@ export class TreeCheck {
     );
   }
 
-  /** Checks what must be true of all nodes together, after each was checked. */
-  #checkAll(): void {
-    const { leaves, nodes, extent, magnitude, obbSlope } = this.#tree;
-    if (this.#nodesBelow[0] !== nodes.count - 1) refuse(`some of its ${nodes.count} nodes are not below the first`);
-    if (this.#boxesBelow[0] !== leaves.size)
-      refuse(`its tree holds ${this.#boxesBelow[0]} of its ${leaves.size} boxes`);
+  finish(): void {
+    const { extent, magnitude, obbSlope } = this.#tree;
     const grown = this.#measure;
     for (let k = 0; k < 3; k++) {
       if (grown.extent[k] !== extent[k] || grown.magnitude[k] !== magnitude[k])

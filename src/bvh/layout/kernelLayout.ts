@@ -34,23 +34,23 @@ export const RUNNER_UP = 161;
 /** The point of a query for the nearest boxes, and how far they may be. */
 export const POINT = 162;
 export const MAX_DISTANCE = 165;
-/** The nearest boxes in order. For each: id, distance and the nearest point of the box. */
+/** The nearest boxes in order. For each: id, distance, the nearest point, and the triangle or -1. */
 export const NEIGHBORS = 166;
-export const NEIGHBOR_NUMBERS = 5;
+export const NEIGHBOR_NUMBERS = 6;
 /** For more nearest boxes than this, a sorted list is not suitable. */
 export const NEIGHBOR_LIMIT = 32;
 /** See SceneMeasure. */
-export const TYPICAL_SIZE = 326;
+export const TYPICAL_SIZE = 358;
 /** See TriangleMet. The triangle is -1 if the closest hit is on a box. */
-export const HIT_TRIANGLE = 327;
-export const HIT_PLACE = 328;
-export const HIT_U = 329;
-export const HIT_V = 330;
-export const HIT_FRONT = 331;
+export const HIT_TRIANGLE = 359;
+export const HIT_PLACE = 360;
+export const HIT_U = 361;
+export const HIT_V = 362;
+export const HIT_FRONT = 363;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
-export const EXCHANGE_NUMBERS = 332;
+export const EXCHANGE_NUMBERS = 364;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 66_560;
+export const KERNEL_BYTES = 72_704;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

@@ -23,6 +23,8 @@ const NO_BYTES = new ArrayBuffer(0);
  */
 export class KernelMemory implements Memory {
   readonly memory: WebAssembly.Memory;
+  /** Where blocks begin that other threads read, until {@link leave}. They must not move. */
+  readonly held = new Set<number>();
   /** How often a block has moved or changed its size. */
   moves = 0;
   /** The pages of this thread, in order. Adjacent ones are joined. */
@@ -79,7 +81,7 @@ export class KernelMemory implements Memory {
       for (const block of this.#blocks) {
         const { byteOffset, byteLength } = block;
         if (byteOffset < begin || byteOffset >= end) continue;
-        if (place < byteOffset && !block.isPinned) {
+        if (place < byteOffset && !block.isPinned && !this.held.has(byteOffset)) {
           new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
           block.place(place, byteLength);
           this.#tell(block);
@@ -123,6 +125,7 @@ export class KernelMemory implements Memory {
     const kept = new KernelBlock(this, () => undefined, true);
     kept.place(byteOffset, byteLength);
     this.#blocks[this.#blocks.indexOf(block)] = kept;
+    this.held.delete(byteOffset);
     block.place(0, 0);
     if (withCopy) {
       new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);

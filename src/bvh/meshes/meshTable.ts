@@ -8,7 +8,7 @@ export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): v
   const float32 = new Float32Array(table.buffer, table.byteOffset, table.length * 2);
   meshes.forEach((mesh, number) => {
     if (mesh === null) return;
-    const { measure, nodes, positions, index } = mesh;
+    const { measure, nodes, corners, triangles } = mesh;
     const at = number * MESH_NUMBERS;
     table.set(measure.origin, at + MESH_ORIGIN);
     table[at + MESH_MAGNITUDE] = Math.max(...measure.magnitude);
@@ -16,8 +16,8 @@ export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): v
     float32.set(extents, 2 * at + MESH_EXTENTS);
     const word = 2 * at + MESH_ADDRESSES;
     words[word] = nodes.float32.byteOffset;
-    words[word + 1] = positions.byteOffset;
-    words[word + 2] = index.byteOffset;
-    words[word + 3] = positions.BYTES_PER_ELEMENT === 8 ? 1 : 0;
+    words[word + 1] = corners.byteOffset;
+    words[word + 2] = triangles.byteOffset;
+    words[word + 3] = corners.BYTES_PER_ELEMENT === 8 ? 1 : 0;
   });
 }

@@ -37,6 +37,7 @@ export function nearestTriangle(
 ): number {
   const { mesh, corners } = world;
   if (mesh === null) return NaN;
+  const { triangles } = mesh;
   const { int32 } = mesh.nodes;
   let best = NaN;
   let last = limit;
@@ -66,13 +67,17 @@ export function nearestTriangle(
         stackNodes[at] = child;
         continue;
       }
-      world.writeCorners(mesh, int32[slot + CONTENT]);
-      const distance = closestOnTriangle(corners, 0, 3, 6, x, y, z, closest);
-      if (!(distance < last || (distance === last && (Number.isNaN(best) || ~child < out.triangle)))) continue;
-      best = distance;
-      last = distance;
-      out.triangle = ~child;
-      out.point.set(closest);
+      const end = ~child + int32[slot + CONTENT];
+      for (let place = ~child; place < end; place++) {
+        world.writeCorners(mesh, place);
+        const distance = closestOnTriangle(corners, 0, 3, 6, x, y, z, closest);
+        const triangle = triangles[place];
+        if (!(distance < last || (distance === last && (Number.isNaN(best) || triangle < out.triangle)))) continue;
+        best = distance;
+        last = distance;
+        out.triangle = triangle;
+        out.point.set(closest);
+      }
     }
   }
   return best;

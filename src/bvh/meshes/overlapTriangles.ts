@@ -34,11 +34,14 @@ export function overlapTriangles(world: WorldMesh, shape: FlatShape, found: numb
         nodes.push(child);
         continue;
       }
-      world.writeCorners(mesh, int32[slot + CONTENT]);
-      if (!shapeOverlapsTriangle(shape, corners)) continue;
-      if (found === null) return true;
-      isFound = true;
-      found.push(~child);
+      const end = ~child + int32[slot + CONTENT];
+      for (let place = ~child; place < end; place++) {
+        world.writeCorners(mesh, place);
+        if (!shapeOverlapsTriangle(shape, corners)) continue;
+        if (found === null) return true;
+        isFound = true;
+        found.push(mesh.triangles[place]);
+      }
     }
   }
   return isFound;

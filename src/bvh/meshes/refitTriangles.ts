@@ -1,14 +1,23 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
 import { REFERENCE_WORDS } from '../layout/referenceLayout';
+import { areaOfSlot } from '../tree/areaOfSlot';
 import type { MeshTree } from '../tree/meshTree';
 import { writeTriangleBounds } from './triangleReferences';
 
+/** See {@link refitTriangles}. */
+export type TriangleRefit = (mesh: MeshTree) => number;
+
 const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
-/** Fits all bounds of a mesh's tree to its triangles. The tree is packed: children come after their parents. */
-export function refitTriangles(mesh: MeshTree): void {
+/**
+ * Fits all bounds of a mesh's tree to its triangles. The tree is packed: children come after their parents.
+ *
+ * @returns the sum of half the areas of all slots.
+ */
+export const refitTriangles: TriangleRefit = (mesh) => {
   const { nodes } = mesh;
   const { int32 } = nodes;
+  let areas = 0;
   for (let node = nodes.count - 1; node >= 0; node--) {
     const first = node << NODE_SHIFT;
     for (let slot = first; slot < first + WIDTH; slot++) {
@@ -16,9 +25,15 @@ export function refitTriangles(mesh: MeshTree): void {
       if (child === EMPTY) break;
       if (child >= 0) nodes.fit(slot, child);
       else {
-        writeTriangleBounds(mesh, int32[slot + CONTENT], reference, 0);
+        writeTriangleBounds(mesh, ~child, reference, 0);
         nodes.setBounds(slot, reference, 0);
+        for (let i = 1; i < int32[slot + CONTENT]; i++) {
+          writeTriangleBounds(mesh, ~child + i, reference, 0);
+          nodes.widen(slot, reference);
+        }
       }
+      areas += areaOfSlot(nodes, slot);
     }
   }
-}
+  return areas;
+};

@@ -1,124 +1,183 @@
-import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { measureBounds } from '../margins/measureScene';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { Block, Memory } from '../memory/memory';
 import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
-import { sahCost } from '../tree/statistics';
+import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
-import { refitTriangles } from './refitTriangles';
-import type { TriangleBuild } from './triangleBuild';
+import type { TriangleOperations } from './triangleOperations';
 import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
 
-/** The kernel reads this much after the last vertex, and does not use it. */
-const SPARE_BYTES = 8;
+/** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
+const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
-/** The place of a vertex that no triangle has. It is not kept. */
-const NOWHERE = 0xffffffff;
-
-/** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
-export class StoredMesh implements MeshTree {
-  /** The index of the mesh in its store. */
-  number = -1;
+/** What there is to know of a mesh before its arrays. */
+export interface MeshCounts {
+  /** Whether positions are float32. Otherwise they are float64. */
+  readonly isFloat32: boolean;
+  /** Whether the caller has given an index. Otherwise every three vertices are a triangle. */
+  readonly isIndexed: boolean;
   readonly triangleCount: number;
   /** How many vertices the caller has, used or not. */
   readonly vertexCount: number;
-  /** The smallest box around all triangles: min x y z, max x y z. */
-  bounds: Float64Array;
-  measure: SceneMeasure = measureOf(new Float64Array(6));
-  nodes: Nodes;
-  positions: Float32Array | Float64Array = new Float32Array(0);
-  index: Uint32Array = new Uint32Array(0);
-  readonly #memory: Memory;
-  readonly #positions: Block;
-  readonly #index: Block;
-  /** Where each of the caller's vertices is. Null until the vertices are in the order of a tree. */
-  #vertexPlaces: Uint32Array | null = null;
-  /** The tree's SAH cost when it was built. 0 until it is first refitted. */
-  #builtCost = 0;
+}
 
-  constructor(
-    memory: Memory,
-    positions: Float32Array | Float64Array,
-    index: Uint16Array | Uint32Array | null,
-    bounds: Float64Array,
-  ) {
-    const isFloat32 = positions instanceof Float32Array;
+/** The arrays of a mesh and of its tree, in memory that this thread can read. */
+export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
+  /** See {@link StoredMesh.words}. */
+  readonly words: Uint32Array;
+  readonly nodes: Pick<Nodes, 'float32' | 'int32' | 'count'>;
+  readonly bounds: Float64Array;
+}
+
+/** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
+export class StoredMesh implements MeshTree, MeshCounts {
+  /** The index of the mesh in its store. */
+  number = -1;
+  /** How many meshes its store had known before. No other mesh of the store ever has the same. */
+  serial = -1;
+  readonly isFloat32: boolean;
+  readonly isIndexed: boolean;
+  readonly triangleCount: number;
+  readonly vertexCount: number;
+  /** The smallest box around all triangles: min x y z, max x y z. */
+  bounds: Float64Array = new Float64Array(6);
+  measure: SceneMeasure = measureOf(this.bounds);
+  nodes: Nodes;
+  corners: Float32Array | Float64Array = new Float32Array(0);
+  /** The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner. */
+  words: Uint32Array = new Uint32Array(0);
+  triangles: Uint32Array = this.words;
+  /** The tree's SAH cost when it was built. 0 until it is first refitted. */
+  builtCost = 0;
+  readonly #memory: Memory;
+  readonly #corners: Block;
+  readonly #words: Block;
+
+  /** The mesh has room for nothing yet. */
+  constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
     this.#memory = memory;
-    this.vertexCount = positions.length / 3;
-    this.triangleCount = (index === null ? this.vertexCount : index.length) / 3;
-    this.bounds = bounds;
+    this.isFloat32 = isFloat32;
+    this.isIndexed = isIndexed;
+    this.triangleCount = triangleCount;
+    this.vertexCount = vertexCount;
     this.nodes = new Nodes(memory, 0);
-    this.#positions = memory.allocate(positions.byteLength + SPARE_BYTES, (buffer, byteOffset, byteLength) => {
-      const bytes = Math.max(0, byteLength - SPARE_BYTES);
-      this.positions = isFloat32
-        ? new Float32Array(buffer, byteOffset, bytes / 4)
-        : new Float64Array(buffer, byteOffset, bytes / 8);
+    this.#corners = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      const length = byteLength === 0 ? 0 : 9 * triangleCount;
+      this.corners = isFloat32
+        ? new Float32Array(buffer, byteOffset, length)
+        : new Float64Array(buffer, byteOffset, length);
     });
-    try {
-      this.#index = memory.allocate(this.triangleCount * 12, (buffer, byteOffset, byteLength) => {
-        this.index = new Uint32Array(buffer, byteOffset, byteLength / 4);
-      });
-    } catch (error) {
-      this.#positions.release();
-      throw error;
-    }
-    this.positions.set(positions);
-    if (index !== null) this.index.set(index);
-    else for (let i = 0; i < this.index.length; i++) this.index[i] = i;
+    this.#words = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      this.#setWords(new Uint32Array(buffer, byteOffset, byteLength / 4));
+    });
+  }
+
+  #setWords(words: Uint32Array): void {
+    this.words = words;
+    this.triangles = words.subarray(0, this.triangleCount);
+  }
+
+  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  get #vertices(): Uint32Array | null {
+    return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
   }
 
   get byteLength(): number {
-    const map = this.#vertexPlaces?.byteLength ?? 0;
-    return this.positions.byteLength + this.index.byteLength + this.nodes.byteLength + map;
+    return this.corners.byteLength + this.words.byteLength + this.nodes.byteLength;
+  }
+
+  /** Sets the numbers of a new mesh. If there is no room for them, it throws. */
+  set(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, bounds: Float64Array): void {
+    const { triangleCount } = this;
+    this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
+    this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
+    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
+    if (index !== null) this.#vertices?.set(index);
+    this.#copyPositions(positions);
+    this.bounds = bounds;
+  }
+
+  /**
+   * Sets the tree of a mesh that has its numbers and no tree.
+   *
+   * @param order the caller's number of the triangle at each place.
+   */
+  setTree(nodes: Nodes, order: Uint32Array, builtCost: number): void {
+    this.nodes = nodes;
+    this.measure = measureOf(this.bounds);
+    this.builtCost = builtCost;
+    this.#arrange(order);
+  }
+
+  /** Shows arrays that are stored elsewhere. They are only read. */
+  show({ corners, words, nodes: { float32, int32, count }, bounds }: StoredTriangles): void {
+    this.corners = corners;
+    this.#setWords(words);
+    Object.assign(this.nodes, { float32, int32, count });
+    this.bounds = bounds;
+    this.measure = measureOf(bounds);
+  }
+
+  /** Copies the numbers as the caller has given them. A vertex that no triangle has is left out. */
+  copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
+    const { corners, triangles } = this;
+    const vertices = this.#vertices;
+    for (let place = 0, corner = 0; place < triangles.length; place++) {
+      for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
+        const vertex = vertices === null ? given : vertices[corner];
+        if (vertices !== null) index[given] = vertex;
+        for (let k = 0; k < 3; k++) positions[3 * vertex + k] = corners[3 * corner + k];
+      }
+    }
   }
 
   release(): void {
-    this.#positions.release();
-    this.#index.release();
+    this.#corners.release();
+    this.#words.release();
     this.nodes.release();
   }
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
   setPositions(positions: Float32Array | Float64Array): void {
-    const places = this.#vertexPlaces;
-    if (places === null) {
-      this.positions.set(positions);
-      this.bounds = boundsOf(this.positions, this.index);
-      return;
-    }
-    const own = this.positions;
-    for (let vertex = 0, at = 0; vertex < places.length; vertex++, at += 3) {
-      if (places[vertex] === NOWHERE) continue;
-      const to = 3 * places[vertex];
-      own[to] = positions[at];
-      own[to + 1] = positions[at + 1];
-      own[to + 2] = positions[at + 2];
-    }
-    // Only vertices of triangles are kept.
-    this.bounds = boundsOf(own, null);
+    this.bounds = this.#copyPositions(positions);
+  }
+
+  /** Returns the smallest box around all triangles. */
+  #copyPositions(positions: Float32Array | Float64Array): Float64Array {
+    const { corners, triangles } = this;
+    const vertices = this.#vertices;
+    if (vertices !== null) return placeCorners(positions, vertices, corners);
+    reorder(corners, positions, triangles, 9);
+    return boundsOf(corners, null);
   }
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
-  update(build: TriangleBuild): void {
+  update({ build, refit, sumAreas }: TriangleOperations): void {
     const isBuilt = this.nodes.count > 0;
-    if (isBuilt) this.#builtCost ||= sahCost(this);
+    if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
-      refitTriangles(this);
+      const areas = refit(this);
       // Those who keep copies of the measure are told by this that something has changed.
       this.nodes.resize(this.nodes.count);
-      if (sahCost(this) <= WORN * this.#builtCost) return;
+      if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
     }
-    const triangles = isBuilt ? this.#trianglesByPlace() : null;
+    const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
     try {
-      nodes = build(this.#memory, this.triangleCount, (references) => {
-        writeTriangleReferences(this, triangles, references);
-      });
+      nodes = build(
+        this.#memory,
+        this.triangleCount,
+        (references) => {
+          writeTriangleReferences(this, references);
+        },
+        order,
+      );
     } catch (error) {
       // The fitted tree is only slower.
       if (isBuilt && error instanceof RangeError) return;
@@ -126,60 +185,65 @@ export class StoredMesh implements MeshTree {
     }
     this.nodes.release();
     this.nodes = nodes;
-    this.#builtCost = 0;
-    this.#arrange(triangles);
-  }
-
-  /** The caller's number of the triangle at each place. */
-  #trianglesByPlace(): Uint32Array {
-    const triangles = new Uint32Array(this.triangleCount);
-    this.#forEachLeaf((triangle, slot) => {
-      triangles[this.nodes.int32[slot + CONTENT]] = triangle;
-    });
-    return triangles;
+    this.builtCost = 0;
+    this.#arrange(order);
   }
 
   /**
-   * Puts the triangles and the vertices in the order of the tree, and writes the places of the triangles into it.
+   * Puts the triangles in the order of a new tree.
    *
-   * @param triangles the caller's number of the triangle at each place now. Null if they are in the caller's order.
+   * @param order the present place of the triangle that comes to each place.
    */
-  #arrange(triangles: Uint32Array | null): void {
-    const from = this.index.slice();
-    const old = this.positions.slice();
-    const places = new Uint32Array(old.length / 3).fill(NOWHERE);
-    const before = new Uint32Array(triangles === null ? 0 : triangles.length);
-    triangles?.forEach((triangle, place) => (before[triangle] = place));
-    const { index, positions } = this;
-    const { int32 } = this.nodes;
-    let vertices = 0;
-    let place = 0;
-    this.#forEachLeaf((triangle, slot) => {
-      const at = 3 * (triangles === null ? triangle : before[triangle]);
-      for (let k = 0; k < 3; k++) {
-        const vertex = from[at + k];
-        if (places[vertex] === NOWHERE) {
-          for (let axis = 0; axis < 3; axis++) positions[3 * vertices + axis] = old[3 * vertex + axis];
-          places[vertex] = vertices++;
-        }
-        index[3 * place + k] = places[vertex];
-      }
-      int32[slot + CONTENT] = place++;
-    });
-    const map = this.#vertexPlaces;
-    if (map === null) this.#vertexPlaces = places;
-    else for (let i = 0; i < map.length; i++) if (map[i] !== NOWHERE) map[i] = places[map[i]];
-    this.#positions.resize(vertices * 3 * positions.BYTES_PER_ELEMENT + SPARE_BYTES);
+  #arrange(order: Uint32Array): void {
+    reorder(this.corners, this.corners.slice(), order, 9);
+    reorder(this.triangles, this.triangles.slice(), order, 1);
+    const vertices = this.#vertices;
+    if (vertices !== null) reorder(vertices, vertices.slice(), order, 3);
   }
+}
 
-  #forEachLeaf(visit: (triangle: number, slot: number) => void): void {
-    const { int32, count } = this.nodes;
-    for (let first = 0; first < count << NODE_SHIFT; first += 1 << NODE_SHIFT) {
-      for (let slot = first; slot < first + WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
-        if (int32[slot + CHILD] < 0) visit(~int32[slot + CHILD], slot);
-      }
-    }
+/** Copies what `from` has at the places in `order`, so many numbers at a place. */
+function reorder(
+  to: Float32Array | Float64Array | Uint32Array,
+  from: Float32Array | Float64Array | Uint32Array,
+  order: Uint32Array,
+  numbers: number,
+): void {
+  for (let place = 0, at = 0; place < order.length; place++) {
+    const first = order[place] * numbers;
+    for (let i = first; i < first + numbers; i++) to[at++] = from[i];
   }
+}
+
+/** Copies the caller's vertices to the corners. Returns the smallest box around them: min x y z, max x y z. */
+function placeCorners(
+  positions: Float32Array | Float64Array,
+  vertices: Uint32Array,
+  out: Float32Array | Float64Array,
+): Float64Array {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let corner = 0, to = 0; corner < vertices.length; corner++, to += 3) {
+    const at = 3 * vertices[corner];
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    out[to] = x;
+    out[to + 1] = y;
+    out[to + 2] = z;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  // Adding 0 turns -0 into 0.
+  return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {

@@ -14,10 +14,10 @@ import type { Tree } from '../tree/tree';
 export function writeTriangleFace({ leaves, meshes }: Tree, id: number, place: number, ray: RayBuffer): void {
   const mesh = meshes.meshes[leaves.meshOf(id)];
   if (!mesh) throw new Error(`box ${id} places no mesh`);
-  const { positions: p, index } = mesh;
-  const a = 3 * index[3 * place];
-  const b = 3 * index[3 * place + 1];
-  const c = 3 * index[3 * place + 2];
+  const { corners: p } = mesh;
+  const a = 9 * place;
+  const b = a + 3;
+  const c = a + 6;
   let largest = 0;
   for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(p[b + k] - p[a + k]), Math.abs(p[c + k] - p[a + k]));
   const scale = tamingScale(largest);

@@ -3,20 +3,15 @@ import { roundDown, roundUp } from '../margins/roundOutward';
 import type { MeshTree } from '../tree/meshTree';
 
 /**
- * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward.
- *
- * @param triangles the caller's number of the triangle at each place, or null if that is the place.
+ * Writes references to the triangles of a mesh: their bounds relative to the mesh's origin, rounded outward. The ids are
+ * the places.
  */
-export function writeTriangleReferences(
-  mesh: Pick<MeshTree, 'measure' | 'positions' | 'index'>,
-  triangles: Uint32Array | null,
-  references: Float32Array,
-): void {
+export function writeTriangleReferences(mesh: Pick<MeshTree, 'measure' | 'corners'>, references: Float32Array): void {
   const ids = new Int32Array(references.buffer, references.byteOffset, references.length);
-  const count = mesh.index.length / 3;
+  const count = mesh.corners.length / 9;
   for (let place = 0, at = 0; place < count; place++, at += REFERENCE_WORDS) {
     writeTriangleBounds(mesh, place, references, at);
-    ids[at + REFERENCE_ID] = triangles === null ? place : triangles[place];
+    ids[at + REFERENCE_ID] = place;
     // Ids are denormal numbers as float32, and sums of those are slow. With a 1 here, the kernel's are not.
     references[at + REFERENCE_MAX + REFERENCE_ID] = 1;
   }
@@ -24,17 +19,15 @@ export function writeTriangleReferences(
 
 /** Writes the bounds of the triangle at a place into a reference. */
 export function writeTriangleBounds(
-  { measure: { origin }, positions, index }: Pick<MeshTree, 'measure' | 'positions' | 'index'>,
+  { measure: { origin }, corners }: Pick<MeshTree, 'measure' | 'corners'>,
   place: number,
   reference: Float32Array,
   at: number,
 ): void {
-  const a = 3 * index[3 * place];
-  const b = 3 * index[3 * place + 1];
-  const c = 3 * index[3 * place + 2];
-  writeAxis(positions[a], positions[b], positions[c], origin[0], reference, at);
-  writeAxis(positions[a + 1], positions[b + 1], positions[c + 1], origin[1], reference, at + 1);
-  writeAxis(positions[a + 2], positions[b + 2], positions[c + 2], origin[2], reference, at + 2);
+  const a = 9 * place;
+  writeAxis(corners[a], corners[a + 3], corners[a + 6], origin[0], reference, at);
+  writeAxis(corners[a + 1], corners[a + 4], corners[a + 7], origin[1], reference, at + 1);
+  writeAxis(corners[a + 2], corners[a + 5], corners[a + 8], origin[2], reference, at + 2);
 }
 
 function writeAxis(a: number, b: number, c: number, origin: number, reference: Float32Array, at: number): void {

@@ -64,7 +64,7 @@ export function walkMesh(
   writeShear(local, sideOf(ray[SIDES]), shear);
   writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1));
   let { float32, int32 } = mesh.nodes;
-  let { positions, index } = mesh;
+  let { corners, triangles } = mesh;
   const nearOriginX = bounds[NEAR_ORIGIN];
   const nearOriginY = bounds[NEAR_ORIGIN + 1];
   const nearOriginZ = bounds[NEAR_ORIGIN + 2];
@@ -129,18 +129,21 @@ export function walkMesh(
         stackNears[at] = near;
         stackNodes[at] = child;
       } else if (child !== EMPTY) {
-        const place = int32[slot + CONTENT];
-        const at = 3 * place;
-        if (!triangleHit(positions, 3 * index[at], 3 * index[at + 1], 3 * index[at + 2], shear, ray, hit)) continue;
-        met.triangle = ~child;
-        met.place = place;
-        met.u = hit[U];
-        met.v = hit[V];
-        met.front = hit[FRONT] !== 0;
-        last = Math.min(visitor.visit(id, hit[T], met), Number.MAX_VALUE);
-        // The visitor may have made a query that moved everything.
-        ({ float32, int32 } = mesh.nodes);
-        ({ positions, index } = mesh);
+        const end = ~child + int32[slot + CONTENT];
+        for (let place = ~child; place < end; place++) {
+          const at = 9 * place;
+          if (!triangleHit(corners, at, at + 3, at + 6, shear, ray, hit)) continue;
+          met.triangle = triangles[place];
+          met.place = place;
+          met.u = hit[U];
+          met.v = hit[V];
+          met.front = hit[FRONT] !== 0;
+          last = Math.min(visitor.visit(id, hit[T], met), Number.MAX_VALUE);
+          if (last === -Infinity) return last;
+          // The visitor may have made a query that moved everything.
+          ({ float32, int32 } = mesh.nodes);
+          ({ corners, triangles } = mesh);
+        }
       }
     }
   }

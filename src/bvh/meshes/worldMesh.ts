@@ -69,13 +69,12 @@ export class WorldMesh {
   }
 
   /** Writes the corners of the triangle at a place. */
-  writeCorners({ positions, index }: MeshTree, place: number): void {
+  writeCorners({ corners: own }: MeshTree, place: number): void {
     const { corners } = this;
-    for (let i = 0, at = 3 * place; i < 9; i += 3, at++) {
-      const from = 3 * index[at];
-      const x = positions[from];
-      const y = positions[from + 1];
-      const z = positions[from + 2];
+    for (let i = 0, from = 9 * place; i < 9; i += 3, from += 3) {
+      const x = own[from];
+      const y = own[from + 1];
+      const z = own[from + 2];
       corners[i] = this.#aX * x + this.#bX * y + this.#cX * z + this.#tX;
       corners[i + 1] = this.#aY * x + this.#bY * y + this.#cY * z + this.#tY;
       corners[i + 2] = this.#aZ * x + this.#bZ * y + this.#cZ * z + this.#tZ;

@@ -3,6 +3,7 @@ import { LeafStore } from '../boxes/leafStore';
 import { KERNEL_BYTES } from '../layout/kernelLayout';
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import { KernelMemory } from '../memory/kernelMemory';
+import { MeshStore } from '../meshes/meshStore';
 import { readVersion } from '../share/versionRecord';
 import type { Tree } from '../tree/tree';
 import {
@@ -142,7 +143,7 @@ export class BuildHelper {
     const { memory } = this.#memory;
     // The thread that asks may have grown the memory. This call updates our view of it.
     memory.grow(0);
-    const tree = readVersion(record, memory.buffer, new LeafStore(this.#memory));
+    const tree = readVersion(record, memory.buffer, new LeafStore(this.#memory), new MeshStore(this.#memory));
     this.#total = tree.leaves.size;
     this.#most = mostInPiece(this.#total);
     this.#kernel.bind(tree.leaves, tree);

@@ -107,6 +107,6 @@ const NO_MEASURE: SceneMeasure = {
 /** What a thread must know to find the boxes and the nodes of a tree. */
 function recordOf(tree: Tree): Float64Array {
   const record = new Float64Array(VERSION_STRIDE);
-  writeVersion(tree, 0, 0, record);
+  writeVersion(tree, new Float64Array(0), 0, 0, record);
   return record;
 }

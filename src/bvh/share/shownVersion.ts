@@ -1,4 +1,5 @@
 import type { LeafStore } from '../boxes/leafStore';
+import type { MeshStore } from '../meshes/meshStore';
 import type { KernelMemory } from '../memory/kernelMemory';
 import { type Tree, UNCHANGED } from '../tree/tree';
 import { ageOf, builtAreasOf, readVersion } from './versionRecord';
@@ -12,6 +13,7 @@ export class ShownVersion {
   readonly versions: Versions;
   readonly #memory: KernelMemory;
   readonly #leaves: LeafStore;
+  readonly #meshes: MeshStore;
   /** The version that counts this reader, or null if somebody else is counted on its behalf. */
   #pinned: number | null = null;
   #isFixed = false;
@@ -19,10 +21,11 @@ export class ShownVersion {
   #age = -1;
 
   /** @param memory the reader's part of the memory that the versions are in. */
-  constructor(versions: Versions, memory: KernelMemory, leaves: LeafStore) {
+  constructor(versions: Versions, memory: KernelMemory, leaves: LeafStore, meshes: MeshStore) {
     this.versions = versions;
     this.#memory = memory;
     this.#leaves = leaves;
+    this.#meshes = meshes;
     this.#pinned = versions.pinLatest();
     this.tree = this.#show(this.#pinned);
   }
@@ -73,6 +76,6 @@ export class ShownVersion {
     memory.grow(0);
     this.#age = ageOf(record);
     this.builtAreas = builtAreasOf(record);
-    return readVersion(record, memory.buffer, this.#leaves);
+    return readVersion(record, memory.buffer, this.#leaves, this.#meshes);
   }
 }

@@ -1,24 +1,26 @@
 import type { LeafStore } from '../boxes/leafStore';
+import type { MeshStore } from '../meshes/meshStore';
 import { MEASURE_NUMBERS, readMeasure, writeMeasure } from '../margins/sceneMeasure';
 import { Nodes } from '../tree/nodes';
 import { createTree, type Tree } from '../tree/tree';
+import { readMeshes } from './sharedMeshes';
 
 /**
  * A committed version of a scene as flat numbers: where its arrays are, and everything else that a thread must know to
  * query the tree. It is in the same memory as the arrays.
  */
-export const VERSION_STRIDE = 32;
+export const VERSION_STRIDE = 36;
 
 /**
  * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
  * where.
  */
-export const SHARED_LAYOUT = 3;
+export const SHARED_LAYOUT = 4;
 
 /** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
 const OFFSETS = 0;
-const BYTES = 6;
-const MEASURE = 12;
+const BYTES = 7;
+const MEASURE = 14;
 const SIZE = MEASURE + MEASURE_NUMBERS;
 const ID_LIMIT = SIZE + 1;
 const COMMON_MASK = SIZE + 2;
@@ -27,14 +29,25 @@ const IS_PACKED = SIZE + 4;
 const BUILT_AREAS = SIZE + 5;
 /** How many versions came before this one. */
 const AGE = SIZE + 6;
+const MESH_CONDITION = SIZE + 7;
+/** Where the records of the meshes begin, in bytes, and how many numbers they have: see sharedMeshes. */
+const MESHES = SIZE + 8;
+const MESH_NUMBERS = SIZE + 9;
 
-/** The arrays that a version consists of. */
+/** The arrays of boxes that a version consists of. */
 function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
-  const { places, masks, aabb32, aabb64, obbs } = leaves;
-  return [nodes.float32, places, masks, aabb32.data, aabb64.data, obbs.data];
+  const { places, masks, meshes, aabb32, aabb64, obbs } = leaves;
+  return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data];
 }
 
-export function writeVersion(tree: Tree, builtAreas: number, age: number, out: Float64Array): void {
+/** @param meshes the records of the meshes. */
+export function writeVersion(
+  tree: Tree,
+  meshes: Float64Array,
+  builtAreas: number,
+  age: number,
+  out: Float64Array,
+): void {
   arraysOf(tree).forEach(({ byteOffset, byteLength }, i) => {
     out[OFFSETS + i] = byteOffset;
     out[BYTES + i] = byteLength;
@@ -47,6 +60,9 @@ export function writeVersion(tree: Tree, builtAreas: number, age: number, out: F
   out[IS_PACKED] = Number(tree.isPacked);
   out[BUILT_AREAS] = builtAreas;
   out[AGE] = age;
+  out[MESH_CONDITION] = tree.leaves.meshCondition;
+  out[MESHES] = meshes.byteOffset;
+  out[MESH_NUMBERS] = meshes.length;
 }
 
 /** The arrays that a tree still shares with its version. Each is given by where it begins. */
@@ -58,13 +74,20 @@ export function* sharedArrays(tree: Tree, version: Float64Array): Generator<numb
   }
 }
 
-/** Shows the boxes of a version in a store, and makes its tree. */
-export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leaves: LeafStore): Tree {
-  const [nodesAt, placesAt, masksAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
-  const [nodeBytes, placeBytes, maskBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
+/** Shows the boxes and meshes of a version in stores, and makes its tree. */
+export function readVersion(
+  version: Float64Array,
+  buffer: ArrayBufferLike,
+  leaves: LeafStore,
+  meshes: MeshStore,
+): Tree {
+  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
+  const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
   leaves.show({
     places: new Uint32Array(buffer, placesAt, placeBytes / 4),
     masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
+    meshes: new Uint32Array(buffer, meshesAt, meshBytes / 4),
+    meshCondition: version[MESH_CONDITION],
     aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
     aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
     obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
@@ -72,6 +95,7 @@ export function readVersion(version: Float64Array, buffer: ArrayBufferLike, leav
     size: version[SIZE],
     idLimit: version[ID_LIMIT],
   });
+  readMeshes(new Float64Array(buffer, version[MESHES], version[MESH_NUMBERS]), buffer, meshes);
   const nodes = new Nodes(leaves.memory, 0);
   nodes.float32 = new Float32Array(buffer, nodesAt, nodeBytes / 4);
   nodes.int32 = new Int32Array(buffer, nodesAt, nodeBytes / 4);

@@ -3,17 +3,18 @@ import type { Nodes } from './nodes';
 
 /**
  * A mesh and the tree over its triangles, in the mesh's own space. The nodes are like those of a scene (see nodeLayout),
- * but a leaf slot is a triangle. Its child word is ~ the caller's number of the triangle, and its content word is the
- * triangle's place: where its three indices are. Vertices and index are in the order of the tree, so that neighbours are
- * near each other in memory.
+ * but a leaf slot holds one to four triangles (see slotTriangles), at places that follow one another. Its child word is ~
+ * the first place, and its content word is how many there are. All slots in the order of the tree hold all places in order.
+ * A triangle's corners are at its place, so that a ray finds those of a slot beside each other. Corners at the same vertex
+ * have the same coordinates, bit for bit.
  */
 export interface MeshTree {
   readonly measure: SceneMeasure;
   readonly nodes: Nodes;
-  /** Three numbers a vertex. */
-  readonly positions: Float32Array | Float64Array;
-  /** Three vertices a triangle, by place. */
-  readonly index: Uint32Array;
+  /** The three corners of the triangle at each place: nine numbers a triangle. */
+  readonly corners: Float32Array | Float64Array;
+  /** The caller's number of the triangle at each place. */
+  readonly triangles: Uint32Array;
 }
 
 /** The meshes of a scene. */

@@ -133,11 +133,13 @@ export class Nodes {
   }
 
   /** Widens a slot's bounds to hold those of a reference. */
-  widen(slot: number, reference: Float32Array): void {
+  widen(slot: number, reference: Float32Array, at = 0): void {
     const { float32 } = this;
     for (let k = 0; k < 3; k++) {
-      if (reference[k] < float32[slot + MIN[k]]) float32[slot + MIN[k]] = reference[k];
-      if (reference[k + REFERENCE_MAX] > float32[slot + MAX[k]]) float32[slot + MAX[k]] = reference[k + REFERENCE_MAX];
+      const min = reference[at + k];
+      const max = reference[at + k + REFERENCE_MAX];
+      if (min < float32[slot + MIN[k]]) float32[slot + MIN[k]] = min;
+      if (max > float32[slot + MAX[k]]) float32[slot + MAX[k]] = max;
     }
   }
 

@@ -41,8 +41,13 @@ export function statistics(tree: Tree): TreeStatistics {
 
 /** See TreeStatistics. */
 export function sahCost({ nodes }: Pick<Tree, 'nodes'>): number {
+  return sahCostOf(nodes, sumAreas(nodes, 0, nodes.count, true));
+}
+
+/** {@link sahCost}, given the sum of half the areas of all slots. */
+export function sahCostOf(nodes: Nodes, areas: number): number {
   const rootArea = areaOfRoot(nodes);
-  return rootArea > 0 ? 1 + sumAreas(nodes, 0, nodes.count, true) / rootArea : 1;
+  return rootArea > 0 ? 1 + areas / rootArea : 1;
 }
 
 function usedSlots(nodes: Nodes): number {

@@ -12,26 +12,31 @@ interface BuildOptions {
   output: string;
   format?: BoxFormat;
   allowOutside?: boolean;
+  triangles?: boolean;
 }
 
 /** Adds `slabtree build` to the program. */
 export function addBuild(program: Command): void {
   program
     .command('build')
-    .description('build a scene from the boxes in a file')
+    .description('build a scene from the boxes in a file, or from the triangles of a glTF')
     .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
     .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
     .addOption(
       new Option('--format <format>', 'the format of the boxes, if the file name does not tell').choices(BOX_FORMATS),
     )
     .addOption(new Option('--allow-outside', 'let the URIs of a glTF lead outside its folder'))
+    .addOption(
+      new Option('--triangles', 'keep the triangles of a glTF: each place of a mesh is an instance, not a box'),
+    )
     .action(async (path: string, options: BuildOptions, command: Command) => {
-      const { output, format = formatOf(path), allowOutside = false } = options;
+      const { output, format = formatOf(path), allowOutside = false, triangles = false } = options;
       if (format === null)
         wrongUsage(command, `the name '${path}' does not tell the format of the boxes: use --format`);
       if (format === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
       if (format !== 'gltf' && allowOutside) wrongUsage(command, '--allow-outside needs a glTF');
-      await build({ path, format, allowOutside }, output);
+      if (format !== 'gltf' && triangles) wrongUsage(command, '--triangles needs a glTF');
+      await build({ path, format, allowOutside, triangles }, output);
     });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SceneNames } from 'slabtree';
+import type { BoxScene, SceneNames } from 'slabtree';
 import { openScene } from '../input/openScene';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/answerText';
@@ -22,8 +22,9 @@ async function info(path: string, isJson: boolean): Promise<void> {
   const names = countNames(readNames());
   const { bounds, byteLength } = scene;
   const { boxes, orientedBoxes, nodes, depth, fill, sahCost } = scene.statistics();
+  const meshes = countMeshes(scene);
   if (isJson) {
-    const all = { boxes, orientedBoxes, names, bounds, nodes, depth, fill, sahCost, fileBytes, byteLength };
+    const all = { boxes, orientedBoxes, ...meshes, names, bounds, nodes, depth, fill, sahCost, fileBytes, byteLength };
     await writeOut([`${JSON.stringify(all)}\n`]);
     return;
   }
@@ -32,6 +33,7 @@ async function info(path: string, isJson: boolean): Promise<void> {
       boxes,
       'axis-aligned': boxes - orientedBoxes,
       oriented: orientedBoxes,
+      ...meshes,
       names,
       bounds: bounds === null ? 'none' : `${vec3Text(bounds.min)} to ${vec3Text(bounds.max)}`,
       nodes,
@@ -42,6 +44,20 @@ async function info(path: string, isJson: boolean): Promise<void> {
       'bytes in memory': byteLength,
     }),
   ]);
+}
+
+/** How many boxes place a mesh, how many meshes there are, and how many triangles these have. Nothing if there are none. */
+function countMeshes(scene: BoxScene): Record<string, number> {
+  const { meshes } = scene;
+  if (meshes.length === 0) return {};
+  const triangles = meshes.reduce((sum, { triangleCount }) => sum + triangleCount, 0);
+  let instances = 0;
+  for (let id = 0, left = scene.size; left > 0; id++) {
+    if (!scene.has(id)) continue;
+    left--;
+    if (scene.meshOf(id) !== null) instances++;
+  }
+  return { instances, meshes: meshes.length, triangles };
 }
 
 /** The number of different names. It sorts them, as a Set holds at most 2^24 entries. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { MaskOption, Ray, RaycastOptions, Vec3 } from 'slabtree';
+import type { MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
 import { openInput } from '../input/openInput';
 import { openScene } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
@@ -24,6 +24,9 @@ interface RaycastCommandOptions extends MaskOption {
   json?: boolean;
   solid?: boolean;
   names?: boolean;
+  triangles?: boolean;
+  side?: TriangleSide;
+  boxesOnly?: boolean;
   threads?: number;
 }
 
@@ -46,17 +49,22 @@ export function addRaycast(program: Command): void {
     .addOption(maskOption)
     .addOption(new Option('--solid', 'let a ray that starts inside a box hit it at the start'))
     .addOption(namesOption)
+    .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a CSV'))
+    .addOption(new Option('--side <side>', 'only hit this side of triangles').choices(['front', 'back', 'both']))
+    .addOption(new Option('--boxes-only', 'hit the boxes of instances, not their triangles'))
     .addOption(
       new Option('--threads <count>', `threads for a CSV; by default and at most ${CORES}, one per core`)
         .argParser(parseCount)
         .conflicts('from'),
     )
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
-      const { from, to, direction, all = false, json = false, names = false, threads = CORES, ...options } = given;
+      const { from, to, direction, all = false, json = false, threads = CORES, ...others } = given;
+      const { names = false, triangles = false, ...options } = others;
       const end = to ?? direction;
       if (from === undefined) {
         if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
-        await raycastMany(path, rays ?? '-', { threads: Math.min(threads, CORES), withNames: names }, options);
+        const columns = { names, triangles };
+        await raycastMany(path, rays ?? '-', Math.min(threads, CORES), columns, options);
         return;
       }
       if (end === undefined) wrongUsage(command, '--from needs --to or --direction');
@@ -80,7 +88,7 @@ async function raycastOne(
   const names = readNames();
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names));
+    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, scene.meshes.length > 0));
   } else {
     const hit = scene.raycast(ray, options);
     if (json) await writeOut([hitJson(hit, names)]);
@@ -88,18 +96,26 @@ async function raycastOne(
   }
 }
 
-/** Casts the rays of a CSV, and prints a line `id,t` for each, or `id,name,t` with names. */
+/** What is printed of the hits of many rays, besides id and t. */
+interface Columns {
+  names: boolean;
+  triangles: boolean;
+}
+
+/** Casts the rays of a CSV, and prints a line for each: `id,t`, with the name and the triangle if they are asked for. */
 async function raycastMany(
   scenePath: string,
   raysPath: string,
-  { threads, withNames }: { threads: number; withNames: boolean },
+  threads: number,
+  columns: Columns,
   options: RaycastOptions,
 ): Promise<void> {
   const { scene, readNames } = await openScene(scenePath, { shared: true });
-  const names = withNames ? readNames() : null;
+  const names = columns.names ? readNames() : null;
   const { name, chunks } = openInput(raysPath);
+  const { triangles } = columns;
   try {
-    await writeOut(castInThreads(CAST_THREAD, scene, names, rayBlocks(chunks), threads, options));
+    await writeOut(castInThreads(CAST_THREAD, scene, names, rayBlocks(chunks), threads, { ...options, triangles }));
   } catch (thrown) {
     throw inFile(name, thrown);
   }

@@ -19,6 +19,8 @@ export interface BoxSource {
   format: BoxFormat;
   /** Whether the URIs of a glTF may lead outside its folder. */
   allowOutside: boolean;
+  /** Whether the triangles of a glTF are read, instead of its boxes. */
+  triangles: boolean;
 }
 
 /** The format of a file by the end of its name. Null if the name does not tell. */
@@ -37,26 +39,26 @@ export function formatOf(path: string): BoxFormat | null {
 }
 
 /**
- * Adds the boxes of a file to a scene.
+ * Adds the boxes of a file to a scene, or its triangles.
  *
  * @param byteLength the size of the file. 0 if it is not known.
  * @param target where the scene will be written: not over a file that a glTF names.
  * @returns the names of the boxes.
  */
 export async function readBoxes(
-  { path, format, allowOutside }: BoxSource,
+  { path, format, allowOutside, triangles }: BoxSource,
   byteLength: number,
   scene: BoxScene,
   target: Target,
   progress: Progress,
 ): Promise<NameRun[]> {
   if (format === 'gltf') {
-    progress.start('reading boxes');
+    progress.start(triangles ? 'reading triangles' : 'reading boxes');
     const warn = (message: string): void => {
       progress.stop();
       process.stderr.write(`${escaped(message)}\n`);
     };
-    return await readGltfBoxes(path, scene, { allowOutside, warn, target });
+    return await readGltfBoxes(path, scene, { allowOutside, triangles, warn, target });
   }
   progress.start('reading boxes', byteLength);
   const { name, chunks } = openInput(path);

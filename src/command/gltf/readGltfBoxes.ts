@@ -1,11 +1,10 @@
 import type { BoxScene, NameRun } from 'slabtree';
-import { matrixProblem } from '../boxes/matrixProblem';
 import { NameList } from '../boxes/nameList';
 import type { JsonValue } from '../input/jsonValue';
 import type { Target } from '../output/target';
 import { InputError, inFile } from '../text/errors';
 import { shown } from '../text/showText';
-import { type Boxes, NodeBoxes } from './boxes/nodeBoxes';
+import { NodeBoxes } from './boxes/nodeBoxes';
 import { readNodes } from './boxes/nodes';
 import { Accessors } from './bytes/accessors';
 import { Buffers } from './bytes/buffers';
@@ -13,11 +12,14 @@ import { BufferViews } from './bytes/bufferViews';
 import { OpenFiles } from './bytes/openFiles';
 import { openGltf } from './bytes/openGltf';
 import { checkOutput } from './checkOutput';
+import { NodeMeshes } from './triangles/nodeMeshes';
 
 export interface GltfOptions {
   /** Whether URIs may lead outside the folder of the file. False by default. */
   allowOutside?: boolean;
-  /** Called with a message for every node that is left out, and if the file has animations. */
+  /** Whether the triangles of meshes are read, instead of the sizes that the file declares. False by default. */
+  triangles?: boolean;
+  /** Called with a message for everything that is left out, and if the file has animations. */
   warn: (message: string) => void;
   /** Where the scene will be written. This must not be a file that the glTF names. */
   target?: Target;
@@ -34,6 +36,8 @@ const UNSTORED_BOXES_PER_BYTE = 1;
 /**
  * Adds a box for every node of the glTF's scene that has a mesh, or for every instance of it, in the order of the file's nodes.
  * A box has the bounds that the file declares for the mesh, and is placed by the file's own numbers.
+ *
+ * With `triangles`, it adds an instance instead: one for each primitive of the mesh, with its triangles.
  *
  * @param scene must be empty.
  * @returns the names of the boxes: the name of the node, else of its mesh, else `nodes[12]`.
@@ -54,34 +58,43 @@ async function addBoxes(
   path: string,
   files: OpenFiles,
   scene: BoxScene,
-  { allowOutside = false, warn, target }: GltfOptions,
+  { allowOutside = false, triangles = false, warn, target }: GltfOptions,
 ): Promise<NameRun[]> {
   const file = await openGltf(path, files);
   const { json } = file;
   if (target !== undefined) await checkOutput(target, json, path, allowOutside);
   const nodes = readNodes(json);
   const buffers = new Buffers(file, files, path, allowOutside);
-  const nodeBoxes = new NodeBoxes(json, nodes, new Accessors(json, new BufferViews(json, buffers, files)));
+  const accessors = new Accessors(json, new BufferViews(json, buffers, files));
+  const reader = triangles
+    ? new NodeMeshes(json, nodes, accessors, files, scene, (message) => {
+        warn(`${path}: ${message}`);
+      })
+    : new NodeBoxes(json, nodes, accessors, scene);
   if (json.list('animations').length > 0) {
-    warn(`${path}: animations are not played: boxes are where the file's nodes, joints and weights put them`);
+    const what = triangles ? 'triangles' : 'boxes';
+    warn(`${path}: animations are not played: ${what} are where the file's nodes, joints and weights put them`);
   }
   const names = new NameList();
   let total = 0;
   let leastBytes = 0;
   for (const node of nodes) {
-    const boxes = node.isShown ? await nodeBoxes.of(node) : null;
-    if (boxes === null) continue;
-    const { count, areStored } = boxes;
-    total += count;
-    leastBytes += count / (areStored ? BOXES_PER_BYTE : UNSTORED_BOXES_PER_BYTE);
+    const content = node.isShown ? await reader.of(node) : null;
+    if (content === null) continue;
+    const { count, areInstances, areStored, boxes } = content;
+    total += boxes;
+    leastBytes += boxes / (areStored ? BOXES_PER_BYTE : UNSTORED_BOXES_PER_BYTE);
     if (leastBytes > files.byteLength) {
       throw new InputError(`there are ${total} boxes up to ${node.json.name}, too many for ${files.byteLength} bytes`);
     }
-    const leftOut = addNode(boxes, scene, names, nameOf(node.json, nodeBoxes.meshOf(node)));
+    const name = nameOf(node.json, reader.meshOf(node));
+    const leftOut = content.add((id, index) => {
+      names.add(id, name, areInstances ? index : undefined);
+    });
     names.checkLength(files.byteLength);
     if (leftOut.length > 0) {
-      const name = node.json.optional('name')?.string();
-      const which = name === undefined ? node.json.name : `${node.json.name}, ${shown(name)},`;
+      const own = node.json.optional('name')?.string();
+      const which = own === undefined ? node.json.name : `${node.json.name}, ${shown(own)},`;
       const what = count === 1 ? `${which} is` : `${leftOut.length} of the ${count} instances of ${which} are`;
       warn(`${path}: ${what} left out: ${leftOut[0]}`);
     }
@@ -92,24 +105,4 @@ async function addBoxes(
 function nameOf(node: JsonValue, mesh: JsonValue | undefined): string {
   const given = [node, mesh].map((named) => named?.optional('name')?.string() ?? '');
   return given.find((name) => name.trim() !== '') ?? node.name;
-}
-
-/**
- * Adds the boxes of a node and their name. A box whose matrix cannot place it is left out.
- *
- * @returns the reason for each box that is left out.
- */
-function addNode({ count, areInstances, at }: Boxes, scene: BoxScene, names: NameList, name: string): string[] {
-  const reasons: string[] = [];
-  for (let index = 0; index < count; index++) {
-    const box = at(index);
-    const problem = 'matrix' in box ? matrixProblem(box.matrix) : null;
-    if (problem !== null) {
-      reasons.push(problem);
-      continue;
-    }
-    const id = 'matrix' in box ? scene.addObb(box) : scene.addAabb(box);
-    names.add(id, name, areInstances ? index : undefined);
-  }
-  return reasons;
 }

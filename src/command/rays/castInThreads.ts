@@ -1,4 +1,4 @@
-import type { BoxScene, RaycastOptions, SceneNames } from 'slabtree';
+import type { BoxScene, RaycastManyOptions, SceneNames } from 'slabtree';
 import { nodeChannel } from '../../threads/nodeChannel';
 import { Thread } from '../../threads/thread';
 import type { CsvBlock } from '../input/csvBlocks';
@@ -15,6 +15,7 @@ const BLOCKS_PER_THREAD = 2;
  * @param script the URL of the threads' script: castThread, built.
  * @param scene must be shared.
  * @param names the names of its boxes. Null if the answers are without names.
+ * @param options with `triangles`, the answers are with triangles.
  * @returns the text of the answers, in the order of the blocks.
  * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
  */
@@ -24,7 +25,7 @@ export async function* castInThreads(
   names: SceneNames | null,
   blocks: AsyncIterator<CsvBlock>,
   threadCount: number,
-  options: RaycastOptions,
+  options: RaycastManyOptions,
 ): AsyncGenerator<Uint8Array> {
   const namesBytes = names?.serialize() ?? null;
   const threads: CastingThread[] = [];
@@ -54,7 +55,7 @@ class CastingThread {
     this.#thread = attachedThread(script, scene, namesBytes);
   }
 
-  async cast(block: CsvBlock, options: RaycastOptions): Promise<CastAnswer> {
+  async cast(block: CsvBlock, options: RaycastManyOptions): Promise<CastAnswer> {
     this.blocks++;
     const thread = await this.#thread;
     const answer = await thread.call('cast', [block, options], [block.bytes]);

@@ -1,5 +1,12 @@
 import { transfer } from 'comlink';
-import { BoxScene, type RaycastOptions, type SceneHandle, SceneNames } from 'slabtree';
+import {
+  BoxScene,
+  type ManyHits,
+  type ManyTriangleHits,
+  type RaycastManyOptions,
+  type SceneHandle,
+  SceneNames,
+} from 'slabtree';
 import { exposeTasks } from '../../threads/exposeTasks';
 import { labelField } from '../boxes/boxLabel';
 import type { CsvBlock } from '../input/csvBlocks';
@@ -12,7 +19,7 @@ import { readRays } from './readRays';
  */
 
 export interface CastAnswer {
-  /** The text of a line `id,t` or `id,name,t` for each ray, after a header if the rays have one. */
+  /** A line for each ray, `id,t` or `id,name,t,triangle,u,v`, after a header if the rays have one. */
   answers: Uint8Array<ArrayBuffer>;
   /**
    * What is wrong with the line after the last answered one. Null if all lines are answered. These are the parts of a TextError,
@@ -36,21 +43,23 @@ const tasks = {
   },
 
   /** Casts the rays of a block of CSV. The answers are those of `raycastMany`. */
-  cast: (block: CsvBlock, options: RaycastOptions): CastAnswer => {
+  cast: (block: CsvBlock, options: RaycastManyOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
     const { rays, error } = readRays(block);
-    const { ids, ts } = scene.raycastMany(rays, options);
-    const answers = new TextEncoder().encode(answerLines(ids, ts, block.hasHeader));
+    const answers = new TextEncoder().encode(answerLines(scene.raycastMany(rays, options), block.hasHeader));
     const badLine = error === null ? null : { place: error.place, problem: error.problem };
     return transfer({ answers, badLine }, [answers.buffer]);
   },
 };
 
-function answerLines(ids: Int32Array, ts: Float64Array, hasHeader: boolean): string {
-  let text = hasHeader ? `id,${names === null ? '' : 'name,'}t\n` : '';
+function answerLines(hits: ManyHits | ManyTriangleHits, hasHeader: boolean): string {
+  const { ids, ts } = hits;
+  const hasTriangles = 'triangles' in hits;
+  let text = hasHeader ? `id,${names === null ? '' : 'name,'}t${hasTriangles ? ',triangle,u,v' : ''}\n` : '';
   for (let i = 0; i < ids.length; i++) {
     const name = names === null ? '' : `${labelField(names, ids[i])},`;
-    text += `${ids[i]},${name}${ts[i]}\n`;
+    const triangle = hasTriangles ? `,${hits.triangles[i]},${hits.us[i]},${hits.vs[i]}` : '';
+    text += `${ids[i]},${name}${ts[i]}${triangle}\n`;
   }
   return text;
 }

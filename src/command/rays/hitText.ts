@@ -4,19 +4,27 @@ import { answerText, vec3Text } from '../text/answerText';
 import { escaped } from '../text/showText';
 
 /** A hit in two columns, one value per line. */
-export function hitText({ id, t, distance, point, normal }: Hit, names: SceneNames): string {
+export function hitText(hit: Hit, names: SceneNames): string {
+  const { id, t, distance, point, normal, triangle, u, v, front } = hit;
   const name = boxLabel(names, id);
   const box = name === undefined ? { id } : { id, name };
-  return answerText({ ...box, t, distance, point: vec3Text(point), normal: vec3Text(normal) });
+  const met = triangle < 0 ? {} : { triangle, u, v, front: String(front) };
+  return answerText({ ...box, t, distance, point: vec3Text(point), normal: vec3Text(normal), ...met });
 }
 
-/** Hits as the lines of a CSV. It has a column of names if any box of the scene has a name. */
-export function* hitTable(hits: Hit[], names: SceneNames): Generator<string> {
+/**
+ * Hits as the lines of a CSV. It has a column of names if any box of the scene has a name.
+ *
+ * @param hasTriangles whether it has columns for the triangle.
+ */
+export function* hitTable(hits: Hit[], names: SceneNames, hasTriangles: boolean): Generator<string> {
   const hasNames = names.runs.length > 0;
-  yield `id,${hasNames ? 'name,' : ''}t,distance,pointX,pointY,pointZ,normalX,normalY,normalZ\n`;
-  for (const { id, t, distance, point, normal } of hits) {
+  const columns = 't,distance,pointX,pointY,pointZ,normalX,normalY,normalZ';
+  yield `id,${hasNames ? 'name,' : ''}${columns}${hasTriangles ? ',triangle,u,v,front' : ''}\n`;
+  for (const { id, t, distance, point, normal, triangle, u, v, front } of hits) {
     const name = hasNames ? `${labelField(names, id)},` : '';
-    yield `${id},${name}${t},${distance},${vec3Text(point)},${vec3Text(normal)}\n`;
+    const met = hasTriangles ? `,${triangle},${u},${v},${front}` : '';
+    yield `${id},${name}${t},${distance},${vec3Text(point)},${vec3Text(normal)}${met}\n`;
   }
 }
 

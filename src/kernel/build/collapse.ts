@@ -2,11 +2,14 @@ import { IN_REFERENCE, REFERENCE_CONTENT, REFERENCE_ID, REFERENCE_WORDS } from '
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { memoryBase } from '../memory/kernelMemory';
-import { addressOfNode, clearNode, setBounds } from '../tree/nodes';
+import { addressOfNode, clearNode, setBounds, widenBounds } from '../tree/nodes';
 import { nodesBelow, slotsOfFirst, slotsWithin } from './slotPlan';
-import { boxes, references, second } from './splitBinary';
+import { boxes, hasWholeLeaves, references, second } from './splitBinary';
 
-/** The members of the current wide node: for each, a binary node or ~index of a reference, and the first reference below it. */
+/**
+ * The members of the current wide node: for each, a binary node and the first reference below it, or ~ the first reference in
+ * its slot and how many there are.
+ */
 const MEMBERS: usize = memoryBase + memory.data(WIDTH * 8, 16);
 const MEMBER_BYTES: usize = 8;
 
@@ -45,16 +48,6 @@ export function makeNodes(nodes: i32): i32 {
     nodes--;
   }
   return nodes;
-}
-
-/** Whether the references are to triangles. */
-let areTriangles: bool = false;
-
-/** Makes all wide nodes, of references to triangles. */
-export function makeTriangleNodes(): void {
-  areTriangles = true;
-  makeNodes(i32.MAX_VALUE);
-  areTriangles = false;
 }
 
 /**
@@ -99,12 +92,25 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
       store<i32>(slotAt, load<i32>(boxes + (<usize>member << 2)), CONTENT * 4);
     } else {
       const reference = references + <usize>~member * (REFERENCE_WORDS * 4);
-      setBounds(slotAt, reference);
-      store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
-      // The place of a triangle is written later: see bvh/meshes/triangleBuild.ts.
-      if (!areTriangles) store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
+      if (hasWholeLeaves) writeTriangles(slotAt, ~member, load<i32>(at, 4), reference);
+      else writeBox(slotAt, reference);
     }
   }
+}
+
+/** Writes a box into a slot. Its reference has all that a slot holds. */
+function writeBox(slotAt: usize, reference: usize): void {
+  setBounds(slotAt, reference);
+  store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);
+  store<u32>(slotAt, load<u32>(reference, REFERENCE_CONTENT * 4) ^ IN_REFERENCE, CONTENT * 4);
+}
+
+/** Writes triangles into a slot, given the address of the reference to the first: see bvh/meshes/triangleBuild.ts. */
+function writeTriangles(slotAt: usize, first: i32, size: i32, reference: usize): void {
+  setBounds(slotAt, reference);
+  for (let i = 1; i < size; i++) widenBounds(slotAt, reference + <usize>i * (REFERENCE_WORDS * 4));
+  store<i32>(slotAt, ~first, CHILD * 4);
+  store<i32>(slotAt, size, CONTENT * 4);
 }
 
 function pushNode(binary: i32, firstReference: i32, node: i32): void {
@@ -125,8 +131,10 @@ function gather(node: i32, firstReference: i32, slots: i32): void {
   const isLeaf = load<i32>(second + (<usize>node << 2)) == 0;
   const size = load<i32>(boxes + (<usize>node << 2));
   const below = isLeaf || slots == 1 ? 0 : slotsOfFirst(node, slots);
-  if (isLeaf && size <= slots) {
-    for (let i = firstReference; i < firstReference + size; i++) addMember(~i, i);
+  if (isLeaf && hasWholeLeaves) {
+    addMember(~firstReference, size);
+  } else if (isLeaf && size <= slots) {
+    for (let i = firstReference; i < firstReference + size; i++) addMember(~i, 1);
   } else if (below == 0) {
     addMember(node, firstReference);
   } else {
@@ -140,8 +148,8 @@ function divide(node: i32, firstReference: i32, slots: i32, below: i32): void {
   gather(load<i32>(second + (<usize>node << 2)), secondReference, slots - below);
 }
 
-function addMember(member: i32, firstReference: i32): void {
+function addMember(member: i32, firstOrCount: i32): void {
   store<i32>(nextMember, member);
-  store<i32>(nextMember, firstReference, 4);
+  store<i32>(nextMember, firstOrCount, 4);
   nextMember += MEMBER_BYTES;
 }

@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { WIDTH } from '../../bvh/layout/nodeLayout';
 import { memoryBase } from '../memory/kernelMemory';
-import { areas, binaryCount, boxes, second } from './splitBinary';
+import { areas, binaryCount, boxes, hasWholeLeaves, second } from './splitBinary';
 
 /** See bvh/build/slotPlan.ts. */
 let plan: usize = 0;
@@ -72,7 +72,7 @@ export function planNode(node: i32): void {
   const areaAt = areas + (<usize>node << 3);
   const area = load<f64>(areaAt);
   if (load<i32>(second + (<usize>node << 2)) == 0) {
-    const size = load<i32>(boxes + (<usize>node << 2));
+    const size = hasWholeLeaves ? 1 : load<i32>(boxes + (<usize>node << 2));
     for (let slots = 1; slots <= WIDTH; slots++) {
       const fits = size <= slots;
       const at = <usize>(slots - 1);

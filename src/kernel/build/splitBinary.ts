@@ -7,6 +7,9 @@ import { onProgress } from './onProgress';
 
 /** See bvh/build/splitBinary.ts. Both round in the same places, so both build the same tree. */
 const LEAF_BOXES: i32 = 8;
+let mostInLeaf: i32 = LEAF_BOXES;
+/** Whether a leaf hangs in one slot of a wide node. Otherwise, each of its references does. */
+export let hasWholeLeaves: bool = false;
 const PROGRESS_BOXES: i32 = 32_768;
 /** In place of a parent. Parents have no pointer to their first child, which is the next node. */
 const FIRST_CHILD: i32 = -1;
@@ -74,6 +77,12 @@ export function bindBinary(referencesAt: usize, secondAt: usize, boxesAt: usize,
   second = secondAt;
   boxes = boxesAt;
   areas = areasAt;
+}
+
+/** Says how many references may hang in one slot, from the next split on. If more than one, they are to triangles. */
+export function shareSlots(references: i32): void {
+  hasWholeLeaves = references > 1;
+  mostInLeaf = hasWholeLeaves ? references : LEAF_BOXES;
 }
 
 /** Begins to sort the references of a range into a binary tree. Its first node is `firstNode`, and the others follow. */
@@ -164,7 +173,7 @@ function endPass(): void {
   const size = end - start;
   if (pass == MEASURE) {
     store<f64>(areas + (<usize>node << 3), areaOf(rangeMin, rangeMax, 0));
-    if (size <= LEAF_BOXES) {
+    if (size <= mostInLeaf) {
       pass = NONE;
       if (start / PROGRESS_BOXES != end / PROGRESS_BOXES) onProgress(end);
       return;

@@ -1,6 +1,7 @@
 import { REFERENCE_WORDS } from '../../bvh/layout/referenceLayout';
 import { EXTENT, MAGNITUDE, OBB_SLOPE, ORIGIN } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import { MESH_ADDRESSES, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
 import {
   AABB_32,
   CHILD,
@@ -16,6 +17,7 @@ import {
   OBB,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../../bvh/layout/slotTriangles';
 import { TRANSLATION } from '../../primitives/flat/boxLayout';
 import { indexOf, kindOf, placeOf, recordAt } from '../boxes/places';
 import { BOX_BOUNDS, writeWorldBounds } from '../boxes/worldBounds';
@@ -49,9 +51,11 @@ let isSeen: usize = 0;
  *
  * @param scratch room for 4096 bytes, then four words for each node and a bit for each id. These must be 0 before the
  *   first call.
+ * @param mesh 0, or the address of what there is to know of the mesh whose nodes they are: see
+ *   bvh/layout/meshTableLayout.ts. The places of its triangles stand for ids then.
  * @returns whether everything is valid.
  */
-export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize): bool {
+export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scratch: usize, mesh: usize): bool {
   const bytes = <usize>count << 2;
   slotsOfGroup = scratch;
   placesOfGroup = scratch + GROUP * WIDTH * 4;
@@ -64,7 +68,7 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
     const start = max(first, end - GROUP);
     let boxes: usize = 0;
     for (let node = end - 1; node >= start; node--) {
-      if (!checkNode(node, count)) return false;
+      if (!checkNode(node, count, mesh != 0)) return false;
       const last = addressOfNode(node) + WIDTH * 4;
       for (let slotAt = addressOfNode(node); slotAt < last; slotAt += 4) {
         const child = load<i32>(slotAt, CHILD * 4);
@@ -75,13 +79,13 @@ export function checkNodes(first: i32, end: i32, count: i32, idLimit: i32, scrat
         boxes += 4;
       }
     }
-    if (!checkBoxes(boxes)) return false;
+    if (!(mesh == 0 ? checkBoxes(boxes) : checkTriangles(boxes, mesh, idLimit))) return false;
     end = start;
   }
   return true;
 }
 
-function checkNode(node: i32, count: i32): bool {
+function checkNode(node: i32, count: i32, isMesh: bool): bool {
   const nodeAt = addressOfNode(node);
   let boxes = 0;
   let height = 0;
@@ -92,7 +96,7 @@ function checkNode(node: i32, count: i32): bool {
     const child = load<i32>(slotAt, CHILD * 4);
     if (child == EMPTY) break;
     if (child < 0) {
-      boxes++;
+      boxes += isMesh ? load<i32>(slotAt, CONTENT * 4) : 1;
       continue;
     }
     if (firstChild == 0) {
@@ -176,14 +180,10 @@ function checkBoxes(bytes: usize): bool {
   for (let at: usize = 0; at < bytes; at += 4) {
     const slotAt = <usize>load<u32>(slotsOfGroup + at);
     const id = ~load<i32>(slotAt, CHILD * 4);
-    const word = isSeen + (<usize>(id >> 5) << 2);
-    const bit = 1 << (id & 31);
-    const seen = load<i32>(word);
     const place = load<u32>(placesOfGroup + at);
     const content = load<u32>(slotAt, CONTENT * 4);
     const isInSlot = kindOf(content) == IN_SLOT;
-    if ((seen & bit) != 0 || content != (isInSlot ? indexOf(place) : place)) return false;
-    store<i32>(word, seen | bit);
+    if (!isFirst(isSeen, id) || content != (isInSlot ? indexOf(place) : place)) return false;
     const kind = kindOf(place);
     if (kind == OBB) {
       if (isInSlot || !holdsObb(slotAt, place)) return false;
@@ -213,6 +213,53 @@ function checkBoxes(bytes: usize): bool {
     if (isInSlot) {
       isHeld = v128.and(isHeld, v128.and(isBox(lowXY, minXY, originXY), isBox(highXY, maxXY, originXY)));
       isHeld = v128.and(isHeld, v128.and(isBox(lowZ, minZ, originZ), isBox(highZ, maxZ, originZ)));
+    }
+    if (!i64x2.all_true(isHeld)) return false;
+  }
+  return true;
+}
+
+/** Marks a bit. Returns whether it was not marked before. */
+function isFirst(bits: usize, index: i32): bool {
+  const word = bits + (<usize>(index >>> 5) << 2);
+  const bit = 1 << (index & 31);
+  const seen = load<i32>(word);
+  store<i32>(word, seen | bit);
+  return (seen & bit) == 0;
+}
+
+/** Checks the triangles of a group. */
+function checkTriangles(bytes: usize, mesh: usize, count: i32): bool {
+  const corners = <usize>load<u32>(mesh, MESH_ADDRESSES * 4 + 4);
+  const isFloat64 = load<u32>(mesh, MESH_ADDRESSES * 4 + 12) != 0;
+  const cornerBytes: usize = isFloat64 ? 24 : 12;
+  const originXY = v128.load(mesh, MESH_ORIGIN * 8);
+  const originZ = v128.load64_splat(mesh, MESH_ORIGIN * 8 + 16);
+  for (let at: usize = 0; at < bytes; at += 4) {
+    const slotAt = <usize>load<u32>(slotsOfGroup + at);
+    const first = ~load<i32>(slotAt, CHILD * 4);
+    const held = load<i32>(slotAt, CONTENT * 4);
+    if (held < 1 || held > SLOT_TRIANGLES || held > count - first) return false;
+    for (let place = first; place < first + held; place++) if (!isFirst(isSeen, place)) return false;
+    const minXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MIN_X * 4), 1, MIN_Y * 4));
+    const minZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MIN_Z * 4));
+    const maxXY = f64x2.promote_low_f32x4(v128.load32_lane(slotAt, v128.load32_zero(slotAt, MAX_X * 4), 1, MAX_Y * 4));
+    const maxZ = f64x2.promote_low_f32x4(v128.load32_splat(slotAt, MAX_Z * 4));
+    let isHeld = i64x2.splat(-1);
+    const end = corners + <usize>(first + held) * 3 * cornerBytes;
+    for (let corner = corners + <usize>first * 3 * cornerBytes; corner < end; corner += cornerBytes) {
+      let xy: v128, z: v128;
+      if (isFloat64) {
+        xy = v128.load(corner);
+        z = v128.load64_splat(corner, 16);
+      } else {
+        xy = f64x2.promote_low_f32x4(v128.load64_zero(corner));
+        z = f64x2.promote_low_f32x4(v128.load32_splat(corner, 8));
+      }
+      const fromXY = f64x2.sub(xy, originXY);
+      const fromZ = f64x2.sub(z, originZ);
+      isHeld = v128.and(isHeld, v128.and(f64x2.ge(fromXY, minXY), f64x2.le(fromXY, maxXY)));
+      isHeld = v128.and(isHeld, v128.and(f64x2.ge(fromZ, minZ), f64x2.le(fromZ, maxZ)));
     }
     if (!i64x2.all_true(isHeld)) return false;
   }

@@ -6,7 +6,7 @@ import { largerOf, largestLane } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
-import { U } from './rounding';
+import { EPSILON, U } from './rounding';
 
 /** The origin and direction of RAY in the space of the mesh. */
 export const LOCAL: usize = memoryBase + memory.data(6 * 8, 16);
@@ -20,6 +20,9 @@ export let meshDescents: i32 = 0;
 export let startT: f64 = 0;
 /** The t from which on nodes matter. */
 export let meshRangeStart: f32 = 0;
+/** P and β of the tests of triangles in float32: see kernel/slots/slotTriangles.ts. */
+export let meshPoint: v128 = i64x2(0, 0);
+export let meshBlur: f32 = 0;
 
 /** What {@link prepareMeshRay} has found. */
 export const MISSED: i32 = 0;
@@ -97,9 +100,11 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
 
   startT = max(enter, tMin);
   const starts = f64x2.splat(startT);
+  const pointXY = f64x2.add(originXY, f64x2.mul(starts, directionXY));
+  const pointZ = f64x2.add(z, f64x2.mul(starts, directionZ));
   const start = axesOf(
-    f64x2.sub(f64x2.add(originXY, f64x2.mul(starts, directionXY)), v128.load(mesh, MESH_ORIGIN * 8)),
-    f64x2.sub(f64x2.add(z, f64x2.mul(starts, directionZ)), v128.load64_zero(mesh, MESH_ORIGIN * 8 + 16)),
+    f64x2.sub(pointXY, v128.load(mesh, MESH_ORIGIN * 8)),
+    f64x2.sub(pointZ, v128.load64_zero(mesh, MESH_ORIGIN * 8 + 16)),
   );
   const distances = f32x4.abs(start);
   const extents = v128.load(mesh, MESH_EXTENTS * 4);
@@ -120,6 +125,10 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   meshFarStarts = f32x4.mul(f32x4.sub(start, towards), negatives);
   meshDescents = i32x4.bitmask(isDescent);
   meshRangeStart = -limitOf(startT - tMin);
+  meshPoint = axesOf(pointXY, pointZ);
+  meshBlur =
+    f32x4.extract_lane(farthest, 0) * (12 * <f32>EPSILON) +
+    <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U));
   return MET;
 }
 

@@ -1,14 +1,20 @@
 import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { CHILD, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { recordAt } from '../boxes/places';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
-import { masks } from '../memory/boundScene';
+import { hasInstances, masks, meshes } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from './nearestTriangle';
+import { NO_TRIANGLE } from './walkMesh';
+
+/** The size of an entry of POINTS. */
+const POINT_BYTES: i32 = 32;
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -18,7 +24,8 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
 /** The nearest boxes so far, in order, 16 bytes each: distance, id, and the index in POINTS of the nearest point. */
 const FOUND: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 16, 16);
-const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * 24, 16);
+/** For each the nearest point, and the triangle or NO_TRIANGLE. */
+const POINTS: usize = memoryBase + memory.data(NEIGHBOR_LIMIT * POINT_BYTES, 16);
 
 /** POINT relative to the tree's origin, moved down and up by a pad. Each lane is an axis. */
 let lows: v128 = i64x2(0, 0);
@@ -69,9 +76,10 @@ function limitOf(distance: f64): f32 {
  *
  * @param count how many are wanted, from 1 to NEIGHBOR_LIMIT.
  * @param hasMask whether only boxes that share a bit with `mask` count.
+ * @param withTriangles whether instances count by their triangles.
  * @returns how many were found, or UNTAMED.
  */
-export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
+export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: bool): i32 {
   if (!preparePoint()) return UNTAMED;
   const lowX = v128.shuffle<i32>(lows, lows, 0, 0, 0, 0);
   const lowY = v128.shuffle<i32>(lows, lows, 1, 1, 1, 1);
@@ -80,6 +88,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
   const highY = v128.shuffle<i32>(highs, highs, 1, 1, 1, 1);
   const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
   const zero = f32x4.splat(0);
+  const hasMeshes = withTriangles && hasInstances;
   const lastRoom = FOUND + (<usize>(count - 1) << 4);
   let end: usize = FOUND;
   let limit = load<f64>(memoryBase, MAX_DISTANCE * 8);
@@ -118,9 +127,14 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
       const slotAt = nodeAt + index;
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
-      const distance = distanceToSlotBox(slotAt, limit);
+      const mesh = hasMeshes ? load<u32>(meshes + (<usize>id << 2)) : 0;
+      const distance =
+        mesh == 0
+          ? distanceToSlotBox(slotAt, limit)
+          : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
       if (distance == NOT_TAME) return UNTAMED;
-      if (distance > limit) continue;
+      // NaN is an instance without a triangle that is near enough.
+      if (!(distance <= limit)) continue;
       const isFull = end > lastRoom;
       if (isFull && !isBefore(distance, id, lastRoom)) continue;
       // Insertion keeps the boxes in order. If there is no room, the last one is dropped.
@@ -134,7 +148,11 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
       store<f64>(at, distance);
       store<i32>(at, id, 8);
       store<i32>(at, point, 12);
-      writeClosest(slotAt, POINTS + <usize>point * 24);
+      const pointAt = POINTS + <usize>point * POINT_BYTES;
+      if (mesh == 0) {
+        writeClosest(slotAt, pointAt);
+        store<i32>(pointAt, NO_TRIANGLE, 24);
+      } else writeNearTriangle(pointAt);
       if (end > lastRoom) {
         limit = load<f64>(lastRoom);
         last = limitOf(limit);
@@ -160,6 +178,14 @@ export function nearest(count: i32, hasMask: bool, mask: u32): i32 {
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** Writes the triangle that was found last, and its nearest point, to an entry of POINTS. */
+function writeNearTriangle(pointAt: usize): void {
+  store<f64>(pointAt, nearX);
+  store<f64>(pointAt, nearY, 8);
+  store<f64>(pointAt, nearZ, 16);
+  store<i32>(pointAt, nearTriangle, 24);
 }
 
 /** Whether a box comes before one of FOUND. */
@@ -190,7 +216,9 @@ function writeNeighbors(end: usize): i32 {
   for (let found = FOUND; found < end; found += 16) {
     store<f64>(neighbor, load<i32>(found, 8));
     store<f64>(neighbor, load<f64>(found), 8);
-    memory.copy(neighbor + 16, POINTS + <usize>load<i32>(found, 12) * 24, 24);
+    const pointAt = POINTS + <usize>load<i32>(found, 12) * POINT_BYTES;
+    memory.copy(neighbor + 16, pointAt, 24);
+    store<f64>(neighbor, load<i32>(pointAt, 24), 40);
     neighbor += NEIGHBOR_NUMBERS * 8;
   }
   return <i32>((end - FOUND) >> 4);

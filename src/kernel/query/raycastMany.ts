@@ -1,9 +1,10 @@
-import { BATCH_STRIDE, CELL_BITS, HIT_T, MET_NUMBERS, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { BATCH_STRIDE, HIT_T, MET_NUMBERS, RAY_KEYS, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { GROUP, prepareGroup } from '../margins/rayGroupMargin';
-import { coarsest, prepareRange } from '../margins/rayMargin';
+import { prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
+import { sortRays } from './sortRays';
 import { keptU, keptV, NO_TRIANGLE } from './walkMesh';
 import { castRay, closestTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
@@ -15,9 +16,11 @@ import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 const SHORTEST_PAUSE: i32 = 16;
 const LONGEST_PAUSE: i32 = 512;
 
-const CELLS: i32 = 1 << CELL_BITS;
-/** The least size of a cell where rays meet triangles, as a part of that where they meet boxes. */
-const SMALL_PART: f32 = 2 ** -12;
+/** How many sorted rays are cast before their answers go to their places. The rays and the answers stay in the cache. */
+const BLOCK: i32 = 256;
+
+/** Keeps the reads of {@link touchAnswers} from being optimized away. */
+export let touched: i32 = 0;
 
 /**
  * Finds the closest hit of each of many rays: bvh/query/raycastMany.ts. A ray has six numbers. RAY has the range and
@@ -41,12 +44,74 @@ export function raycastMany(
   hasMask: bool,
   mask: u32,
 ): i32 {
-  const sorted = order + RAY_KEYS * 4;
-  if (order != 0) sortRays(rays, isFloat32, count, order, sorted);
   prepareRange();
-  const hasMeshes = meetsTriangles();
-  // A group tests boxes only.
-  const hasGroups = order == 0 && met == 0 && !hasMeshes;
+  if (order == 0) {
+    // A group tests boxes only.
+    const hasGroups = met == 0 && !meetsTriangles();
+    return castInTurn(rays, isFloat32, count, ids, ts, met, hasMask, mask, hasGroups);
+  }
+  const sorted = order + RAY_KEYS * 4;
+  sortRays(rays, isFloat32, count, order, sorted);
+  // The room of the keys is free from here on.
+  const blockTs = order + BLOCK * (BATCH_STRIDE * 8);
+  const blockMet = blockTs + BLOCK * 8;
+  const blockIds = blockMet + BLOCK * (MET_NUMBERS * 8);
+  for (let first = 0; first < count; first += BLOCK) {
+    const indices = sorted + (<usize>first << 2);
+    const size = min(BLOCK, count - first);
+    gatherRays(rays, isFloat32, indices, size, order);
+    const toMet: usize = met == 0 ? 0 : blockMet;
+    if (castInTurn(order, isFloat32, size, blockIds, blockTs, toMet, hasMask, mask, false) != 0) return 1;
+    touchAnswers(indices, size, ids, ts);
+    for (let i: usize = 0; i < <usize>size; i++) {
+      const index = <usize>load<i32>(indices + (i << 2));
+      store<i32>(ids + (index << 2), load<i32>(blockIds + (i << 2)));
+      store<f64>(ts + (index << 3), load<f64>(blockTs + (i << 3)));
+      if (met != 0) memory.copy(met + index * (MET_NUMBERS * 8), blockMet + i * (MET_NUMBERS * 8), MET_NUMBERS * 8);
+    }
+  }
+  return 0;
+}
+
+/**
+ * Copies rays side by side. They are far apart: if each were read just before it is cast, it would be waited for. Here the
+ * processor fetches several at once.
+ */
+function gatherRays(rays: usize, isFloat32: bool, indices: usize, count: i32, out: usize): void {
+  const bytes: usize = isFloat32 ? BATCH_STRIDE * 4 : BATCH_STRIDE * 8;
+  for (let i = 0; i < count; i++) {
+    const ray = rays + <usize>load<i32>(indices + (<usize>i << 2)) * bytes;
+    for (let at: usize = 0; at < bytes; at += 8) store<u64>(out + at, load<u64>(ray + at));
+    out += bytes;
+  }
+}
+
+/**
+ * Reads the places of answers that are far apart, so that they arrive several at a time. Processors write in order: a place
+ * that is not in the cache holds up everything that is written after it.
+ */
+function touchAnswers(indices: usize, count: i32, ids: usize, ts: usize): void {
+  let read = 0;
+  for (let i = 0; i < count; i++) {
+    const index = <usize>load<i32>(indices + (<usize>i << 2));
+    read |= load<i32>(ids + (index << 2)) | load<i32>(ts + (index << 3));
+  }
+  touched = read;
+}
+
+/** Casts rays in their own order. Returns 0, or 1 if a ray is UNTAMED. */
+function castInTurn(
+  rays: usize,
+  isFloat32: bool,
+  count: i32,
+  ids: usize,
+  ts: usize,
+  met: usize,
+  hasMask: bool,
+  mask: u32,
+  hasGroups: bool,
+): i32 {
+  const reach = meetsTriangles() ? guardReach() : 0;
   let pause = SHORTEST_PAUSE;
   let pauseEnd = 0;
   for (let i = 0; i < count; i++) {
@@ -59,14 +124,13 @@ export function raycastMany(
         continue;
       }
     }
-    const next = order == 0 ? i : load<i32>(sorted + (<usize>i << 2));
-    readRay(rays, isFloat32, next);
-    const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, hasMeshes ? guardReach() : 0);
+    readRay(rays, isFloat32, i);
+    const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
     if (id == UNTAMED) return 1;
-    store<i32>(ids + (<usize>next << 2), id);
-    store<f64>(ts + (<usize>next << 3), load<f64>(memoryBase, HIT_T * 8));
+    store<i32>(ids + (<usize>i << 2), id);
+    store<f64>(ts + (<usize>i << 3), load<f64>(memoryBase, HIT_T * 8));
     if (met != 0) {
-      const at = met + <usize>next * (MET_NUMBERS * 8);
+      const at = met + <usize>i * (MET_NUMBERS * 8);
       const isTriangle = id >= 0 && closestTriangle != NO_TRIANGLE;
       store<f64>(at, isTriangle ? <f64>closestTriangle : NO_TRIANGLE);
       store<f64>(at, isTriangle ? keptU : 0, 8);
@@ -74,106 +138,4 @@ export function raycastMany(
     }
   }
   return 0;
-}
-
-/** Where the cells of origins begin, and how many there are in a unit, on each axis. */
-let cellStarts: v128 = i64x2(0, 0);
-let cellScales: v128 = i64x2(0, 0);
-
-/**
- * Whether most rays begin in another cell, or go another way, than the ray before them. Looks at a sample, and makes the
- * cells such that they are around its origins. Each is at least a few boxes wide: origins that are closer than that, as
- * those of a camera's rays may be, do not tell which nodes are visited.
- */
-export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
-  const step = max(1, count >> 6);
-  let low = originOf(rays, isFloat32, 0);
-  let high = low;
-  for (let i = 0; i < count; i += step) {
-    const origin = originOf(rays, isFloat32, i);
-    low = f32x4.pmin(low, origin);
-    high = f32x4.pmax(high, origin);
-  }
-  const widths = f32x4.mul(f32x4.sub(high, low), f32x4.splat(1 / <f32>CELLS));
-  cellStarts = low;
-  // A mesh is a large box of small triangles.
-  const least = meetsTriangles() ? coarsest * SMALL_PART : coarsest;
-  cellScales = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(least), widths));
-
-  let pairs = 0;
-  let changes = 0;
-  for (let i = 0; i + 1 < count; i += step) {
-    pairs++;
-    if (keyOf(rays, isFloat32, i) != keyOf(rays, isFloat32, i + 1)) changes++;
-  }
-  return changes * 2 > pairs;
-}
-
-/** The origin of a ray of a batch. The fourth lane may be anything. */
-function originOf(rays: usize, isFloat32: bool, index: i32): v128 {
-  if (isFloat32) return v128.load(rays + <usize>index * (BATCH_STRIDE * 4));
-  const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-  const xy = f32x4.demote_f64x2_zero(v128.load(ray));
-  const z = f32x4.demote_f64x2_zero(v128.load64_zero(ray, 16));
-  return v128.shuffle<i32>(xy, z, 0, 1, 4, 5);
-}
-
-/** A bit for each axis on which the direction of a ray of a batch is negative. */
-function octantOf(rays: usize, isFloat32: bool, index: i32): i32 {
-  if (isFloat32) return i32x4.bitmask(v128.load(rays + <usize>index * (BATCH_STRIDE * 4), 8)) >> 1;
-  const ray = rays + <usize>index * (BATCH_STRIDE * 8);
-  return i64x2.bitmask(v128.load(ray, 24)) | ((i64x2.bitmask(v128.load(ray, 32)) & 2) << 1);
-}
-
-/**
- * Writes the indices of the rays, sorted by key. This is a counting sort.
- *
- * @param starts for each key: first how many rays have it, then where the next of them goes.
- */
-function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize, sorted: usize): void {
-  const keys = sorted + (<usize>count << 2);
-  memory.fill(starts, 0, RAY_KEYS * 4);
-  for (let i = 0; i < count; i++) {
-    const key = keyOf(rays, isFloat32, i);
-    store<u16>(keys + (<usize>i << 1), <u16>key);
-    const at = starts + (<usize>key << 2);
-    store<i32>(at, load<i32>(at) + 1);
-  }
-  let start = 0;
-  for (let at: usize = starts; at < starts + RAY_KEYS * 4; at += 4) {
-    const size = load<i32>(at);
-    store<i32>(at, start);
-    start += size;
-  }
-  for (let i = 0; i < count; i++) {
-    const at = starts + (<usize>load<u16>(keys + (<usize>i << 1)) << 2);
-    const place = load<i32>(at);
-    store<i32>(at, place + 1);
-    store<i32>(sorted + (<usize>place << 2), i);
-  }
-}
-
-/** The cell in which a ray begins, in Morton order, and the octant of its direction. */
-function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
-  const distances = f32x4.sub(originOf(rays, isFloat32, index), cellStarts);
-  // The conversion saturates, and turns NaN into 0.
-  const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(distances, cellScales));
-  const inside = spread(i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0)));
-  const x = i32x4.extract_lane(inside, 0);
-  const y = i32x4.extract_lane(inside, 1);
-  const z = i32x4.extract_lane(inside, 2);
-  return ((x | (y << 1) | (z << 2)) << 3) | octantOf(rays, isFloat32, index);
-}
-
-/** Puts two zeros between any two bits of the cell on each axis. */
-function spread(cells: v128): v128 {
-  const low = v128.or(
-    v128.and(cells, i32x4.splat(1)),
-    i32x4.shl(v128.and(cells, i32x4.splat(2)), 2),
-  );
-  const high = v128.or(
-    i32x4.shl(v128.and(cells, i32x4.splat(4)), 4),
-    i32x4.shl(v128.and(cells, i32x4.splat(8)), 6),
-  );
-  return v128.or(low, high);
 }

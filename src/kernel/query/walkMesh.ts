@@ -7,6 +7,7 @@ import { multiplyAdd, splatAxis } from '../lanes';
 import {
   LOCAL,
   MET,
+  MISSED,
   meshDescents,
   meshFarStarts,
   meshInverses,
@@ -19,6 +20,7 @@ import { limitOf } from '../margins/rayMargin';
 import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { prepareShear } from '../primitives/flat/shear';
+import { mayMeet, prepareSlots } from '../slots/slotTriangles';
 import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangles/triangleHit';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
@@ -28,7 +30,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 /** The triangle that was met last: see bvh/meshes/triangleMet.ts. */
 export let metT: f64 = 0;
 export let metTriangle: i32 = 0;
-export let metPlace: i32 = 0;
+let metPlace: i32 = 0;
 export let metU: f64 = 0;
 export let metV: f64 = 0;
 export let metFront: bool = false;
@@ -73,9 +75,10 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
   const prepared = prepareMeshRay(tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
   if (prepared != MET) return prepared;
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
-  const positions = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
-  const index = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const triangleBytes: usize = isFloat64 ? 72 : 36;
 
   const nearOffsetX: usize = meshDescents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = meshDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -133,36 +136,19 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
     if (triangles != 0 && !isSheared) {
       const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
       prepareShear(LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+      prepareSlots();
       isSheared = true;
     }
-    while (triangles != 0) {
-      const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
-      triangles &= triangles - 1;
-      const place = load<i32>(slotAt, CONTENT * 4);
-      if (!triangleHit(positions, isFloat64, index + <usize>place * 12)) continue;
-      const triangle = ~load<i32>(slotAt, CHILD * 4);
-      const t = hitT;
-      if (!(t < closest || (t == closest && (!isMet || triangle < metTriangle)))) continue;
-      isMet = true;
-      closest = t;
-      metT = t;
-      metTriangle = triangle;
-      metPlace = place;
-      metU = hitU;
-      metV = hitV;
-      metFront = hitFront;
-      if (isAny) return MET;
-      last = limitOf(t - start);
-      lasts = f32x4.splat(last);
-    }
+    if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
+    // The reads of what comes next begin before triangles are tested: all of it is far away in memory.
     let children = met & ~areTriangles;
     if (children != 0) {
       const slotAt = nodeAt + (<usize>ctz(children) << 2);
       const child = load<i32>(slotAt, CHILD * 4);
       const near = load<f32>(nears + slotAt - nodeAt);
       children &= children - 1;
-      if (children == 0) {
+      if ((children | triangles) == 0) {
         if (near <= last) {
           nodeAt = addressIn(nodes, child);
           continue;
@@ -172,7 +158,7 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
         store<i32>(top, child);
         store<f32>(top, near, 4);
         top += 8;
-        do {
+        while (children != 0) {
           const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
           const near = load<f32>(nears + slotAt - nodeAt);
@@ -185,16 +171,53 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
           }
           store<i32>(at, load<i32>(slotAt, CHILD * 4));
           store<f32>(at, near, 4);
-        } while (children != 0);
-        touch(addressIn(nodes, load<i32>(top - 16)));
+        }
+        touch(addressIn(nodes, load<i32>(top - 8)));
+        if (top - bottom > 8) touch(addressIn(nodes, load<i32>(top - 16)));
       }
     }
+    while (triangles != 0) {
+      const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
+      triangles &= triangles - 1;
+      const first = ~load<i32>(slotAt, CHILD * 4);
+      let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
+      if (!isFloat64) lanes &= mayMeet(corners + <usize>first * 36);
+      while (lanes != 0) {
+        const place = first + ctz(lanes);
+        lanes &= lanes - 1;
+        if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
+        const t = hitT;
+        if (!(t < closest || (t == closest && (!isMet || comesBefore(numbers, place))))) continue;
+        isMet = true;
+        closest = t;
+        metT = t;
+        metPlace = place;
+        metU = hitU;
+        metV = hitV;
+        metFront = hitFront;
+        if (isAny) return numberMet(numbers);
+        last = limitOf(t - start);
+        lasts = f32x4.splat(last);
+      }
+    }
+
     do {
-      if (top == stack) return <i32>isMet;
+      if (top == stack) return isMet ? numberMet(numbers) : MISSED;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
+}
+
+/** Reads the number of the triangle that was met. No sooner, as it is far away in memory. */
+function numberMet(numbers: usize): i32 {
+  metTriangle = load<i32>(numbers + (<usize>metPlace << 2));
+  return MET;
+}
+
+/** Whether the triangle at a place comes before the one that was met last. */
+function comesBefore(numbers: usize, place: i32): bool {
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
 }
 
 function addressIn(nodes: usize, node: i32): usize {
@@ -203,6 +226,18 @@ function addressIn(nodes: usize, node: i32): usize {
 
 /** Keeps the reads of {@link touch} from being optimized away. */
 export let touchedInMesh: i32 = 0;
+
+/** Reads the corners of all triangles in some slots of a node, which are tested soon. */
+function touchCorners(nodeAt: usize, slots: i32, corners: usize, triangleBytes: usize): void {
+  let read = 0;
+  do {
+    const first = ~load<i32>(nodeAt + (<usize>ctz(slots) << 2), CHILD * 4);
+    const at = corners + <usize>first * triangleBytes;
+    read |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
+    slots &= slots - 1;
+  } while (slots != 0);
+  touchedInMesh = read;
+}
 
 /** Reads the four cache lines of a node that is needed soon: see walkRay.ts. */
 function touch(nodeAt: usize): void {

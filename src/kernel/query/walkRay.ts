@@ -289,11 +289,32 @@ function walk(
           continue;
         }
       } else {
+        // Most often there are two or three. Which is nearest cannot be foreseen, so they are put in order without a branch.
+        // As float64 numbers, entries have the order of their t. Each pair of pmax and pmin makes the same comparison, so no
+        // entry is lost, whatever its number.
+        const nextAt = nodeAt + (<usize>ctz(children) << 2);
+        children &= children - 1;
+        let pair = v128.load32_lane(nears + slotAt - nodeAt, v128.load32_zero(slotAt, CHILD * 4), 1);
+        pair = v128.load32_lane(nextAt, pair, 2, CHILD * 4);
+        pair = v128.load32_lane(nears + nextAt - nodeAt, pair, 3);
+        const swapped = v128.shuffle<i64>(pair, pair, 1, 0);
         const bottom = top;
-        store<i32>(top, child);
-        store<f32>(top, near, 4);
-        top += 8;
-        do {
+        const farther = f64x2.pmax(pair, swapped);
+        const nearer = f64x2.pmin(swapped, pair);
+        if (children == 0) {
+          v128.store(top, v128.shuffle<i64>(farther, nearer, 0, 2));
+          top += 16;
+        } else {
+          const thirdAt = nodeAt + (<usize>ctz(children) << 2);
+          children &= children - 1;
+          const third = v128.load32_lane(nears + thirdAt - nodeAt, v128.load32_zero(thirdAt, CHILD * 4), 1);
+          const middle = f64x2.pmax(nearer, third);
+          v128.store64_lane(top, f64x2.pmax(farther, middle), 0);
+          v128.store64_lane(top, f64x2.pmin(middle, farther), 0, 8);
+          v128.store64_lane(top, f64x2.pmin(third, nearer), 0, 16);
+          top += 24;
+        }
+        while (children != 0) {
           const slotAt = nodeAt + (<usize>ctz(children) << 2);
           children &= children - 1;
           const near = load<f32>(nears + slotAt - nodeAt);
@@ -306,7 +327,7 @@ function walk(
           }
           store<i32>(at, load<i32>(slotAt, CHILD * 4));
           store<f32>(at, near, 4);
-        } while (children != 0);
+        }
         touch(load<i32>(top - 16));
       }
     }

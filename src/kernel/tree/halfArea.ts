@@ -1,4 +1,4 @@
-const LARGEST_EXTENT: f64 = 1e100;
+export const LARGEST_EXTENT: f64 = 1e100;
 
 /** Half the surface area of a box, from its extents: see bvh/tree/halfArea.ts. */
 export function halfArea(x: f64, y: f64, z: f64): f64 {

@@ -38,6 +38,12 @@ export function readPositions(positions: FloatArray): FloatArray {
 }
 
 function readIndexArray(name: string, index: IndexArray): IndexArray {
+  const view = viewIndexArray(name, index);
+  return isSharedBuffer(view.buffer) ? view.slice() : view;
+}
+
+/** A view of the vertices of triangles. Throws unless it is one, of three for each. */
+export function viewIndexArray(name: string, index: IndexArray): IndexArray {
   const type = typedArrayName(index);
   if (type !== 'Uint16Array' && type !== 'Uint32Array') {
     throw new TypeError(`${name} must be a Uint16Array or a Uint32Array, got ${show(index)}`);
@@ -47,7 +53,7 @@ function readIndexArray(name: string, index: IndexArray): IndexArray {
   if (view.length % 3 !== 0) {
     throw new RangeError(`${name} must hold 3 vertices per triangle, got ${view.length} in all`);
   }
-  return isSharedBuffer(view.buffer) ? view.slice() : view;
+  return view;
 }
 
 function checkIndex(index: IndexArray, vertices: number): void {

@@ -1,6 +1,7 @@
 import type { Ray, RayRange } from '../../primitives/shapes/ray';
+import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { Vec3 } from '../../primitives/shapes/vec3';
-import type { ManyHits } from '../answers/manyHits';
+import type { ManyHits, ManyTriangleHits } from '../answers/manyHits';
 import type { Neighbor } from '../answers/neighbor';
 import { checkPointNumbers, checkRayNumbers } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
@@ -10,7 +11,7 @@ export type Column = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8
 
 /** The queries of a scene that are used here. */
 export interface AskedScene {
-  raycastMany(rays: FloatArray, options: ManyRaysOptions): ManyHits;
+  raycastMany(rays: FloatArray, options: ManyRaysOptions & WithTriangles): ManyHits & Partial<ManyTriangleHits>;
   raycastAny(ray: Ray, options: ManyRaysOptions): boolean;
   nearest(point: Vec3, options: ManyPointsOptions): Neighbor[];
 }
@@ -29,7 +30,7 @@ export interface BatchQuery<Options> {
    * @param first the index of the first of these numbers in the whole argument.
    */
   checkNumbers(numbers: FloatArray, first: number): void;
-  createColumns(count: number): Column[];
+  createColumns(count: number, options: Options): Column[];
   /** The answers of a scene. Nothing may change the numbers meanwhile. */
   ask(scene: AskedScene, numbers: FloatArray, options: Options): Column[];
 }
@@ -38,6 +39,16 @@ export interface BatchQuery<Options> {
 export interface ManyRaysOptions extends RayRange {
   /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
+  /** Which sides of triangles are hit: `'front'`, `'back'` or `'both'`, the default. */
+  side?: TriangleSide;
+  /** Whether an instance of a mesh counts as its box. False by default. */
+  boxesOnly?: boolean;
+}
+
+/** What the answers tell. */
+export interface WithTriangles {
+  /** Whether they have the triangles that are found. False by default. */
+  triangles?: boolean;
 }
 
 /** Which boxes near points count. */
@@ -46,20 +57,26 @@ export interface ManyPointsOptions {
   maxDistance?: number;
   /** 32 bits. The query sees only boxes whose masks share a bit with it, and all boxes without it. */
   mask?: number;
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
+  boxesOnly?: boolean;
 }
 
-/** The closest hits: ids and ts. */
-const raycastMany: BatchQuery<ManyRaysOptions> = {
+/** The closest hits: ids and ts, and perhaps triangles, us and vs. */
+const raycastMany: BatchQuery<ManyRaysOptions & WithTriangles> = {
   argument: 'rays',
   stride: 6,
   view: (rays) => viewFloatArray('rays', rays, 6, 'ray'),
   checkNumbers: (rays, first) => {
     checkRayNumbers('rays', rays, first);
   },
-  createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
+  createColumns: (count, { triangles }) => [
+    new Int32Array(count),
+    new Float64Array(count),
+    ...(triangles === true ? [new Int32Array(count), new Float64Array(count), new Float64Array(count)] : []),
+  ],
   ask: (scene, rays, options) => {
-    const { ids, ts } = scene.raycastMany(rays, options);
-    return [ids, ts] as Column[];
+    const { ids, ts, triangles, us, vs } = scene.raycastMany(rays, options);
+    return [ids, ts, triangles, us, vs].filter((column) => column !== undefined) as Column[];
   },
 };
 
@@ -86,20 +103,28 @@ const raycastAnyMany: BatchQuery<ManyRaysOptions> = {
   },
 };
 
-/** The nearest boxes: ids and distances. If a point has no nearest box, they are -1 and Infinity. */
-const nearestMany: BatchQuery<ManyPointsOptions> = {
+/**
+ * The nearest boxes: ids and distances, and perhaps triangles. If a point has no nearest box, they are -1, Infinity and
+ * -1.
+ */
+const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
   argument: 'points',
   stride: 3,
   view: (points) => viewFloatArray('points', points, 3, 'point'),
   checkNumbers: (points, first) => {
     checkPointNumbers('points', points, first);
   },
-  createColumns: (count) => [new Int32Array(count), new Float64Array(count)],
+  createColumns: (count, { triangles }) => [
+    new Int32Array(count),
+    new Float64Array(count),
+    ...(triangles === true ? [new Int32Array(count)] : []),
+  ],
   ask: (scene, points, options) => {
     checkPointNumbers('points', points);
     const count = points.length / 3;
     const ids = new Int32Array(count).fill(-1);
     const distances = new Float64Array(count).fill(Infinity);
+    const triangles = options.triangles === true ? new Int32Array(count).fill(-1) : null;
     const point = { x: 0, y: 0, z: 0 };
     for (let i = 0, at = 0; i < count; i++) {
       point.x = points[at++];
@@ -109,8 +134,9 @@ const nearestMany: BatchQuery<ManyPointsOptions> = {
       if (neighbor === undefined) continue;
       ids[i] = neighbor.id;
       distances[i] = neighbor.distance;
+      if (triangles !== null) triangles[i] = neighbor.triangle;
     }
-    return [ids, distances];
+    return triangles === null ? [ids, distances] : [ids, distances, triangles];
   },
 };
 

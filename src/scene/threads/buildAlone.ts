@@ -31,6 +31,7 @@ async function* buildInThread(thread: Thread<WorkerTasks>, job: BuildJob): Async
     work.report(SENT * (count / length));
   }
   await sent;
+  await thread.call('addMeshes', [job.meshes]);
   const bytes = await thread.call('build', [
     (done: number) => {
       work.report(SENT + done * (BUILT - SENT));

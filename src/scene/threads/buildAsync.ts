@@ -7,6 +7,7 @@ import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
 import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../arguments/workerOptions';
 import type { SceneMaker } from './buildJob';
+import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
 import { LongWork } from './longWork';
 import { whyNoThreads } from './whyNoThreads';
 import type { WorkerTasks } from './workerTasks';
@@ -15,6 +16,11 @@ import type { WorkerTasks } from './workerTasks';
 export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOptions {
   /** The mask of all boxes: 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it. */
   mask?: number;
+  /**
+   * Meshes to add after the boxes, and where to place them. Their instances have the next ids, mesh by mesh. They are copied
+   * at once. One thread then builds all trees.
+   */
+  meshes?: readonly BuildMesh[];
   /**
    * The number of threads, from 1 to 256. By default as many as the machine runs at once, at most 16, and at most one for
    * every 65,536 boxes. The tree is the same. Several threads need WebAssembly and shared memory, which a page has if it is
@@ -34,9 +40,10 @@ export async function buildAsync<Scene>(
   const sceneOptions = readSceneOptions(options);
   const progress = readProgressOptions(options);
   const workerUrl = readWorkerUrl(options);
-  const { mask = ALL_BITS, threads: wanted } = options;
+  const { mask = ALL_BITS, threads: wanted, meshes: given = [] } = options;
   checkMask('options.mask', mask);
   if (wanted !== undefined) checkThreads(wanted);
+  const meshes = copyMeshes(given);
   const backend = maker.backendOf(sceneOptions);
   throwIfAborted(progress);
 
@@ -47,7 +54,7 @@ export async function buildAsync<Scene>(
   // It may reject before it is awaited, which must not count as an unhandled rejection.
   stopped.catch(() => undefined);
   const work = new LongWork(progress, stop);
-  const job = { boxes: view, length, mask, backend, options: sceneOptions, threads: wanted, workerUrl, work };
+  const job = { boxes: view, length, mask, meshes, backend, options: sceneOptions, threads: wanted, workerUrl, work };
   const threads: Thread<WorkerTasks>[] = [];
   const endThreads = () => {
     for (const thread of threads) void thread.terminate();
@@ -62,7 +69,7 @@ export async function buildAsync<Scene>(
       // After an abort, the calling thread must not begin to build.
       if (work.isOver) return stopped;
       console.warn(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
-      return maker.build(view, mask, sceneOptions);
+      return maker.build(view, mask, meshes, sceneOptions);
     }
     return finish();
   };

@@ -5,6 +5,7 @@ import type { Thread } from '../../threads/thread';
 import type { Backend, BoxSceneOptions } from '../arguments/boxSceneOptions';
 import { checkBoxNumbers } from '../arguments/checkNumbers';
 import { copyNumbers, type FloatArray } from '../arguments/floatArray';
+import type { BuildMesh } from '../arguments/buildMeshes';
 import type { LongWork } from './longWork';
 import type { WorkerTasks } from './workerTasks';
 
@@ -15,6 +16,7 @@ export interface BuildJob {
   /** How many numbers there are. The view has none if its buffer is transferred. */
   readonly length: number;
   readonly mask: number;
+  readonly meshes: readonly BuildMesh[];
   readonly backend: Backend;
   readonly options: Required<BoxSceneOptions>;
   readonly threads: number | undefined;
@@ -26,7 +28,7 @@ export interface BuildJob {
 export interface SceneMaker<Scene> {
   /** The backend of a scene with these options. Throws if what they ask for is not available. */
   backendOf(options: BoxSceneOptions): Backend;
-  build(boxes: FloatArray, mask: number, options: BoxSceneOptions): Scene;
+  build(boxes: FloatArray, mask: number, meshes: readonly BuildMesh[], options: BoxSceneOptions): Scene;
   /** Reads the bytes of a scene that a thread of this package has built. */
   read(bytes: AsyncIterable<Uint8Array>, options: BoxSceneOptions): Promise<Scene>;
   /** Makes a scene without boxes that threads can build together. Null if they cannot share its memory. */

@@ -24,7 +24,8 @@ export async function startBuild<Scene>(
   const boxes = job.length / AABB_STRIDE;
   const wanted = job.threads ?? Math.min(await defaultThreads(), Math.floor(boxes / BOXES_A_THREAD));
   const count = Math.min(wanted, boxes);
-  const together = count > 1 && job.backend !== 'js' ? await beginTogether(maker, job, count) : null;
+  const canShare = job.backend !== 'js' && job.meshes.length === 0;
+  const together = count > 1 && canShare ? await beginTogether(maker, job, count) : null;
   const build = together ?? buildAlone(maker, job);
   await startWorkers(threads, together === null ? 1 : count, job.workerUrl, (thread, index) => {
     // An abort has ended the threads that were there. This one has come later.

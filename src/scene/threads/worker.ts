@@ -2,6 +2,7 @@ import { exposeTasks } from '../../threads/exposeTasks';
 import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
+import { placeMeshes } from '../arguments/buildMeshes';
 import type { WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
@@ -48,6 +49,10 @@ const tasks: WorkerTasks = {
 
   addBoxes: (boxes, mask) => {
     built?.addAabbs(boxes, mask);
+  },
+
+  addMeshes: (meshes) => {
+    if (built !== null) placeMeshes(built, meshes);
   },
 
   build: (onProgress) => {

@@ -3,6 +3,7 @@ import type { BuildSite } from '../../bvh/parallel/buildSite';
 import type { Backend } from '../arguments/boxSceneOptions';
 import type { FloatArray } from '../arguments/floatArray';
 import type { BatchQueryName, Column } from './batchQueries';
+import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
 
 /**
@@ -16,9 +17,10 @@ export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];
-  /** Begins a build: {@link addBoxes} and {@link build} follow. */
+  /** Begins a build: {@link addBoxes}, {@link addMeshes} and {@link build} follow. */
   beginBuild: (backend: Backend) => void;
   addBoxes: (boxes: FloatArray, mask: number) => void;
+  addMeshes: (meshes: readonly BuildMesh[]) => void;
   /** Builds the scene, and returns it as bytes. */
   build: (onProgress: (done: number) => void) => Uint8Array<ArrayBuffer>;
   /** Joins a build that threads do together. The steps of BuildHelper follow. */

@@ -25,7 +25,7 @@ const f64 =
   };
 
 const spoils: [string, Spoil, string][] = [
-  ['another version', u32(8, 3), 'has version 3, but this slabtree reads version 1'],
+  ['another version', u32(8, 3), 'has version 3, but this slabtree reads versions 1 and 2'],
   ['a header of another length', u32(12, 200), 'header has 200 bytes, not 192'],
   ['another length', u32(16, 12345), 'says that it has 12345 bytes'],
   ['a length beyond 4 GB', u32(20, 1), `says that it has ${2 ** 32 + file.length} bytes`],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
 import { LeafStore } from '../../../src/bvh/boxes/leafStore';
 import { SceneReader } from '../../../src/bvh/file/sceneReader';
+import { MeshStore } from '../../../src/bvh/meshes/meshStore';
 import { SlabtreeFormatError } from '../../../src/bvh/file/slabtreeFormatError';
 import { backends, sceneOf } from '../../support/compare';
 import { sealed } from '../../support/mutateSlabFile';
@@ -14,7 +15,7 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
   const reader = (provenBytes: number): { reader: SceneReader; leaves: LeafStore } => {
     const operations = createBackend(backend);
     const leaves = new LeafStore(operations.memory);
-    return { reader: new SceneReader(operations, leaves, provenBytes), leaves };
+    return { reader: new SceneReader(operations, leaves, new MeshStore(operations.memory), provenBytes), leaves };
   };
 
   /** The header of a file that claims a billion ids, all of them float32 boxes. */
@@ -43,9 +44,9 @@ describe.each(backends)('a reader of a file (%s)', (backend) => {
 
   it('rejects a file of another kind or version after its first 16 bytes', () => {
     const later = file.slice(0, 16);
-    later[8] = 2;
+    later[8] = 3;
     for (const [bytes, reason] of [
-      [later, 'version 2'],
+      [later, 'version 3'],
       [new TextEncoder().encode('0,0,0,1,1,1,2,2'.padEnd(16)), 'does not begin like a slabtree file'],
     ] as const) {
       const { reader: told } = reader(0);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { BoxScene } from 'slabtree';
 import { describe, expect, it } from 'vitest';
 import { readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
 import { InputError } from '../../../src/command/text/errors';
-import { readGltfFile } from '../../support/readGltfFile';
+import { readGltfFile, readGltfTriangles } from '../../support/readGltfFile';
 import { search } from '../../support/runs';
 import { Folder } from '../support/command';
 import {
@@ -14,10 +13,13 @@ import {
   instancedSample,
   placedSample,
   posedSample,
+  triangleSample,
 } from '../support/gltfSamples';
-import { boxesOf, numbersOf } from '../support/readGltf';
+import { boxesOf, numbersOf, RecordingScene } from '../support/readGltf';
 
-const SAMPLES = [placedSample(), instancedSample(), posedSample(), await compressedSample()];
+/** This one is read with its triangles, and the others without. */
+const TRIANGLES = triangleSample();
+const SAMPLES = [placedSample(), instancedSample(), posedSample(), await compressedSample(), TRIANGLES];
 const FORMS = ['in a data URI', 'in a file', 'in a .glb'] as const;
 type Form = (typeof FORMS)[number];
 
@@ -45,14 +47,19 @@ function fileOf(json: object, binary: Uint8Array, form: Form): Uint8Array {
 const ENGINE =
   /undefined|is not (iterable|a function)|[Cc]annot (read|convert|mix)|Invalid|call stack|out of bounds|object Object|\n/;
 
-/** Expects that a file is rejected with one sentence that names it, or gives the boxes that the reference reader finds. */
-async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array): Promise<'rejected' | 'read'> {
+/** Expects that a file is rejected with one sentence that names it, or gives what the reference reader finds. */
+async function expectSound(
+  folder: Folder,
+  file: Uint8Array,
+  binary: Uint8Array,
+  triangles: boolean,
+): Promise<'rejected' | 'read'> {
   folder.write('scene.gltf', file);
   folder.write('scene.bin', binary);
   const path = `${folder.path}/scene.gltf`;
-  const scene = new BoxScene();
+  const scene = new RecordingScene();
   try {
-    await readGltfBoxes(path, scene, { warn: () => undefined });
+    await readGltfBoxes(path, scene, { triangles, warn: () => undefined });
   } catch (thrown) {
     if (!(thrown instanceof InputError)) throw thrown;
     const { message } = thrown;
@@ -61,8 +68,9 @@ async function expectSound(folder: Folder, file: Uint8Array, binary: Uint8Array)
     expect(message.length).toBeLessThan(path.length + 300);
     return 'rejected';
   }
-  const expected = await readGltfFile(file, (uri) => (uri === 'scene.bin' ? binary : bytesIn(uri)));
-  expect(boxesOf(scene).map(numbersOf)).toEqual(expected.map(numbersOf));
+  const resource = (uri: string) => (uri === 'scene.bin' ? binary : bytesIn(uri));
+  if (triangles) expect(scene.placed).toEqual(await readGltfTriangles(file, resource));
+  else expect(boxesOf(scene).map(numbersOf)).toEqual((await readGltfFile(file, resource)).map(numbersOf));
   return 'read';
 }
 
@@ -123,7 +131,7 @@ describe('a damaged glTF', () => {
         for (const path of pathsBelow(json)) {
           const changed = structuredClone(json);
           replace(changed, path, value);
-          await expectSound(folder, fileOf(changed, sample.binary, 'in a file'), sample.binary);
+          await expectSound(folder, fileOf(changed, sample.binary, 'in a file'), sample.binary, sample === TRIANGLES);
         }
       }
     },
@@ -150,7 +158,7 @@ describe('a damaged glTF', () => {
           // A copy, as the next change may be inside it.
           replace(json, paths[at % paths.length], structuredClone(value));
         }
-        outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary)]++;
+        outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary, sample === TRIANGLES)]++;
       },
     );
     await search(4, property);
@@ -168,7 +176,7 @@ describe('a damaged glTF', () => {
       async (sample, form, damage, what) => {
         const binary = what === 'binary' ? damaged(sample.binary, damage) : sample.binary;
         const file = fileOf(jsonIn({ ...sample, binary }, form), binary, form);
-        await expectSound(folder, what === 'whole' ? damaged(file, damage) : file, binary);
+        await expectSound(folder, what === 'whole' ? damaged(file, damage) : file, binary, sample === TRIANGLES);
       },
     );
     await search(4, property);

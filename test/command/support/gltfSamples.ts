@@ -160,6 +160,132 @@ export async function compressedSample(extension = 'EXT_meshopt_compression', co
   return { json, binary };
 }
 
+/** Triangles of every kind: indexed or not, strips and fans, quantized, sparse, morphed, skinned, instanced. */
+export function triangleSample(): GltfSample {
+  const grid = Float32Array.from(
+    { length: 27 },
+    (_, at) => [Math.floor(at / 3) % 3, Math.floor(at / 9), at % 2][at % 3],
+  );
+  // Each vertex takes 8 bytes: three numbers, and two bytes that mean nothing.
+  const quantized = Int16Array.of(32767, -32768, 0, 7, 0, 32767, 5, 7, -20000, 1, 32767, 7, 9, 9, 9, 7);
+  const turned = [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1];
+  const { binary, bufferViews } = viewsOf(
+    grid,
+    Uint16Array.of(0, 1, 3, 1, 4, 3, 1, 2, 4, 2, 5, 4, 3, 4, 6, 4, 7, 6),
+    // Vertex 5 is there twice, to go on elsewhere.
+    Uint8Array.of(0, 3, 1, 4, 2, 5, 5, 8, 7, 8),
+    quantized,
+    Uint32Array.of(0, 1, 2, 2, 1, 3),
+    Uint8Array.of(4, 8),
+    Float32Array.of(0, 0, 0.25, 1, 2, 3),
+    Uint8Array.from({ length: 36 }, (_, at) => [0, 1, 1, 0][at % 4]),
+    Float32Array.from({ length: 36 }, (_, at) => [0.25, 0.25, 0.5, 0][at % 4]),
+    Float32Array.from([...turned, ...turned]),
+    Float32Array.of(0, 0, 9, 5, 5, 9),
+  );
+  const vec3 = { componentType: 5126, type: 'VEC3' };
+  const scalar = { type: 'SCALAR' };
+  const json = {
+    asset,
+    extensionsUsed: ['EXT_mesh_gpu_instancing', 'KHR_mesh_quantization'],
+    nodes: [
+      { translation: [0.1, 0.2, 0.3], children: [1, 2] },
+      { name: 'sheet', mesh: 0, scale: [1, 2, -3] },
+      { name: 'parts', mesh: 1 },
+      { mesh: 2, rotation: [0, 0.6, 0, 0.8] },
+      { mesh: 1, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 10 } } } },
+      { mesh: 3 },
+      { mesh: 3, weights: [0.5, 0] },
+      { mesh: 4, skin: 0, translation: [99, 99, 99] },
+      { rotation: [0.6, 0, 0, 0.8] },
+      { translation: [0, 6, 0] },
+      { mesh: 0, scale: [0, 1, 1] },
+    ],
+    meshes: [
+      { primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] },
+      {
+        primitives: [
+          { attributes: { POSITION: 0 }, indices: 2, mode: 5 },
+          { attributes: { POSITION: 0 }, mode: 6, material: 3 },
+          { attributes: { POSITION: 0 }, mode: 4 },
+          // The triangles of mesh 0, and some of them.
+          { attributes: { POSITION: 0 }, indices: 1, material: 4 },
+          { attributes: { POSITION: 0 }, indices: 11 },
+        ],
+      },
+      { primitives: [{ attributes: { POSITION: 3 }, indices: 4 }] },
+      { primitives: [{ attributes: { POSITION: 0 }, targets: [{ POSITION: 5 }, { NORMAL: 0 }] }], weights: [-1, 1] },
+      { primitives: [{ attributes: { POSITION: 0, JOINTS_0: 7, WEIGHTS_0: 8 }, indices: 1 }] },
+    ],
+    skins: [{ joints: [8, 9], inverseBindMatrices: 9 }],
+    accessors: [
+      { ...vec3, count: 9, bufferView: 0 },
+      { ...scalar, componentType: 5123, count: 18, bufferView: 1 },
+      { ...scalar, componentType: 5121, count: 10, bufferView: 2 },
+      { ...vec3, componentType: 5122, normalized: true, count: 4, bufferView: 3 },
+      { ...scalar, componentType: 5125, count: 6, bufferView: 4 },
+      {
+        ...vec3,
+        count: 9,
+        sparse: { count: 2, indices: { bufferView: 5, componentType: 5121 }, values: { bufferView: 6 } },
+      },
+      { ...vec3, count: 1, bufferView: 0 },
+      { type: 'VEC4', componentType: 5121, count: 9, bufferView: 7 },
+      { type: 'VEC4', componentType: 5126, count: 9, bufferView: 8 },
+      { type: 'MAT4', componentType: 5126, count: 2, bufferView: 9 },
+      { ...vec3, count: 2, bufferView: 10 },
+      { ...scalar, componentType: 5123, count: 6, bufferView: 1, byteOffset: 24 },
+    ],
+    bufferViews: bufferViews.map((view, index) => (index === 3 ? { ...view, byteStride: 8 } : view)),
+    buffers: [{ byteLength: binary.length }],
+  };
+  return { json, binary };
+}
+
+/** A sheet of triangles, both its vertices and its corners compressed by meshoptimizer. */
+export async function compressedTrianglesSample(): Promise<GltfSample> {
+  await MeshoptEncoder.ready;
+  const side = 20;
+  const count = side * side;
+  // Quantized, and padded to 8 bytes.
+  const vertices = Int16Array.from({ length: 4 * count }, (_, at) => {
+    const vertex = at >> 2;
+    return [vertex % side, Math.floor(vertex / side), (vertex * vertex) % 7, 0][at % 4];
+  });
+  const cells = Array.from({ length: count - side }, (_, vertex) => vertex).filter((vertex) => (vertex + 1) % side > 0);
+  const corners = Uint32Array.from(cells.flatMap((a) => [a, a + 1, a + side, a + 1, a + side + 1, a + side]));
+  const views = [
+    { bytes: new Uint8Array(vertices.buffer), byteStride: 8, count, mode: 'ATTRIBUTES' },
+    { bytes: new Uint8Array(corners.buffer), byteStride: 4, count: corners.length, mode: 'TRIANGLES' },
+  ].map(({ bytes, ...how }) => ({
+    ...how,
+    byteLength: bytes.length,
+    compressed: MeshoptEncoder.encodeGltfBuffer(bytes, how.count, how.byteStride, how.mode),
+  }));
+  const { binary, bufferViews } = viewsOf(...views.map(({ compressed }) => compressed));
+  const json = {
+    asset,
+    extensionsRequired: ['EXT_meshopt_compression', 'KHR_mesh_quantization'],
+    nodes: [{ mesh: 0, scale: [0.1, 0.1, 0.1] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+    accessors: [
+      { componentType: 5122, type: 'VEC3', count, bufferView: 0 },
+      { componentType: 5125, type: 'SCALAR', count: corners.length, bufferView: 1 },
+    ],
+    bufferViews: views.map(({ byteLength, byteStride, count, mode }, at) => ({
+      buffer: 1,
+      byteLength,
+      ...(mode === 'ATTRIBUTES' && { byteStride }),
+      extensions: { EXT_meshopt_compression: { ...bufferViews[at], byteStride, count, mode } },
+    })),
+    buffers: [
+      { byteLength: binary.length },
+      { byteLength: 1e6, extensions: { EXT_meshopt_compression: { fallback: true } } },
+    ],
+  };
+  return { json, binary };
+}
+
 /** A data URI with these bytes. */
 export function dataUri(binary: Uint8Array): string {
   return `data:application/octet-stream;base64,${Buffer.from(binary).toString('base64')}`;

@@ -1,9 +1,13 @@
-import { BoxScene, type NameRun } from 'slabtree';
+import { BoxScene, type FloatArray, type IndexArray, type Mesh, type NameRun } from 'slabtree';
 import { expect } from 'vitest';
 import { type GltfOptions, readGltfBoxes } from '../../../src/command/gltf/readGltfBoxes';
 import { InputError } from '../../../src/command/text/errors';
 import type { LoopBox } from '../../support/loop';
+import { trianglesOf } from '../../support/meshScenes';
+import type { PlacedTriangles } from '../../support/readGltfFile';
 import { readSlabFile } from '../../support/readSlabFile';
+import type { Corners } from '../../support/triangles';
+import { each } from '../../support/triple';
 import { Folder } from './command';
 import { dataUri } from './gltfSamples';
 
@@ -18,13 +22,53 @@ export async function readGltf(
   content: string | Uint8Array,
   folder = new Folder(),
   options: Partial<GltfOptions> = {},
+  scene = new BoxScene(),
 ): Promise<Read> {
   folder.write('scene.gltf', content);
-  const scene = new BoxScene();
   const warnings: string[] = [];
   const warn = (message: string) => warnings.push(message.replace(`${folder.path}/`, ''));
   const names = await readGltfBoxes(`${folder.path}/scene.gltf`, scene, { warn, ...options });
   return { scene, names, warnings };
+}
+
+/** A scene that remembers the triangles that it was given, and where it placed them. */
+export class RecordingScene extends BoxScene {
+  /** In the order of the ids. */
+  readonly placed: PlacedTriangles[] = [];
+  /** The type and the length of the positions of each mesh. */
+  readonly vertices: string[] = [];
+  readonly #triangles = new Map<Mesh, Corners[]>();
+
+  override addMesh(positions: FloatArray, index?: IndexArray): Mesh {
+    const mesh = super.addMesh(positions, index);
+    this.#triangles.set(
+      mesh,
+      trianglesOf(positions, index).map((corners) => withoutNegativeZeros(corners)),
+    );
+    this.vertices.push(`${positions.length / 3} ${positions.constructor.name}`);
+    return mesh;
+  }
+
+  override addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
+    const triangles = this.#triangles.get(mesh) ?? [];
+    for (let at = 0; at < matrices.length; at += 16) {
+      this.placed.push({ triangles, matrix: Array.from(matrices.subarray(at, at + 16), (value) => value + 0) });
+    }
+    return super.addInstances(mesh, matrices, mask);
+  }
+}
+
+function withoutNegativeZeros([a, b, c]: Corners): Corners {
+  return [each((k) => a[k] + 0), each((k) => b[k] + 0), each((k) => c[k] + 0)];
+}
+
+/** Reads the triangles of a glTF file from a folder. */
+export async function readTriangles(
+  content: string | Uint8Array,
+  folder = new Folder(),
+): Promise<Read & { scene: RecordingScene }> {
+  const scene = new RecordingScene();
+  return { ...(await readGltf(content, folder, { triangles: true }, scene)), scene };
 }
 
 /** The message of the InputError for an invalid glTF, without the path of its folder. */

@@ -3,7 +3,7 @@ import { InputError } from '../../text/errors';
 /** The 16 numbers of an affine matrix, column-major. */
 export type Matrix = readonly number[];
 
-const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+export const IDENTITY: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 /** The product a · b, which applies `b` first. Its bits are those of three.js, except for the sign of a 0. */
 export function multiply(a: Matrix, b: Matrix): Matrix {

@@ -1,38 +1,27 @@
-import type { Aabb, Obb } from 'slabtree';
+import type { Aabb, BoxScene, Obb } from 'slabtree';
+import { matrixProblem } from '../../boxes/matrixProblem';
 import type { JsonValue } from '../../input/jsonValue';
-import { InputError } from '../../text/errors';
 import type { Accessors } from '../bytes/accessors';
 import { aabbOf, type Bounds } from './bounds';
-import { readInstances } from './instances';
-import { type Matrix, multiply } from './matrix';
 import { meshBounds } from './meshBounds';
+import type { NodeContent } from './nodeContent';
 import type { GltfNode } from './nodes';
-import { jointMatrices, skinnedBox } from './skin';
-
-/** The boxes of a node: one, or one for each of its instances. */
-export interface Boxes {
-  count: number;
-  /** Whether the node has instances. It may have only one. */
-  areInstances: boolean;
-  /** Whether each box has its own bytes in the file. */
-  areStored: boolean;
-  at: (index: number) => Aabb | Obb;
-}
+import { placesOf } from './places';
+import { skinnedBox, Skins } from './skin';
 
 /** Finds the boxes of a glTF's nodes. */
 export class NodeBoxes {
-  readonly #nodes: readonly GltfNode[];
+  readonly #scene: BoxScene;
   readonly #meshes: readonly JsonValue[];
-  readonly #skins: readonly JsonValue[];
+  readonly #skins: Skins;
   readonly #accessors: Accessors;
-  /** The bounds of meshes with their own weights, and the joints of skins. Kept, as many nodes may share them. */
+  /** The bounds of meshes with their own weights. Kept, as many nodes may share them. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
-  readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
 
-  constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors) {
-    this.#nodes = nodes;
+  constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxScene) {
+    this.#scene = scene;
     this.#meshes = json.list('meshes');
-    this.#skins = json.list('skins');
+    this.#skins = new Skins(json, nodes, accessors);
     this.#accessors = accessors;
   }
 
@@ -41,28 +30,18 @@ export class NodeBoxes {
     return json.optional('mesh')?.elementOf(this.#meshes);
   }
 
-  /** The boxes of a node. Null if it has no mesh, or one without vertices. */
-  async of(node: GltfNode): Promise<Boxes | null> {
-    const { json, world } = node;
+  /** The boxes of a node, one at each place. Null if it has no mesh, or one without vertices. */
+  async of(node: GltfNode): Promise<NodeContent | null> {
+    const { json } = node;
     const mesh = this.meshOf(node);
     const bounds = mesh === undefined ? null : this.#boundsOf(mesh, json.optional('weights'));
     if (bounds === null) return null;
     const aabb = aabbOf(bounds);
-    const skin = json.optional('skin')?.elementOf(this.#skins);
-    const instances = await readInstances(json, this.#accessors);
-    if (skin !== undefined) {
-      if (instances !== null) throw new InputError(`${json.name} has a skin and instances, expected one of them`);
-      const box = skinnedBox(bounds, await this.#jointsOf(skin), skin.name);
-      return oneBox(box);
-    }
-    if (instances === null) return oneBox({ ...aabb, matrix: checkedMatrix(world, json.name) });
-    const { matrixAt, ...counted } = instances;
-    const placed = (index: number) => multiply(world, matrixAt(index));
-    return {
-      ...counted,
-      areInstances: true,
-      at: (index) => ({ ...aabb, matrix: checkedMatrix(placed(index), `instance ${index} of ${json.name}`) }),
-    };
+    const skin = this.#skins.of(node);
+    const places = await placesOf(node, skin !== undefined, this.#accessors);
+    const skinned = skin && skinnedBox(bounds, await this.#skins.jointsOf(skin), skin.name);
+    const boxAt = (index: number) => skinned ?? { ...aabb, matrix: places.matrixAt(index) };
+    return { ...places, boxes: places.count, add: (name) => addBoxes(this.#scene, places.count, boxAt, name) };
   }
 
   /** @param weights the weights of the node. They replace those of the mesh. */
@@ -74,20 +53,25 @@ export class NodeBoxes {
     this.#bounds.set(mesh, bounds);
     return bounds;
   }
+}
 
-  #jointsOf(skin: JsonValue): Promise<Matrix[]> {
-    const known = this.#joints.get(skin) ?? jointMatrices(skin, this.#nodes, this.#accessors);
-    this.#joints.set(skin, known);
-    return known;
+/**
+ * Adds boxes. A box whose matrix cannot place it is left out.
+ *
+ * @returns the reason for each box that is left out.
+ */
+function addBoxes(
+  scene: BoxScene,
+  count: number,
+  boxAt: (index: number) => Aabb | Obb,
+  name: (id: number, index: number) => void,
+): string[] {
+  const reasons: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const box = boxAt(index);
+    const problem = 'matrix' in box ? matrixProblem(box.matrix) : null;
+    if (problem === null) name('matrix' in box ? scene.addObb(box) : scene.addAabb(box), index);
+    else reasons.push(problem);
   }
-}
-
-/** Throws if the product of finite matrices is not finite. */
-function checkedMatrix(matrix: Matrix, name: string): Matrix {
-  if (matrix.every(Number.isFinite)) return matrix;
-  throw new InputError(`${name} is too large, or too far away, once the nodes above have placed it`);
-}
-
-function oneBox(box: Aabb | Obb): Boxes {
-  return { count: 1, areInstances: false, areStored: true, at: () => box };
+  return reasons;
 }

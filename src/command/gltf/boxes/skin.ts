@@ -6,12 +6,34 @@ import { aabbOf, type Bounds, isBounded, transform, unite } from './bounds';
 import { checkAffine, type Matrix, multiply } from './matrix';
 import type { GltfNode } from './nodes';
 
-/** For each joint of a skin, the matrix from the space of the mesh to the space of the scene. */
-export async function jointMatrices(
-  skin: JsonValue,
-  nodes: readonly GltfNode[],
-  accessors: Accessors,
-): Promise<Matrix[]> {
+/** The skins of a glTF. */
+export class Skins {
+  readonly #list: readonly JsonValue[];
+  readonly #nodes: readonly GltfNode[];
+  readonly #accessors: Accessors;
+  /** Kept, as many nodes may share a skin. */
+  readonly #joints = new Map<JsonValue, Promise<Matrix[]>>();
+
+  constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors) {
+    this.#list = json.list('skins');
+    this.#nodes = nodes;
+    this.#accessors = accessors;
+  }
+
+  /** The skin of a node, if it has one. */
+  of({ json }: GltfNode): JsonValue | undefined {
+    return json.optional('skin')?.elementOf(this.#list);
+  }
+
+  /** For each joint of a skin, the matrix from the space of the mesh to the space of the scene. */
+  jointsOf(skin: JsonValue): Promise<Matrix[]> {
+    const known = this.#joints.get(skin) ?? jointMatrices(skin, this.#nodes, this.#accessors);
+    this.#joints.set(skin, known);
+    return known;
+  }
+}
+
+async function jointMatrices(skin: JsonValue, nodes: readonly GltfNode[], accessors: Accessors): Promise<Matrix[]> {
   const joints = skin.required('joints').elements();
   if (joints.length === 0) throw new InputError(`${skin.name}.joints is empty, expected one or more`);
   const index = skin.optional('inverseBindMatrices');
@@ -34,7 +56,7 @@ export async function jointMatrices(
  * box is oriented by that matrix.
  *
  * @param bounds the bounds of the mesh.
- * @param joints from {@link jointMatrices}.
+ * @param joints from {@link Skins.jointsOf}.
  * @param name what messages call the skin.
  */
 export function skinnedBox(bounds: Bounds, joints: readonly Matrix[], name: string): Aabb | Obb {

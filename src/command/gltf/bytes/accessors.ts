@@ -14,7 +14,10 @@ export interface Elements {
 }
 
 /** How many numbers an element has. */
-const WIDTHS = { VEC3: 3, VEC4: 4, MAT4: 16 };
+const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** Called with the number of elements before there is room for them in memory. It may throw. */
+type CheckCount = (count: number) => void;
 
 /** The accessors of a glTF. */
 export class Accessors {
@@ -49,6 +52,61 @@ export class Accessors {
     };
   }
 
+  /** All numbers of an accessor in a row. They are float32 if that holds them exactly. */
+  async readNumbers(
+    index: JsonValue,
+    type: keyof typeof WIDTHS,
+    checkCount: CheckCount,
+  ): Promise<Float32Array | Float64Array> {
+    const accessor = index.elementOf(this.list);
+    accessor.required('type').oneOf([type]);
+    const component = componentOf(accessor);
+    const width = WIDTHS[type];
+    const create = (length: number) => (component.isFloat32 ? new Float32Array(length) : new Float64Array(length));
+    const numbers = await this.#fill(accessor, create, component, width, checkCount);
+    const bad = numbers.findIndex((number) => !Number.isFinite(number));
+    if (bad < 0) return numbers;
+    const element = Math.floor(bad / width);
+    const shown = numbers.subarray(width * element, width * (element + 1)).join();
+    throw new InputError(`element ${element} of ${accessor.name} is ${shown}, expected finite numbers`);
+  }
+
+  /** All numbers of an accessor of indices. */
+  async readIndices(index: JsonValue, checkCount: CheckCount): Promise<Uint32Array> {
+    const accessor = index.elementOf(this.list);
+    accessor.required('type').oneOf(['SCALAR']);
+    return await this.#fill(accessor, (length) => new Uint32Array(length), indexComponentOf(accessor), 1, checkCount);
+  }
+
+  async #fill<Numbers extends Float32Array | Float64Array | Uint32Array>(
+    accessor: JsonValue,
+    create: (length: number) => Numbers,
+    component: Component,
+    width: number,
+    checkCount: CheckCount,
+  ): Promise<Numbers> {
+    const { byteLength, read, decode } = component;
+    const count = accessor.required('count').integer(0);
+    const stored = accessor.optional('bufferView') && (await this.#views.read(accessor, count, width * byteLength));
+    const sparse = accessor.optional('sparse');
+    const replaced = sparse && (await this.#readReplaced(sparse, count, component, width));
+    checkCount(count);
+    const numbers = create(width * count);
+    if (stored !== undefined) {
+      const { bytes, stride } = stored;
+      for (let element = 0, to = 0; element < count; element++) {
+        for (let at = 0; at < width; at++) numbers[to++] = decode(read(bytes, stride * element + byteLength * at));
+      }
+    }
+    if (replaced !== undefined) {
+      const { indices, valueAt } = replaced;
+      indices.forEach((element, place) => {
+        numbers.set(valueAt(place), width * element);
+      });
+    }
+    return numbers;
+  }
+
   async #readElements(place: JsonValue, count: number, component: Component, width: number): Promise<ElementAt> {
     const { byteLength, read, decode } = component;
     const { bytes, stride } = await this.#views.read(place, count, width * byteLength);
@@ -63,6 +121,20 @@ export class Accessors {
     component: Component,
     width: number,
   ): Promise<ElementAt> {
+    const { indices, valueAt } = await this.#readReplaced(sparse, count, component, width);
+    return (index) => {
+      const place = placeOf(index, indices);
+      return place === null ? base(index) : valueAt(place);
+    };
+  }
+
+  /** The elements that a sparse accessor replaces, in increasing order, and what replaces each. */
+  async #readReplaced(
+    sparse: JsonValue,
+    count: number,
+    component: Component,
+    width: number,
+  ): Promise<{ indices: Uint32Array; valueAt: ElementAt }> {
     const places = sparse.required('indices');
     const size = sparse.required('count').integer(0, count);
     const indexAt = await this.#readElements(places, size, indexComponentOf(places), 1);
@@ -79,10 +151,7 @@ export class Accessors {
       indices[place] = index;
       last = index;
     }
-    return (index) => {
-      const place = placeOf(index, indices);
-      return place === null ? base(index) : valueAt(place);
-    };
+    return { indices, valueAt };
   }
 }
 

@@ -9,6 +9,8 @@ interface Stored {
 
 /** How an accessor stores its numbers. */
 export interface Component extends Stored {
+  /** Whether float32 holds every number exactly. */
+  isFloat32: boolean;
   /** The number that a stored number represents: a normalized integer represents a fraction. */
   decode: (stored: number) => number;
 }
@@ -28,23 +30,26 @@ const COMPONENT_TYPES: Record<number, ComponentType> = {
   5126: { byteLength: 4, read: (bytes, at) => bytes.getFloat32(at, true), one: null },
 };
 const CODES = Object.keys(COMPONENT_TYPES).map(Number);
-/** The codes that the indices of a sparse accessor may have. */
-const INDEX_CODES = [5121, 5123, 5125];
+const UINT32 = 5125;
+/** The codes that indices may have. */
+const INDEX_CODES = [5121, 5123, UINT32];
 
 /** How an accessor stores its numbers. */
 export function componentOf(accessor: JsonValue): Component {
   const componentType = accessor.required('componentType');
-  const { byteLength, read, one } = COMPONENT_TYPES[componentType.oneOf(CODES)];
+  const code = componentType.oneOf(CODES);
+  const { byteLength, read, one } = COMPONENT_TYPES[code];
   const normalized = accessor.optional('normalized');
-  if (normalized?.boolean() !== true) return { byteLength, read, decode: asStored };
+  if (normalized?.boolean() !== true) return { byteLength, read, decode: asStored, isFloat32: code !== UINT32 };
   if (one === null) throw new InputError(`${normalized.toString()}, which ${componentType.toString()} cannot be`);
-  return { byteLength, read, decode: (stored) => Math.max(stored / one, -1) };
+  return { byteLength, read, decode: (stored) => Math.max(stored / one, -1), isFloat32: false };
 }
 
-/** How a sparse accessor stores its indices. */
+/** How indices are stored: those of a sparse accessor, or of triangles. */
 export function indexComponentOf(indices: JsonValue): Component {
-  const { byteLength, read } = COMPONENT_TYPES[indices.required('componentType').oneOf(INDEX_CODES)];
-  return { byteLength, read, decode: asStored };
+  const code = indices.required('componentType').oneOf(INDEX_CODES);
+  const { byteLength, read } = COMPONENT_TYPES[code];
+  return { byteLength, read, decode: asStored, isFloat32: code !== UINT32 };
 }
 
 function asStored(stored: number): number {

@@ -30,13 +30,9 @@ export let hitFront: bool = false;
  * Whether the prepared ray (see prepareShear) hits a triangle within RAY's range: primitives/query/triangles/triangleHit.ts, operation
  * by operation. Nothing here may be fused.
  *
- * @param positions the address of the vertices.
- * @param triangle the address of its three indices.
+ * @param corners the address of the triangle's nine numbers.
  */
-export function triangleHit(positions: usize, isFloat64: bool, triangle: usize): bool {
-  const a = <usize>load<u32>(triangle) * 3;
-  const b = <usize>load<u32>(triangle, 4) * 3;
-  const c = <usize>load<u32>(triangle, 8) * 3;
+export function triangleHit(corners: usize, isFloat64: bool): bool {
   // Each corner less the ray's origin: x and y in the two lanes, and z of a and b beside each other.
   let aXY: v128;
   let bXY: v128;
@@ -44,16 +40,17 @@ export function triangleHit(positions: usize, isFloat64: bool, triangle: usize):
   let abZ: v128;
   let ccZ: v128;
   if (isFloat64) {
-    aXY = cornerXY(positions, a);
-    bXY = cornerXY(positions, b);
-    cXY = cornerXY(positions, c);
-    abZ = f64x2(load<f64>(positions + ((a + <usize>axisZ) << 3)), load<f64>(positions + ((b + <usize>axisZ) << 3)));
-    ccZ = v128.load64_splat(positions + ((c + <usize>axisZ) << 3));
+    const atZ = corners + (<usize>axisZ << 3);
+    aXY = cornerXY(corners);
+    bXY = cornerXY(corners + 24);
+    cXY = cornerXY(corners + 48);
+    abZ = f64x2(load<f64>(atZ), load<f64>(atZ, 24));
+    ccZ = v128.load64_splat(atZ, 48);
   } else {
     // The fourth number of each load is not used.
-    const cornerA = i8x16.swizzle(v128.load(positions + (a << 2)), order);
-    const cornerB = i8x16.swizzle(v128.load(positions + (b << 2)), order);
-    const cornerC = i8x16.swizzle(v128.load(positions + (c << 2)), order);
+    const cornerA = i8x16.swizzle(v128.load(corners), order);
+    const cornerB = i8x16.swizzle(v128.load(corners, 12), order);
+    const cornerC = i8x16.swizzle(v128.load(corners, 24), order);
     aXY = f64x2.promote_low_f32x4(cornerA);
     bXY = f64x2.promote_low_f32x4(cornerB);
     cXY = f64x2.promote_low_f32x4(cornerC);
@@ -85,16 +82,13 @@ export function triangleHit(positions: usize, isFloat64: bool, triangle: usize):
   const areBelow = v128.or(f64x2.lt(sharesAB, zero), f64x2.lt(sharesCC, zero));
   const areAbove = v128.or(f64x2.gt(sharesAB, zero), f64x2.gt(sharesCC, zero));
   if (v128.any_true(areBelow) && v128.any_true(areAbove)) return false;
-  return finishHit(positions, isFloat64, a, b, c, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
+  return finishHit(corners, isFloat64, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
 }
 
 /** The rest of the test. Few triangles come so far, so it is a function of its own. */
 function finishHit(
-  positions: usize,
+  corners: usize,
   isFloat64: bool,
-  a: usize,
-  b: usize,
-  c: usize,
   aXY: v128,
   bXY: v128,
   cXY: v128,
@@ -161,7 +155,7 @@ function finishHit(
   if (t > leave) t = leave;
   const ray = memoryBase + RAY * 8;
   if (t < load<f64>(ray, T_MIN * 8) || t > load<f64>(ray, T_MAX * 8)) return false;
-  if (!hasArea(positions, isFloat64, a, b, c)) return false;
+  if (!hasArea(corners, isFloat64)) return false;
   hitT = t + 0;
   hitU = u + 0;
   hitV = v + 0;
@@ -170,15 +164,12 @@ function finishHit(
 }
 
 /** The x and y of a corner along the ray's own axes. */
-function cornerXY(positions: usize, corner: usize): v128 {
-  return f64x2(
-    load<f64>(positions + ((corner + <usize>axisX) << 3)),
-    load<f64>(positions + ((corner + <usize>axisY) << 3)),
-  );
+function cornerXY(corner: usize): v128 {
+  return f64x2(load<f64>(corner + (<usize>axisX << 3)), load<f64>(corner + (<usize>axisY << 3)));
 }
 
-function coordinate(positions: usize, isFloat64: bool, index: usize): f64 {
-  return isFloat64 ? load<f64>(positions + (index << 3)) : <f64>load<f32>(positions + (index << 2));
+function coordinate(corners: usize, isFloat64: bool, index: usize): f64 {
+  return isFloat64 ? load<f64>(corners + (index << 3)) : <f64>load<f32>(corners + (index << 2));
 }
 
 function areMixed(shareA: f64, shareB: f64, shareC: f64): bool {
@@ -199,13 +190,16 @@ function slabFar(low: f64, high: f64, direction: f64): f64 {
   return low <= 0 && 0 <= high ? Infinity : -Infinity;
 }
 
-function hasArea(positions: usize, isFloat64: bool, a: usize, b: usize, c: usize): bool {
-  let bX = coordinate(positions, isFloat64, b) - coordinate(positions, isFloat64, a);
-  let bY = coordinate(positions, isFloat64, b + 1) - coordinate(positions, isFloat64, a + 1);
-  let bZ = coordinate(positions, isFloat64, b + 2) - coordinate(positions, isFloat64, a + 2);
-  let cX = coordinate(positions, isFloat64, c) - coordinate(positions, isFloat64, a);
-  let cY = coordinate(positions, isFloat64, c + 1) - coordinate(positions, isFloat64, a + 1);
-  let cZ = coordinate(positions, isFloat64, c + 2) - coordinate(positions, isFloat64, a + 2);
+function hasArea(corners: usize, isFloat64: bool): bool {
+  const aX = coordinate(corners, isFloat64, 0);
+  const aY = coordinate(corners, isFloat64, 1);
+  const aZ = coordinate(corners, isFloat64, 2);
+  let bX = coordinate(corners, isFloat64, 3) - aX;
+  let bY = coordinate(corners, isFloat64, 4) - aY;
+  let bZ = coordinate(corners, isFloat64, 5) - aZ;
+  let cX = coordinate(corners, isFloat64, 6) - aX;
+  let cY = coordinate(corners, isFloat64, 7) - aY;
+  let cZ = coordinate(corners, isFloat64, 8) - aZ;
   const scale = tamingScale(max(max(max(abs(bX), abs(bY)), max(abs(bZ), abs(cX))), max(abs(cY), abs(cZ))));
   bX *= scale;
   bY *= scale;

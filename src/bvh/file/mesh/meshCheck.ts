@@ -1,0 +1,132 @@
+import { AABB_STRIDE, OBB_STRIDE } from '../../../primitives/flat/boxLayout';
+import type { LeafStore } from '../../boxes/leafStore';
+import { CHILD, CONTENT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB } from '../../layout/nodeLayout';
+import { SLOT_TRIANGLES } from '../../layout/slotTriangles';
+import type { StoredMesh } from '../../meshes/storedMesh';
+import type { MeshTree } from '../../tree/meshTree';
+import { type LeafCheck, NodeCheck } from '../nodeCheck';
+import { refuse } from '../slabtreeFormatError';
+
+/** How many words are checked at once. */
+const STEP = 1 << 20;
+
+/** The numbers of a mesh as a file has them. */
+export interface FileMesh {
+  readonly positions: Float32Array | Float64Array;
+  /** Three vertices a triangle, in the caller's order. Null if every three vertices are one. */
+  readonly index: Uint32Array | null;
+  /** The caller's number of the triangle at each place. */
+  readonly order: Uint32Array;
+}
+
+/**
+ * Checks numbers that may be anything. Positions must be finite, triangles must have no other vertices, and each triangle
+ * must have one place.
+ */
+export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
+  for (let first = 0; first < positions.length; first += STEP) {
+    const end = Math.min(first + STEP, positions.length);
+    for (let i = first; i < end; i++) {
+      if (positions[i] - positions[i] !== 0) refuse(`vertex ${Math.floor(i / 3)} of a mesh is not finite`);
+    }
+    yield;
+  }
+  const vertices = positions.length / 3;
+  for (let first = 0; index !== null && first < index.length; first += STEP) {
+    const end = Math.min(first + STEP, index.length);
+    for (let i = first; i < end; i++) {
+      if (index[i] >= vertices) refuse(`a triangle has vertex ${index[i]} of a mesh of ${vertices} vertices`);
+    }
+    yield;
+  }
+  const hasPlace = new Uint8Array(order.length);
+  for (let first = 0; first < order.length; first += STEP) {
+    const end = Math.min(first + STEP, order.length);
+    for (let i = first; i < end; i++) {
+      // What is beyond the end is undefined, and so not 0.
+      if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
+      hasPlace[order[i]] = 1;
+    }
+    yield;
+  }
+}
+
+/**
+ * A check of the tree over a mesh whose numbers have been checked. It must hold every place once, within the bounds of its
+ * slot.
+ */
+export function checkTriangles(mesh: StoredMesh): NodeCheck {
+  return new NodeCheck(mesh.nodes, new TriangleCheck(mesh));
+}
+
+class TriangleCheck implements LeafCheck {
+  readonly name = 'triangles';
+  readonly size: number;
+  readonly #mesh: MeshTree;
+  /** The places that have been seen. */
+  readonly #seen: Uint8Array;
+
+  constructor(mesh: StoredMesh) {
+    this.#mesh = mesh;
+    this.size = mesh.triangleCount;
+    this.#seen = new Uint8Array(this.size);
+  }
+
+  sizeOf(slot: number): number {
+    return this.#mesh.nodes.int32[slot + CONTENT];
+  }
+
+  check(slots: Int32Array, count: number): void {
+    const { int32 } = this.#mesh.nodes;
+    const seen = this.#seen;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i];
+      const first = ~int32[slot + CHILD];
+      const held = int32[slot + CONTENT];
+      if (!(held >= 1 && held <= SLOT_TRIANGLES)) refuse(`a slot of a mesh holds ${held} triangles`);
+      for (let place = first; place < first + held; place++) {
+        // What is beyond the end is undefined, and so not 0.
+        if (seen[place] !== 0 || !this.#isHeld(place, slot)) {
+          refuse(`the triangle at ${place} does not exist, is in its tree twice, or is too large for its slot`);
+        }
+        seen[place] = 1;
+      }
+    }
+  }
+
+  /** Whether the bounds of a slot hold a triangle. */
+  #isHeld(place: number, slot: number): boolean {
+    const { corners, nodes, measure } = this.#mesh;
+    const { float32 } = nodes;
+    const [x, y, z] = measure.origin;
+    for (let at = 9 * place; at < 9 * place + 9; at += 3) {
+      const isHeld =
+        corners[at] - x >= float32[slot + MIN_X] &&
+        corners[at] - x <= float32[slot + MAX_X] &&
+        corners[at + 1] - y >= float32[slot + MIN_Y] &&
+        corners[at + 1] - y <= float32[slot + MAX_Y] &&
+        corners[at + 2] - z >= float32[slot + MIN_Z] &&
+        corners[at + 2] - z <= float32[slot + MAX_Z];
+      if (!isHeld) return false;
+    }
+    return true;
+  }
+
+  finish(): void {
+    // Nothing is about all triangles.
+  }
+}
+
+/** Checks which meshes boxes place. Such a box must be oriented, and its local box must be the bounds of the mesh. */
+export function checkPlaced(leaves: LeafStore, stored: readonly StoredMesh[]): void {
+  const { meshes, places, obbs } = leaves;
+  for (let id = 0; id < meshes.length; id++) {
+    if (meshes[id] === 0) continue;
+    if (meshes[id] > stored.length || kindOf(places[id]) !== OBB) refuse(`id ${id} places mesh ${meshes[id] - 1}`);
+    const { bounds } = stored[meshes[id] - 1];
+    const at = leaves.obbRecord(id) * OBB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) {
+      if (obbs.data[at + k] !== bounds[k]) refuse(`the local box of id ${id} is not that of the mesh that it places`);
+    }
+  }
+}

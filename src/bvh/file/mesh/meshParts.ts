@@ -1,0 +1,56 @@
+import type { Memory } from '../../memory/memory';
+import { boundsOf } from '../../meshes/boundsOf';
+import type { MeshStore } from '../../meshes/meshStore';
+import type { StoredMesh } from '../../meshes/storedMesh';
+import { Nodes } from '../../tree/nodes';
+import type { SectionName } from '../fileSections';
+import type { FileMesh } from './meshCheck';
+import type { MeshRecord } from './meshRecord';
+
+/** The sections of a mesh. */
+export type MeshSection = Extract<SectionName, 'positions' | 'index' | 'order' | 'triangleNodes'>;
+
+export function isMeshSection(name: SectionName): name is MeshSection {
+  return name === 'positions' || name === 'index' || name === 'order' || name === 'triangleNodes';
+}
+
+/** The parts of a mesh that is read. Only its nodes are where they stay. */
+export class MeshParts implements FileMesh {
+  positions: Float32Array | Float64Array = new Float32Array(0);
+  index: Uint32Array | null = null;
+  order = new Uint32Array(0);
+  readonly #record: MeshRecord;
+  readonly #nodes: Nodes;
+
+  constructor(memory: Memory, record: MeshRecord) {
+    this.#record = record;
+    this.#nodes = new Nodes(memory, 0);
+  }
+
+  /** Makes room for that many records of a section. Keeps those that there are. */
+  resize(name: MeshSection, count: number): void {
+    if (name === 'triangleNodes') this.#nodes.resize(count);
+    else if (name === 'order') this.order = longer(this.order, new Uint32Array(count));
+    else if (name === 'index') this.index = longer(this.index ?? [], new Uint32Array(3 * count));
+    else if (this.#record.isFloat32) this.positions = longer(this.positions, new Float32Array(3 * count));
+    else this.positions = longer(this.positions, new Float64Array(3 * count));
+  }
+
+  numbers(name: MeshSection): ArrayBufferView {
+    return name === 'triangleNodes' ? this.#nodes.int32 : (this[name] ?? this.order);
+  }
+
+  /** Brings everything to where it stays. The numbers have been checked. */
+  store(store: MeshStore): StoredMesh {
+    const mesh = store.create(this.#record);
+    const { positions, index, order } = this;
+    mesh.set(positions, index, boundsOf(positions, index));
+    mesh.setTree(this.#nodes, order, this.#record.builtCost);
+    return mesh;
+  }
+}
+
+function longer<T extends Uint32Array | Float32Array | Float64Array>(from: ArrayLike<number>, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,59 @@
+import { ID_LIMIT } from '../../layout/nodeLayout';
+import type { MeshCounts, StoredMesh } from '../../meshes/storedMesh';
+import { NODE_LIMIT } from '../../tree/nodes';
+import { refuse } from '../slabtreeFormatError';
+
+/** What a file says about a mesh before its arrays: see docs/format.md. Half of it is spare. */
+export const MESH_RECORD_BYTES = 64;
+
+/** How large the arrays of a mesh are in a file. */
+export interface MeshRecord extends MeshCounts {
+  readonly nodeCount: number;
+  /** See StoredMesh. */
+  readonly builtCost: number;
+}
+
+/** The bytes of a number of the positions: 4 or 8. */
+const NUMBER_BYTES_AT = 12;
+/** Whether there is an index: 1 or 0. */
+const INDEXED_AT = 16;
+const BUILT_COST_AT = 24;
+
+export function recordOf(mesh: StoredMesh): MeshRecord {
+  const { isFloat32, isIndexed, triangleCount, vertexCount, nodes, builtCost } = mesh;
+  return { isFloat32, isIndexed, triangleCount, vertexCount, nodeCount: nodes.count, builtCost };
+}
+
+export function writeMeshRecord(mesh: MeshRecord, buffer: ArrayBuffer, at: number): void {
+  const view = new DataView(buffer, at, MESH_RECORD_BYTES);
+  [mesh.triangleCount, mesh.vertexCount, mesh.nodeCount].forEach((count, i) => {
+    view.setUint32(4 * i, count, true);
+  });
+  view.setUint32(NUMBER_BYTES_AT, mesh.isFloat32 ? 4 : 8, true);
+  view.setUint32(INDEXED_AT, Number(mesh.isIndexed), true);
+  view.setFloat64(BUILT_COST_AT, mesh.builtCost, true);
+}
+
+/** Reads a record, and checks everything that can be checked without the arrays. */
+export function readMeshRecord(view: DataView, at: number): MeshRecord {
+  const [triangleCount, vertexCount, nodeCount] = [0, 4, 8].map((i) => view.getUint32(at + i, true));
+  const indexed = view.getUint32(at + INDEXED_AT, true);
+  const numberBytes = view.getUint32(at + NUMBER_BYTES_AT, true);
+  const builtCost = view.getFloat64(at + BUILT_COST_AT, true);
+  const isSound =
+    triangleCount >= 1 &&
+    triangleCount < ID_LIMIT &&
+    (indexed === 0 ? vertexCount === 3 * triangleCount : indexed === 1 && vertexCount >= 1) &&
+    nodeCount >= 1 &&
+    nodeCount <= NODE_LIMIT &&
+    (numberBytes === 4 || numberBytes === 8) &&
+    builtCost >= 0 &&
+    builtCost < Infinity;
+  if (!isSound) {
+    refuse(
+      `a mesh cannot have ${triangleCount} triangles, ${vertexCount} vertices, ${nodeCount} nodes, numbers of ${numberBytes} ` +
+        `bytes, ${indexed} in place of 1 for an index, and a tree that cost ${builtCost}`,
+    );
+  }
+  return { isFloat32: numberBytes === 4, isIndexed: indexed === 1, triangleCount, vertexCount, nodeCount, builtCost };
+}

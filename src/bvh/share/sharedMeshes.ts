@@ -1,0 +1,76 @@
+import { NODE_WORDS } from '../layout/nodeLayout';
+import type { MeshStore } from '../meshes/meshStore';
+import type { StoredMesh } from '../meshes/storedMesh';
+
+/** What threads tell one another about a mesh, as float64 numbers: these, and then its bounds. */
+const SERIAL = 0;
+const NUMBER = 1;
+const TRIANGLES = 2;
+const VERTICES = 3;
+const IS_INDEXED = 4;
+const NUMBER_BYTES = 5;
+const CORNERS = 6;
+const WORDS = 7;
+const NODES = 8;
+const NODE_COUNT = 9;
+const BUILT_COST = 10;
+const BOUNDS = 11;
+export const SHARED_MESH_STRIDE = BOUNDS + 6;
+
+/** The arrays of a mesh. */
+export function arraysOfMesh({ corners, words, nodes }: StoredMesh): ArrayBufferView[] {
+  return [corners, words, nodes.float32];
+}
+
+/** Writes what there is to know of the meshes of a store, in order. */
+export function writeMeshes({ inOrder }: MeshStore, out: Float64Array): void {
+  let at = 0;
+  for (const mesh of inOrder) {
+    const [corners, words, nodes] = arraysOfMesh(mesh);
+    out[at + SERIAL] = mesh.serial;
+    out[at + NUMBER] = mesh.number;
+    out[at + TRIANGLES] = mesh.triangleCount;
+    out[at + VERTICES] = mesh.vertexCount;
+    out[at + IS_INDEXED] = Number(mesh.isIndexed);
+    out[at + NUMBER_BYTES] = mesh.isFloat32 ? 4 : 8;
+    out[at + CORNERS] = corners.byteOffset;
+    out[at + WORDS] = words.byteOffset;
+    out[at + NODES] = nodes.byteOffset;
+    out[at + NODE_COUNT] = mesh.nodes.count;
+    out[at + BUILT_COST] = mesh.builtCost;
+    out.set(mesh.bounds, at + BOUNDS);
+    at += SHARED_MESH_STRIDE;
+  }
+}
+
+/** Shows meshes that another thread has written. A mesh that the store has shown before stays the same object. */
+export function readMeshes(from: Float64Array, buffer: ArrayBufferLike, store: MeshStore): void {
+  const before = new Map<number, StoredMesh>();
+  for (const mesh of store.inOrder) before.set(mesh.serial, mesh);
+  const meshes: StoredMesh[] = [];
+  for (let at = 0; at < from.length; at += SHARED_MESH_STRIDE) {
+    const triangleCount = from[at + TRIANGLES];
+    const vertexCount = from[at + VERTICES];
+    const isIndexed = from[at + IS_INDEXED] === 1;
+    const isFloat32 = from[at + NUMBER_BYTES] === 4;
+    const mesh = before.get(from[at + SERIAL]) ?? store.create({ isFloat32, isIndexed, triangleCount, vertexCount });
+    const count = from[at + NODE_COUNT];
+    mesh.serial = from[at + SERIAL];
+    mesh.number = from[at + NUMBER];
+    mesh.builtCost = from[at + BUILT_COST];
+    mesh.show({
+      corners: isFloat32
+        ? new Float32Array(buffer, from[at + CORNERS], 9 * triangleCount)
+        : new Float64Array(buffer, from[at + CORNERS], 9 * triangleCount),
+      words: new Uint32Array(buffer, from[at + WORDS], (isIndexed ? 4 : 1) * triangleCount),
+      nodes: {
+        float32: new Float32Array(buffer, from[at + NODES], count * NODE_WORDS),
+        int32: new Int32Array(buffer, from[at + NODES], count * NODE_WORDS),
+        count,
+      },
+      bounds: from.slice(at + BOUNDS, at + SHARED_MESH_STRIDE),
+    });
+    meshes.push(mesh);
+  }
+  store.show(meshes);
+}

@@ -1,0 +1,122 @@
+import type { BoxScene, Mesh } from 'slabtree';
+import { matrixProblem } from '../../boxes/matrixProblem';
+import type { JsonValue } from '../../input/jsonValue';
+import { orTooLarge } from '../../text/errors';
+import type { NodeContent } from '../boxes/nodeContent';
+import type { GltfNode } from '../boxes/nodes';
+import { type Places, placesOf } from '../boxes/places';
+import { Skins } from '../boxes/skin';
+import type { Accessors } from '../bytes/accessors';
+import type { OpenFiles } from '../bytes/openFiles';
+import type { Pose } from './pose';
+import { Primitives } from './primitives';
+
+/** Finds the triangles of a glTF's nodes. Each primitive is a mesh of the scene, and each place of it an instance. */
+export class NodeMeshes {
+  readonly #scene: BoxScene;
+  readonly #warn: (message: string) => void;
+  readonly #list: readonly JsonValue[];
+  readonly #skins: Skins;
+  readonly #accessors: Accessors;
+  readonly #primitives: Primitives;
+  /** By what their triangles depend on, as primitives may share them. Null if there are no triangles. */
+  readonly #meshes = new Map<string, Mesh | null>();
+  /** The meshes of a glTF's mesh that nothing poses but its own weights. */
+  readonly #unposed = new Map<JsonValue, Mesh[]>();
+
+  /** @param warn is called with a message for each primitive without triangles. */
+  constructor(
+    json: JsonValue,
+    nodes: readonly GltfNode[],
+    accessors: Accessors,
+    files: OpenFiles,
+    scene: BoxScene,
+    warn: (message: string) => void,
+  ) {
+    this.#scene = scene;
+    this.#warn = warn;
+    this.#list = json.list('meshes');
+    this.#skins = new Skins(json, nodes, accessors);
+    this.#accessors = accessors;
+    this.#primitives = new Primitives(accessors, files);
+  }
+
+  /** The mesh of a node, if it has one. */
+  meshOf({ json }: GltfNode): JsonValue | undefined {
+    return json.optional('mesh')?.elementOf(this.#list);
+  }
+
+  /** The meshes of a node at each of its places. Null if it has none. */
+  async of(node: GltfNode): Promise<NodeContent | null> {
+    const mesh = this.meshOf(node);
+    if (mesh === undefined) return null;
+    const skin = this.#skins.of(node);
+    const meshes = await this.#meshesOf(mesh, node.json.optional('weights'), skin);
+    if (meshes.length === 0) return null;
+    const places = await placesOf(node, skin !== undefined, this.#accessors);
+    return {
+      ...places,
+      boxes: meshes.length * places.count,
+      add: (name) => addInstances(this.#scene, meshes, places, name),
+    };
+  }
+
+  async #meshesOf(mesh: JsonValue, weights: JsonValue | undefined, skin: JsonValue | undefined): Promise<Mesh[]> {
+    const isPosed = weights !== undefined || skin !== undefined;
+    const known = isPosed ? undefined : this.#unposed.get(mesh);
+    if (known !== undefined) return known;
+    const pose = {
+      weights: (weights ?? mesh.optional('weights'))?.numbers() ?? [],
+      joints: skin === undefined ? null : await this.#skins.jointsOf(skin),
+    };
+    const meshes: Mesh[] = [];
+    for (const primitive of mesh.required('primitives').elements()) {
+      const read = await this.#meshOfPrimitive(primitive, pose, skin?.name);
+      if (read !== null) meshes.push(read);
+    }
+    if (!isPosed) this.#unposed.set(mesh, meshes);
+    return meshes;
+  }
+
+  async #meshOfPrimitive(primitive: JsonValue, pose: Pose, skin: string | undefined): Promise<Mesh | null> {
+    const key = this.#primitives.keyOf(primitive, pose, skin);
+    const known = this.#meshes.get(key);
+    if (known !== undefined) return known;
+    const numbers = this.#primitives.hasTriangles(primitive) ? await this.#primitives.read(primitive, pose) : null;
+    if (numbers === null) this.#warn(`${primitive.name} is left out: it has no triangles`);
+    const mesh = numbers && orTooLarge(() => this.#scene.addMesh(numbers.positions, numbers.index));
+    this.#meshes.set(key, mesh);
+    return mesh;
+  }
+}
+
+/** Adds the instances of a node: mesh by mesh, and for each at all places. */
+function addInstances(
+  scene: BoxScene,
+  meshes: readonly Mesh[],
+  { count, matrixAt }: Places,
+  name: (id: number, index: number) => void,
+): string[] {
+  const reasons: string[] = [];
+  const indices: number[] = [];
+  const matrices: number[] = [];
+  for (let index = 0; index < count; index++) {
+    const matrix = matrixAt(index);
+    const problem = matrixProblem(matrix);
+    if (problem === null) {
+      indices.push(index);
+      for (const number of matrix) matrices.push(number);
+    } else {
+      reasons.push(problem);
+    }
+  }
+  if (indices.length === 0) return reasons;
+  const numbers = Float64Array.from(matrices);
+  for (const mesh of meshes) {
+    const first = orTooLarge(() => scene.addInstances(mesh, numbers));
+    indices.forEach((index, at) => {
+      name(first + at, index);
+    });
+  }
+  return reasons;
+}

@@ -1,0 +1,138 @@
+import type { JsonValue } from '../../input/jsonValue';
+import { InputError } from '../../text/errors';
+import type { Accessors } from '../bytes/accessors';
+import type { OpenFiles } from '../bytes/openFiles';
+import { Budget } from './budget';
+import { cornersOfFan, cornersOfStrip, FAN, LIST, STRIP } from './corners';
+import { isMoved, type Pose, posed } from './pose';
+
+type Positions = Float32Array | Float64Array;
+
+/** A mesh as scenes take it. */
+export interface MeshNumbers {
+  positions: Positions;
+  /** Undefined if every three vertices are a triangle. */
+  index: Uint32Array | undefined;
+}
+
+/** Points, lines, and triangles. */
+const MODES = [0, 1, 2, 3, LIST, STRIP, FAN];
+/** The compression that is not read. */
+const DRACO = 'KHR_draco_mesh_compression';
+
+/** Reads the triangles of a glTF's primitives. */
+export class Primitives {
+  readonly #accessors: Accessors;
+  readonly #budget: Budget;
+  /** Kept, as primitives may share their vertices. */
+  readonly #positions = new Map<JsonValue, Promise<Positions>>();
+  readonly #newVertices = new NewVertices();
+
+  constructor(accessors: Accessors, files: OpenFiles) {
+    this.#accessors = accessors;
+    this.#budget = new Budget(files);
+  }
+
+  /** Whether a primitive is of triangles, and has vertices. */
+  hasTriangles(primitive: JsonValue): boolean {
+    return primitive.required('attributes').optional('POSITION') !== undefined && modeOf(primitive) >= LIST;
+  }
+
+  /**
+   * What the triangles of a primitive depend on, as a text. Primitives that differ in their materials only have the same text.
+   *
+   * @param skin tells skins apart. Undefined if there is none.
+   */
+  keyOf(primitive: JsonValue, pose: Pose, skin: string | undefined): string {
+    const accessorOf = (index: JsonValue | undefined) => index?.index(this.#accessors.list.length) ?? -1;
+    const attributes = primitive.required('attributes');
+    const own = [accessorOf(attributes.optional('POSITION')), accessorOf(primitive.optional('indices'))];
+    const key = [...own, modeOf(primitive)].join();
+    return isMoved(primitive, pose) ? `${key} ${primitive.name} ${skin ?? ''} ${pose.weights.join()}` : key;
+  }
+
+  /** The triangles of a primitive. Null if there are none. */
+  async read(primitive: JsonValue, pose: Pose): Promise<MeshNumbers | null> {
+    const position = primitive.required('attributes').required('POSITION');
+    this.#checkCompression(primitive, position);
+    const stored = await this.#positionsOf(position);
+    if (isMoved(primitive, pose)) this.#budget.spend(stored.length / 3, primitive.name);
+    const positions = await posed(primitive, stored, pose, this.#accessors);
+    const corners = await this.#cornersOf(primitive, positions.length / 3);
+    if ((corners?.length ?? positions.length) === 0) return null;
+    return corners === undefined ? { positions, index: undefined } : this.#newVertices.onlyUsed(positions, corners);
+  }
+
+  #checkCompression(primitive: JsonValue, position: JsonValue): void {
+    if (primitive.optional('extensions')?.optional(DRACO) === undefined) return;
+    // The file may hold the same triangles uncompressed, for readers like this one.
+    if (position.elementOf(this.#accessors.list).optional('bufferView') !== undefined) return;
+    throw new InputError(
+      `${primitive.name} is compressed by ${DRACO}, which --triangles does not read: save the file without Draco`,
+    );
+  }
+
+  #positionsOf(index: JsonValue): Promise<Positions> {
+    const accessor = index.elementOf(this.#accessors.list);
+    const checkCount = (count: number) => {
+      this.#budget.spend(count, accessor.name);
+    };
+    const known = this.#positions.get(accessor) ?? this.#accessors.readNumbers(index, 'VEC3', checkCount);
+    this.#positions.set(accessor, known);
+    return known;
+  }
+
+  /** Three vertices for each triangle. Undefined if the triangles are every three vertices. */
+  async #cornersOf(primitive: JsonValue, vertexCount: number): Promise<Uint32Array | undefined> {
+    const mode = modeOf(primitive);
+    const index = primitive.optional('indices');
+    const perVertex = mode === LIST ? 1 : 3;
+    const checkCount = (count: number) => {
+      this.#budget.spend(perVertex * count, primitive.name);
+    };
+    if (index === undefined) checkCount(vertexCount);
+    const listed = index && (await this.#accessors.readIndices(index, checkCount));
+    const bad = listed?.findIndex((vertex) => vertex >= vertexCount) ?? -1;
+    if (listed !== undefined && bad >= 0) {
+      throw new InputError(`${primitive.name} has ${vertexCount} vertices, but its index ${bad} is ${listed[bad]}`);
+    }
+    if (mode === LIST) {
+      const count = listed?.length ?? vertexCount;
+      if (count % 3 === 0) return listed;
+      throw new InputError(`${primitive.name} has ${count} corners, expected three for each triangle`);
+    }
+    const vertices = listed ?? Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex);
+    return mode === STRIP ? cornersOfStrip(vertices) : cornersOfFan(vertices);
+  }
+}
+
+function modeOf(primitive: JsonValue): number {
+  return primitive.optional('mode')?.oneOf(MODES) ?? LIST;
+}
+
+/** Gives the vertices of one mesh out of many the numbers from 0 on. */
+class NewVertices {
+  /** By the old number, the new one. -1 for vertices that are not used. */
+  #numbers = new Int32Array();
+
+  /** Leaves out the vertices that no triangle has: primitives may share a long list of vertices. */
+  onlyUsed(positions: Positions, corners: Uint32Array): MeshNumbers {
+    const count = positions.length / 3;
+    if (this.#numbers.length < count) this.#numbers = new Int32Array(count).fill(-1);
+    const numbers = this.#numbers;
+    const used = new Uint32Array(Math.min(count, corners.length));
+    let usedCount = 0;
+    const index = corners.map((vertex) => {
+      if (numbers[vertex] < 0) {
+        numbers[vertex] = usedCount;
+        used[usedCount++] = vertex;
+      }
+      return numbers[vertex];
+    });
+    for (let at = 0; at < usedCount; at++) numbers[used[at]] = -1;
+    if (usedCount === count) return { positions, index: corners };
+    const left = positions instanceof Float32Array ? new Float32Array(3 * usedCount) : new Float64Array(3 * usedCount);
+    for (let at = 0; at < usedCount; at++) left.set(positions.subarray(3 * used[at], 3 * used[at] + 3), 3 * at);
+    return { positions: left, index };
+  }
+}

@@ -1,0 +1,189 @@
+import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { roundDownLanes } from '../margins/roundOutward';
+import { LARGEST_EXTENT } from '../tree/halfArea';
+
+/** The bounds that were found last: x, y, z and a lane that means nothing. */
+let lows: v128 = i64x2(0, 0);
+let highs: v128 = i64x2(0, 0);
+
+/**
+ * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refitTriangles.ts, with four slots at a time. Returns the sum
+ * of half the areas of all slots, added in the same order.
+ *
+ * @param nodes the address of the mesh's nodes. Children come after their parents.
+ * @param corners the address of the triangles' corners.
+ */
+export function refitTriangles(
+  nodes: usize,
+  count: i32,
+  corners: usize,
+  isFloat64: bool,
+  originX: f64,
+  originY: f64,
+  originZ: f64,
+): f64 {
+  const originXY = f64x2(originX, originY);
+  const originZZ = f64x2.splat(originZ);
+  // In float32 and with no origin, bounds need no rounding.
+  const isPlain = !isFloat64 && originX == 0 && originY == 0 && originZ == 0;
+  let areas: f64 = 0;
+  for (let node = count - 1; node >= 0; node--) {
+    const nodeAt = nodes + (<usize>node << (NODE_SHIFT + 2));
+    for (let at = nodeAt; at < nodeAt + WIDTH * 4; at += 16) {
+      const children = v128.load(at, CHILD * 4);
+      // Used slots come first.
+      if (i32x4.extract_lane(children, 0) == EMPTY) break;
+      boundSlot(nodes, at, corners, isFloat64, isPlain, originXY, originZZ);
+      const low0 = lows;
+      const high0 = highs;
+      boundSlot(nodes, at + 4, corners, isFloat64, isPlain, originXY, originZZ);
+      const low1 = lows;
+      const high1 = highs;
+      boundSlot(nodes, at + 8, corners, isFloat64, isPlain, originXY, originZZ);
+      const low2 = lows;
+      const high2 = highs;
+      boundSlot(nodes, at + 12, corners, isFloat64, isPlain, originXY, originZZ);
+      const lowXY01 = v128.shuffle<i32>(low0, low1, 0, 4, 1, 5);
+      const lowXY23 = v128.shuffle<i32>(low2, lows, 0, 4, 1, 5);
+      const highXY01 = v128.shuffle<i32>(high0, high1, 0, 4, 1, 5);
+      const highXY23 = v128.shuffle<i32>(high2, highs, 0, 4, 1, 5);
+      const minX = v128.shuffle<i64>(lowXY01, lowXY23, 0, 2);
+      const minY = v128.shuffle<i64>(lowXY01, lowXY23, 1, 3);
+      const minZ = v128.shuffle<i64>(v128.shuffle<i32>(low0, low1, 2, 6, 2, 6), v128.shuffle<i32>(low2, lows, 2, 6, 2, 6), 0, 2);
+      const maxX = v128.shuffle<i64>(highXY01, highXY23, 0, 2);
+      const maxY = v128.shuffle<i64>(highXY01, highXY23, 1, 3);
+      const maxZ = v128.shuffle<i64>(v128.shuffle<i32>(high0, high1, 2, 6, 2, 6), v128.shuffle<i32>(high2, highs, 2, 6, 2, 6), 0, 2);
+      v128.store(at, minX, MIN_X * 4);
+      v128.store(at, minY, MIN_Y * 4);
+      v128.store(at, minZ, MIN_Z * 4);
+      v128.store(at, maxX, MAX_X * 4);
+      v128.store(at, maxY, MAX_Y * 4);
+      v128.store(at, maxZ, MAX_Z * 4);
+      const first = areasOf(minX, minY, minZ, maxX, maxY, maxZ);
+      areas += f64x2.extract_lane(first, 0);
+      areas += f64x2.extract_lane(first, 1);
+      const second = areasOf(upper(minX), upper(minY), upper(minZ), upper(maxX), upper(maxY), upper(maxZ));
+      areas += f64x2.extract_lane(second, 0);
+      areas += f64x2.extract_lane(second, 1);
+    }
+  }
+  return areas;
+}
+
+/** Finds the bounds of what is in a slot. Those of an empty slot are inverted. */
+function boundSlot(
+  nodes: usize,
+  slotAt: usize,
+  corners: usize,
+  isFloat64: bool,
+  isPlain: bool,
+  originXY: v128,
+  originZ: v128,
+): void {
+  const child = load<i32>(slotAt, CHILD * 4);
+  if (child >= 0) {
+    boundNode(nodes + (<usize>child << (NODE_SHIFT + 2)));
+  } else if (child == EMPTY) {
+    lows = f32x4.splat(Infinity);
+    highs = f32x4.splat(-Infinity);
+  } else {
+    const first = <usize>~child;
+    const count = <usize>load<u32>(slotAt, CONTENT * 4);
+    if (isFloat64) boundFloat64(corners + first * 72, count, originXY, originZ);
+    else {
+      boundFloat32(corners + first * 36, count);
+      if (!isPlain) moveBounds(originXY, originZ);
+    }
+  }
+}
+
+/** Finds the bounds of all slots of a node. */
+function boundNode(nodeAt: usize): void {
+  const minX = f32x4.pmin(v128.load(nodeAt, MIN_X * 4), v128.load(nodeAt, MIN_X * 4 + 16));
+  const minY = f32x4.pmin(v128.load(nodeAt, MIN_Y * 4), v128.load(nodeAt, MIN_Y * 4 + 16));
+  const minZ = f32x4.pmin(v128.load(nodeAt, MIN_Z * 4), v128.load(nodeAt, MIN_Z * 4 + 16));
+  const maxX = f32x4.pmax(v128.load(nodeAt, MAX_X * 4), v128.load(nodeAt, MAX_X * 4 + 16));
+  const maxY = f32x4.pmax(v128.load(nodeAt, MAX_Y * 4), v128.load(nodeAt, MAX_Y * 4 + 16));
+  const maxZ = f32x4.pmax(v128.load(nodeAt, MAX_Z * 4), v128.load(nodeAt, MAX_Z * 4 + 16));
+  // Lanes x y x y and z z z z, of two slots each.
+  const minXY = f32x4.pmin(v128.shuffle<i32>(minX, minY, 0, 4, 1, 5), v128.shuffle<i32>(minX, minY, 2, 6, 3, 7));
+  const minZZ = f32x4.pmin(minZ, v128.shuffle<i32>(minZ, minZ, 2, 3, 0, 1));
+  lows = f32x4.pmin(v128.shuffle<i32>(minXY, minZZ, 0, 1, 4, 4), v128.shuffle<i32>(minXY, minZZ, 2, 3, 5, 5));
+  const maxXY = f32x4.pmax(v128.shuffle<i32>(maxX, maxY, 0, 4, 1, 5), v128.shuffle<i32>(maxX, maxY, 2, 6, 3, 7));
+  const maxZZ = f32x4.pmax(maxZ, v128.shuffle<i32>(maxZ, maxZ, 2, 3, 0, 1));
+  highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
+}
+
+/** Finds the bounds of that many triangles in float32. Adding 0 turns -0 into 0. */
+function boundFloat32(at: usize, count: usize): void {
+  const end = at + count * 36;
+  let low = v128.load(at);
+  let high = low;
+  for (at += 12; at < end; at += 12) {
+    const corner = v128.load(at);
+    low = f32x4.pmin(low, corner);
+    high = f32x4.pmax(high, corner);
+  }
+  const zero = f32x4.splat(0);
+  lows = f32x4.add(low, zero);
+  highs = f32x4.add(high, zero);
+}
+
+/** Moves bounds in float32 to the mesh's origin. */
+function moveBounds(originXY: v128, originZ: v128): void {
+  const lowZ = v128.shuffle<i32>(lows, lows, 2, 2, 2, 2);
+  const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
+  roundBounds(
+    f64x2.sub(f64x2.promote_low_f32x4(lows), originXY),
+    f64x2.sub(f64x2.promote_low_f32x4(lowZ), originZ),
+    f64x2.sub(f64x2.promote_low_f32x4(highs), originXY),
+    f64x2.sub(f64x2.promote_low_f32x4(highZ), originZ),
+  );
+}
+
+/** Finds the bounds of that many triangles in float64, relative to the mesh's origin. */
+function boundFloat64(at: usize, count: usize, originXY: v128, originZ: v128): void {
+  const end = at + count * 72;
+  let lowXY = v128.load(at);
+  let lowZ = v128.load64_splat(at, 16);
+  let highXY = lowXY;
+  let highZ = lowZ;
+  for (at += 24; at < end; at += 24) {
+    const xy = v128.load(at);
+    const z = v128.load64_splat(at, 16);
+    lowXY = f64x2.pmin(lowXY, xy);
+    lowZ = f64x2.pmin(lowZ, z);
+    highXY = f64x2.pmax(highXY, xy);
+    highZ = f64x2.pmax(highZ, z);
+  }
+  roundBounds(
+    f64x2.sub(lowXY, originXY),
+    f64x2.sub(lowZ, originZ),
+    f64x2.sub(highXY, originXY),
+    f64x2.sub(highZ, originZ),
+  );
+}
+
+function roundBounds(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128): void {
+  const zero = f32x4.splat(0);
+  lows = f32x4.add(roundDownLanes(lowXY, lowZ), zero);
+  highs = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(highXY), f64x2.neg(highZ))), zero);
+}
+
+/** Half the areas of the first two slots: see tree/halfArea.ts. An empty slot, whose bounds are inverted, has none. */
+function areasOf(minX: v128, minY: v128, minZ: v128, maxX: v128, maxY: v128, maxZ: v128): v128 {
+  const width = extentsOf(minX, maxX);
+  const height = extentsOf(minY, maxY);
+  const depth = extentsOf(minZ, maxZ);
+  return f64x2.add(f64x2.add(f64x2.mul(width, height), f64x2.mul(height, depth)), f64x2.mul(depth, width));
+}
+
+function extentsOf(min: v128, max: v128): v128 {
+  const extents = f64x2.sub(f64x2.promote_low_f32x4(max), f64x2.promote_low_f32x4(min));
+  return f64x2.pmax(f64x2.splat(0), f64x2.pmin(f64x2.splat(LARGEST_EXTENT), extents));
+}
+
+/** The last two lanes, in front. */
+function upper(lanes: v128): v128 {
+  return v128.shuffle<i32>(lanes, lanes, 2, 3, 2, 3);
+}

@@ -1,0 +1,143 @@
+import { POINT } from '../../bvh/layout/kernelLayout';
+import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
+import { COLUMNS, INVERSE, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { memoryBase } from '../memory/kernelMemory';
+import { dot } from '../primitives/flat/vec3';
+import { LARGEST, ROUNDING, TAME } from './rayMargin';
+import { EPSILON, U } from './rounding';
+
+/** POINT in the space of the mesh, relative to the mesh's origin, moved down and up by a pad. Each lane is an axis. */
+export let meshLows: v128 = i64x2(0, 0);
+export let meshHighs: v128 = i64x2(0, 0);
+/** The same, but not relative to the origin: for tests against corners. */
+export let cornerLows: v128 = i64x2(0, 0);
+export let cornerHighs: v128 = i64x2(0, 0);
+/** How far apart in the world things are, at least, that are 1 apart in the mesh on an axis. */
+export let meshScaleX: f32 = 0;
+export let meshScaleY: f32 = 0;
+export let meshScaleZ: f32 = 0;
+/** By how much everything that is rounded in float64 may bring a triangle nearer, in the world. */
+let slack: f64 = 0;
+
+/** A point may be this many times farther away than the mesh is large. Beyond that, float32 excludes too little. */
+const FAR: f32 = 4096;
+/** Float64 may round by this part of the mesh's extent. */
+const FINE: f32 = 2 ** -20;
+/** Matrices that shear more than this squeeze some directions so much that their lengths tell too little. */
+const SHEARED: f64 = 2 ** -10;
+
+/**
+ * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. Everything below
+ * is true of the triangles as the exact test has them: their corners transformed in float64.
+ *
+ * With M the matrix, T the translation, q the point, and p any point of the mesh's space, a vertex v is in the world at
+ * Mv + T = q + M(v - p) + (Mp + T - q). Here p is q brought into the mesh's space by the inverse matrix. However exact that
+ * is, what is left of the last term is known. So a triangle is not nearer than |M(v - p)| for one of its points v, less a
+ * slack. On one axis of the world, with u = 2^-53, m = |M||p| + |T| + |q| and S = |M|·magnitude + |T|, the slack is:
+ * - the last term, and 6um for its rounding;
+ * - 5uS for the rounding of corners;
+ * - 16uS for how far rounding takes the nearest point off its triangle. Its shares are not negative, and their sum is no
+ *   more than 1 + 4u.
+ *
+ * With the columns of M as c1, c2, c3 and d = v - p, Md is the sum of |ck|dk along unit vectors. The Gram matrix of those has
+ * an eigenvalue λ that is the least, and |Md|² >= λ·Σ(|ck|dk)². If the columns are orthogonal, as for every matrix that
+ * scales and then turns, λ is 1. It is at least 1 less the cosines in a row (Gershgorin), and at least 4/9 of the
+ * determinant, as the three eigenvalues sum up to 3.
+ *
+ * Node bounds hold every vertex less the mesh's origin, apart from 2u of it. With ε = 2^-24 and x the point relative to that
+ * origin, rounding x to float32 and moving it by the pad take ε|x| each, of the pad's 16ε|x| + 64u(|p| + magnitude). The
+ * differences, the scales and the products take ε each, which limitOf covers.
+ *
+ * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
+ * @param record the address of the instance's record.
+ * @returns whether the sizes are such that no float32 leaves its range, and the tests exclude enough.
+ */
+export function prepareMeshPoint(mesh: usize, record: usize): bool {
+  const column = record + COLUMNS * 8;
+  const qX = load<f64>(memoryBase, POINT * 8);
+  const qY = load<f64>(memoryBase, POINT * 8 + 8);
+  const qZ = load<f64>(memoryBase, POINT * 8 + 16);
+  const dX = qX - load<f64>(record, TRANSLATION * 8);
+  const dY = qY - load<f64>(record, TRANSLATION * 8 + 8);
+  const dZ = qZ - load<f64>(record, TRANSLATION * 8 + 16);
+  const pX = rowDot(record + INVERSE * 8, 8, dX, dY, dZ);
+  const pY = rowDot(record + INVERSE * 8 + 24, 8, dX, dY, dZ);
+  const pZ = rowDot(record + INVERSE * 8 + 48, 8, dX, dY, dZ);
+  const magnitude = load<f64>(mesh, MESH_MAGNITUDE * 8);
+
+  let size: f64 = 0;
+  slack = 0;
+  for (let k: usize = 0; k < 24; k += 8) {
+    const a = abs(load<f64>(column + k));
+    const b = abs(load<f64>(column + k, 24));
+    const c = abs(load<f64>(column + k, 48));
+    const t = load<f64>(record + k, TRANSLATION * 8);
+    const q = load<f64>(memoryBase + k, POINT * 8);
+    const left = abs(rowDot(column + k, 24, pX, pY, pZ) + t - q);
+    const sizes = a * (abs(pX) + magnitude) + b * (abs(pY) + magnitude) + c * (abs(pZ) + magnitude) + 2 * abs(t) + abs(q);
+    slack += left + sizes * (32 * U);
+    size = max(size, sizes);
+  }
+
+  const lengthA = lengthOf(column);
+  const lengthB = lengthOf(column + 24);
+  const lengthC = lengthOf(column + 48);
+  const ab = productOf(column, column + 24) / (lengthA * lengthB);
+  const ac = productOf(column, column + 48) / (lengthA * lengthC);
+  const bc = productOf(column + 24, column + 48) / (lengthB * lengthC);
+  const determinant = 1 + 2 * (ab * ac * bc) - ab * ab - ac * ac - bc * bc;
+  const rows = 1 - max(max(abs(ab) + abs(ac), abs(ab) + abs(bc)), abs(ac) + abs(bc));
+  const least = max(rows, determinant * (4.0 / 9.0)) - 2 ** -40;
+  const scale = sqrt(least) * (1 - 8 * EPSILON);
+  meshScaleX = <f32>(lengthA * scale);
+  meshScaleY = <f32>(lengthB * scale);
+  meshScaleZ = <f32>(lengthC * scale);
+
+  const x = <f32>(pX - load<f64>(mesh, MESH_ORIGIN * 8));
+  const y = <f32>(pY - load<f64>(mesh, MESH_ORIGIN * 8 + 8));
+  const z = <f32>(pZ - load<f64>(mesh, MESH_ORIGIN * 8 + 16));
+  const farthest = max(max(abs(x), abs(y)), abs(z));
+  const extent = load<f32>(mesh, MESH_EXTENTS * 4 + 12);
+  const points = f32x4(x, y, z, 0);
+  const rounding = <f32>((max(max(abs(pX), abs(pY)), abs(pZ)) + magnitude) * (64 * U));
+  const pads = f32x4.add(f32x4.mul(f32x4.abs(points), f32x4.splat(ROUNDING)), f32x4.splat(rounding));
+  meshLows = f32x4.sub(points, pads);
+  meshHighs = f32x4.add(points, pads);
+  const ownPoints = f32x4(<f32>pX, <f32>pY, <f32>pZ, 0);
+  const ownPads = f32x4.add(f32x4.mul(f32x4.abs(ownPoints), f32x4.splat(ROUNDING)), f32x4.splat(rounding));
+  cornerLows = f32x4.sub(ownPoints, ownPads);
+  cornerHighs = f32x4.add(ownPoints, ownPads);
+  // No comparison is true of NaN.
+  return (
+    size >= <f64>(1 / TAME) &&
+    size <= <f64>TAME &&
+    extent + farthest >= 1 / TAME &&
+    extent + farthest <= TAME &&
+    farthest <= FAR * extent &&
+    least >= SHEARED &&
+    rounding <= FINE * extent
+  );
+}
+
+/**
+ * The float32 square of a distance in the world up to which nodes matter, when triangles farther than `distance` do not. The
+ * distance of a triangle rounds by 4u, and the squares here are too large by at most 7ε.
+ */
+export function meshLimitOf(distance: f64): f32 {
+  const reach = distance * (1 + 8 * U) + slack;
+  return <f32>min(reach * reach * (1 + 16 * EPSILON) + 1e-36, <f64>LARGEST);
+}
+
+/** The product of a row of a matrix, whose numbers are so many bytes apart, and a vector. */
+function rowDot(row: usize, step: usize, x: f64, y: f64, z: f64): f64 {
+  return dot(load<f64>(row), load<f64>(row + step), load<f64>(row + 2 * step), x, y, z);
+}
+
+function lengthOf(column: usize): f64 {
+  return sqrt(productOf(column, column));
+}
+
+/** The product of two columns. */
+function productOf(a: usize, b: usize): f64 {
+  return dot(load<f64>(a), load<f64>(a, 8), load<f64>(a, 16), load<f64>(b), load<f64>(b, 8), load<f64>(b, 16));
+}

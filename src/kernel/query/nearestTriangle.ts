@@ -1,0 +1,230 @@
+import { POINT } from '../../bvh/layout/kernelLayout';
+import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
+import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
+import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
+import { COLUMNS, TRANSLATION } from '../../primitives/flat/boxLayout';
+import { splatAxis } from '../lanes';
+import {
+  cornerHighs,
+  cornerLows,
+  meshHighs,
+  meshLimitOf,
+  meshLows,
+  meshScaleX,
+  meshScaleY,
+  meshScaleZ,
+  prepareMeshPoint,
+} from '../margins/meshPointMargin';
+import { meshTable } from '../memory/boundScene';
+import { memoryBase } from '../memory/kernelMemory';
+import { NOT_TAME } from '../primitives/query/closestPoint';
+import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
+
+/** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+/** The square of the distance of each slot of the current node. */
+const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
+
+/** The triangle that was found last, and its nearest point. */
+export let nearTriangle: i32 = 0;
+export let nearX: f64 = 0;
+export let nearY: f64 = 0;
+export let nearZ: f64 = 0;
+
+/**
+ * Finds the triangle of an instance that is nearest to POINT, and of equal ones the one with the smallest number: the walk of
+ * bvh/meshes/nearestTriangle.ts, with eight slots at a time.
+ *
+ * @param mesh the number of the mesh.
+ * @param record the address of the instance's record.
+ * @param limit triangles farther than this do not count.
+ * @returns the distance, NaN if no triangle is within the limit, or NOT_TAME. The triangle is in `nearTriangle` and the others.
+ */
+export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
+  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
+  if (!prepareMeshPoint(tableAt, record)) return NOT_TAME;
+  const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
+  const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
+  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
+  const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
+  const triangleBytes: usize = isFloat64 ? 72 : 36;
+  const lowX = splatAxis(meshLows, 0);
+  const lowY = splatAxis(meshLows, 1);
+  const lowZ = splatAxis(meshLows, 2);
+  const highX = splatAxis(meshHighs, 0);
+  const highY = splatAxis(meshHighs, 1);
+  const highZ = splatAxis(meshHighs, 2);
+  const scaleX = f32x4.splat(meshScaleX);
+  const scaleY = f32x4.splat(meshScaleY);
+  const scaleZ = f32x4.splat(meshScaleZ);
+  const zero = f32x4.splat(0);
+  const stack = STACK;
+  const nears = NEARS;
+  let best: f64 = NaN;
+  let nearest = limit;
+  let last = meshLimitOf(limit);
+  let top = stack;
+  let nodeAt = nodes;
+  while (true) {
+    for (let half: usize = 0; half < 32; half += 16) {
+      const at = nodeAt + half;
+      const x = f32x4.pmax(f32x4.sub(v128.load(at, MIN_X * 4), highX), f32x4.sub(lowX, v128.load(at, MAX_X * 4)));
+      const y = f32x4.pmax(f32x4.sub(v128.load(at, MIN_Y * 4), highY), f32x4.sub(lowY, v128.load(at, MAX_Y * 4)));
+      const z = f32x4.pmax(f32x4.sub(v128.load(at, MIN_Z * 4), highZ), f32x4.sub(lowZ, v128.load(at, MAX_Z * 4)));
+      const outX = f32x4.mul(f32x4.pmax(x, zero), scaleX);
+      const outY = f32x4.mul(f32x4.pmax(y, zero), scaleY);
+      const outZ = f32x4.mul(f32x4.pmax(z, zero), scaleZ);
+      v128.store(
+        nears + half,
+        f32x4.add(f32x4.add(f32x4.mul(outX, outX), f32x4.mul(outY, outY)), f32x4.mul(outZ, outZ)),
+      );
+    }
+    const lasts = f32x4.splat(last);
+    const met =
+      i32x4.bitmask(f32x4.le(v128.load(nears), lasts)) | (i32x4.bitmask(f32x4.le(v128.load(nears, 16), lasts)) << 4);
+    // The child word of a triangle is negative. So is that of an empty slot, but an empty slot is nowhere.
+    const areTriangles =
+      i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
+
+    let triangles = met & areTriangles;
+    while (triangles != 0) {
+      const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
+      triangles &= triangles - 1;
+      if (load<f32>(nears + slotAt - nodeAt) > last) continue;
+      const first = ~load<i32>(slotAt, CHILD * 4);
+      let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
+      if (!isFloat64 && lanes != 1) lanes &= nearLanes(corners + <usize>first * 36, last);
+      for (; lanes != 0; lanes &= lanes - 1) {
+        const place = first + ctz(lanes);
+        const distance = distanceToPlace(record, corners + <usize>place * triangleBytes, isFloat64);
+        if (!(distance <= nearest)) continue;
+        const triangle = load<i32>(numbers + (<usize>place << 2));
+        if (distance == nearest && best == best && triangle > nearTriangle) continue;
+        best = distance;
+        nearest = distance;
+        nearTriangle = triangle;
+        nearX = closestX;
+        nearY = closestY;
+        nearZ = closestZ;
+        last = meshLimitOf(distance);
+      }
+    }
+
+    let children = met & ~areTriangles;
+    const bottom = top;
+    while (children != 0) {
+      const slotAt = nodeAt + (<usize>ctz(children) << 2);
+      children &= children - 1;
+      const near = load<f32>(nears + slotAt - nodeAt);
+      // Insertion keeps the nearest node on top.
+      let at = top;
+      top += 8;
+      while (at > bottom && load<f32>(at - 4) < near) {
+        store<u64>(at, load<u64>(at - 8));
+        at -= 8;
+      }
+      store<i32>(at, load<i32>(slotAt, CHILD * 4));
+      store<f32>(at, near, 4);
+    }
+    do {
+      if (top == stack) return best;
+      top -= 8;
+    } while (load<f32>(top, 4) > last);
+    nodeAt = nodes + (<usize>load<i32>(top) << (NODE_SHIFT + 2));
+  }
+}
+
+/**
+ * Which of four triangles with float32 corners are near enough, by the bounds of each, as bits.
+ *
+ * @param at the address of the first one's corners. There must be memory for all four.
+ * @param last see meshLimitOf.
+ */
+function nearLanes(at: usize, last: f32): i32 {
+  const low0 = lowOf(at);
+  const low1 = lowOf(at + 36);
+  const low2 = lowOf(at + 72);
+  const low3 = lowOf(at + 108);
+  const high0 = highOf(at);
+  const high1 = highOf(at + 36);
+  const high2 = highOf(at + 72);
+  const high3 = highOf(at + 108);
+  const minXY01 = v128.shuffle<i32>(low0, low1, 0, 4, 1, 5);
+  const minXY23 = v128.shuffle<i32>(low2, low3, 0, 4, 1, 5);
+  const maxXY01 = v128.shuffle<i32>(high0, high1, 0, 4, 1, 5);
+  const maxXY23 = v128.shuffle<i32>(high2, high3, 0, 4, 1, 5);
+  const minZ = v128.shuffle<i64>(v128.shuffle<i32>(low0, low1, 2, 6, 2, 6), v128.shuffle<i32>(low2, low3, 2, 6, 2, 6), 0, 2);
+  const maxZ = v128.shuffle<i64>(v128.shuffle<i32>(high0, high1, 2, 6, 2, 6), v128.shuffle<i32>(high2, high3, 2, 6, 2, 6), 0, 2);
+  const x = outside(v128.shuffle<i64>(minXY01, minXY23, 0, 2), v128.shuffle<i64>(maxXY01, maxXY23, 0, 2), 0, meshScaleX);
+  const y = outside(v128.shuffle<i64>(minXY01, minXY23, 1, 3), v128.shuffle<i64>(maxXY01, maxXY23, 1, 3), 1, meshScaleY);
+  const z = outside(minZ, maxZ, 2, meshScaleZ);
+  const squares = f32x4.add(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)), f32x4.mul(z, z));
+  return i32x4.bitmask(f32x4.le(squares, f32x4.splat(last)));
+}
+
+function lowOf(at: usize): v128 {
+  return f32x4.pmin(f32x4.pmin(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+}
+
+function highOf(at: usize): v128 {
+  return f32x4.pmax(f32x4.pmax(v128.load(at), v128.load(at, 12)), v128.load(at, 24));
+}
+
+/** How far POINT is outside bounds on an axis, in the world. */
+function outside(min: v128, max: v128, axis: i32, scale: f32): v128 {
+  const out = f32x4.pmax(f32x4.sub(min, splatAxis(cornerHighs, axis)), f32x4.sub(splatAxis(cornerLows, axis), max));
+  return f32x4.mul(f32x4.pmax(out, f32x4.splat(0)), f32x4.splat(scale));
+}
+
+/** The distance of POINT from a triangle of an instance, given the address of its corners. */
+function distanceToPlace(record: usize, corners: usize, isFloat64: bool): f64 {
+  readCorner(record, corners, isFloat64);
+  const aX = cornerX;
+  const aY = cornerY;
+  const aZ = cornerZ;
+  readCorner(record, corners + (isFloat64 ? 24 : 12), isFloat64);
+  const bX = cornerX;
+  const bY = cornerY;
+  const bZ = cornerZ;
+  readCorner(record, corners + (isFloat64 ? 48 : 24), isFloat64);
+  return closestOnTriangle(
+    aX,
+    aY,
+    aZ,
+    bX,
+    bY,
+    bZ,
+    cornerX,
+    cornerY,
+    cornerZ,
+    load<f64>(memoryBase, POINT * 8),
+    load<f64>(memoryBase, POINT * 8 + 8),
+    load<f64>(memoryBase, POINT * 8 + 16),
+  );
+}
+
+/** The corner that was read last, in the world. */
+let cornerX: f64 = 0;
+let cornerY: f64 = 0;
+let cornerZ: f64 = 0;
+
+/** Reads a corner and transforms it as bvh/meshes/worldMesh.ts does. */
+function readCorner(record: usize, at: usize, isFloat64: bool): void {
+  let x: f64;
+  let y: f64;
+  let z: f64;
+  if (isFloat64) {
+    x = load<f64>(at);
+    y = load<f64>(at, 8);
+    z = load<f64>(at, 16);
+  } else {
+    x = load<f32>(at);
+    y = load<f32>(at, 4);
+    z = load<f32>(at, 8);
+  }
+  const m = record + COLUMNS * 8;
+  const t = record + TRANSLATION * 8;
+  cornerX = load<f64>(m) * x + load<f64>(m, 24) * y + load<f64>(m, 48) * z + load<f64>(t);
+  cornerY = load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(t, 8);
+  cornerZ = load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(t, 16);
+}

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { type Ray, raycastTriangle, screenRay } from 'slabtree';
+import { Matrix4, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { placeCopies } from '../../examples/million-triangles/copies';
+import { gridOf, makeKnot } from '../../examples/million-triangles/knot';
+import { viewOfCopies, viewOfOne } from '../../examples/million-triangles/views';
+import { type View, viewCamera } from '../../examples/site/viewCamera';
+import { colorAt, type Place } from './support/colorAt';
+import { drag, dragByTouch } from './support/drag';
+import { openPage, type PageOptions } from './support/openPage';
+import { pictureBounds, placeOf } from './support/placeOf';
+import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
+
+const address = 'million-triangles/?triangles=6000&copies=12';
+const knot = makeKnot(gridOf(6000));
+const matrices = placeCopies(12);
+const vertices = Array.from({ length: knot.positions.length / 3 }, (_, i) =>
+  new Vector3().fromArray(knot.positions, 3 * i),
+);
+const placed = new Matrix4();
+const instances = {
+  one: [vertices],
+  many: Array.from({ length: 12 }, (_, copy) => {
+    placed.fromArray(matrices, 16 * copy);
+    return vertices.map((vertex) => vertex.clone().applyMatrix4(placed));
+  }),
+};
+
+const views = { one: viewOfOne, many: viewOfCopies(12) };
+
+describe('the page of a million triangles, with fewer triangles', () => {
+  it('names the triangle under the mouse, and three.js agrees', async () => {
+    const page = await openKnot();
+    for (const first of [0, 1000, 2000]) {
+      const place = await shownPlace(page, 'one', first);
+      const { triangle } = closestByLoop(instances.one, await rayAt(page, views.one, place));
+      await page.mouse.move(place.x, place.y);
+      await expect.poll(() => textOf(page, 'pointed')).toBe(`Triangle ${inWords(triangle)}`);
+      await expect.poll(() => textOf(page, 'pick-time')).toMatch(/s$/);
+      await askThree(page, triangle);
+    }
+  });
+
+  it('pulls the mesh outward under a stroke, paints it, and finds the triangles where they are then', async () => {
+    const page = await openKnot();
+    const place = await shownPlace(page);
+    const [from, to] = [
+      { x: place.x - 12, y: place.y },
+      { x: place.x + 12, y: place.y },
+    ];
+    expect(colorAt(await takePicture(page), place)).toBe('gray');
+    await drag(page, from, to);
+    await expect.poll(() => textOf(page, 'under')).toMatch(/\d/);
+    await page.mouse.move(place.x, place.y);
+    // Its raycaster tests the triangles that are drawn.
+    await askThree(page);
+    expect(colorAt(await takePicture(page), place)).toBe('red');
+    expect(await textOf(page, 'fit-time')).toMatch(/s$/);
+    await page.getByRole('button', { name: 'Remove the paint' }).click();
+    await page.mouse.move(place.x, place.y);
+    expect(colorAt(await takePicture(page), place)).toBe('gray');
+    const { triangle } = closestByLoop(instances.one, await rayAt(page, views.one, place));
+    await expect.poll(() => textOf(page, 'pointed')).toBe(`Triangle ${inWords(triangle)}`);
+  });
+
+  it('presses inward with Shift', async () => {
+    const page = await openKnot();
+    const place = await shownPlace(page);
+    await page.keyboard.down('Shift');
+    await drag(page, { x: place.x - 6, y: place.y }, place);
+    await page.keyboard.up('Shift');
+    // A hollow is dark.
+    await expect.poll(async () => colorAt(await takePicture(page), place, 6)).toBe('blue');
+  });
+
+  it('turns the view by a drag that begins beside the mesh', async () => {
+    const page = await openKnot();
+    const { x, y, width, height } = await pictureBounds(page);
+    const place = await shownPlace(page);
+    await page.mouse.move(place.x, place.y);
+    await expect.poll(() => textOf(page, 'pointed')).not.toBe('');
+    const before = await textOf(page, 'pointed');
+    await drag(page, { x: x + 5, y: y + height - 5 }, { x: x + width / 3, y: y + height - 5 });
+    await page.mouse.move(place.x, place.y);
+    await expect.poll(() => textOf(page, 'pointed')).not.toBe(before);
+    expect(await textOf(page, 'under')).toBe('–');
+  });
+
+  it('is painted by a finger, and by the keyboard', async () => {
+    const page = await openKnot({ viewport: { width: 390, height: 844 }, touch: true });
+    const place = await shownPlace(page);
+    await dragByTouch(page, { x: place.x - 6, y: place.y }, place);
+    await expect.poll(async () => colorAt(await takePicture(page), place)).toBe('red');
+    await page.getByRole('button', { name: 'Remove the paint' }).tap();
+    await expect.poll(async () => colorAt(await takePicture(page), place)).toBe('gray');
+    for (let i = 0; i < 8; i++) await page.locator('#picture').press('Enter');
+    // The pointer is where the finger was.
+    await expect.poll(async () => colorAt(await takePicture(page), place)).toBe('red');
+  });
+
+  it('names the copy and the triangle under the mouse, and paints all copies', async () => {
+    const page = await openKnot();
+    await page.getByRole('radio', { name: 'its copies' }).check();
+    const place = await shownPlace(page, 'many');
+    const { id, triangle } = closestByLoop(instances.many, await rayAt(page, views.many, place));
+    await page.mouse.move(place.x, place.y);
+    const name = `Copy ${id}, triangle ${inWords(triangle)}`;
+    await expect.poll(() => textOf(page, 'pointed')).toBe(name);
+    await page.locator('#size').fill('0.3');
+    await drag(page, place, { x: place.x + 2, y: place.y });
+    await expect.poll(() => textOf(page, 'under')).toMatch(/\d/);
+    await page.getByRole('radio', { name: 'the mesh' }).check();
+    const dab = await placeAt(page, views.one, vertices[knot.index[3 * triangle]]);
+    const { triangle: seen } = closestByLoop(instances.one, await rayAt(page, views.one, dab));
+    // The painted triangle may be behind.
+    if (seen === triangle) expect(colorAt(await takePicture(page), dab)).toBe('red');
+    await page.mouse.move(dab.x, dab.y);
+    await askThree(page);
+  });
+});
+
+async function openKnot(options: PageOptions = { viewport: { width: 900, height: 500 } }): Promise<Page> {
+  const page = await openPage(address, options);
+  await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+  return page;
+}
+
+/** three.js must give the same triangle as the page, and this one if it is known. */
+async function askThree(page: Page, triangle?: number): Promise<void> {
+  await page.getByRole('button', { name: 'Ask three.js too' }).click();
+  const answer = await textOf(page, 'three-answer');
+  expect(answer).toContain(triangle === undefined ? ', the same, in ' : `triangle ${inWords(triangle)}, the same, in `);
+}
+
+/** A place where the picture shows a vertex of the last instance, this one or a later one, and what is near to it. */
+async function shownPlace(page: Page, view: keyof typeof views = 'one', first = 0): Promise<Place> {
+  const { x, y, width, height } = await pictureBounds(page);
+  for (const vertex of instances[view].at(-1)?.slice(first) ?? []) {
+    const place = await placeAt(page, views[view], vertex);
+    if (place.x < x + 14 || place.x > x + width - 14 || place.y < y || place.y > y + height) continue;
+    const hits: ReturnType<typeof closestByLoop>[] = [];
+    for (const by of [-14, 0, 14]) {
+      hits.push(closestByLoop(instances[view], await rayAt(page, views[view], { x: place.x + by, y: place.y })));
+    }
+    if (hits.every(({ id, t }) => id === hits[0].id && Math.abs(t - hits[0].t) < 0.2)) return place;
+  }
+  throw new Error('there is no such place');
+}
+
+async function placeAt(page: Page, view: View, point: Vector3): Promise<Place> {
+  const { x, y } = await placeOf(page, view, point);
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+async function rayAt(page: Page, view: View, place: Place): Promise<Ray> {
+  const { x, y, width, height } = await pictureBounds(page);
+  const camera = viewCamera(view, width / height);
+  const pixel = { x: place.x - x, y: place.y - y, width, height };
+  return screenRay(pixel, { view: camera.matrixWorldInverse, projection: camera.projectionMatrix });
+}
+
+/** The triangle that a ray hits first, in the world. */
+function closestByLoop(of: readonly Vector3[][], ray: Ray): { id: number; triangle: number; t: number } {
+  const closest = { id: -1, triangle: -1, t: Infinity };
+  of.forEach((corners, id) => {
+    for (let triangle = 0; triangle < knot.index.length / 3; triangle++) {
+      const [a, b, c] = [0, 1, 2].map((k) => corners[knot.index[3 * triangle + k]]);
+      const hit = raycastTriangle(ray, { a, b, c });
+      if (hit !== null && hit.t < closest.t) Object.assign(closest, { id, triangle, t: hit.t });
+    }
+  });
+  return closest;
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createBackend } from '../../../src/bvh/backend/createBackend';
+import { boundsOf } from '../../../src/bvh/meshes/boundsOf';
+import { MeshStore } from '../../../src/bvh/meshes/meshStore';
+import type { StoredMesh } from '../../../src/bvh/meshes/storedMesh';
+import { sumAreas } from '../../../src/bvh/tree/sumAreas';
+import { backends } from '../../support/compare';
+import { meshAmong, meshKinds } from '../../support/meshScenes';
+import { Random } from '../../support/random';
+import { search } from '../../support/runs';
+
+/** The bits of all nodes in use. */
+function wordsOf({ nodes }: StoredMesh): Int32Array {
+  return nodes.int32.slice(0, nodes.count * 64);
+}
+
+describe('fitting the tree of a mesh to its triangles', () => {
+  it.each(meshKinds)('gives the same bits and areas on all backends: %s', async (kind) => {
+    await search(
+      0.5,
+      fc.property(fc.nat(), (seed) => {
+        const random = new Random(seed);
+        const { positions, index } = meshAmong(random, kind);
+        const by = random.pick([0, 1e-3, 0.1]);
+        const at = random.pick([0, 0, 1e6]);
+        const moved = positions.map((value) => value + at + random.between(-by, by));
+        const [js, wasm] = backends.map((name) => {
+          const { memory, triangles } = createBackend(name);
+          const store = new MeshStore(memory);
+          const mesh = store.add(positions, index ?? null, boundsOf(positions, index ?? null));
+          store.update(triangles);
+          store.setPositions(mesh, moved);
+          store.update(triangles);
+          return { words: wordsOf(mesh), areas: triangles.refit(mesh), sum: triangles.sumAreas(mesh), mesh };
+        });
+        expect(wasm.words).toEqual(js.words);
+        expect(wordsOf(wasm.mesh)).toEqual(wasm.words);
+        expect(wasm.areas).toBe(js.areas);
+        expect(wasm.sum).toBe(sumAreas(js.mesh.nodes, 0, js.mesh.nodes.count, true));
+        expect(wasm.mesh.bounds).toEqual(boundsOf(moved, index ?? null));
+        expect(wasm.mesh.bounds).toEqual(js.mesh.bounds);
+      }),
+    );
+  });
+});
