@@ -23,7 +23,7 @@ export function addOwnRaycasts(scene: GeneratedScene): void {
   }
 }
 
-/** What is hit is never outside the object's box. */
+/** What is hit is never outside the object's box, and the boxes of the children that it asks. */
 const ways: ((object: Object3D) => Raycast)[] = [
   () => () => false,
   (object) => (raycaster, hits) => {
@@ -38,7 +38,8 @@ const ways: ((object: Object3D) => Raycast)[] = [
   // One that hits nothing itself, but two of its children.
   (object) => (raycaster, hits) => {
     for (const child of object.children.slice(0, 2)) {
-      if (child.visible) raycastOfClass(child)(raycaster, hits);
+      const isHit = child.visible && child.layers.test(raycaster.layers) && !Object.hasOwn(child, 'raycast');
+      if (isHit) raycastOfClass(child)(raycaster, hits);
     }
   },
   // One whose hits name another object.
