@@ -74,6 +74,7 @@ export class SceneIndex {
   readonly #graph: IndexedGraph;
   readonly #rays: SceneRays;
   #updates = 0;
+  /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
   private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
@@ -179,12 +180,14 @@ export class SceneIndex {
     const { raycaster } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
     const pointer = readPointer(event, element);
-    const own = this.#idleRaycaster();
+    const own = this.#raycaster ?? new Raycaster();
+    this.#raycaster = undefined;
     setFromCamera(own, pointer, camera);
-    if (raycaster === undefined) return this.#rays.closest(own, choice);
-    raycaster.ray.copy(own.ray);
-    raycaster.camera = camera;
-    return this.#rays.closest(raycaster, choice);
+    raycaster?.ray.copy(own.ray);
+    if (raycaster !== undefined) raycaster.camera = camera;
+    const found = this.#rays.closest(raycaster ?? own, choice);
+    this.#raycaster = own;
+    return found;
   }
 
   /**
@@ -233,11 +236,6 @@ export class SceneIndex {
     };
     for (const top of this.#graph.invisible) top.traverse(add);
     return found;
-  }
-
-  /** A raycaster that no pick is using. An object's raycast may pick while a pick runs. */
-  #idleRaycaster(): Raycaster {
-    return this.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
   }
 
   #setOf(ids: IdSet): IndexedSet {

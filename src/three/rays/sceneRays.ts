@@ -16,6 +16,8 @@ export class SceneRays {
   readonly #owners: Owners;
   readonly #wide: WideObjects;
   readonly #raycasts = new ObjectRaycasts();
+  /** How many searches are under way: a raycast or a filter may ask the index while one is. */
+  #searches = 0;
 
   constructor(scene: BoxScene, owners: Owners, wide: WideObjects) {
     this.#scene = scene;
@@ -56,13 +58,22 @@ export class SceneRays {
   }
 
   #search(question: RayQuestion): void {
-    const raycasts = this.#raycasts;
-    raycasts.begin();
+    this.#raycasts.begin();
+    const isNested = this.isAsking || this.#searches > 0;
+    this.#searches++;
+    try {
+      this.#searchBoxes(question, isNested);
+    } finally {
+      this.#searches--;
+    }
+  }
+
+  /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */
+  #searchBoxes(question: RayQuestion, isNested: boolean): void {
     // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
-    const isNested = raycasts.isRunning;
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
-    if (raycasts.isVoid) return;
+    if (this.#raycasts.isVoid) return;
     const owners = this.#owners;
     question.search(this.#scene, (id) => {
       const source = owners.sourceOf(id);
