@@ -6,6 +6,7 @@ import { AskedRay } from './rays/askedRay';
 import { isCutAway } from './rays/clipping';
 import { copyIntersection } from './rays/copyIntersection';
 import { isWithin } from './rays/graphOrder';
+import { sortIntersections } from './rays/sortIntersections';
 import type { SceneIndex } from './sceneIndex';
 import type { RaycastHolder } from './sources/boxSource';
 
@@ -47,7 +48,7 @@ export class IndexRaycaster extends Raycaster {
     intersects: Intersection<Hit>[] = [],
   ): Intersection<Hit>[] {
     this.#intersect(object, recursive, intersects);
-    return sorted(intersects);
+    return sortIntersections(intersects);
   }
 
   override intersectObjects<Hit extends Object3D>(
@@ -56,7 +57,7 @@ export class IndexRaycaster extends Raycaster {
     intersects: Intersection<Hit>[] = [],
   ): Intersection<Hit>[] {
     for (const object of objects) this.#intersect(object, recursive, intersects);
-    return sorted(intersects);
+    return sortIntersections(intersects);
   }
 
   #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
@@ -117,9 +118,4 @@ export class IndexRaycaster extends Raycaster {
     const isRay = Number.isFinite(origin.x + origin.y + origin.z) && length > 0 && length < Infinity;
     return isRay && !Number.isNaN(this.near + this.far);
   }
-}
-
-function sorted<Hit extends Object3D>(intersects: Intersection<Hit>[]): Intersection<Hit>[] {
-  // Most objects are not hit.
-  return intersects.length < 2 ? intersects : intersects.sort((a, b) => a.distance - b.distance);
 }

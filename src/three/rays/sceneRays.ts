@@ -8,6 +8,7 @@ import { ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import type { RayQuestion } from './rayQuestion';
+import { sortIntersections } from './sortIntersections';
 import type { WideObjects } from './wideObjects';
 
 /** Answers rays from the boxes of an index, and from the objects in them. */
@@ -41,7 +42,8 @@ export class SceneRays {
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
-    return (this.find(raycaster, choice, [])?.get(choice.top) ?? []).map(({ hit }) => hit);
+    const found = this.find(raycaster, choice, [])?.get(choice.top) ?? [];
+    return sortIntersections(found.map(({ hit }) => hit));
   }
 
   /**

@@ -14,29 +14,32 @@ function pointsRay(threshold: number, z: number): Raycaster {
 }
 
 describe('a filter that asks the index', () => {
-  it.each([0, 0.5, 2])('about points with a threshold of %d, leaves the question that calls it as it is', (threshold) => {
-    const cube = cubeAt(0, 0);
-    const points = [-1, -2, -3].map(pointAt);
-    const index = SceneIndex.from(rootOf(cube, ...points));
-    let distance = 1000;
-    const filter = () => {
-      // Farther away with each call, which needs larger boxes.
-      distance *= 3;
-      const hits = index.raycastAll(pointsRay(threshold, distance));
-      expect(hits.map(({ object }) => object)).toEqual(threshold > 0.8 ? [cube, ...points] : [cube]);
-      return true;
-    };
-    const found = (options: object) => index.raycastAll(rayAt(0.1, 0.2), options).map(({ object }) => object);
-    expect(found({ filter })).toEqual([cube, ...points]);
-    for (const wanted of points) {
-      const closest = index.raycast(rayAt(0.1, 0.2), {
-        precise: true,
-        filter: (object) => filter() && object === wanted,
-      });
-      expect(closest?.object).toBe(wanted);
-    }
-    expect(found({})).toEqual([cube, ...points]);
-  });
+  it.each([0, 0.5, 2])(
+    'about points with a threshold of %d, leaves the question that calls it as it is',
+    (threshold) => {
+      const cube = cubeAt(0, 0);
+      const points = [-1, -2, -3].map(pointAt);
+      const index = SceneIndex.from(rootOf(cube, ...points));
+      let distance = 1000;
+      const filter = () => {
+        // Farther away with each call, which needs larger boxes.
+        distance *= 3;
+        const hits = index.raycastAll(pointsRay(threshold, distance));
+        expect(hits.map(({ object }) => object)).toEqual(threshold > 0.8 ? [cube, ...points] : [cube]);
+        return true;
+      };
+      const found = (options: object) => index.raycastAll(rayAt(0.1, 0.2), options).map(({ object }) => object);
+      expect(found({ filter })).toEqual([cube, ...points]);
+      for (const wanted of points) {
+        const closest = index.raycast(rayAt(0.1, 0.2), {
+          precise: true,
+          filter: (object) => filter() && object === wanted,
+        });
+        expect(closest?.object).toBe(wanted);
+      }
+      expect(found({})).toEqual([cube, ...points]);
+    },
+  );
 
   it('by a pick, does not aim the pick that calls it elsewhere', () => {
     const [behind, inFront, right] = [cubeAt(-1, 0), cubeAt(-1, 0, 3), cubeAt(1, 0)];
