@@ -70,10 +70,11 @@ export class SceneIndex {
    * for each ray. Null, the default, cuts nothing away.
    */
   clipping: Clipping | null;
+  /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
+  answers = new WeakMap<Raycaster, FoundHits | null>();
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
   readonly #rays: SceneRays;
-  #updates = 0;
   /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
@@ -116,9 +117,9 @@ export class SceneIndex {
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
+    this.answers = new WeakMap();
     this.#graph.update(this.autoUpdate);
     this.boxes.commit();
-    this.#updates++;
   }
 
   /**
@@ -209,11 +210,6 @@ export class SceneIndex {
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
-  }
-
-  /** @internal Counts the updates. */
-  get version(): number {
-    return this.#updates;
   }
 
   /** @internal Whether the index is asking an object for its hits: then it is that object that asks the index. */
