@@ -8,7 +8,7 @@ export interface SceneRayOptions {
   /** Whether the answer comes from the objects' own `raycast`, which knows triangles for example, or from their boxes. */
   precise?: boolean;
   /**
-   * Called for hits, in no particular order. Return false to leave a hit out.
+   * Called for hits, in no particular order. Return false to leave a hit out. It may ask the index about other rays.
    *
    * @param instanceId the number of the instance, also of a BatchedMesh; undefined for an object without instances.
    * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
@@ -37,7 +37,7 @@ export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): R
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);
   if (within !== undefined) checkKind('options.within', within, 'isObject3D');
-  if (clipping !== null) checkClipping('options.clipping', clipping);
+  if (clipping !== null) checkClipping(options.clipping === undefined ? 'index.clipping' : 'options.clipping', clipping);
   const { top } = defaults;
   return {
     isPrecise: precise,
