@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
 import { addBox, backends } from '../support/compare';
-import type { LoopBox } from '../support/loop';
+import { aabb } from '../support/loop';
 import { IDENTITY, placed, rotation, stretched, transform } from '../support/matrices';
 import {
   addInstance,
@@ -192,7 +192,7 @@ describe('the nearest triangle is that of the plain loop where float32 underflow
   const scenesOf = (random: Random, corner: () => Triple, size: number, matrix: number[], far: number): MeshScenes => {
     const scenes = backends.map((backend) => new BoxScene({ backend }));
     const loop = createMeshLoop();
-    const box: LoopBox = { min: [-2 * far, 0, 0], max: [-far, far, far], matrix: null, mask: 1 };
+    const box = aabb([-2 * far, 0, 0], [-far, far, far]);
     for (const scene of scenes) loop.boxes.set(addBox(scene, box), box);
     const positions = Array.from({ length: 1 + random.below(40) }, () => {
       const middle = corner();
