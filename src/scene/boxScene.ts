@@ -1011,12 +1011,12 @@ export class BoxScene {
     return this.#kept.serialize();
   }
 
-  /** The size, depth and cost of the tree, for tuning. */
+  /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
   statistics(): TreeStatistics {
     return statistics(this.#kept.current());
   }
 
-  /** The bounds of the nodes of the tree, for drawing them. */
+  /** The bounds of the nodes of the tree over the boxes, for drawing them. */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#kept.current());
   }
