@@ -85,7 +85,7 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
-  // Before BOX_BOUNDS are widened. A box that has left its node would grow the measure as much when it is inserted.
+  // Before the bounds are widened.
   if (words != 0) growMeasure(box);
   const isSelf = roundBounds(box, REFERENCE);
   if (words != 0) {
