@@ -111,6 +111,7 @@ describe('the packed package', () => {
       'docs/guide.md',
       'docs/limits.md',
       'docs/meshes.md',
+      'docs/react-three-fiber.md',
       'docs/security.md',
       'docs/sharing.md',
       'docs/threads.md',
@@ -225,10 +226,10 @@ describe('slabtree/three in the packed package', () => {
   const path = './node_modules/slabtree/dist/three.js';
   const external = ['slabtree', 'three'];
 
-  test('is at most 8 KB minified and gzipped, without slabtree and three', async () => {
+  test('is at most 14 KB minified and gzipped, without slabtree and three', async () => {
     const size = await gzippedSize(`export * from '${path}';`, external);
-    expect(size).toBeGreaterThan(6 * 1024);
-    expect(size).toBeLessThanOrEqual(8 * 1024);
+    expect(size).toBeGreaterThan(8 * 1024);
+    expect(size).toBeLessThanOrEqual(14 * 1024);
   });
 
   test.each(['SceneIndexHelper', 'VisibleInstances'])('loads little if only %s is used', async (name) => {

@@ -15,6 +15,10 @@ export function checkBoolean(name: string, value: boolean): void {
   if (typeof value !== 'boolean') throw typeError(name, 'true or false', value);
 }
 
+export function checkFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw typeError(name, 'a function', value);
+}
+
 /** Accepts infinite numbers: `near`, `far` and `depth` may be infinite. */
 export function checkNotNaN(name: string, value: number): void {
   checkNumber(name, value);

@@ -1,5 +1,14 @@
 export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
 export type { IndexedObject } from './boxes/owners';
-export { SceneIndex, type SceneIndexOptions, type ScenePickOptions, type SceneRaycastOptions } from './sceneIndex';
+export { IndexRaycaster } from './indexRaycaster';
+export type { Clipping } from './rays/clipping';
+export type { SceneRayOptions } from './rays/raycastOptions';
+export {
+  SceneIndex,
+  type SceneIndexOptions,
+  type ScenePickOptions,
+  type SceneRaycastAllOptions,
+  type SceneRaycastOptions,
+} from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
 export { VisibleInstances } from './visible/visibleInstances';

@@ -5,7 +5,7 @@ import type { Owners } from './boxes/owners';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import { sourceOf } from './sources/sourceOf';
-import { hasStandIn, isShown } from './visible/standIns';
+import { hasStandIn } from './visible/standIns';
 
 /** The objects of a scene graph that have boxes. Each update walks the graph and finds what has changed. */
 export class IndexedGraph {
@@ -14,6 +14,8 @@ export class IndexedGraph {
   readonly #owners: Owners;
   readonly #wide: WideObjects;
   readonly #boxes = new Map<Object3D, ObjectBoxes>();
+  /** The objects where the walks stopped: invisible ones below visible ones. */
+  readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
@@ -26,6 +28,15 @@ export class IndexedGraph {
     this.#scene = scene;
     this.#owners = owners;
     this.#wide = wide;
+  }
+
+  /** Invisible objects below visible ones. Those with a stand-in have boxes. */
+  get invisible(): ReadonlySet<Object3D> {
+    return this.#invisible;
+  }
+
+  has(object: Object3D): boolean {
+    return this.#boxes.has(object);
   }
 
   /** @throws RangeError if the object has no such instance. */
@@ -55,6 +66,7 @@ export class IndexedGraph {
   #updateAll(): void {
     this.#updates++;
     this.#updateMatrices(this.#root);
+    this.#invisible.clear();
     if (this.#visit(this.#root, false) === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
   }
@@ -68,7 +80,8 @@ export class IndexedGraph {
         if (above === marked) object = this.#root;
       });
       this.#updates++;
-      if (isShown(object, this.#root)) {
+      object.traverse((each) => this.#invisible.delete(each));
+      if (isBelowVisible(object, this.#root)) {
         this.#updateMatrices(object);
         this.#visit(object, true);
       }
@@ -92,7 +105,10 @@ export class IndexedGraph {
    * @param isBelowDirty whether an object above was marked.
    */
   #visit(object: Object3D, isBelowDirty: boolean): number {
-    if (!object.visible && !hasStandIn(object)) return 0;
+    if (!object.visible) {
+      this.#invisible.add(object);
+      if (!hasStandIn(object)) return 0;
+    }
     const isDirty = isBelowDirty || this.#dirty.has(object);
     let count = 0;
     const boxes = this.#boxes.get(object) ?? this.#add(object);
@@ -121,4 +137,11 @@ export class IndexedGraph {
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }
+}
+
+/** Whether an object is below a root, and everything above it, up to the root, is visible. */
+function isBelowVisible(object: Object3D, root: Object3D): boolean {
+  let at = object;
+  while (at !== root && at.parent?.visible === true) at = at.parent;
+  return at === root;
 }

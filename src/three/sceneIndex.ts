@@ -1,14 +1,15 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
-import { type Camera, type Intersection, Matrix4, type Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
+import { type Camera, type Intersection, Matrix4, Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
-import { checkBoolean, checkKind, checkMatrices, checkNotNaN, checkRaycaster } from './check';
+import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
-import { boxIntersection } from './rays/boxIntersection';
-import { ClosestIntersection, usableLength } from './rays/closestIntersection';
-import { ObjectRaycasts } from './rays/objectRaycasts';
+import type { FoundHits } from './rays/allIntersections';
+import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
+import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
+import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
@@ -17,13 +18,17 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    * Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
+  /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
+  clipping?: Clipping | null;
 }
 
-export interface SceneRaycastOptions {
-  /**
-   * Whether the answer comes from the objects' own `raycast`, which knows triangles for example. False by default: then the
-   * answer is the nearest box.
-   */
+export interface SceneRaycastOptions extends SceneRayOptions {
+  /** False by default: then the answer is the nearest box. */
+  precise?: boolean;
+}
+
+export interface SceneRaycastAllOptions extends SceneRayOptions {
+  /** True by default. */
   precise?: boolean;
 }
 
@@ -60,20 +65,27 @@ export class SceneIndex {
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
+  /**
+   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
+   * for each ray. Null, the default, cuts nothing away.
+   */
+  clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
-  readonly #wide: WideObjects;
-  readonly #raycasts = new ObjectRaycasts();
+  readonly #rays: SceneRays;
+  #updates = 0;
   #raycaster: Raycaster | undefined;
 
-  private constructor(root: Object3D, autoUpdate: boolean, options: BoxSceneOptions) {
+  private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
     // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
+    this.clipping = clipping;
     this.boxes = new BoxScene(options);
-    this.#wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, this.boxes, this.#owners, this.#wide);
+    const wide = new WideObjects(options);
+    this.#graph = new IndexedGraph(root, this.boxes, this.#owners, wide);
+    this.#rays = new SceneRays(this.boxes, this.#owners, wide);
   }
 
   /**
@@ -85,9 +97,10 @@ export class SceneIndex {
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
     checkOptions('options', options);
-    const { autoUpdate = true, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
-    const index = new SceneIndex(root, autoUpdate, { backend, shared });
+    if (clipping !== null) checkClipping('options.clipping', clipping);
+    const index = new SceneIndex(root, autoUpdate, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -104,6 +117,7 @@ export class SceneIndex {
   update(): void {
     this.#graph.update(this.autoUpdate);
     this.boxes.commit();
+    this.#updates++;
   }
 
   /**
@@ -129,7 +143,8 @@ export class SceneIndex {
    * By default it is with a box. `normal` is the normal of the face that the ray hits, in the space of the object or of its
    * instance, and `face` is null. A ray that starts inside a box hits its exit face.
    *
-   * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible.
+   * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
+   * that of `intersectObject(within, true)`.
    *
    * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
    *
@@ -138,7 +153,17 @@ export class SceneIndex {
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
-    return this.#raycast(raycaster, readPrecise(options));
+    return this.#rays.closest(raycaster, readRayOptions(options, this.#choice(false)));
+  }
+
+  /**
+   * All intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
+   * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
+   * describes it.
+   */
+  raycastAll(raycaster: Raycaster, options: SceneRaycastAllOptions = {}): Intersection[] {
+    checkRaycaster('raycaster', raycaster);
+    return this.#rays.all(raycaster, readRayOptions(options, this.#choice(true)));
   }
 
   /**
@@ -150,16 +175,16 @@ export class SceneIndex {
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
-    const precise = readPrecise(options);
+    const choice = readRayOptions(options, this.#choice(false));
     const { raycaster } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
     const pointer = readPointer(event, element);
     const own = this.#idleRaycaster();
     setFromCamera(own, pointer, camera);
-    if (raycaster === undefined) return this.#raycast(own, precise);
+    if (raycaster === undefined) return this.#rays.closest(own, choice);
     raycaster.ray.copy(own.ray);
     raycaster.camera = camera;
-    return this.#raycast(raycaster, precise);
+    return this.#rays.closest(raycaster, choice);
   }
 
   /**
@@ -183,48 +208,44 @@ export class SceneIndex {
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
+  /** @internal Counts the updates. */
+  get version(): number {
+    return this.#updates;
+  }
+
+  /** @internal Whether the index is asking an object for its hits: then it is that object that asks the index. */
+  get isAsking(): boolean {
+    return this.#rays.isAsking;
+  }
+
+  /** @internal All hits within an object, nothing of them cut away. Null if there are none. */
+  find(raycaster: Raycaster, top: Object3D, hitsInvisible: boolean): FoundHits | null {
+    const choice = { ...this.#choice(true), top, clipping: null };
+    return this.#rays.find(raycaster, choice, hitsInvisible ? this.#invisible() : []);
+  }
+
+  /** What is invisible, or below something that is, and may be hit all the same. What has a stand-in has boxes too. */
+  #invisible(): Object3D[] {
+    const found: Object3D[] = [];
+    const add = (object: Object3D) => {
+      const isNeverHit = object.raycast === Object3D.prototype.raycast || 'isNotIndexed' in object;
+      if (!isNeverHit && !this.#graph.has(object)) found.push(object);
+    };
+    for (const top of this.#graph.invisible) top.traverse(add);
+    return found;
+  }
+
   /** A raycaster that no pick is using. An object's raycast may pick while a pick runs. */
   #idleRaycaster(): Raycaster {
-    return this.#raycasts.isRunning ? new Raycaster() : (this.#raycaster ??= new Raycaster());
+    return this.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
   }
 
   #setOf(ids: IdSet): IndexedSet {
     return new IndexedSet(ids, this.#owners);
   }
 
-  #raycast(raycaster: Raycaster, isPrecise: boolean): Intersection | null {
-    const { near, far, ray, layers } = raycaster;
-    checkNotNaN('raycaster.near', near);
-    checkNotNaN('raycaster.far', far);
-    // Infinity - Infinity is NaN: nothing lies between two equal infinities.
-    if (!(far - near >= 0)) return null;
-    if (isPrecise) return this.#raycastPrecisely(raycaster, near, far);
-    const length = usableLength(ray.direction);
-    const hit = this.boxes.raycast(ray, { tMin: near / length, tMax: far / length, mask: layers.mask });
-    return hit === null ? null : boxIntersection(hit, this.#owners);
+  /** What a ray finds without options. */
+  #choice(isPrecise: boolean): RayChoice {
+    return { isPrecise, filter: undefined, top: this.root, isEverything: true, clipping: this.clipping };
   }
-
-  #raycastPrecisely(raycaster: Raycaster, near: number, far: number): Intersection | null {
-    this.#raycasts.begin();
-    const closest = new ClosestIntersection(raycaster, near, far, this.#raycasts);
-    // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
-    const isNested = this.#raycasts.isRunning;
-    if (isNested) this.#wide.askAll(closest);
-    else this.#wide.askEndless(closest);
-    if (this.#raycasts.isVoid) return null;
-    closest.search(this.boxes, (id) => {
-      const source = this.#owners.sourceOf(id);
-      // The wide objects are asked apart.
-      return source.reach === undefined ? closest.ask(source, this.#owners.instanceOf(id)) : null;
-    });
-    if (!isNested) this.#wide.search(closest);
-    return closest.found;
-  }
-}
-
-function readPrecise(options: SceneRaycastOptions): boolean {
-  checkOptions('options', options);
-  const { precise = false } = options;
-  checkBoolean('options.precise', precise);
-  return precise;
 }

@@ -60,6 +60,10 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       .setAttribute('color', new BufferAttribute(colors, 3));
   }
 
+  override raycast(): void {
+    // Rays hit what the boxes are of instead.
+  }
+
   /** A helper of the same index. It draws what this one draws, until it is updated. */
   override clone(recursive?: boolean): this {
     const Class = this.constructor as new (index: SceneIndex, options: SceneIndexHelperOptions) => this;

@@ -145,6 +145,21 @@ const badCalls: BadCall[] = [
     TypeError,
     ['options.precise', 'true or false', '1'],
   ],
+  [
+    'an array for filter',
+    () => index.raycast(new Raycaster(), { filter: untyped([]) }),
+    TypeError,
+    ['options.filter', 'a function', 'Array'],
+  ],
+  [
+    'a name for within',
+    () => index.raycastAll(new Raycaster(), { within: untyped('crates') }),
+    TypeError,
+    ['options.within', 'Object3D', '"crates"'],
+  ],
+  ['no raycaster for all hits', () => index.raycastAll(untyped(null)), TypeError, ['raycaster', 'null']],
+  ['null for the options of all hits', () => index.raycastAll(new Raycaster(), untyped(null)), TypeError, ['options']],
+  ['a far of NaN for all hits', () => index.raycastAll(raycasterWith({ far: NaN })), RangeError, ['raycaster.far']],
   ['no camera to cull with', () => index.cull(untyped(undefined)), TypeError, ['camera', 'undefined']],
   ['a mesh to cull with', () => index.cull(untyped(mesh)), TypeError, ['camera', 'Camera', 'Mesh']],
   [

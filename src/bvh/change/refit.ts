@@ -38,11 +38,11 @@ function refitBelow(tree: Tree, node: number, slotAbove: number, changes: Change
       const id = ~child;
       const place = leaves.places[id];
       if (changes !== null && (!changes.has(id) || !leaves.has(id))) continue;
+      if (changes !== null) growMeasure(leaves, place, tree);
       writeReferenceBounds(leaves, tree, place, reference, 0);
       if (changes !== null) {
         if (hasLeftNode(tree, slotAbove, reference)) continue;
         changes.unmark(id);
-        growMeasure(leaves, place, tree);
       }
       writeBox(tree, slot, id, reference, 0);
     }

@@ -98,7 +98,7 @@ function makeNode(binary: i32, firstReference: i32, node: i32): void {
   }
 }
 
-/** Writes a box into a slot, given the address of its reference. */
+/** Writes a box into a slot. Its reference has all that a slot holds. */
 function writeSingleBox(slotAt: usize, reference: usize): void {
   setBounds(slotAt, reference);
   store<i32>(slotAt, ~load<i32>(reference, REFERENCE_ID * 4), CHILD * 4);

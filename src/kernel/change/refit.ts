@@ -85,12 +85,13 @@ function refitBox(slotAt: usize, id: i32, slotAbove: i32): void {
   writeWorldBounds(place);
   const box: usize = kindOf(place) == OBB ? recordAt(place) : 0;
   if (box != 0) obbMargin(box);
+  // Before the bounds are widened.
+  if (words != 0) growMeasure(box);
   const isSelf = roundBounds(box, REFERENCE);
   if (words != 0) {
     if (hasLeftNode(slotAbove, REFERENCE)) return;
     store<i32>(word, load<i32>(word) & ~bit);
     fitted++;
-    growMeasure(box);
   }
   writeBox(slotAt, id, REFERENCE, isSelf);
 }

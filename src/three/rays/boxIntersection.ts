@@ -1,9 +1,63 @@
-import type { Hit } from 'slabtree';
-import { type Intersection, Matrix4, Vector3 } from 'three';
+import type { BoxScene, Hit } from 'slabtree';
+import { type Intersection, Matrix4, type Raycaster, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
 import { worldMatrixOf } from '../sources/boxSource';
+import { isCutAway } from './clipping';
+import { isWithin } from './graphOrder';
+import type { RayChoice } from './raycastOptions';
+import { usableLength } from './rayQuestion';
 
 const matrix = /* @__PURE__ */ new Matrix4();
+
+/** The first hit of a box. */
+export function closestBox(
+  raycaster: Raycaster,
+  choice: RayChoice,
+  scene: BoxScene,
+  owners: Owners,
+): Intersection | null {
+  // Where a box is cut away, its far side may be what is hit, behind other boxes.
+  if (choice.clipping !== null) return allBoxes(raycaster, choice, scene, owners).at(0) ?? null;
+  const hit = scene.raycast(raycaster.ray, boxOptions(raycaster, choice, owners));
+  return hit === null ? null : boxIntersection(hit, owners);
+}
+
+/** The hits of all boxes, one for each box, sorted by distance. */
+export function allBoxes(raycaster: Raycaster, choice: RayChoice, scene: BoxScene, owners: Owners): Intersection[] {
+  const { clipping } = choice;
+  const options = boxOptions(raycaster, choice, owners);
+  const hits = scene.raycastAll(raycaster.ray, options).flatMap((hit): Intersection[] => {
+    const near = boxIntersection(hit, owners);
+    if (clipping === null || !isCutAway(near, clipping)) return [near];
+    // A ray that starts inside a box hits where it leaves the box.
+    const tMin = hit.t + Math.max(Number.MIN_VALUE, Math.abs(hit.t) * 2 ** -52);
+    if (!(tMin <= options.tMax)) return [];
+    const exit = scene.raycast(raycaster.ray, { ...options, tMin, filter: (id) => id === hit.id });
+    const far = exit && boxIntersection(exit, owners);
+    return far === null || isCutAway(far, clipping) ? [] : [far];
+  });
+  return hits.sort((a, b) => a.distance - b.distance);
+}
+
+interface BoxOptions {
+  tMin: number;
+  tMax: number;
+  mask: number;
+  filter?: (id: number) => boolean;
+}
+
+function boxOptions({ near, far, ray, layers }: Raycaster, choice: RayChoice, owners: Owners): BoxOptions {
+  const length = usableLength(ray.direction);
+  const options: BoxOptions = { tMin: near / length, tMax: far / length, mask: layers.mask };
+  const { filter, top, isEverything } = choice;
+  if (filter === undefined && isEverything) return options;
+  options.filter = (id) => {
+    const { object, instanceName } = owners.sourceOf(id);
+    if (!isEverything && !isWithin(object, top)) return false;
+    return filter?.(object, instanceName === null ? undefined : owners.instanceOf(id), undefined) ?? true;
+  };
+  return options;
+}
 
 /** The hit of a box, as three.js describes the hit of an object. */
 export function boxIntersection({ id, distance, point, normal }: Hit, owners: Owners): Intersection {

@@ -1,4 +1,4 @@
-import type { Intersection, Raycaster } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource, RaycastHolder } from '../sources/boxSource';
 
 /**
@@ -9,11 +9,11 @@ import type { BoxSource, RaycastHolder } from '../sources/boxSource';
  */
 export class ObjectRaycasts {
   /** The objects whose raycasts are running. Each raycast was called by way of the one before. */
-  readonly #running: BoxSource[] = [];
+  readonly #running: Object3D[] = [];
   /** An object whose raycast has led back to itself, until it returns. Its hits are void; so is every question that it asks. */
-  #circular: BoxSource | null = null;
+  #circular: Object3D | null = null;
   /** For each raycast that led back to itself, the holder of the next one up. Kept until the outermost question is answered. */
-  readonly #above = new Map<BoxSource, RaycastHolder>();
+  readonly #above = new Map<Object3D, RaycastHolder>();
 
   /** Whether a raycast is running: then it is that raycast that asks the index. */
   get isRunning(): boolean {
@@ -31,29 +31,52 @@ export class ObjectRaycasts {
     if (!this.isRunning && this.#above.size > 0) this.#above.clear();
   }
 
-  /** Asks an object about one instance. */
-  ask(source: BoxSource, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (this.isRunning && !this.#mayAsk(source)) return;
-    let holder: RaycastHolder = this.#above.get(source) ?? source.object;
-    this.#running.push(source);
+  /**
+   * Asks an object about one instance, or as a whole if it is given without its source. Returns whether `Raycaster` goes on to
+   * what is below the object.
+   */
+  ask(
+    object: Object3D,
+    source: BoxSource | null,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+  ): boolean {
+    if (this.isRunning && !this.#mayAsk(object)) return true;
+    let holder: RaycastHolder = this.#above.get(object) ?? object;
+    this.#running.push(object);
     try {
-      source.intersect(holder, instance, raycaster, hits);
-      while (this.#circular === source) {
+      let answer = intersect(object, holder, source, instance, raycaster, hits);
+      while (this.#circular === object) {
         this.#circular = null;
         hits.length = 0;
         holder = Object.getPrototypeOf(holder) as RaycastHolder;
-        this.#above.set(source, holder);
-        source.intersect(holder, instance, raycaster, hits);
+        this.#above.set(object, holder);
+        answer = intersect(object, holder, source, instance, raycaster, hits);
       }
+      return answer !== false;
     } finally {
       this.#running.pop();
-      if (this.#circular === source) this.#circular = null;
+      if (this.#circular === object) this.#circular = null;
     }
   }
 
   /** Notes an object whose raycast has led back to itself. */
-  #mayAsk(source: BoxSource): boolean {
-    if (this.#circular === null && this.#running.includes(source)) this.#circular = source;
+  #mayAsk(object: Object3D): boolean {
+    if (this.#circular === null && this.#running.includes(object)) this.#circular = object;
     return !this.isVoid;
   }
+}
+
+/** The one place where an object is asked for its hits. Returns what its raycast returns. */
+function intersect(
+  object: Object3D,
+  holder: RaycastHolder,
+  source: BoxSource | null,
+  instance: number,
+  raycaster: Raycaster,
+  hits: Intersection[],
+): unknown {
+  if (source === null) return holder.raycast?.call(object, raycaster, hits);
+  return source.intersect(holder, instance, raycaster, hits);
 }

@@ -2,7 +2,7 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type RaycasterParameters } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
-import type { ClosestIntersection } from './closestIntersection';
+import type { RayQuestion } from './rayQuestion';
 
 /**
  * three.js's rounding error in the distance of a ray from a line, relative to how far from the line the ray begins: the distance
@@ -49,35 +49,34 @@ export class WideObjects {
     this.#sources.delete(id);
   }
 
-  /** Asks the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
-  askEndless(closest: ClosestIntersection): void {
+  /** Tells a question of the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
+  askEndless(question: RayQuestion): void {
     if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
-    this.#prepare(closest);
-    for (const source of this.#endless) if (this.#isOnLayers(source, closest)) closest.ask(source, 0);
+    this.#prepare(question);
+    for (const source of this.#endless) if (question.isOnLayers(source.object)) question.meet(source, 0);
   }
 
-  /** Asks the other objects, as far as they may be closer than what has been found. */
-  search(closest: ClosestIntersection): void {
+  /** Tells a question of the other objects whose boxes the ray hits. */
+  search(question: RayQuestion): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
-    closest.search(this.#scene, (id) => {
+    question.search(this.#scene, (id) => {
       const source = this.#sources.get(id);
-      return source === undefined ? null : closest.ask(source, 0);
+      return source === undefined ? null : question.meet(source, 0);
     });
   }
 
-  /** Asks all objects, and leaves the boxes as they are: another question, still under way, is using them. */
-  askAll(closest: ClosestIntersection): void {
-    const thresholds = readThresholds(closest.raycaster.params);
-    const distance = closest.ray.origin.length();
+  /**
+   * Tells a question of all objects that the ray may hit. Leaves the boxes as they are: another question, still under way, is
+   * using them.
+   */
+  askAll(question: RayQuestion): void {
+    const thresholds = readThresholds(question.raycaster.params);
+    const distance = question.ray.origin.length();
     for (const source of this.#all()) {
       const around = boundsAround(source, thresholds, distance);
-      const mayHit = !isFilled(around) || closest.ray.intersectsBox(around);
-      if (mayHit && this.#isOnLayers(source, closest)) closest.ask(source, 0);
+      const mayHit = !isFilled(around) || question.ray.intersectsBox(around);
+      if (mayHit && question.isOnLayers(source.object)) question.meet(source, 0);
     }
-  }
-
-  #isOnLayers(source: BoxSource, { mask }: ClosestIntersection): boolean {
-    return (source.object.layers.mask & mask) !== 0;
   }
 
   #all(): BoxSource[] {
@@ -85,7 +84,7 @@ export class WideObjects {
   }
 
   /** Makes the boxes as large as a ray needs them. */
-  #prepare({ raycaster, ray }: ClosestIntersection): void {
+  #prepare({ raycaster, ray }: RayQuestion): void {
     const { line, points } = readThresholds(raycaster.params);
     const distance = ray.origin.length();
     const current = this.#thresholds;

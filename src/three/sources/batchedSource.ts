@@ -59,9 +59,10 @@ export class BatchedSource implements InstancesSource {
     return active && visible ? geometryIndex : -1;
   }
 
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (holder.raycast !== BatchedMesh.prototype.raycast) intersectOwn(this, holder, instance, raycaster, hits);
-    else intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
+    if (holder.raycast !== BatchedMesh.prototype.raycast) return intersectOwn(this, holder, instance, raycaster, hits);
+    intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
+    return undefined;
   }
 
   #partOf(instance: number): BufferGeometry {

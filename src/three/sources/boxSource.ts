@@ -25,8 +25,11 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
-  /** Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void;
+  /**
+   * Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. Returns what it
+   * returns, if it is the object's own.
+   */
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
@@ -45,7 +48,7 @@ export interface InstancesSource extends BoxSource {
 
 /** An object, or a prototype of its class, whose raycast is to be called on the object. */
 export interface RaycastHolder {
-  readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => void;
+  readonly raycast?: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
 }
 
 /** How far from lines and points a Raycaster still hits them. */

@@ -34,8 +34,10 @@ export class InstancedSource implements InstancesSource {
     return boundingBoxOf(this.object.geometry);
   }
 
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): void {
-    if (holder.raycast !== InstancedMesh.prototype.raycast) intersectOwn(this, holder, instance, raycaster, hits);
-    else intersectInstance(this, this.object.geometry, instance, raycaster, hits);
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
+    if (holder.raycast !== InstancedMesh.prototype.raycast)
+      return intersectOwn(this, holder, instance, raycaster, hits);
+    intersectInstance(this, this.object.geometry, instance, raycaster, hits);
+    return undefined;
   }
 }

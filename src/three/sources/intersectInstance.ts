@@ -30,8 +30,9 @@ export function intersectOwn(
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
-): void {
-  holder.raycast?.call(object, raycaster, hits);
+): unknown {
+  const answer: unknown = holder.raycast?.call(object, raycaster, hits);
   const kept = hits.filter((hit) => (hit[instanceName] ?? instance) === instance);
   hits.splice(0, Infinity, ...kept);
+  return answer;
 }

@@ -22,10 +22,10 @@ export function hasStandIn(object: Object3D): boolean {
   return [...(standIns.get(object) ?? [])].some(({ visible, parent }) => visible && parent !== null);
 }
 
-/** Whether an object, or its stand-in, is visible, and so is everything above it: up to a root, or to the top of the graph. */
-export function isShown(object: Object3D, root?: Object3D): boolean {
+/** Whether an object, or its stand-in, is visible, and so is everything above it. */
+export function isShown(object: Object3D): boolean {
   if (!object.visible && !hasStandIn(object)) return false;
   let above = object;
-  while (above !== root && above.parent?.visible === true) above = above.parent;
-  return root === undefined ? above.parent === null : above === root;
+  while (above.parent?.visible === true) above = above.parent;
+  return above.parent === null;
 }

@@ -3,6 +3,7 @@ import { finish } from '../../../src/bvh/build/treeBuild';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
 import { createBackend } from '../../../src/bvh/backend/createBackend';
+import { ChangedIds } from '../../../src/bvh/boxes/changedIds';
 import { tracePaths } from '../../../src/bvh/tree/tracePaths';
 import {
   backends,
@@ -77,6 +78,32 @@ describe('a refitted tree', () => {
       );
     },
   );
+
+  it('covers the same extent with every backend if most boxes have moved, and some have left their nodes', async () => {
+    await search(
+      0.3,
+      fc.property(recipes(150), fc.nat(), (recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf('boxes of all kinds', recipe);
+        const moved = boxes.map((box) => movedBox(random, box, ['boxes of all kinds']));
+        const trees = backends.map((name) => {
+          const backend = createBackend(name);
+          const leaves = leavesOf(boxes, backend.memory);
+          const tree = finish(backend.build(leaves));
+          const changes = new ChangedIds(backend.memory);
+          changes.reserve(leaves.idLimit);
+          moved.forEach((box, id) => {
+            setBox(leaves, id, box);
+            changes.mark(id);
+          });
+          tracePaths(tree);
+          backend.refitChanged(tree, changes);
+          return { left: changes.count, extent: [...tree.extent], magnitude: [...tree.magnitude] };
+        });
+        for (const tree of trees) expect(tree).toEqual(trees[0]);
+      }),
+    );
+  });
 
   it('measures the scene like a new tree', () => {
     const far = boxesOf('a town at 6.4e6', { count: 100, seed: 3 });

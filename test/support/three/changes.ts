@@ -1,4 +1,4 @@
-import { type BatchedMesh, Bone, Group, type Mesh, type Object3D, Sprite } from 'three';
+import { type BatchedMesh, Bone, Group, LOD, type Mesh, type Object3D, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
 import type { GeneratedScene } from './scenes';
@@ -166,9 +166,12 @@ function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMe
   mark(mesh, id);
 }
 
-/** Whether an object may be moved in the graph. A bone must stay where its skeleton has it. */
+/**
+ * Whether an object may be changed. A bone must stay where its skeleton has it, and a level below its LOD, on the same layers:
+ * see docs/limits.md.
+ */
 function isObject(object: Object3D): object is Object3D {
-  return !(object instanceof Bone);
+  return !(object instanceof Bone || object instanceof LOD || object.parent instanceof LOD);
 }
 
 function isMorphing(object: Object3D): object is Mesh {

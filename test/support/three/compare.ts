@@ -28,6 +28,23 @@ export function requireSame(
   );
 }
 
+/** Throws if two lists of hits differ in their length, their order, or any field of a hit. */
+export function requireSameHits(
+  found: readonly Intersection[],
+  expected: readonly Intersection[],
+  raycaster: Raycaster,
+  context: object,
+): void {
+  for (let i = 0; i < Math.max(found.length, expected.length); i++) {
+    requireSame(found.at(i), expected.at(i), raycaster, {
+      number: i,
+      found: found.map(({ object, distance }) => `${object.name} ${distance}`),
+      expected: expected.map(({ object, distance }) => `${object.name} ${distance}`),
+      ...context,
+    });
+  }
+}
+
 /** All fields of a hit, to the last bit, in alphabetical order. */
 function textOf(hit: Intersection | null | undefined): string {
   if (hit === null || hit === undefined) return 'nothing';

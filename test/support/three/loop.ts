@@ -20,6 +20,32 @@ export function closestOf(root: Object3D, raycaster: Raycaster): Intersection | 
   return raycaster.intersectObjects(visibleObjects(root), false).at(0);
 }
 
+/**
+ * What `raycaster.intersectObject(top, true)` would be if three.js left out what is invisible.
+ *
+ * @param top the root, or an object below it.
+ */
+export function allOf(root: Object3D, raycaster: Raycaster, top = root): Intersection[] {
+  const hits: Intersection[] = [];
+  // What stops three.js above the top does not matter.
+  const ask = (object: Object3D, isAsked: boolean): void => {
+    if (!object.visible) return;
+    const goesOn = isAsked && object.layers.test(raycaster.layers) ? askObject(object, raycaster, hits) : true;
+    if (goesOn !== false) for (const child of object.children) ask(child, isAsked || child === top);
+  };
+  ask(root, root === top);
+  return hits.sort((a, b) => a.distance - b.distance);
+}
+
+/** Calls the raycast of an object. Returns what it returns, which three.js heeds and its types do not know. */
+function askObject(
+  object: { raycast(raycaster: Raycaster, hits: Intersection[]): unknown },
+  raycaster: Raycaster,
+  hits: Intersection[],
+): unknown {
+  return object.raycast(raycaster, hits);
+}
+
 /** All objects that are visible, with everything above them, in the order in which three.js visits them. */
 export function visibleObjects(root: Object3D): Object3D[] {
   const objects: Object3D[] = [];

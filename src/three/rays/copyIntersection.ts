@@ -1,0 +1,14 @@
+import type { Intersection, Vector2, Vector3 } from 'three';
+
+/** A copy with vectors of its own. */
+export function copyIntersection(hit: Intersection): Intersection {
+  const copy: Intersection = { ...hit };
+  const fields = copy as unknown as Record<string, unknown>;
+  for (const [name, value] of Object.entries(copy)) if (isVector(value)) fields[name] = value.clone();
+  if (hit.face) copy.face = { ...hit.face, normal: hit.face.normal.clone() };
+  return copy;
+}
+
+function isVector(value: unknown): value is Vector2 | Vector3 {
+  return typeof value === 'object' && value !== null && ('isVector3' in value || 'isVector2' in value);
+}

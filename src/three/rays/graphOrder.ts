@@ -1,0 +1,24 @@
+import type { Object3D } from 'three';
+
+/** Whether `Raycaster` asks one object of a graph before another: parents come first, then children in their order. */
+export function comesBefore(a: Object3D, b: Object3D): boolean {
+  const [pathA, pathB] = [pathTo(a), pathTo(b)];
+  const fork = pathA.findIndex((above, i) => above !== pathB[i]);
+  // Without a fork, a is above b.
+  if (fork < 0) return true;
+  const siblings = pathA[fork].parent?.children ?? [];
+  return siblings.indexOf(pathA[fork]) < siblings.indexOf(pathB[fork]);
+}
+
+/** Whether one object is another, or below it. */
+export function isWithin(object: Object3D, top: Object3D): boolean {
+  let at: Object3D | null = object;
+  while (at !== null && at !== top) at = at.parent;
+  return at !== null;
+}
+
+function pathTo(object: Object3D): Object3D[] {
+  const path: Object3D[] = [];
+  for (let above: Object3D | null = object; above !== null; above = above.parent) path.unshift(above);
+  return path;
+}

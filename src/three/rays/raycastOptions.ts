@@ -1,0 +1,55 @@
+import type { Intersection, Object3D } from 'three';
+import { checkOptions } from '../../primitives/check';
+import { checkBoolean, checkFunction, checkKind } from '../check';
+import { checkClipping, type Clipping, isCutAway } from './clipping';
+
+/** Which hits of a ray count. */
+export interface SceneRayOptions {
+  /** Whether the answer comes from the objects' own `raycast`, which knows triangles for example, or from their boxes. */
+  precise?: boolean;
+  /**
+   * Called for hits, in no particular order. Return false to leave a hit out.
+   *
+   * @param instanceId the number of the instance, also of a BatchedMesh; undefined for an object without instances.
+   * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
+   */
+  filter?: (object: Object3D, instanceId: number | undefined, faceIndex: number | undefined) => boolean;
+  /** Only hits of this object and of what is below it count. */
+  within?: Object3D;
+  /** Leaves out what this cuts away. {@link SceneIndex.clipping} by default; null cuts nothing away. */
+  clipping?: Clipping | null;
+}
+
+/** A checked copy of the options, or their defaults. */
+export interface RayChoice {
+  readonly isPrecise: boolean;
+  readonly filter: SceneRayOptions['filter'];
+  /** The object that `Raycaster` would be asked about. */
+  readonly top: Object3D;
+  /** Whether the index holds nothing outside `top`. */
+  readonly isEverything: boolean;
+  readonly clipping: Clipping | null;
+}
+
+export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): RayChoice {
+  checkOptions('options', options);
+  const { precise = defaults.isPrecise, filter, within, clipping = defaults.clipping } = options;
+  checkBoolean('options.precise', precise);
+  if (filter !== undefined) checkFunction('options.filter', filter);
+  if (within !== undefined) checkKind('options.within', within, 'isObject3D');
+  if (clipping !== null) checkClipping('options.clipping', clipping);
+  const { top } = defaults;
+  return {
+    isPrecise: precise,
+    filter,
+    top: within ?? top,
+    isEverything: within === undefined || within === top,
+    clipping,
+  };
+}
+
+/** Whether a hit counts, as far as filter and clipping say. */
+export function accepts({ filter, clipping }: RayChoice, hit: Intersection): boolean {
+  if (clipping !== null && isCutAway(hit, clipping)) return false;
+  return filter === undefined || filter(hit.object, hit.instanceId ?? hit.batchId, hit.faceIndex ?? undefined);
+}

@@ -1,0 +1,81 @@
+import type { BoxScene } from 'slabtree';
+import type { Intersection, Object3D, Raycaster } from 'three';
+import type { Owners } from '../boxes/owners';
+import { checkNotNaN } from '../check';
+import { AllIntersections, type FoundHits } from './allIntersections';
+import { allBoxes, closestBox } from './boxIntersection';
+import { ClosestIntersection } from './closestIntersection';
+import { ObjectRaycasts } from './objectRaycasts';
+import type { RayChoice } from './raycastOptions';
+import type { RayQuestion } from './rayQuestion';
+import type { WideObjects } from './wideObjects';
+
+/** Answers rays from the boxes of an index, and from the objects in them. */
+export class SceneRays {
+  readonly #scene: BoxScene;
+  readonly #owners: Owners;
+  readonly #wide: WideObjects;
+  readonly #raycasts = new ObjectRaycasts();
+
+  constructor(scene: BoxScene, owners: Owners, wide: WideObjects) {
+    this.#scene = scene;
+    this.#owners = owners;
+    this.#wide = wide;
+  }
+
+  /** Whether an object is being asked: then it is that object that asks the index. */
+  get isAsking(): boolean {
+    return this.#raycasts.isRunning;
+  }
+
+  closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    if (!hasRange(raycaster)) return null;
+    if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
+    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
+    this.#search(question);
+    return this.#raycasts.isVoid ? null : question.found;
+  }
+
+  all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
+    if (!hasRange(raycaster)) return [];
+    if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
+    return (this.find(raycaster, choice, [])?.get(choice.top) ?? []).map(({ hit }) => hit);
+  }
+
+  /**
+   * Precise hits, by object. Null if there are none.
+   *
+   * @param others objects that are asked though they have no boxes.
+   */
+  find(raycaster: Raycaster, choice: RayChoice, others: Iterable<Object3D>): FoundHits | null {
+    if (!hasRange(raycaster)) return null;
+    const question = new AllIntersections(raycaster, choice, this.#raycasts);
+    this.#search(question);
+    for (const object of others) question.meetWhole(object);
+    return question.answer();
+  }
+
+  #search(question: RayQuestion): void {
+    const raycasts = this.#raycasts;
+    raycasts.begin();
+    // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
+    const isNested = raycasts.isRunning;
+    if (isNested) this.#wide.askAll(question);
+    else this.#wide.askEndless(question);
+    if (raycasts.isVoid) return;
+    const owners = this.#owners;
+    question.search(this.#scene, (id) => {
+      const source = owners.sourceOf(id);
+      // The wide objects are asked apart.
+      return source.reach === undefined ? question.meet(source, owners.instanceOf(id)) : null;
+    });
+    if (!isNested) this.#wide.search(question);
+  }
+}
+
+/** Whether anything may lie between `near` and `far`. Infinity - Infinity is NaN: nothing lies between two equal infinities. */
+function hasRange({ near, far }: Raycaster): boolean {
+  checkNotNaN('raycaster.near', near);
+  checkNotNaN('raycaster.far', far);
+  return far - near >= 0;
+}

@@ -1,0 +1,273 @@
+import { type Intersection, type Object3D, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3 } from 'three';
+import { DragControls } from 'three/addons/controls/DragControls.js';
+import { IndexRaycaster, SceneIndex, SceneIndexHelper } from 'slabtree/three';
+import { describe, expect, it, vi } from 'vitest';
+import { cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
+
+/** A cube in front of three instances, in a group of a scene, and an IndexRaycaster that hits the cube first. */
+function makeScene() {
+  const cube = cubeAt(0, 0, 2);
+  const instances = instancesAt([-2, 0], [0, 0], [2, 0]);
+  const root = rootOf(cube, instances);
+  const scene = new Scene().add(root);
+  const index = SceneIndex.from(root);
+  const raycaster = Object.assign(new IndexRaycaster(index), rayAt(0.1, 0.2));
+  return { cube, instances, root, scene, index, raycaster };
+}
+
+const objectsOf = (hits: Intersection[]) => [...new Set(hits.map(({ object }) => object))];
+
+describe('an IndexRaycaster', () => {
+  it('is a Raycaster with the same arguments', () => {
+    const { index } = makeScene();
+    const raycaster = new IndexRaycaster(index, new Vector3(1, 2, 3), new Vector3(0, 1, 0), 4, 5);
+    expect(raycaster).toBeInstanceOf(Raycaster);
+    expect(raycaster).toMatchObject({ index, ray: { origin: { x: 1 }, direction: { y: 1 } }, near: 4, far: 5 });
+    expect(new IndexRaycaster(index)).toMatchObject({ near: 0, far: Infinity });
+  });
+
+  it.each([undefined, null, {}, new Scene()])('wants an index, not %s', (wrong) => {
+    expect(() => new IndexRaycaster(wrong as SceneIndex)).toThrow(/^index must be a SceneIndex, got /);
+  });
+
+  it('asks objects once for all questions along one ray, until the index is updated or the ray changes', () => {
+    const { cube, instances, root, scene, index, raycaster } = makeScene();
+    const asked = vi.spyOn(cube, 'raycast');
+    for (const object of [cube, root, instances, scene, cube]) raycaster.intersectObject(object);
+    raycaster.intersectObjects([cube, root]);
+    expect(asked).toHaveBeenCalledTimes(1);
+    const changes: (() => void)[] = [
+      () => {
+        index.update();
+      },
+      () => raycaster.ray.origin.setX(0.2),
+      () => raycaster.ray.direction.setX(0.01),
+      () => (raycaster.near = 1),
+      () => (raycaster.far = 99),
+      () => {
+        raycaster.layers.enable(3);
+      },
+      () => (raycaster.camera = new PerspectiveCamera()),
+      () => (raycaster.params.Line.threshold = 0.5),
+      () => (raycaster.params.Points.threshold = 0.5),
+      () => Object.assign(raycaster.params, { Line2: { threshold: 2 } }),
+      () => (raycaster.firstHitOnly = true),
+      () => (raycaster.hitsInvisible = false),
+    ];
+    changes.forEach((change, i) => {
+      change();
+      for (let time = 0; time < 2; time++) raycaster.intersectObject(cube);
+      expect(asked).toHaveBeenCalledTimes(2 + i);
+    });
+  });
+
+  it('gives hits of their own to every question', () => {
+    const { cube, raycaster } = makeScene();
+    const [first] = raycaster.intersectObject(cube);
+    const { x } = first.point;
+    first.point.x = 100;
+    first.face?.normal.set(0, 0, 0);
+    first.uv?.set(0, 0);
+    const [second] = raycaster.intersectObject(cube);
+    expect(second.point.x).toBe(x);
+    expect(second.face?.normal.z).toBe(1);
+    expect(second.uv?.x).toBeGreaterThan(0);
+    expect(second).not.toBe(first);
+  });
+
+  it('hits invisible objects, as three.js does, unless told otherwise', () => {
+    const { cube, instances, index, root, raycaster } = makeScene();
+    const inside = cubeAt(0, 0, 6);
+    const group = rootOf(inside);
+    group.visible = false;
+    root.add(group);
+    cube.visible = false;
+    index.update();
+    expect(objectsOf(raycaster.intersectObject(root))).toEqual([inside, cube, instances]);
+    expect(objectsOf(raycaster.intersectObject(inside))).toEqual([inside]);
+    raycaster.hitsInvisible = false;
+    expect(objectsOf(raycaster.intersectObject(root))).toEqual([instances]);
+    expect(raycaster.intersectObject(inside)).toEqual([]);
+    cube.visible = true;
+    index.update();
+    expect(objectsOf(raycaster.intersectObject(root))).toEqual([cube, instances]);
+  });
+
+  it('knows what became visible or invisible below marked objects', () => {
+    const { cube, root, raycaster } = makeScene();
+    const index = SceneIndex.from(root, { autoUpdate: false });
+    const marked = Object.assign(new IndexRaycaster(index), raycaster, { index });
+    const expectHits = (hits: boolean) => {
+      index.markDirty(cube);
+      index.update();
+      for (const hitsInvisible of [true, false]) {
+        marked.hitsInvisible = hitsInvisible;
+        expect(marked.intersectObject(root).some(({ object }) => object === cube)).toBe(hits || hitsInvisible);
+      }
+    };
+    expectHits(true);
+    cube.visible = false;
+    expectHits(false);
+    cube.visible = true;
+    expectHits(true);
+    cube.visible = false;
+    expectHits(false);
+    cube.removeFromParent();
+    index.markDirty(cube);
+    index.update();
+    marked.hitsInvisible = true;
+    expect(marked.intersectObject(root).some(({ object }) => object === cube)).toBe(false);
+  });
+
+  it('answers as of the last update, but not for what has left the root since', () => {
+    const { cube, index, raycaster, root } = makeScene();
+    cube.position.x = 50;
+    cube.updateMatrixWorld();
+    const late = cubeAt(0, 0, 5);
+    root.add(late);
+    late.updateMatrixWorld();
+    expect(objectsOf(raycaster.intersectObject(late))).toEqual([]);
+    index.update();
+    expect(objectsOf(raycaster.intersectObject(late))).toEqual([late]);
+    expect(raycaster.intersectObject(cube)).toEqual([]);
+    late.removeFromParent();
+    expect(objectsOf(raycaster.intersectObject(late))).toEqual([late]);
+    raycaster.near = 0.5;
+    expect(objectsOf(raycaster.intersectObject(root))).not.toContain(late);
+  });
+
+  it('does not hit the helper of an index, and nor does three.js', () => {
+    const { index, root, raycaster } = makeScene();
+    const helper = new SceneIndexHelper(index);
+    root.add(helper);
+    index.update();
+    expect(raycaster.intersectObject(helper)).toEqual([]);
+    expect(rayAt(0.5, 0).intersectObject(helper)).toEqual([]);
+  });
+
+  it.each<[string, (raycaster: Raycaster) => void]>([
+    ['NaN for near', (raycaster) => (raycaster.near = NaN)],
+    ['NaN for far', (raycaster) => (raycaster.far = NaN)],
+    ['a direction of length 0', (raycaster) => raycaster.ray.direction.set(0, 0, 0)],
+    ['a direction that is NaN', (raycaster) => raycaster.ray.direction.setX(NaN)],
+    ['an infinite origin', (raycaster) => raycaster.ray.origin.setX(Infinity)],
+  ])('answers as three.js does with %s', (_, set) => {
+    const { raycaster, root } = makeScene();
+    const stock = rayAt(0.1, 0.2);
+    for (const each of [raycaster, stock]) set(each);
+    expect(objectsOf(raycaster.intersectObject(root))).toEqual(objectsOf(stock.intersectObject(root)));
+  });
+
+  it('forgets what it was finding when an object throws', () => {
+    const { cube, raycaster, root } = makeScene();
+    const asked = vi.spyOn(cube, 'raycast').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    for (let time = 0; time < 2; time++) expect(() => raycaster.intersectObject(root)).toThrow('broken');
+    asked.mockRestore();
+    expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
+  });
+
+  it('leaves out what the clipping of its index cuts away, inside and outside the root', () => {
+    const { cube, instances, scene, index, raycaster } = makeScene();
+    const beside = cubeAt(0, 0, 6);
+    scene.add(beside);
+    beside.updateMatrixWorld();
+    const plane = new Plane(new Vector3(0, 0, -1), 1);
+    index.clipping = { clippingPlanes: [plane] };
+    expect(objectsOf(raycaster.intersectObject(scene))).toEqual([instances]);
+    // The plane moves, and the ray does not.
+    plane.constant = 3;
+    expect(objectsOf(raycaster.intersectObject(scene))).toEqual([cube, instances]);
+    index.clipping = null;
+    expect(objectsOf(raycaster.intersectObject(scene))).toEqual([beside, cube, instances]);
+  });
+
+  it('serves DragControls', () => {
+    const { cube, scene, index } = makeScene();
+    const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+    camera.position.z = 10;
+    camera.updateMatrixWorld();
+    const element = Object.assign(new EventTarget(), {
+      style: {},
+      getBoundingClientRect: () => ({ left: 0, top: 0, width: 200, height: 200 }),
+      setPointerCapture: () => undefined,
+      releasePointerCapture: () => undefined,
+    });
+    const controls = new DragControls([scene], camera, element);
+    controls.raycaster = new IndexRaycaster(index);
+    const dragged: Object3D[] = [];
+    controls.addEventListener('dragstart', ({ object }) => dragged.push(object));
+    const pointer = (type: string, x: number) =>
+      element.dispatchEvent(
+        Object.assign(new Event(type), { clientX: x, clientY: 99, pointerType: 'mouse', button: 0, pointerId: 1 }),
+      );
+    pointer('pointermove', 101);
+    pointer('pointerdown', 101);
+    pointer('pointermove', 120);
+    pointer('pointerup', 120);
+    expect(dragged).toEqual([cube]);
+    expect(cube.position.x).toBeGreaterThan(0.5);
+    controls.dispose();
+  });
+});
+
+describe("an object's raycast that asks the IndexRaycaster that asks it", () => {
+  type Asking = { raycast(raycaster: Raycaster, hits: Intersection[]): unknown };
+
+  it('about its children, is answered as by three.js', () => {
+    const { cube, root, scene, raycaster, instances } = makeScene();
+    (root as Asking).raycast = (asking, hits) => {
+      asking.intersectObject(instances, true, hits);
+      asking.intersectObjects([cube], true, hits);
+      return false;
+    };
+    const expected = rayAt(0.1, 0.2).intersectObject(scene);
+    expect(raycaster.intersectObject(scene)).toEqual(expected);
+    expect(raycaster.intersectObject(root)).toEqual(expected);
+    expect(raycaster.intersectObject(cube)).toEqual(rayAt(0.1, 0.2).intersectObject(cube));
+  });
+
+  it('about everything, does not end in recursion: the raycast of its class answers', () => {
+    const { cube, root, scene, index, raycaster } = makeScene();
+    const expected = rayAt(0.1, 0.2).intersectObject(scene);
+    const ways: ((asking: Raycaster) => Intersection[])[] = [
+      (asking) => asking.intersectObject(root),
+      (asking) => asking.intersectObject(scene),
+      (asking) => index.raycastAll(asking),
+      (asking) => [index.raycast(asking, { precise: true })].filter((hit) => hit !== null),
+      (asking) => asking.intersectObject(cube, false),
+    ];
+    for (const ask of ways) {
+      for (const object of [cube, root]) {
+        if (object === root && ask === ways[4]) continue;
+        (object as Asking).raycast = (asking, hits) => {
+          hits.push(...ask(asking));
+          return false;
+        };
+        index.update();
+        expect(raycaster.intersectObject(scene)).toEqual(expected);
+        expect(index.raycastAll(raycaster)).toEqual(expected);
+        Reflect.deleteProperty(object, 'raycast');
+        index.update();
+      }
+    }
+  });
+
+  it('with another ray, as a portal, is answered with that ray', () => {
+    const { cube, instances, raycaster, index } = makeScene();
+    cube.raycast = (_, hits) => {
+      hits.push(...index.raycastAll(rayAt(2.1, 0.2)));
+    };
+    expect(objectsOf(raycaster.intersectObject(cube))).toEqual([instances]);
+  });
+});
+
+it('setFromCamera aims an IndexRaycaster', () => {
+  const { cube, raycaster, scene } = makeScene();
+  const camera = new PerspectiveCamera(50, 1, 0.1, 100);
+  camera.position.z = 10;
+  camera.updateMatrixWorld();
+  raycaster.setFromCamera(new Vector2(0.01, 0.02), camera);
+  expect(raycaster.intersectObject(scene)[0].object).toBe(cube);
+});

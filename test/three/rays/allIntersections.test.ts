@@ -1,0 +1,149 @@
+import { Group, type Object3D } from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import type { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { changeScene } from '../../support/three/changes';
+import { requireSame, requireSameHits } from '../../support/three/compare';
+import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
+import { allOf } from '../../support/three/loop';
+import { addOwnRaycasts } from '../../support/three/ownRaycasts';
+import { raycasterAmong } from '../../support/three/rays';
+import { GeneratedScene, type Placement } from '../../support/three/scenes';
+import { seeds } from '../../support/three/seeds';
+
+const RAYS = 40;
+const ROUNDS = 3;
+
+const placements: Placement[] = ['anywhere', 'grid'];
+
+/** Leaves out a random third of all objects, every other instance, or every third triangle. */
+function filterAmong(random: Random) {
+  const seed = random.below(3);
+  return random.pick([
+    (object: Object3D) => (object.id + seed) % 3 > 0,
+    (_: Object3D, instanceId?: number) => ((instanceId ?? 0) + seed) % 2 > 0,
+    (_object: Object3D, _instanceId?: number, faceIndex?: number) => ((faceIndex ?? 0) + seed) % 3 > 0,
+  ]);
+}
+
+describe.each(placements)('a ray cast for all hits, among objects placed: %s', (placement) => {
+  it('equals intersectObject of all that is visible, and follows every change', async () => {
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const scene = new GeneratedScene(random, placement, 25, random.chance(0.7));
+        const { root } = scene;
+        const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
+        const changes: string[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          for (let i = 0; i < RAYS; i++) {
+            const raycaster = raycasterAmong(random, root);
+            requireSameHits(index.raycastAll(raycaster), allOf(root, raycaster), raycaster, { ...context, changes });
+          }
+          changes.push(...changeScene(scene, random.pick([1, 6])));
+          index.update();
+        }
+      }),
+    );
+  });
+
+  it('equals it among raycasts of their own, of part of the scene, and of some hits, and begins with the closest', async () => {
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const scene = new GeneratedScene(random, placement, 25, random.chance(0.7));
+        const { root } = scene;
+        addOwnRaycasts(scene);
+        const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
+        for (let i = 0; i < RAYS; i++) {
+          const raycaster = raycasterAmong(random, root);
+          const within = random.pick([root, ...scene.objects]);
+          const filter = filterAmong(random);
+          const expected = allOf(root, raycaster, within).filter(({ object, instanceId, batchId, faceIndex }) =>
+            filter(object, instanceId ?? batchId, faceIndex ?? undefined),
+          );
+          const options = { precise: true, within, filter };
+          requireSameHits(index.raycastAll(raycaster, options), expected, raycaster, {
+            ...context,
+            within: within.name,
+          });
+          requireSame(index.raycast(raycaster, options), expected.at(0), raycaster, {
+            ...context,
+            within: within.name,
+          });
+        }
+      }),
+    );
+  });
+});
+
+describe('a ray cast within an object', () => {
+  it('finds nothing if the object is outside the root, and everything if it is above', () => {
+    const root = rootOf(cubeAt(0, 0));
+    const above = rootOf(root);
+    const beside = rootOf(cubeAt(0, 0));
+    above.add(beside);
+    const index = SceneIndex.from(root);
+    for (const precise of [false, true]) {
+      expect(index.raycast(rayAt(0.1, 0.2), { precise, within: beside })).toBeNull();
+      expect(index.raycastAll(rayAt(0.1, 0.2), { precise, within: beside })).toEqual([]);
+      expect(index.raycast(rayAt(0.1, 0.2), { precise, within: above })?.object).toBe(root.children[0]);
+      expect(index.raycastAll(rayAt(0.1, 0.2), { precise, within: above })).not.toEqual([]);
+    }
+  });
+
+  it('does not ask the raycasts of other objects', () => {
+    const cube = cubeAt(0, 0);
+    cube.raycast = () => expect.fail('asked');
+    const group = rootOf(cubeAt(0, 0));
+    const index = SceneIndex.from(rootOf(cube, group));
+    expect(index.raycastAll(rayAt(0.1, 0.2), { within: group })).toHaveLength(1);
+    expect(index.raycast(rayAt(0.1, 0.2), { within: group, precise: true })).not.toBeNull();
+  });
+
+  it('does not find what has left the object since the last update', () => {
+    const cube = cubeAt(0, 0);
+    const [group, other] = [rootOf(cube), new Group()];
+    const index = SceneIndex.from(rootOf(group, other));
+    other.add(cube);
+    expect(index.raycastAll(rayAt(0.1, 0.2), { within: group })).toEqual([]);
+    expect(index.raycastAll(rayAt(0.1, 0.2), { within: other })).toHaveLength(1);
+    cube.removeFromParent();
+    expect(index.raycastAll(rayAt(0.1, 0.2))).toEqual([]);
+  });
+});
+
+describe('a filter of boxes', () => {
+  it('is given the object, the instance and no triangle', () => {
+    const root = rootOf(cubeAt(0, 0), instancesAt([0, 0]), batchAt([5, 5], [0, 0]));
+    const seen: unknown[] = [];
+    const filter = (...args: unknown[]) => seen.push(args) < 0;
+    const index = SceneIndex.from(root);
+    expect(index.raycast(rayAt(0.1, 0.2), { filter })).toBeNull();
+    const [cube, instances, batch] = root.children;
+    expect(seen).toHaveLength(3);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        [cube, undefined, undefined],
+        [instances, 0, undefined],
+        [batch, 1, undefined],
+      ]),
+    );
+  });
+});
+
+describe('a ray cast for all boxes', () => {
+  it('finds each box once, nearest first, as far as filter and within say', () => {
+    const [near, middle, far] = [cubeAt(0, 0, 4), cubeAt(0, 0), cubeAt(0, 0, -4)];
+    const group = rootOf(far, near);
+    const index = SceneIndex.from(rootOf(middle, group));
+    const objects = (options: object) =>
+      index.raycastAll(rayAt(0.1, 0.2), { precise: false, ...options }).map(({ object }) => object);
+    expect(objects({})).toEqual([near, middle, far]);
+    expect(objects({ within: group })).toEqual([near, far]);
+    expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
+    expect(index.raycast(rayAt(0.1, 0.2), { within: middle })?.object).toBe(middle);
+    expect(index.raycastAll(rayAt(0.1, 0.2), { precise: false })[0]).toEqual(index.raycast(rayAt(0.1, 0.2)));
+  });
+});
