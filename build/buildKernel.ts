@@ -46,9 +46,6 @@ async function compile(): Promise<{ wasm: Uint8Array; types: string }> {
   return { wasm, types };
 }
 
-/** Functions that are called in many places and hardly ever. Inlined, they would only make the module larger. */
-const RARE = 'src/kernel/primitives/query/triangles/exactCross/*';
-
 /**
  * Optimizes with Binaryen itself, as AssemblyScript does not let us choose how much is inlined. The sizes are instructions of
  * the functions that are inlined. With smaller sizes, rays are cast 8% slower and trees are built 40% slower. Larger ones
@@ -62,11 +59,7 @@ function optimize(wasm: Uint8Array): Uint8Array {
   binaryen.setZeroFilledMemory(true);
   binaryen.setAlwaysInlineMaxSize(60);
   binaryen.setFlexibleInlineMaxSize(90);
-  binaryen.setPassArgument('no-inline', RARE);
-  module.runPasses(['no-inline']);
-  binaryen.clearPassArguments();
   module.optimize();
-  binaryen.setDebugInfo(false);
   return separateMultiplyAdd(module);
 }
 
