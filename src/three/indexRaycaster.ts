@@ -6,6 +6,7 @@ import { AskedRay } from './rays/askedRay';
 import { isCutAway } from './rays/clipping';
 import { copyIntersection } from './rays/copyIntersection';
 import { isWithin } from './rays/graphOrder';
+import { sortIntersections } from './rays/sortIntersections';
 import type { SceneIndex } from './sceneIndex';
 import type { RaycastHolder } from './sources/boxSource';
 
@@ -31,9 +32,7 @@ export class IndexRaycaster extends Raycaster {
   /** Whether invisible objects are hit, and what is below them. True by default, as in three.js. */
   hitsInvisible = true;
   readonly #asked = new AskedRay();
-  #askedVersion = -1;
   #askedInvisible = true;
-  #found: FoundHits | null = null;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
     if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
@@ -47,7 +46,7 @@ export class IndexRaycaster extends Raycaster {
     intersects: Intersection<Hit>[] = [],
   ): Intersection<Hit>[] {
     this.#intersect(object, recursive, intersects);
-    return sorted(intersects);
+    return sortIntersections(intersects);
   }
 
   override intersectObjects<Hit extends Object3D>(
@@ -56,7 +55,7 @@ export class IndexRaycaster extends Raycaster {
     intersects: Intersection<Hit>[] = [],
   ): Intersection<Hit>[] {
     for (const object of objects) this.#intersect(object, recursive, intersects);
-    return sorted(intersects);
+    return sortIntersections(intersects);
   }
 
   #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
@@ -85,17 +84,16 @@ export class IndexRaycaster extends Raycaster {
     const { index, hitsInvisible } = this;
     // An object that asks while it is being asked must not be asked again, so this asks only what it wants to know.
     if (index.isAsking) return this.#isUsable() ? index.find(this, object, hitsInvisible) : undefined;
-    const isKnown =
-      this.#askedVersion === index.version && this.#askedInvisible === hitsInvisible && this.#asked.equals(this);
-    if (isKnown) return this.#found;
+    const known = index.answers.get(this);
+    if (known !== undefined && this.#askedInvisible === hitsInvisible && this.#asked.equals(this)) return known;
     if (!this.#isUsable()) return undefined;
     // If an object throws, nothing is known.
-    this.#askedVersion = -1;
+    index.answers.delete(this);
     this.#asked.copy(this);
-    this.#found = index.find(this, index.root, hitsInvisible);
     this.#askedInvisible = hitsInvisible;
-    this.#askedVersion = index.version;
-    return this.#found;
+    const found = index.find(this, index.root, hitsInvisible);
+    index.answers.set(this, found);
+    return found;
   }
 
   /** As Raycaster does, until it comes to the root of the index. */
@@ -117,9 +115,4 @@ export class IndexRaycaster extends Raycaster {
     const isRay = Number.isFinite(origin.x + origin.y + origin.z) && length > 0 && length < Infinity;
     return isRay && !Number.isNaN(this.near + this.far);
   }
-}
-
-function sorted<Hit extends Object3D>(intersects: Intersection<Hit>[]): Intersection<Hit>[] {
-  // Most objects are not hit.
-  return intersects.length < 2 ? intersects : intersects.sort((a, b) => a.distance - b.distance);
 }

@@ -70,10 +70,12 @@ export class SceneIndex {
    * for each ray. Null, the default, cuts nothing away.
    */
   clipping: Clipping | null;
+  /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
+  answers = new WeakMap<Raycaster, FoundHits | null>();
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
   readonly #rays: SceneRays;
-  #updates = 0;
+  /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
   private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
@@ -115,9 +117,9 @@ export class SceneIndex {
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
+    this.answers = new WeakMap();
     this.#graph.update(this.autoUpdate);
     this.boxes.commit();
-    this.#updates++;
   }
 
   /**
@@ -179,12 +181,14 @@ export class SceneIndex {
     const { raycaster } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
     const pointer = readPointer(event, element);
-    const own = this.#idleRaycaster();
+    const own = this.#raycaster ?? new Raycaster();
+    this.#raycaster = undefined;
     setFromCamera(own, pointer, camera);
-    if (raycaster === undefined) return this.#rays.closest(own, choice);
-    raycaster.ray.copy(own.ray);
-    raycaster.camera = camera;
-    return this.#rays.closest(raycaster, choice);
+    raycaster?.ray.copy(own.ray);
+    if (raycaster !== undefined) raycaster.camera = camera;
+    const found = this.#rays.closest(raycaster ?? own, choice);
+    this.#raycaster = own;
+    return found;
   }
 
   /**
@@ -208,11 +212,6 @@ export class SceneIndex {
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
   }
 
-  /** @internal Counts the updates. */
-  get version(): number {
-    return this.#updates;
-  }
-
   /** @internal Whether the index is asking an object for its hits: then it is that object that asks the index. */
   get isAsking(): boolean {
     return this.#rays.isAsking;
@@ -233,11 +232,6 @@ export class SceneIndex {
     };
     for (const top of this.#graph.invisible) top.traverse(add);
     return found;
-  }
-
-  /** A raycaster that no pick is using. An object's raycast may pick while a pick runs. */
-  #idleRaycaster(): Raycaster {
-    return this.isAsking ? new Raycaster() : (this.#raycaster ??= new Raycaster());
   }
 
   #setOf(ids: IdSet): IndexedSet {

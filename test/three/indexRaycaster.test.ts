@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Intersection, type Object3D, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import { DragControls } from 'three/addons/controls/DragControls.js';
 import { IndexRaycaster, SceneIndex, SceneIndexHelper } from 'slabtree/three';
@@ -166,6 +168,41 @@ describe('an IndexRaycaster', () => {
     for (let time = 0; time < 2; time++) expect(() => raycaster.intersectObject(root)).toThrow('broken');
     asked.mockRestore();
     expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
+  });
+
+  it('keeps nothing of what it found once the index is updated', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const { index, raycaster, root } = makeScene();
+    const removed = addAndRemove();
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(removed.deref()).toBeUndefined();
+    expect(raycaster.intersectObject(root)).not.toEqual([]);
+
+    function addAndRemove(): WeakRef<Object3D> {
+      const cube = cubeAt(0, 0, 5);
+      root.add(cube);
+      index.update();
+      expect(raycaster.intersectObject(root)[0].object === cube).toBe(true);
+      root.remove(cube);
+      index.update();
+      return new WeakRef(cube);
+    }
+  });
+
+  it('forgets what it found when an update fails', () => {
+    const { cube, index, raycaster, root } = makeScene();
+    expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
+    root.updateMatrixWorld = () => {
+      throw new Error('broken');
+    };
+    expect(() => {
+      index.update();
+    }).toThrow('broken');
+    const asked = vi.spyOn(cube, 'raycast');
+    raycaster.intersectObject(root);
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
   it('leaves out what the clipping of its index cuts away, inside and outside the root', () => {

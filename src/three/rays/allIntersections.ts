@@ -10,7 +10,10 @@ export interface FoundHit {
   readonly asked: Object3D;
 }
 
-/** By object, the hits that `Raycaster` would find in it and below it, sorted as it sorts them. */
+/**
+ * By object, the hits that `Raycaster` would find in it and below it, sorted by distance. If a distance is not a finite number,
+ * they are in the order in which `Raycaster` finds them: how it sorts them depends on that.
+ */
 export type FoundHits = ReadonlyMap<Object3D, readonly FoundHit[]>;
 
 /** Every intersection that `Raycaster` would find. The boxes are searched first; then each object is asked once. */
@@ -52,7 +55,8 @@ export class AllIntersections extends RayQuestion {
       for (let at = object; at !== top && at.parent !== null && this.letsThrough(at.parent);) at = at.parent;
       if (this.raycasts.isVoid) return null;
     }
-    this.#found.sort(compare);
+    const isSortable = this.#found.every(({ hit }) => Number.isFinite(hit.distance));
+    this.#found.sort(isSortable ? byDistance : byOrder);
     const below = new Map<Object3D, FoundHit[]>();
     for (const found of this.#found) {
       let at: Object3D | null = found.asked;
@@ -84,9 +88,13 @@ export class AllIntersections extends RayQuestion {
   }
 }
 
-/** By distance. Of equal distances, the one that `Raycaster` finds first: those of one object stay as they are. */
-function compare(a: FoundHit, b: FoundHit): number {
-  const difference = a.hit.distance - b.hit.distance;
-  if (difference !== 0 || a.asked === b.asked) return difference;
-  return comesBefore(a.asked, b.asked) ? -1 : 1;
+/** By distance. Of equal distances, the one that `Raycaster` finds first. */
+function byDistance(a: FoundHit, b: FoundHit): number {
+  return a.hit.distance - b.hit.distance || byOrder(a, b);
+}
+
+/** The one that `Raycaster` finds first: those of one object stay as they are. */
+function byOrder({ asked: a }: FoundHit, { asked: b }: FoundHit): number {
+  if (a === b) return 0;
+  return comesBefore(a, b) ? -1 : 1;
 }

@@ -6,6 +6,7 @@ import { isCutAway } from './clipping';
 import { isWithin } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { usableLength } from './rayQuestion';
+import { sortIntersections } from './sortIntersections';
 
 const matrix = /* @__PURE__ */ new Matrix4();
 
@@ -36,7 +37,7 @@ export function allBoxes(raycaster: Raycaster, choice: RayChoice, scene: BoxScen
     const far = exit && boxIntersection(exit, owners);
     return far === null || isCutAway(far, clipping) ? [] : [far];
   });
-  return hits.sort((a, b) => a.distance - b.distance);
+  return sortIntersections(hits);
 }
 
 interface BoxOptions {

@@ -8,6 +8,7 @@ import { ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import type { RayQuestion } from './rayQuestion';
+import { sortIntersections } from './sortIntersections';
 import type { WideObjects } from './wideObjects';
 
 /** Answers rays from the boxes of an index, and from the objects in them. */
@@ -16,6 +17,8 @@ export class SceneRays {
   readonly #owners: Owners;
   readonly #wide: WideObjects;
   readonly #raycasts = new ObjectRaycasts();
+  /** How many searches are under way: a raycast or a filter may ask the index while one is. */
+  #searches = 0;
 
   constructor(scene: BoxScene, owners: Owners, wide: WideObjects) {
     this.#scene = scene;
@@ -39,7 +42,8 @@ export class SceneRays {
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
-    return (this.find(raycaster, choice, [])?.get(choice.top) ?? []).map(({ hit }) => hit);
+    const found = this.find(raycaster, choice, [])?.get(choice.top) ?? [];
+    return sortIntersections(found.map(({ hit }) => hit));
   }
 
   /**
@@ -56,13 +60,22 @@ export class SceneRays {
   }
 
   #search(question: RayQuestion): void {
-    const raycasts = this.#raycasts;
-    raycasts.begin();
+    this.#raycasts.begin();
+    const isNested = this.isAsking || this.#searches > 0;
+    this.#searches++;
+    try {
+      this.#searchBoxes(question, isNested);
+    } finally {
+      this.#searches--;
+    }
+  }
+
+  /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */
+  #searchBoxes(question: RayQuestion, isNested: boolean): void {
     // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
-    const isNested = raycasts.isRunning;
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
-    if (raycasts.isVoid) return;
+    if (this.#raycasts.isVoid) return;
     const owners = this.#owners;
     question.search(this.#scene, (id) => {
       const source = owners.sourceOf(id);

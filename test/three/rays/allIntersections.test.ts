@@ -1,5 +1,5 @@
-import { Group, type Object3D } from 'three';
-import { SceneIndex } from 'slabtree/three';
+import { BufferGeometry, Group, Line, type Object3D, Vector3 } from 'three';
+import { IndexRaycaster, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
@@ -76,6 +76,30 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
       }),
     );
   });
+});
+
+it('sorts distances of NaN, which three.js finds in flat lines, as three.js does', () => {
+  const root = rootOf();
+  for (let i = 0; i < 30; i++) {
+    const isLine = i % 4 === 1;
+    const object = isLine
+      ? new Line(new BufferGeometry().setFromPoints([new Vector3(-1), new Vector3(1)]))
+      : cubeAt(0, 0);
+    object.position.z = (i * 5) % 12;
+    if (isLine && i % 3 > 0) object.scale.z = 0;
+    root.add(object);
+  }
+  const index = SceneIndex.from(root);
+  const stock = rayAt(0.1, 0.2);
+  stock.ray.origin.z = 30;
+  const indexed = Object.assign(new IndexRaycaster(index), stock);
+  const expected = stock.intersectObject(root);
+  expect(expected.some(({ distance }) => Number.isNaN(distance))).toBe(true);
+  expect(expected.some(({ distance }) => distance > 0)).toBe(true);
+  requireSameHits(index.raycastAll(stock), expected, stock, {});
+  requireSameHits(indexed.intersectObject(root), expected, stock, {});
+  const { children } = root;
+  requireSameHits(indexed.intersectObjects(children), stock.intersectObjects(children), stock, {});
 });
 
 describe('a ray cast within an object', () => {
