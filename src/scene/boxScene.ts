@@ -288,12 +288,12 @@ export class BoxScene {
 
   /**
    * Builds a scene in other threads, while the event loop keeps running. The scene is the one that {@link addAabbs},
-   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads cannot be started, the calling thread builds it, and
-   * a warning on the console says why.
+   * {@link addMesh}, {@link addInstances} and {@link commit} would make, whatever the number of threads. If threads cannot
+   * be started, the calling thread builds it, and a warning on the console says why.
    *
    * @param boxes 6 numbers per box: min x, y, z, then max x, y, z. Do not change them until the promise settles.
-   * @returns a promise. It rejects with what these would throw, and with the reason of the signal as soon as that
-   *   is aborted. Nothing of the work is left then.
+   * @returns a promise. It rejects with what these would throw, and with the reason of the signal as soon as that is
+   *   aborted. Nothing of the work is left then. Bad meshes are found before anything is built.
    *
    * @example
    * ```ts
@@ -350,8 +350,8 @@ export class BoxScene {
   }
 
   /**
-   * Bytes of the boxes, the masks, the meshes and the trees. In a scene that has changed, this includes the paths of the tree and room
-   * for new nodes. While a new tree is brought up to date in the background, both trees count.
+   * Bytes of the boxes, the masks, the meshes and the trees. In a scene that has changed, this includes the paths of the
+   * tree and room for new nodes. While a new tree is brought up to date in the background, both trees count.
    *
    * Working space is not counted. WebAssembly memory cannot be given back, so with it the scene keeps this until it is
    * dropped: up to 72 bytes per box for the next build, and a few megabytes for batches of rays and answers of queries. What
@@ -464,7 +464,8 @@ export class BoxScene {
    * their own precision. Its tree is built by the next query, or by {@link commit}.
    *
    * @param positions 3 numbers per vertex, in the mesh's own space. They must be finite.
-   * @param index 3 vertices per triangle. Without it, every three vertices are a triangle.
+   * @param index 3 vertices per triangle, each less than the number of vertices. Without it, every three vertices are a
+   *   triangle. There must be at least one triangle.
    *
    * @example
    * ```ts
@@ -506,9 +507,10 @@ export class BoxScene {
   }
 
   /**
-   * Removes a mesh. It must not be placed: remove its instances first.
+   * Removes a mesh, and frees its memory.
    *
-   * @throws RangeError if the scene does not have this mesh. So do the other methods that take one.
+   * @throws Error if it is placed: remove its instances first. RangeError if the scene does not have this mesh; so do the
+   *   other methods that take one.
    */
   removeMesh(mesh: Mesh): void {
     const stored = this.#storedFor(mesh);
@@ -525,6 +527,12 @@ export class BoxScene {
    * {@link commit}, and built anew if the deformation has worn it.
    *
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
+   *
+   * @example
+   * ```ts
+   * positions[3 * vertex + 1] += 0.5;
+   * scene.setPositions(mesh, positions);
+   * ```
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
@@ -553,6 +561,11 @@ export class BoxScene {
    * @param matrix column-major, affine and not singular. The identity by default.
    * @param mask 32 bits, all set by default. See {@link addAabb}.
    * @returns the id of the instance, which is like that of a box.
+   *
+   * @example
+   * ```ts
+   * const id = scene.addInstance(mesh, [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 9, 0, 0, 1]); // 9 along x
+   * ```
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
     checkMask('mask', mask);
@@ -779,7 +792,7 @@ export class BoxScene {
     return closest.id < 0 ? null : writeHit(query.ray, closest, target);
   }
 
-  /** Whether a ray hits any box. This is faster than {@link raycast}. */
+  /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const choice = readRaycastOptions(options);
     const query = this.#read(ray, choice);
@@ -848,7 +861,8 @@ export class BoxScene {
 
   /**
    * The nearest boxes to a point: one, or up to `options.count`. They are sorted by distance, and among equal ones by id.
-   * The distance is that of `distanceToBox`: 0 if the point is inside the box or on it.
+   * The distance is that of `distanceToBox`: 0 if the point is inside the box or on it. To an instance of a mesh, it is the
+   * distance to its nearest triangle, also from inside.
    *
    * @returns fewer boxes if there are no more, and an empty array if there are none.
    *
@@ -919,7 +933,8 @@ export class BoxScene {
   }
 
   /**
-   * The boxes that overlap a shape, as `overlaps` tells. Touching counts. The set can be read until the scene next changes.
+   * The boxes that overlap a shape, as `overlaps` tells, and the instances of meshes of which a triangle does. Touching
+   * counts. The set can be read until the scene next changes.
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
    *
@@ -946,6 +961,11 @@ export class BoxScene {
    *
    * @param shape an AABB, an OBB, or a sphere with a radius of 0 or more.
    * @returns the triangles by instance, in the order of the ids, and then of the triangles.
+   *
+   * @example
+   * ```ts
+   * for (const { id, triangles } of scene.overlapTriangles({ center, radius: 0.5 })) paint(id, triangles);
+   * ```
    */
   overlapTriangles(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
     const flat = this.#shapes.take();
@@ -968,8 +988,8 @@ export class BoxScene {
   }
 
   /**
-   * All pairs of boxes that overlap, as `overlaps` tells. Touching counts. With a mask, both boxes of a pair must share a
-   * bit with it.
+   * All pairs of boxes that overlap, as `overlaps` tells. Touching counts. An instance of a mesh counts as its box. With a
+   * mask, both boxes of a pair must share a bit with it.
    *
    * @example
    * ```ts
@@ -984,19 +1004,19 @@ export class BoxScene {
   }
 
   /**
-   * The scene as bytes, to store or to send: the boxes exactly as they are, their masks, their ids and the tree. So
-   * {@link deserialize} has nothing to build. Applies pending changes first.
+   * The scene as bytes, to store or to send: the boxes exactly as they are, their masks and ids, the meshes, and the trees.
+   * So {@link deserialize} has nothing to build. Applies pending changes first.
    */
   serialize(): ArrayBuffer {
     return this.#kept.serialize();
   }
 
-  /** The size, depth and cost of the tree, for tuning. */
+  /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
   statistics(): TreeStatistics {
     return statistics(this.#kept.current());
   }
 
-  /** The bounds of the nodes of the tree, for drawing them. */
+  /** The bounds of the nodes of the tree over the boxes, for drawing them. */
   nodeBounds(): NodeBounds {
     return nodeBounds(this.#kept.current());
   }

@@ -5,11 +5,11 @@ import { readMatrix } from '../primitives/flat/boxRecord';
 import type { FloatArray } from './arguments/floatArray';
 
 /** Throws unless every matrix of 16 numbers can place a box. The message names the matrix. Changes nothing. */
-export function checkMatrices(backend: Backend, matrices: FloatArray): void {
+export function checkMatrices(backend: Pick<Backend, 'readMatrices'>, matrices: FloatArray, name = 'matrices'): void {
   const read = backend.readMatrices(matrices, null, 0);
   const at = 16 * read;
   if (at === matrices.length) return;
-  readMatrix(`matrices (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
+  readMatrix(`${name} (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
 }
 
 /** Sets the matrices of a run of OBBs. Boxes whose records are adjacent in memory are set together. */

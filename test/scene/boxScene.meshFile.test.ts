@@ -423,6 +423,13 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
       'is too large for its slot',
     ],
     [
+      'a node reaches far beyond its triangles, where rounding would lose them',
+      (view, at) => {
+        view.setFloat32(at('nodes 0'), -1e30, true);
+      },
+      'reaches beyond its triangles',
+    ],
+    [
       'a leaf is at a place that does not exist',
       (view, at) => {
         view.setInt32(at('nodes 0') + 192, -1e6, true);

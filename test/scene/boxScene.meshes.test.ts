@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BoxScene } from 'slabtree';
-import { compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
-import { backends } from '../support/compare';
+import { compareMeshNearest, compareMeshOverlap, compareMeshRay } from '../support/compareMeshes';
+import { addBox, backends } from '../support/compare';
+import { aabb } from '../support/loop';
+import { IDENTITY, placed, rotation, stretched, transform } from '../support/matrices';
 import {
   addInstance,
   matrixAmong,
   meshKinds,
   meshOf,
+  type MeshScenes,
   meshScenesOf,
   pointAmong,
   rayAtMeshes,
@@ -16,7 +19,7 @@ import {
 import { createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
-import { each, vec } from '../support/triple';
+import { each, type Triple, vec } from '../support/triple';
 
 const RAYS = 12;
 
@@ -177,6 +180,62 @@ describe('the nearest boxes and instances', () => {
         }
       }),
     );
+  });
+});
+
+describe('the nearest triangle is that of the plain loop where float32 underflows or overflows', () => {
+  /**
+   * A box, which is as large as the world's numbers and far from the points, and an instance of some triangles.
+   *
+   * @param size the part of the way from its first corner to where each other corner of a triangle would be.
+   */
+  const scenesOf = (random: Random, corner: () => Triple, size: number, matrix: number[], far: number): MeshScenes => {
+    const scenes = backends.map((backend) => new BoxScene({ backend }));
+    const loop = createMeshLoop();
+    const box = aabb([-2 * far, 0, 0], [-far, far, far]);
+    for (const scene of scenes) loop.boxes.set(addBox(scene, box), box);
+    const positions = Array.from({ length: 1 + random.below(40) }, () => {
+      const middle = corner();
+      return [middle, corner(), corner()].flatMap((other) => each((k) => middle[k] + size * (other[k] - middle[k])));
+    });
+    const mesh = meshOf(new Float32Array(positions.flat()), undefined);
+    const added = scenes.map((scene) => scene.addMesh(mesh.positions));
+    addInstance(scenes, added, matrix, 1, mesh.loop, loop);
+    return { scenes, loop };
+  };
+
+  it('at a distance that has no finite inverse', () => {
+    const random = new Random(4);
+    for (let i = 0; i < 200; i++) {
+      const made = scenesOf(random, () => [0, random.below(4), random.below(4)], 1, placed(IDENTITY, [0, 0, 0]), 9);
+      compareMeshNearest(made, [random.pick([5e-324, 1e-310, 1e-308]), random.below(7) / 2, random.below(7) / 2], 1);
+    }
+  });
+
+  it('in a mesh of large numbers that its matrix makes tiny', () => {
+    const random = new Random(5);
+    for (let i = 0; i < 500; i++) {
+      const scale = 2 ** random.between(-150, -145);
+      const size = 2 ** 57;
+      const matrix = placed(
+        rotation(random).map((value) => value * scale),
+        [2 ** -59, 0, 0],
+      );
+      const made = scenesOf(random, () => random.triple(0, size), 0.1, matrix, 2 ** -58);
+      const away = random.pick([2, 40]) * size;
+      compareMeshNearest(made, transform(matrix, random.triple(-away, away)), 1);
+    }
+  });
+
+  it('in a mesh of tiny numbers that its matrix makes huge', () => {
+    const random = new Random(6);
+    for (let i = 0; i < 200; i++) {
+      const size = 2 ** -71.5;
+      const stretch: Triple = [2 ** random.between(128, 130), 2 ** 117, 2 ** 117];
+      const matrix = placed(stretched(IDENTITY, stretch), [0, 0, 0]);
+      const made = scenesOf(random, () => random.triple(0, size), 0.1, matrix, 2 ** 58);
+      compareMeshNearest(made, transform(matrix, [random.between(0, size), 2 ** -60, 2 ** -61]), 1);
+    }
   });
 });
 

@@ -133,11 +133,25 @@ it('buildAsync rejects meshes that addMesh would reject, and does not see later 
       /options.meshes\[1\].index must be a Uint16Array/,
     ],
     [[{ positions: new Float32Array(9), matrices: new Float32Array(7) }], /must hold 16 numbers per matrix/],
-    [[{ positions: new Float32Array(9), index: new Uint16Array([0, 1, 9]) }], /must be a vertex, less than 3, got 9/],
-    [[{ positions: new Float32Array(9).fill(NaN) }], /NaN/],
+    [
+      [{ positions: new Float32Array(9), index: new Uint16Array([0, 1, 9]) }],
+      /^options.meshes\[0\].index\[2\] \(triangle 0\) must be a vertex, less than 3, got 9/,
+    ],
+    [[meshes[0], { positions: new Float32Array(9).fill(NaN) }], /^options.meshes\[1\].positions\[0\] .* got NaN/],
+    [[{ positions: new Float32Array(6) }], /^options.meshes\[0\].positions must hold three vertices per triangle/],
+    [[{ positions: new Float32Array(0) }], /^options.meshes\[0\].positions must hold at least one triangle/],
+    [
+      [{ positions: new Float32Array(9), matrices: new Float32Array(32).fill(0) }],
+      /^options.meshes\[0\].matrices \(matrix 0\) must be affine/,
+    ],
+    [[{ positions: new Float32Array(9), mask: 1.5 }], /^options.meshes\[0\].mask must be a 32-bit integer, got 1.5/],
   ];
   for (const [given, reason] of bad) {
-    await expect(BoxScene.buildAsync(boxes, { meshes: given as BuildMesh[] })).rejects.toThrow(reason);
+    const onProgress = vi.fn();
+    const building = BoxScene.buildAsync(boxes, { meshes: given as BuildMesh[], onProgress });
+    await expect(building).rejects.toThrow(reason);
+    // It is known before any thread starts.
+    expect(onProgress).not.toHaveBeenCalled();
   }
   const positions = Float64Array.from(meshes[1].positions);
   const building = BoxScene.buildAsync(boxes, { meshes: [{ positions }] });

@@ -218,9 +218,14 @@ export class LeafStore {
 
   /** Writes six numbers into the record at a place, which must be of their kind. */
   #writeAabb(place: number, box: Float32Array | Float64Array, at: number): void {
-    const { data } = kindOf(place) === AABB_32 ? this.aabb32 : this.aabb64;
+    const data = this.#aabbsOf(place);
     const record = indexOf(place) * AABB_STRIDE;
     for (let k = 0; k < AABB_STRIDE; k++) data[record + k] = box[at + k];
+  }
+
+  /** The records of AABBs of the kind at a place. */
+  #aabbsOf(place: number): Float32Array | Float64Array {
+    return kindOf(place) === AABB_32 ? this.aabb32.data : this.aabb64.data;
   }
 
   /** Whether consecutive ids have consecutive float32 boxes. That is so if they were added together. */
@@ -317,14 +322,9 @@ export class LeafStore {
     const other = this.places[otherId];
     if (place === NOWHERE || kindOf(place) !== kindOf(other)) return false;
     if (this.meshOf(id) >= 0 || this.meshOf(otherId) >= 0) return false;
-    switch (kindOf(place)) {
-      case AABB_32:
-        return areSameRecords(this.aabb32.data, indexOf(place), indexOf(other), AABB_STRIDE);
-      case AABB_64:
-        return areSameRecords(this.aabb64.data, indexOf(place), indexOf(other), AABB_STRIDE);
-      default:
-        return areSameRecords(this.obbs.data, indexOf(place), indexOf(other), OBB_STRIDE);
-    }
+    const isObb = kindOf(place) === OBB;
+    const data = isObb ? this.obbs.data : this.#aabbsOf(place);
+    return areSameRecords(data, indexOf(place), indexOf(other), isObb ? OBB_STRIDE : AABB_STRIDE);
   }
 
   isObb(id: number): boolean {
@@ -334,27 +334,17 @@ export class LeafStore {
   /** `t` where the ray hits the box at a place, or NaN. This is the exact test of the primitives. */
   hit(place: number, ray: RayBuffer): number {
     const at = indexOf(place);
-    switch (kindOf(place)) {
-      case AABB_32:
-        return aabbHit(this.aabb32.data, at * AABB_STRIDE, ray);
-      case AABB_64:
-        return aabbHit(this.aabb64.data, at * AABB_STRIDE, ray);
-      default:
-        return obbHit(this.obbs.data, at * OBB_STRIDE, ray);
-    }
+    return kindOf(place) === OBB
+      ? obbHit(this.obbs.data, at * OBB_STRIDE, ray)
+      : aabbHit(this.#aabbsOf(place), at * AABB_STRIDE, ray);
   }
 
   /** The side of a plane that the box at a place is on. This is the exact test of the primitives. */
   side(place: number, normalX: number, normalY: number, normalZ: number, constant: number): Side {
     const at = indexOf(place);
-    switch (kindOf(place)) {
-      case AABB_32:
-        return aabbSide(this.aabb32.data, at * AABB_STRIDE, normalX, normalY, normalZ, constant);
-      case AABB_64:
-        return aabbSide(this.aabb64.data, at * AABB_STRIDE, normalX, normalY, normalZ, constant);
-      default:
-        return obbSide(this.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant);
-    }
+    return kindOf(place) === OBB
+      ? obbSide(this.obbs.data, at * OBB_STRIDE, normalX, normalY, normalZ, constant)
+      : aabbSide(this.#aabbsOf(place), at * AABB_STRIDE, normalX, normalY, normalZ, constant);
   }
 
   /**
@@ -363,27 +353,17 @@ export class LeafStore {
    */
   closestPoint(place: number, x: number, y: number, z: number, out: Float64Array): number {
     const at = indexOf(place);
-    switch (kindOf(place)) {
-      case AABB_32:
-        return closestPointOnAabb(this.aabb32.data, at * AABB_STRIDE, x, y, z, out);
-      case AABB_64:
-        return closestPointOnAabb(this.aabb64.data, at * AABB_STRIDE, x, y, z, out);
-      default:
-        return closestPointOnObb(this.obbs.data, at * OBB_STRIDE, x, y, z, out);
-    }
+    return kindOf(place) === OBB
+      ? closestPointOnObb(this.obbs.data, at * OBB_STRIDE, x, y, z, out)
+      : closestPointOnAabb(this.#aabbsOf(place), at * AABB_STRIDE, x, y, z, out);
   }
 
   /** Whether the box at a place overlaps a shape. This is the exact test of the primitives. */
   overlaps(place: number, shape: FlatShape): boolean {
     const at = indexOf(place);
-    switch (kindOf(place)) {
-      case AABB_32:
-        return shapeOverlapsAabb(shape, this.aabb32.data, at * AABB_STRIDE);
-      case AABB_64:
-        return shapeOverlapsAabb(shape, this.aabb64.data, at * AABB_STRIDE);
-      default:
-        return shapeOverlapsObb(shape, this.obbs.data, at * OBB_STRIDE);
-    }
+    return kindOf(place) === OBB
+      ? shapeOverlapsObb(shape, this.obbs.data, at * OBB_STRIDE)
+      : shapeOverlapsAabb(shape, this.#aabbsOf(place), at * AABB_STRIDE);
   }
 
   /**

@@ -2,7 +2,7 @@ import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { tryWriteMatrix } from '../../primitives/flat/boxRecord';
 import type { ObbRecords } from './leafStore';
 
-const unused = new Float64Array(OBB_STRIDE);
+const unused = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
 /**
  * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write the bounds.

@@ -36,7 +36,7 @@ export function* writeReferences(
   return at / REFERENCE_WORDS;
 }
 
-const bounds = new Float64Array(6);
+const bounds = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Writes the bounds of the box at a place into a reference. They are relative to the origin and rounded outward, and

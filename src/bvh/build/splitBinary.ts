@@ -30,11 +30,11 @@ const FIRST_CHILD = -1;
 
 const BINS = 16;
 
-const binCount = new Int32Array(3 * BINS);
-const binBounds = new Float32Array(3 * BINS * 6);
-const areaAbove = new Float64Array(BINS);
-const countAbove = new Int32Array(BINS);
-const swept = new Float64Array(6);
+const binCount = /* @__PURE__ */ new Int32Array(3 * BINS);
+const binBounds = /* @__PURE__ */ new Float32Array(3 * BINS * 6);
+const areaAbove = /* @__PURE__ */ new Float64Array(BINS);
+const countAbove = /* @__PURE__ */ new Int32Array(BINS);
+const swept = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * Sorts the references into a binary tree, top down. Each range is split where the surface area heuristic expects the

@@ -12,7 +12,7 @@ import { insert } from './insert';
 import { markChangedPiles, unmarkUpward } from './keepPiles';
 import { remove } from './remove';
 
-const reference = new Float32Array(REFERENCE_WORDS);
+const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /**
  * Brings a tree up to date, one path per change. Boxes that were removed are taken out, and boxes that were added are

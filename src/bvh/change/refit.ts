@@ -8,7 +8,7 @@ import type { Tree } from '../tree/tree';
 import { NO_SLOT } from '../tree/treePaths';
 import { hasLeftNode } from './hasLeftNode';
 
-const reference = new Float32Array(REFERENCE_WORDS);
+const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /** Fits all bounds of a tree to its boxes, and measures the scene again. No box may have been added or removed. */
 export function refit(tree: Tree): void {

@@ -17,7 +17,7 @@ import {
 import type { FileOperations } from './fileOperations';
 import type { FilePiece } from './filePiece';
 import { type Section, sectionsOf, sectionsOfMesh } from './fileSections';
-import { checkMesh, checkPlaced } from './mesh/meshCheck';
+import { checkMesh, checkPlaced, checkReach } from './mesh/meshCheck';
 import { isMeshSection, MeshParts } from './mesh/meshParts';
 import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
@@ -281,7 +281,10 @@ export class SceneReader {
       if (!this.#isTrusted) yield* checkMesh(parts);
       const mesh = parts.store(this.#store);
       this.#meshes.push(mesh);
-      if (!this.#isTrusted) for (const checking = this.#backend.checkTriangles(mesh); !checking.step();) yield;
+      if (!this.#isTrusted) {
+        for (const checking = this.#backend.checkTriangles(mesh); !checking.step();) yield;
+        checkReach(mesh);
+      }
       this.#store.adopt(mesh);
     }
     if (!this.#isTrusted) checkPlaced(leaves, this.#meshes);

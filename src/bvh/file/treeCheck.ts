@@ -159,7 +159,7 @@ class BoxCheck implements LeafCheck {
   }
 }
 
-const reference = new Float32Array(REFERENCE_WORDS);
+const reference = /* @__PURE__ */ new Float32Array(REFERENCE_WORDS);
 
 /** Only the first and the last number of a box have to be waited for. */
 function copyEnds(data: Float32Array | Float64Array, index: number, out: Float64Array, i: number): void {

@@ -11,7 +11,7 @@ const FAR = 8;
 /** Numbers below this do not become Infinity in float32. */
 const FLOAT32_LIMIT = 2 ** 127;
 
-const bounds = new Float64Array(6);
+const bounds = /* @__PURE__ */ new Float64Array(6);
 const margin = /* @__PURE__ */ createObbMargin();
 
 /** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */

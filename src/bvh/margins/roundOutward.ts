@@ -1,5 +1,5 @@
-const float32 = new Float32Array(1);
-const bits = new Int32Array(float32.buffer);
+const float32 = /* @__PURE__ */ new Float32Array(1);
+const bits = /* @__PURE__ */ new Int32Array(float32.buffer);
 
 /** The largest float32 that is not greater than a number. */
 export function roundDown(value: number): number {

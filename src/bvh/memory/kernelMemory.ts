@@ -15,7 +15,7 @@ const ALIGNMENT = 256;
 /** Memory ends only at gigabytes. If less than this is wanted in total, there is room. */
 const WORTH_CHECKING = 2 ** 26;
 
-const NO_BYTES = new ArrayBuffer(0);
+const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
 
 /**
  * Blocks in a WebAssembly memory, side by side. Released bytes are used again. If threads share a memory, each has

@@ -68,7 +68,10 @@ export class MeshStore implements Meshes {
     return new StoredMesh(this.#memory, counts);
   }
 
-  /** Adds a mesh that has its numbers. If there is no room for a tree over it, nothing has changed. */
+  /**
+   * Adds a mesh that has its numbers. If there is no room for a tree over it, nothing has changed. What the trees of other new
+   * meshes will need is not counted: in a memory that is full of those, the next query finds no room.
+   */
   adopt(mesh: StoredMesh): void {
     this.#table.resize((this.meshes.length + 1) * MESH_NUMBERS * 8);
     checkBuildMemory(this.#memory, mesh.triangleCount);

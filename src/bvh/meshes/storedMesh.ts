@@ -190,15 +190,16 @@ export class StoredMesh implements MeshTree, MeshCounts {
   }
 
   /**
-   * Puts the triangles in the order of a new tree.
+   * Puts the triangles in the order of a new tree. If there is no room for copies of all, none has moved.
    *
    * @param order the present place of the triangle that comes to each place.
    */
   #arrange(order: Uint32Array): void {
-    reorder(this.corners, this.corners.slice(), order, 9);
-    reorder(this.triangles, this.triangles.slice(), order, 1);
     const vertices = this.#vertices;
-    if (vertices !== null) reorder(vertices, vertices.slice(), order, 3);
+    const given = { corners: this.corners.slice(), triangles: this.triangles.slice(), vertices: vertices?.slice() };
+    reorder(this.corners, given.corners, order, 9);
+    reorder(this.triangles, given.triangles, order, 1);
+    if (vertices !== null && given.vertices !== undefined) reorder(vertices, given.vertices, order, 3);
   }
 }
 

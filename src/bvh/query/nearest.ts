@@ -39,7 +39,7 @@ class NearestStack {
 }
 
 const sharedStack = /* @__PURE__ */ new NearestStack();
-const closest = new Float64Array(3);
+const closest = /* @__PURE__ */ new Float64Array(3);
 const world = /* @__PURE__ */ new WorldMesh();
 const inMesh: NearTriangle = { triangle: NO_TRIANGLE, point: /* @__PURE__ */ new Float64Array(3) };
 

@@ -25,11 +25,11 @@ import { PAIR_STACK } from '../layout/pairStack';
 import type { Tree } from '../tree/tree';
 
 /** Pairs of slots that wait: their bounds meet, and the boxes below them must still be compared. */
-const stack = new Int32Array(2 * PAIR_STACK);
+const stack = /* @__PURE__ */ new Int32Array(2 * PAIR_STACK);
 let top = 0;
 
 /** The pairs found so far, two ids each. */
-let found = new Uint32Array(0);
+let found = /* @__PURE__ */ new Uint32Array(0);
 let length = 0;
 
 /**
@@ -106,8 +106,8 @@ function sharesBits({ leaves: { masks } }: Tree, a: number, b: number, mask: num
   return mask === undefined || ((masks[a] & mask) !== 0 && (masks[b] & mask) !== 0);
 }
 
-const boundsA = new Float64Array(6);
-const boundsB = new Float64Array(6);
+const boundsA = /* @__PURE__ */ new Float64Array(6);
+const boundsB = /* @__PURE__ */ new Float64Array(6);
 const frameA = /* @__PURE__ */ createFrame();
 const frameB = /* @__PURE__ */ createFrame();
 

@@ -23,7 +23,7 @@ export interface Split {
   back: SlotSet;
 }
 
-const plane = new Float64Array(PLANE_STRIDE);
+const plane = /* @__PURE__ */ new Float64Array(PLANE_STRIDE);
 
 /**
  * Sorts all boxes by the side of a plane that they are on. Opens only nodes that the plane may cross.

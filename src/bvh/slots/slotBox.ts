@@ -8,7 +8,7 @@ import { CONTENT, IN_SLOT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z } fr
 import { CONSTANT } from '../margins/planeMargin';
 import type { Tree } from '../tree/tree';
 
-const box = new Float64Array(6);
+const box = /* @__PURE__ */ new Float64Array(6);
 
 /** `t` where the ray hits the box in a slot, or NaN, by the exact test. */
 export function hitSlotBox(tree: Tree, slot: number, ray: RayBuffer): number {
@@ -30,7 +30,7 @@ export function sideOfSlotBox(tree: Tree, slot: number, planes: Float64Array, at
   return aabbSide(box, 0, x, y, z, constant);
 }
 
-const closest = new Float64Array(3);
+const closest = /* @__PURE__ */ new Float64Array(3);
 
 /** The distance of a point from the box in a slot, by the exact computation. */
 export function distanceToSlotBox(tree: Tree, slot: number, x: number, y: number, z: number): number {

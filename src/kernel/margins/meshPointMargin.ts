@@ -35,6 +35,8 @@ const FAR: f32 = 4096;
 const FINE: f32 = 2 ** -20;
 /** Matrices that shear more than this squeeze some directions so much that their lengths tell too little. */
 const SHEARED: f64 = 2 ** -10;
+/** A distance up to this has no plane: its inverse may overflow. */
+const SHORT: f64 = 1e-300;
 
 /**
  * Brings POINT into the space of an instance's mesh, for tests against the bounds of its nodes in float32. Everything below
@@ -130,6 +132,7 @@ export function prepareMeshPoint(mesh: usize, record: usize): bool {
     extent + farthest <= TAME &&
     farthest <= FAR * extent &&
     least >= SHEARED &&
+    max(max(lengthA, lengthB), lengthC) <= <f64>LARGEST &&
     rounding <= FINE * extent
   );
 }
@@ -149,13 +152,14 @@ export function meshLimitOf(distance: f64): f32 {
  *
  * With n the unit vector from there to POINT, a triangle is no nearer than the least n·M(p - v) of its corners, less the
  * slack. In the mesh that is m·p - m·v, with m = Mᵀn. In float64, m·p and m·v round by less than the slack. In float32,
- * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms.
+ * rounding m takes ε, and the products and sums of m·v take 3ε, of the magnitude of its terms. Below 2^-126, rounding m
+ * takes up to 2^-150, for which m counts as larger by 2^-120. Other underflow is less than the 1e-36.
  *
  * @param mesh the address of what there is to know of the mesh.
  * @param record the address of the instance's record.
  */
 export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f64, y: f64, z: f64): void {
-  const shrink = distance > 0 ? (1 - EPSILON) / distance : 0;
+  const shrink = distance > SHORT ? (1 - EPSILON) / distance : 0;
   const nX = (load<f64>(memoryBase, POINT * 8) - x) * shrink;
   const nY = (load<f64>(memoryBase, POINT * 8 + 8) - y) * shrink;
   const nZ = (load<f64>(memoryBase, POINT * 8 + 16) - z) * shrink;
@@ -163,7 +167,7 @@ export function prepareMeshPlane(mesh: usize, record: usize, distance: f64, x: f
   const mX = rowDot(column, 8, nX, nY, nZ);
   const mY = rowDot(column + 24, 8, nX, nY, nZ);
   const mZ = rowDot(column + 48, 8, nX, nY, nZ);
-  const terms = (abs(mX) + abs(mY) + abs(mZ)) * load<f64>(mesh, MESH_MAGNITUDE * 8);
+  const terms = (abs(mX) + abs(mY) + abs(mZ) + 2 ** -120) * load<f64>(mesh, MESH_MAGNITUDE * 8);
   const height = dot(mX, mY, mZ, pointX, pointY, pointZ) - distance * (1 + 8 * U) - 2 * slack - terms * (8 * EPSILON) - 1e-36;
   meshNormal = f32x4(<f32>mX, <f32>mY, <f32>mZ, 0);
   meshHeight = <f32>(height - abs(height) * (2 * EPSILON));

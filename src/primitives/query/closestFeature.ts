@@ -1,14 +1,14 @@
 import { dot } from '../shapes/vec3';
 
 /** The point of the box that is tried. On each axis it goes from -1 at the minimum to 1 at the maximum. */
-const along = new Float64Array(3);
+const along = /* @__PURE__ */ new Float64Array(3);
 /** The offset minus that point. */
-const rest = new Float64Array(3);
+const rest = /* @__PURE__ */ new Float64Array(3);
 /** The edges of the axes that a feature leaves open. Each is at right angles to those before it. */
-const directions = new Float64Array(9);
+const directions = /* @__PURE__ */ new Float64Array(9);
 /** How much of the offset, and of the later edges, each direction takes away. */
-const shares = new Float64Array(3);
-const sharesOfEdges = new Float64Array(9);
+const shares = /* @__PURE__ */ new Float64Array(3);
+const sharesOfEdges = /* @__PURE__ */ new Float64Array(9);
 
 /** A direction whose squared length is at most this counts as having no length: see closestFeature. */
 const NO_LENGTH = 1e-280;

@@ -7,7 +7,7 @@ import { Reusable } from '../reusable';
 import { dot, length, readVec3, type Vec3, vec3 } from '../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE));
-const closest = new Float64Array(3);
+const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Returns the point of a box that is nearest to a point. A point inside or on the box is its own nearest point.
@@ -68,9 +68,9 @@ const LARGE = 1e100;
 const ROUNDING = 2 ** -48;
 
 /** From the box's centre to the point, and from the centre to the middle of the face at the maximum of each axis. */
-const offset = new Float64Array(3);
-const edges = new Float64Array(9);
-const along = new Float64Array(3);
+const offset = /* @__PURE__ */ new Float64Array(3);
+const edges = /* @__PURE__ */ new Float64Array(9);
+const along = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * {@link closestPoint} of an OBB as flat numbers from `at`. Returns the distance.

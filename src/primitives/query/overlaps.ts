@@ -64,7 +64,7 @@ function refuse(name: string, others: string, shape: unknown): never {
 }
 
 const frame = /* @__PURE__ */ createFrame();
-const closest = new Float64Array(3);
+const closest = /* @__PURE__ */ new Float64Array(3);
 
 /** {@link overlaps} with an AABB as flat numbers from `at`. */
 export function shapeOverlapsAabb(shape: FlatShape, b: Float32Array | Float64Array, at: number): boolean {

@@ -38,7 +38,7 @@ export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
   return slabHit(widenObb(b, at, ray), 0, local, ray);
 }
 
-const local = new Float64Array(6);
+const local = /* @__PURE__ */ new Float64Array(6);
 
 /** The origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
 export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {

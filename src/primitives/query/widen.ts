@@ -2,7 +2,7 @@ import { AABB_STRIDE, INVERSE, TRANSLATION } from '../flat/boxLayout';
 import type { RayBuffer } from '../flat/rayBuffer';
 import { WIDENING } from '../flat/rayLayout';
 
-const widened = new Float64Array(AABB_STRIDE);
+const widened = /* @__PURE__ */ new Float64Array(AABB_STRIDE);
 
 /**
  * The bounds of an axis-aligned box, widened for a ray. Each bound moves outward by the ray's WIDENING times the sum of

@@ -1,8 +1,11 @@
+import { readMatrices } from '../../bvh/boxes/readMatrices';
 import { checkOptions, show } from '../../primitives/check';
 import type { Matrix4 } from '../../primitives/shapes/matrix4';
 import { type FloatArray, viewFloatArray } from './floatArray';
-import { type IndexArray, viewIndexArray } from './meshNumbers';
 import type { Mesh } from '../mesh';
+import { checkMatrices } from '../obbMatrices';
+import { checkMask } from './checkNumbers';
+import { type IndexArray, readMesh } from './meshNumbers';
 
 /** A mesh that `BoxScene.buildAsync` adds, and where it places it. */
 export interface BuildMesh {
@@ -23,20 +26,28 @@ interface MeshScene {
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number;
 }
 
-/** Copies meshes, whose numbers are checked when they are added. */
+/** Copies and checks meshes, so that bad ones are rejected before anything is built, by the names that the caller knows. */
 export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
   if (!Array.isArray(meshes)) throw new TypeError(`options.meshes must be an array of meshes, got ${show(meshes)}`);
   return Array.from(meshes as readonly BuildMesh[], (mesh, i) => {
     const name = `options.meshes[${i}]`;
     checkOptions(name, mesh);
     const { positions, index, matrices, mask } = mesh;
+    if (mask !== undefined) checkMask(`${name}.mask`, mask);
+    const numbers = readMesh(positions, index, `${name}.`);
     return {
-      positions: viewFloatArray(`${name}.positions`, positions, 3, 'vertex').slice(),
-      ...(index !== undefined && { index: viewIndexArray(`${name}.index`, index).slice() }),
-      ...(matrices !== undefined && { matrices: viewFloatArray(`${name}.matrices`, matrices, 16, 'matrix').slice() }),
+      positions: numbers.positions.slice(),
+      ...(numbers.index !== null && { index: numbers.index.slice() }),
+      ...(matrices !== undefined && { matrices: copyMatrices(`${name}.matrices`, matrices) }),
       ...(mask !== undefined && { mask }),
     };
   });
+}
+
+function copyMatrices(name: string, matrices: FloatArray): FloatArray {
+  const copy = viewFloatArray(name, matrices, 16, 'matrix').slice();
+  checkMatrices({ readMatrices }, copy, name);
+  return copy;
 }
 
 /** Adds meshes to a scene, and places them. */

@@ -15,25 +15,33 @@ export interface MeshNumbers {
   readonly bounds: Float64Array;
 }
 
-/** Reads and checks the numbers of a mesh. Nothing can change the result during the call. */
-export function readMesh(positions: FloatArray, index: IndexArray | undefined): MeshNumbers {
-  const triangles = index === undefined ? null : readIndexArray('index', index);
-  const vertices = readPositions(positions);
+/**
+ * Reads and checks the numbers of a mesh. Nothing can change the result during the call.
+ *
+ * @param of what stands before the names of the arguments in messages.
+ */
+export function readMesh(positions: FloatArray, index: IndexArray | undefined, of = ''): MeshNumbers {
+  const triangles = index === undefined ? null : readIndexArray(`${of}index`, index);
+  const vertices = readPositions(positions, `${of}positions`);
   const count = vertices.length / 3;
   if (triangles === null && count % 3 !== 0) {
-    throw new RangeError(`positions must hold three vertices per triangle if there is no index, got ${count} vertices`);
+    throw new RangeError(
+      `${of}positions must hold three vertices per triangle if there is no index, got ${count} vertices`,
+    );
   }
   if ((triangles ?? vertices).length === 0) {
-    throw new RangeError(`${triangles === null ? 'positions' : 'index'} must hold at least one triangle, got none`);
+    throw new RangeError(
+      `${of}${triangles === null ? 'positions' : 'index'} must hold at least one triangle, got none`,
+    );
   }
-  if (triangles !== null) checkIndex(triangles, count);
+  if (triangles !== null) checkIndex(`${of}index`, triangles, count);
   return { positions: vertices, index: triangles, bounds: boundsOf(vertices, triangles) };
 }
 
 /** Reads and checks the vertices of a mesh. */
-export function readPositions(positions: FloatArray): FloatArray {
-  const vertices = readFloatArray('positions', positions, 3, 'vertex');
-  checkVertexNumbers('positions', vertices);
+export function readPositions(positions: FloatArray, name = 'positions'): FloatArray {
+  const vertices = readFloatArray(name, positions, 3, 'vertex');
+  checkVertexNumbers(name, vertices);
   return vertices;
 }
 
@@ -43,7 +51,7 @@ function readIndexArray(name: string, index: IndexArray): IndexArray {
 }
 
 /** A view of the vertices of triangles. Throws unless it is one, of three for each. */
-export function viewIndexArray(name: string, index: IndexArray): IndexArray {
+function viewIndexArray(name: string, index: IndexArray): IndexArray {
   const type = typedArrayName(index);
   if (type !== 'Uint16Array' && type !== 'Uint32Array') {
     throw new TypeError(`${name} must be a Uint16Array or a Uint32Array, got ${show(index)}`);
@@ -56,11 +64,11 @@ export function viewIndexArray(name: string, index: IndexArray): IndexArray {
   return view;
 }
 
-function checkIndex(index: IndexArray, vertices: number): void {
+function checkIndex(name: string, index: IndexArray, vertices: number): void {
   for (let i = 0; i < index.length; i++) {
     if (index[i] < vertices) continue;
     throw new RangeError(
-      `index[${i}] (triangle ${Math.floor(i / 3)}) must be a vertex, less than ${vertices}, got ${index[i]}`,
+      `${name}[${i}] (triangle ${Math.floor(i / 3)}) must be a vertex, less than ${vertices}, got ${index[i]}`,
     );
   }
 }

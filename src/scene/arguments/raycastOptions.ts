@@ -20,8 +20,8 @@ export interface RaycastOptions extends RayRange, RaySelection {
    */
   filter?: (id: number, triangle: number) => boolean;
   /**
-   * A finer test of what is in a box, such as a sphere or a curve. It is not called for triangles of instances. It is called with the id of a box and the `t` at
-   * which the ray hits the box. Return your own `t`, in the same units, or null for a miss.
+   * A finer test of what is in a box, such as a sphere or a curve. It is called with the id of a box and the `t` at which the
+   * ray hits the box, and not for triangles of instances. Return your own `t`, in the same units, or null for a miss.
    *
    * - Your `t` counts only from `tMin` to `tMax`.
    * - Your `t` must not lie before the box, except by a millionth. If the query notices, it throws a `RangeError`.

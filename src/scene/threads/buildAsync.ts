@@ -17,8 +17,8 @@ export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOp
   /** The mask of all boxes: 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it. */
   mask?: number;
   /**
-   * Meshes to add after the boxes, and where to place them. Their instances have the next ids, mesh by mesh. They are copied
-   * at once. One thread then builds all trees.
+   * Meshes to add after the boxes, and where to place them. Their instances have the next ids, mesh by mesh. They are checked
+   * and copied at once. One thread then builds all trees.
    */
   meshes?: readonly BuildMesh[];
   /**

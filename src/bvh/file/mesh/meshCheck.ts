@@ -1,7 +1,21 @@
 import { AABB_STRIDE, OBB_STRIDE } from '../../../primitives/flat/boxLayout';
 import type { LeafStore } from '../../boxes/leafStore';
-import { CHILD, CONTENT, kindOf, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, OBB } from '../../layout/nodeLayout';
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  kindOf,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  OBB,
+  WIDTH,
+} from '../../layout/nodeLayout';
 import { SLOT_TRIANGLES } from '../../layout/slotTriangles';
+import { roundDown, roundUp } from '../../margins/roundOutward';
 import type { StoredMesh } from '../../meshes/storedMesh';
 import type { MeshTree } from '../../tree/meshTree';
 import { type LeafCheck, NodeCheck } from '../nodeCheck';
@@ -114,6 +128,22 @@ class TriangleCheck implements LeafCheck {
 
   finish(): void {
     // Nothing is about all triangles.
+  }
+}
+
+/**
+ * Checks that no bounds reach beyond the mesh, once it is known that each slot holds what is below it. The margins of
+ * queries are for numbers as large as those of the mesh.
+ */
+export function checkReach({ nodes, bounds, measure: { origin } }: StoredMesh): void {
+  const { float32, int32 } = nodes;
+  for (let slot = 0; slot < WIDTH && int32[slot + CHILD] !== EMPTY; slot++) {
+    for (let k = 0; k < 3; k++) {
+      const isWithin =
+        float32[slot + MIN_X + k * WIDTH] >= roundDown(bounds[k] - origin[k]) &&
+        float32[slot + MAX_X + k * WIDTH] <= roundUp(bounds[k + 3] - origin[k]);
+      if (!isWithin) refuse('a node of a mesh reaches beyond its triangles');
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import { readTriangle, type Triangle, TRIANGLE_STRIDE } from '../../shapes/trian
 import { dot, length, readVec3, type Vec3, vec3 } from '../../shapes/vec3';
 
 const records = /* @__PURE__ */ new Reusable(() => new Float64Array(TRIANGLE_STRIDE));
-const closest = new Float64Array(3);
+const closest = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Returns the point of a triangle that is nearest to a point. A line or a point is a triangle, too.
@@ -48,7 +48,7 @@ let shareC = 0;
 let nearest = 0;
 
 /** A quarter of a triangle whose edges overflow. */
-const quarter = new Float64Array(TRIANGLE_STRIDE);
+const quarter = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 
 /**
  * {@link closestPointOnTriangle} of a triangle as flat numbers; a, b and c say where those of each corner begin. Returns

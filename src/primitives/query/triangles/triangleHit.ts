@@ -54,7 +54,7 @@ const UNDERFLOW = 2 ** -1000;
 const TINY = 2 ** -800;
 
 /** The edge functions of {@link weighExactly}: the shares of a, b and c. */
-const shares = new Float64Array(3);
+const shares = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.

@@ -20,16 +20,16 @@ const ROUNDING = 2 ** -49;
 const UNDERFLOW = 2 ** -1000;
 
 /** The corners of two triangles, moved: 9 numbers each. */
-const corners = new Float64Array(18);
+const corners = /* @__PURE__ */ new Float64Array(18);
 /** The edges of both, from a to b, b to c and c to a. Their length is of no importance. */
-const edges = new Float64Array(18);
+const edges = /* @__PURE__ */ new Float64Array(18);
 /** The normals of both. */
-const normals = new Float64Array(6);
+const normals = /* @__PURE__ */ new Float64Array(6);
 /** From corner a of the first triangle to corner a of the second. */
-const way = new Float64Array(3);
+const way = /* @__PURE__ */ new Float64Array(3);
 /** An axis that is made of others. */
-const axis = new Float64Array(3);
-const tolerances = new Float64Array(3);
+const axis = /* @__PURE__ */ new Float64Array(3);
+const tolerances = /* @__PURE__ */ new Float64Array(3);
 /** What a triangle reaches along an axis. */
 let least = 0;
 let most = 0;
