@@ -17,10 +17,12 @@ export function closestBox(
   scene: BoxScene,
   owners: Owners,
 ): Intersection | null {
-  // Where a box is cut away, its far side may be what is hit, behind other boxes.
-  if (choice.clipping !== null) return allBoxes(raycaster, choice, scene, owners).at(0) ?? null;
+  const { clipping } = choice;
   const hit = scene.raycast(raycaster.ray, boxOptions(raycaster, choice, owners));
-  return hit === null ? null : boxIntersection(hit, owners);
+  const found = hit && boxIntersection(hit, owners);
+  if (found === null || clipping === null || !isCutAway(found, clipping)) return found;
+  // Where a box is cut away, its far side may be what is hit, behind other boxes.
+  return allBoxes(raycaster, choice, scene, owners).at(0) ?? null;
 }
 
 /** The hits of all boxes, one for each box, sorted by distance. */

@@ -97,6 +97,8 @@ describe('a ray cast with clipping', () => {
           requireSameHits(index.raycastAll(raycaster, options), expected, raycaster, context);
           requireSame(index.raycast(raycaster, { ...options, precise: true }), expected.at(0), raycaster, context);
           requireSameHits(index.raycastAll(raycaster, { clipping: null }), all, raycaster, context);
+          const boxes = index.raycastAll(raycaster, { ...options, precise: false });
+          requireSame(index.raycast(raycaster, options), boxes.at(0), raycaster, context);
         }
       }),
     );
