@@ -37,7 +37,8 @@ export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): R
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);
   if (within !== undefined) checkKind('options.within', within, 'isObject3D');
-  if (clipping !== null) checkClipping(options.clipping === undefined ? 'index.clipping' : 'options.clipping', clipping);
+  if (clipping !== null)
+    checkClipping(options.clipping === undefined ? 'index.clipping' : 'options.clipping', clipping);
   const { top } = defaults;
   return {
     isPrecise: precise,
