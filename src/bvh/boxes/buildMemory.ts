@@ -26,6 +26,10 @@ export function buildScratchBytes(boxes: number): number {
  * @throws RangeError if there is no room for it.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, spareBytes = 0): void {
-  const nodeBytes = Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
-  memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes - spareBytes), OTHER_BYTES]);
+  memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes(boxes) - spareBytes), OTHER_BYTES]);
+}
+
+/** The most bytes that the nodes of a tree over that many boxes take. */
+export function nodeBytes(boxes: number): number {
+  return Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
 }

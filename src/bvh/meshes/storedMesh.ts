@@ -15,6 +15,12 @@ const WORN = 1.6;
 /** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
 
+/** Shared by all meshes without numbers. */
+const NO_BOUNDS = /* @__PURE__ */ new Float64Array(6);
+const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
+const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
+const NO_WORDS = /* @__PURE__ */ new Uint32Array(0);
+
 /** What there is to know of a mesh before its arrays. */
 export interface MeshCounts {
   /** Whether positions are float32. Otherwise they are float64. */
@@ -45,13 +51,13 @@ export class StoredMesh implements MeshTree, MeshCounts {
   readonly triangleCount: number;
   readonly vertexCount: number;
   /** The smallest box around all triangles: min x y z, max x y z. */
-  bounds: Float64Array = new Float64Array(6);
-  measure: SceneMeasure = measureOf(this.bounds);
+  bounds: Float64Array = NO_BOUNDS;
+  measure: SceneMeasure = NO_MEASURE;
   nodes: Nodes;
-  corners: Float32Array | Float64Array = new Float32Array(0);
+  corners: Float32Array | Float64Array = NO_CORNERS;
   /** The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner. */
-  words: Uint32Array = new Uint32Array(0);
-  triangles: Uint32Array = this.words;
+  words: Uint32Array = NO_WORDS;
+  triangles: Uint32Array = NO_WORDS;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
   builtCost = 0;
   readonly #memory: Memory;
@@ -67,24 +73,29 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.vertexCount = vertexCount;
     this.nodes = new Nodes(memory, 0);
     this.#corners = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      const length = byteLength === 0 ? 0 : 9 * triangleCount;
-      this.corners = isFloat32
-        ? new Float32Array(buffer, byteOffset, length)
-        : new Float64Array(buffer, byteOffset, length);
+      const length = 9 * triangleCount;
+      if (byteLength === 0) this.corners = NO_CORNERS;
+      else if (isFloat32) this.corners = new Float32Array(buffer, byteOffset, length);
+      else this.corners = new Float64Array(buffer, byteOffset, length);
     });
     this.#words = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      this.#setWords(new Uint32Array(buffer, byteOffset, byteLength / 4));
+      this.#setWords(byteLength === 0 ? NO_WORDS : new Uint32Array(buffer, byteOffset, byteLength / 4));
     });
   }
 
   #setWords(words: Uint32Array): void {
     this.words = words;
-    this.triangles = words.subarray(0, this.triangleCount);
+    this.triangles = words.length === 0 ? words : words.subarray(0, this.triangleCount);
   }
 
   /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
   get #vertices(): Uint32Array | null {
     return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
+  }
+
+  /** Whether there is a tree over the triangles. It may not fit their positions. */
+  get isBuilt(): boolean {
+    return this.nodes.count > 0;
   }
 
   get byteLength(): number {
@@ -158,7 +169,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
   update({ build, refit, sumAreas }: TriangleOperations): void {
-    const isBuilt = this.nodes.count > 0;
+    const { isBuilt } = this;
     if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
@@ -256,6 +267,7 @@ function measureOf(bounds: Float64Array): SceneMeasure {
     obbSlope: 0,
     typicalSize: Infinity,
   };
-  measureBounds(measure, bounds.subarray(0, 3), bounds.subarray(3, 6));
+  // Copies, as a view would give the bounds a buffer, which takes more memory than a small mesh should.
+  measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
   return measure;
 }
