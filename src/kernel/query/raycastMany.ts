@@ -111,7 +111,7 @@ function castInTurn(
   mask: u32,
   hasGroups: bool,
 ): i32 {
-  const reach = meetsTriangles() ? guardReach() : 0;
+  const hasMeshes = meetsTriangles();
   let pause = SHORTEST_PAUSE;
   let pauseEnd = 0;
   for (let i = 0; i < count; i++) {
@@ -125,6 +125,7 @@ function castInTurn(
       }
     }
     readRay(rays, isFloat32, i);
+    const reach = hasMeshes ? guardReach() : 0;
     const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>i << 2), id);

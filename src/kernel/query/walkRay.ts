@@ -3,6 +3,7 @@ import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
   CHILD,
   CONTENT,
+  EMPTY,
   MAX_X,
   MAX_Y,
   MAX_Z,
@@ -122,18 +123,46 @@ export function castRay(
   relativeGrace: f32,
   widenedReach: f32,
 ): i32 {
+  closestTriangle = NO_TRIANGLE;
+  const hasMeshes = meetsTriangles();
+  if (hasMeshes) {
+    const mesh = onlyMesh();
+    if (mesh != 0) return castAtOnly(mesh - 1, isAny, hasMask, mask);
+  }
   if (!prepareRay(widenedReach)) return UNTAMED;
   nodeAtLeft = addressOfNode(0);
   topLeft = STACK;
   closestLeft = Infinity;
   closestIdLeft = NO_HIT;
-  closestTriangle = NO_TRIANGLE;
-  if (!meetsTriangles()) {
+  if (!hasMeshes) {
     const most = opensPiles ? i32.MAX_VALUE : FEW;
     const found = walk(false, opensPiles, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
     if (found != UNFINISHED) return found;
   }
   return walkThoroughly(opensPiles, isAny, hasMask, mask);
+}
+
+/** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
+function onlyMesh(): u32 {
+  const root = addressOfNode(0);
+  const child = load<i32>(root, CHILD * 4);
+  const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
+  return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
+}
+
+/** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
+function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
+  const root = addressOfNode(0);
+  const id = ~load<i32>(root, CHILD * 4);
+  store<f64>(memoryBase, Infinity, HIT_T * 8);
+  if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
+  const answer = walkMesh(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
+  if (answer == NOT_TAME) return UNTAMED;
+  if (answer == MISSED) return NO_HIT;
+  store<f64>(memoryBase, metT, HIT_T * 8);
+  closestTriangle = metTriangle;
+  keepMet();
+  return id;
 }
 
 /** Walks where there are instances, or ends a walk that has tested many boxes. */
