@@ -19,6 +19,11 @@ export function buildScratchBytes(boxes: number): number {
   return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
+/** The same for a build over triangles. At its end, it holds the references and a copy of all corners, in float64 at most. */
+export function triangleScratchBytes(triangles: number): number {
+  return Math.max(buildScratchBytes(triangles), triangles * (REFERENCE_WORDS * 4 + 72));
+}
+
 /**
  * Checks that a tree over that many boxes can be built in the memory that is left.
  *

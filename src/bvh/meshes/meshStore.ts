@@ -1,4 +1,4 @@
-import { buildScratchBytes, checkBuildMemory, nodeBytes } from '../boxes/buildMemory';
+import { triangleScratchBytes, checkBuildMemory, nodeBytes } from '../boxes/buildMemory';
 import { MESH_NUMBERS } from '../layout/meshTableLayout';
 import type { Block, Memory } from '../memory/memory';
 import type { Meshes } from '../tree/meshTree';
@@ -131,7 +131,7 @@ export class MeshStore implements Meshes {
     this.#owedNodes += sign * nodeBytes(triangleCount);
     if (this.#owedNodes === 0) this.#largest = 0;
     else if (sign > 0) this.#largest = Math.max(this.#largest, triangleCount);
-    this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + buildScratchBytes(this.#largest);
+    this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + triangleScratchBytes(this.#largest);
   }
 
   #setStale(mesh: StoredMesh): void {

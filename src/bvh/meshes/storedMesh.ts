@@ -6,8 +6,8 @@ import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
+import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
-import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
@@ -41,7 +41,7 @@ export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
 }
 
 /** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
-export class StoredMesh implements MeshTree, MeshCounts {
+export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** The index of the mesh in its store. */
   number = -1;
   /** How many meshes its store had known before. No other mesh of the store ever has the same. */
@@ -60,13 +60,13 @@ export class StoredMesh implements MeshTree, MeshCounts {
   triangles: Uint32Array = NO_WORDS;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
   builtCost = 0;
-  readonly #memory: Memory;
+  readonly memory: Memory;
   readonly #corners: Block;
   readonly #words: Block;
 
   /** The mesh has room for nothing yet. */
   constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
-    this.#memory = memory;
+    this.memory = memory;
     this.isFloat32 = isFloat32;
     this.isIndexed = isIndexed;
     this.triangleCount = triangleCount;
@@ -89,7 +89,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
   }
 
   /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
-  get #vertices(): Uint32Array | null {
+  get vertices(): Uint32Array | null {
     return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
   }
 
@@ -108,7 +108,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
     this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
     for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
-    if (index !== null) this.#vertices?.set(index);
+    if (index !== null) this.vertices?.set(index);
     this.#copyPositions(positions);
     this.bounds = bounds;
   }
@@ -122,7 +122,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.nodes = nodes;
     this.measure = measureOf(this.bounds);
     this.builtCost = builtCost;
-    this.#arrange(order);
+    this.arrange(order);
   }
 
   /** Shows arrays that are stored elsewhere. They are only read. */
@@ -137,7 +137,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
   /** Copies the numbers as the caller has given them. A vertex that no triangle has is left out. */
   copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
     const { corners, triangles } = this;
-    const vertices = this.#vertices;
+    const { vertices } = this;
     for (let place = 0, corner = 0; place < triangles.length; place++) {
       for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
         const vertex = vertices === null ? given : vertices[corner];
@@ -161,7 +161,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
   /** Returns the smallest box around all triangles. */
   #copyPositions(positions: Float32Array | Float64Array): Float64Array {
     const { corners, triangles } = this;
-    const vertices = this.#vertices;
+    const { vertices } = this;
     if (vertices !== null) return placeCorners(positions, vertices, corners);
     reorder(corners, positions, triangles, 9);
     return boundsOf(corners, null);
@@ -178,17 +178,9 @@ export class StoredMesh implements MeshTree, MeshCounts {
       this.nodes.resize(this.nodes.count);
       if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
     }
-    const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
     try {
-      nodes = build(
-        this.#memory,
-        this.triangleCount,
-        (references) => {
-          writeTriangleReferences(this, references);
-        },
-        order,
-      );
+      nodes = build(this);
     } catch (error) {
       // The fitted tree is only slower.
       if (isBuilt && error instanceof RangeError) return;
@@ -197,7 +189,6 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.nodes.release();
     this.nodes = nodes;
     this.builtCost = 0;
-    this.#arrange(order);
   }
 
   /**
@@ -205,8 +196,8 @@ export class StoredMesh implements MeshTree, MeshCounts {
    *
    * @param order the present place of the triangle that comes to each place.
    */
-  #arrange(order: Uint32Array): void {
-    const vertices = this.#vertices;
+  arrange(order: Uint32Array): void {
+    const { vertices } = this;
     const given = { corners: this.corners.slice(), triangles: this.triangles.slice(), vertices: vertices?.slice() };
     reorder(this.corners, given.corners, order, 9);
     reorder(this.triangles, given.triangles, order, 1);
