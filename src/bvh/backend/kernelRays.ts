@@ -15,7 +15,7 @@ import {
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
-import { raycastInstance } from '../query/raycastInstance';
+import { raycastInstance } from '../meshes/walks/raycastInstance';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/triangleMet';

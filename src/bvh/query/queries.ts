@@ -4,7 +4,7 @@ import { overlap } from './overlap';
 import { pairs } from './pairs';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
-import { raycastInstance } from './raycastInstance';
+import { raycastInstance } from '../meshes/walks/raycastInstance';
 import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
 

@@ -6,7 +6,7 @@ import { meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { enterMesh, keepMet, keptTriangle, meshRay, metT, runnerUp, walkMeshBeyond } from './walkMesh';
 
-/** Finds the closest triangle of an instance that RAY meets, and the t of the one after it: see bvh/query/raycastInstance.ts. */
+/** Finds the closest triangle of an instance that RAY meets, and the t of the one after it: see bvh/meshes/walks/raycastInstance.ts. */
 export function raycastInstance(id: i32, grace: f64): i32 {
   const ray = meshRay(0);
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;

@@ -1,9 +1,9 @@
-import type { RayBuffer } from '../../primitives/flat/rayBuffer';
-import { T_MAX } from '../../primitives/flat/rayLayout';
-import type { RayVisitor } from '../meshes/rayVisitor';
-import { NO_TRIANGLE, type TriangleMet } from '../meshes/triangleMet';
-import { MeshWalk, walkMesh } from '../meshes/walkMesh';
-import type { Tree } from '../tree/tree';
+import type { RayBuffer } from '../../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../../primitives/flat/rayLayout';
+import type { RayVisitor } from '../rayVisitor';
+import { NO_TRIANGLE, type TriangleMet } from '../triangleMet';
+import { MeshWalk, walkMesh } from '../walkMesh';
+import type { Tree } from '../../tree/tree';
 
 /** The closest triangle of an instance. */
 export interface ClosestTriangle {
