@@ -111,8 +111,8 @@ export class BoxScene {
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #meshes: MeshStore;
-  /** What users hold for the meshes. */
-  readonly #held = new WeakMap<StoredMesh, Mesh>();
+  /** What users hold for the meshes, by their numbers. */
+  readonly #held: Mesh[] = [];
   readonly #kept: KeptTree;
 
   /**
@@ -477,7 +477,7 @@ export class BoxScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#kept.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds, this.#kept.unbuilt));
   }
 
   /**
@@ -1086,9 +1086,8 @@ export class BoxScene {
 
   /** What users hold for a mesh: always the same. */
   #heldFor(stored: StoredMesh): Mesh {
-    const held = this.#held.get(stored) ?? new SceneMesh(stored);
-    this.#held.set(stored, held);
-    return held;
+    const held = this.#held[stored.number];
+    return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */
