@@ -1,0 +1,16 @@
+import type { BufferAttribute, InterleavedBufferAttribute } from 'three';
+
+export type Attribute = BufferAttribute | InterleavedBufferAttribute;
+
+const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
+
+/** The numbers of an attribute, `size` for each vertex, as its getters give them: interleaved or not, normalized or not. */
+export function attributeNumbers(attribute: Attribute, size: number): Float64Array {
+  const { count } = attribute;
+  return Float64Array.from({ length: size * count }, (_, i) => attribute[getters[i % size]](Math.floor(i / size)));
+}
+
+/** Grows each time three.js is told that the numbers have changed. */
+export function versionOf(attribute: Attribute): number {
+  return 'data' in attribute ? attribute.data.version : attribute.version;
+}
