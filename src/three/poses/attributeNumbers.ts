@@ -1,6 +1,4 @@
-import type { BufferAttribute, InterleavedBufferAttribute } from 'three';
-
-export type Attribute = BufferAttribute | InterleavedBufferAttribute;
+import type { Attribute } from '../meshes/readTriangles';
 
 const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
 
@@ -8,9 +6,4 @@ const getters = ['getX', 'getY', 'getZ', 'getW'] as const;
 export function attributeNumbers(attribute: Attribute, size: number): Float64Array {
   const { count } = attribute;
   return Float64Array.from({ length: size * count }, (_, i) => attribute[getters[i % size]](Math.floor(i / size)));
-}
-
-/** Grows each time three.js is told that the numbers have changed. */
-export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
 }

@@ -10,7 +10,8 @@ import {
   SkinnedMesh,
   Sphere,
 } from 'three';
-import { attributeNumbers, versionOf } from './attributeNumbers';
+import { versionOf } from '../meshes/geometryMeshes';
+import { attributeNumbers } from './attributeNumbers';
 import { bendVertices, morphVertices } from './poseVertices';
 
 /** A mesh whose vertices are placed by bones, by morph targets, or by both. Only a SkinnedMesh has what follows. */

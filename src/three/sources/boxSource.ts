@@ -25,6 +25,8 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Computes the vertices of an object that has bones or morph targets. */
+  pose?(): void;
   /**
    * Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. Returns what it
    * returns, if it is the object's own.

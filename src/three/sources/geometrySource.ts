@@ -1,4 +1,5 @@
 import type { Box3, BufferGeometry, Object3D } from 'three';
+import { isPosable, Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
 import type { Thresholds } from './boxSource';
 import { SingleSource } from './singleSource';
@@ -10,6 +11,8 @@ export interface GeometryObject extends Object3D {
 /** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
 export class GeometrySource extends SingleSource<GeometryObject> {
   readonly reach?: (thresholds: Thresholds) => number;
+  /** Undefined unless the object has been posed. */
+  posed: Pose | undefined;
 
   constructor(object: GeometryObject, reach?: (thresholds: Thresholds) => number) {
     super(object);
@@ -18,7 +21,13 @@ export class GeometrySource extends SingleSource<GeometryObject> {
 
   boundsAt(): Box3 {
     const { object } = this;
-    return boundingBoxOf(isPosed(object) ? object : object.geometry);
+    return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
+  }
+
+  pose(): void {
+    const { object } = this;
+    if (isPosable(object)) (this.posed ??= new Pose(object)).update();
+    else this.posed = undefined;
   }
 }
 

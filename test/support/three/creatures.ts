@@ -5,6 +5,7 @@ import {
   BufferAttribute,
   type BufferGeometry,
   CylinderGeometry,
+  DataUtils,
   DetachedBindMode,
   DoubleSide,
   Float16BufferAttribute,
@@ -123,7 +124,11 @@ function addMorphTargets(random: Random, geometry: BufferGeometry): void {
     return random.pick([
       () => new BufferAttribute(numbers, 3),
       () => new Float32BufferAttribute(numbers, 3),
-      () => new Float16BufferAttribute(Array.from(numbers), 3),
+      () =>
+        new Float16BufferAttribute(
+          Array.from(numbers, (x) => DataUtils.toHalfFloat(x)),
+          3,
+        ),
       () => new InterleavedBufferAttribute(new InterleavedBuffer(padded(numbers, count), 5), 3, 1),
     ])();
   });
@@ -136,12 +141,14 @@ function padded(numbers: Float64Array, count: number): Float64Array {
   );
 }
 
-/** Weights as files have them: of one to four bones, of all formats, and not always of the sum one. */
+/** Weights as files have them: of one to four bones, as floats or bytes, and not always with one as their sum. */
 function addSkin(random: Random, geometry: BufferGeometry, bones: number): void {
   const { count } = geometry.getAttribute('position');
   const used = 1 + random.below(4);
   const indices = Array.from({ length: 4 * count }, () => random.below(bones));
-  const weights = Array.from({ length: 4 * count }, (_, i) => (i % 4 < used ? random.pick([0, 1, random.next()]) : 0));
+  const weights = Array.from({ length: 4 * count }, (_, i) =>
+    i % 4 === 0 ? random.between(0.1, 1) : i % 4 < used ? random.pick([0, 1, random.next()]) : 0,
+  );
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(indices, 4));
   geometry.setAttribute(
     'skinWeight',
