@@ -19,6 +19,8 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    * Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
+  /** Whether `update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
+  autoPose?: boolean;
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
 }
@@ -66,6 +68,8 @@ export class SceneIndex {
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
+  /** See {@link SceneIndexOptions}. */
+  autoPose: boolean;
   /**
    * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
    * for each ray. Null, the default, cuts nothing away.
@@ -79,11 +83,18 @@ export class SceneIndex {
   /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
-  private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
+  private constructor(
+    root: Object3D,
+    autoUpdate: boolean,
+    autoPose: boolean,
+    clipping: Clipping | null,
+    options: BoxSceneOptions,
+  ) {
     // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
+    this.autoPose = autoPose;
     this.clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
@@ -100,10 +111,11 @@ export class SceneIndex {
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
     checkOptions('options', options);
-    const { autoUpdate = true, clipping = null, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
+    checkBoolean('options.autoPose', autoPose);
     if (clipping !== null) checkClipping('options.clipping', clipping);
-    const index = new SceneIndex(root, autoUpdate, clipping, { backend, shared });
+    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -119,7 +131,21 @@ export class SceneIndex {
    */
   update(): void {
     this.answers = new WeakMap();
-    this.#graph.update(this.autoUpdate);
+    this.#graph.update(this.autoUpdate, this.autoPose);
+    this.boxes.commit();
+  }
+
+  /**
+   * Computes the vertices of an object, and of everything below it, as bones and morph targets place them now: once, where three.js
+   * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
+   * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
+   *
+   * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
+   */
+  pose(object: Object3D): void {
+    checkKind('object', object, 'isObject3D');
+    this.answers = new WeakMap();
+    this.#graph.pose(object);
     this.boxes.commit();
   }
 
