@@ -410,6 +410,12 @@ export class BoxScene {
     return id;
   }
 
+  /** @internal Makes room for that many more oriented boxes. Room that grows box by box is copied many times. */
+  reserveObbs(count: number): void {
+    this.#kept.beforeChange(count);
+    this.#leaves.reserveObbs(count);
+  }
+
   /**
    * Adds many axis-aligned boxes.
    *
