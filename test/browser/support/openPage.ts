@@ -27,7 +27,7 @@ export async function closeBrowsers(): Promise<void> {
 
 /**
  * Opens a page of the built examples ('' is the front page, 'editor/' the editor) or of another server, in a context of
- * its own. When the test ends, a screenshot of the page is kept. The test fails if the page complained: by an error on its
+ * its own. If the test fails, a screenshot of the page is kept. The test fails if the page complained: by an error on its
  * console, an exception, or a request that failed or went to another server.
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
@@ -40,8 +40,10 @@ export async function openPage(address: string, options: PageOptions = {}): Prom
   const page = await context.newPage();
   const url = new URL(address, inject('site'));
   const complaints = complaintsOf(page, url.origin);
-  onTestFinished(async () => {
-    await keepScreenshot(page).catch((error: unknown) => complaints.push(`no screenshot: ${String(error)}`));
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      await keepScreenshot(page).catch((error: unknown) => complaints.push(`no screenshot: ${String(error)}`));
+    }
     await context.close();
     const unexpected = complaints.filter((complaint) => expectedComplaint?.test(complaint) !== true);
     if (unexpected.length > 0) throw new Error(`${url.href} complained:\n${unexpected.join('\n')}`);
