@@ -12,6 +12,10 @@ import { type PageElement, type PagePointer, readPointer, setFromCamera } from '
 import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import { seenIn } from './selection/seenObjects';
+import { Selection } from './selection/selection';
+import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
+import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -231,6 +235,38 @@ export class SceneIndex {
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
     const { inside, crossing } = this.boxes.cull(planes, { mask: camera.layers.mask });
     return { inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+  }
+
+  /**
+   * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
+   * window. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   *
+   * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
+   * wholly in it. The edge belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   *
+   * ```ts
+   * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
+   * ```
+   *
+   * @param area a rectangle `{ from, to }` by two pointer events, or a lasso `{ points }` by many.
+   * @param camera with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the area, the element or the camera is not finite.
+   */
+  select(
+    area: SelectionRectangle | SelectionLasso,
+    camera: Camera,
+    element: PageElement,
+    options: SceneSelectOptions = {},
+  ): IndexedSet {
+    const choice = readSelectOptions(options, this.#choice(false));
+    const where = readArea(area, element);
+    const selection = new Selection(where, camera, choice);
+    const { step, isPrecise, clipping } = choice;
+    const rays = { ...this.#choice(isPrecise), clipping };
+    const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);
+    const seen = step === 0 ? null : seenIn(where, camera, element, step, cast);
+    return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 
   /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */
