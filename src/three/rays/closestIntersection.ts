@@ -9,6 +9,7 @@ export class ClosestIntersection extends RayQuestion {
   #object: Object3D | null = null;
   #instance = 0;
   readonly #hits: Intersection[] = [];
+  readonly #accepts = (hit: Intersection): boolean => this.accepts(hit);
   /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
   #goesOn: Map<Object3D, boolean> | undefined;
 
@@ -21,7 +22,7 @@ export class ClosestIntersection extends RayQuestion {
     const { object } = source;
     if (!this.#isReached(object)) return null;
     const hits = this.#hits;
-    this.raycasts.ask(object, source, instance, this.raycaster, hits);
+    this.raycasts.ask(object, source, instance, this.raycaster, hits, this.#accepts);
     const closest = this.#take(hits, object, instance);
     hits.length = 0;
     return closest === null ? null : closest / this.length;

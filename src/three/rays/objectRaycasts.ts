@@ -34,6 +34,8 @@ export class ObjectRaycasts {
   /**
    * Asks an object about one instance, or as a whole if it is given without its source. Returns whether `Raycaster` goes on to
    * what is below the object.
+   *
+   * @param accepts as in {@link BoxSource.intersect}.
    */
   ask(
     object: Object3D,
@@ -41,18 +43,19 @@ export class ObjectRaycasts {
     instance: number,
     raycaster: Raycaster,
     hits: Intersection[],
+    accepts?: (hit: Intersection) => boolean,
   ): boolean {
     if (this.isRunning && !this.#mayAsk(object)) return true;
     let holder: RaycastHolder = this.#above.get(object) ?? object;
     this.#running.push(object);
     try {
-      let answer = intersect(object, holder, source, instance, raycaster, hits);
+      let answer = intersect(object, holder, source, instance, raycaster, hits, accepts);
       while (this.#circular === object) {
         this.#circular = null;
         hits.length = 0;
         holder = Object.getPrototypeOf(holder) as RaycastHolder;
         this.#above.set(object, holder);
-        answer = intersect(object, holder, source, instance, raycaster, hits);
+        answer = intersect(object, holder, source, instance, raycaster, hits, accepts);
       }
       return answer !== false;
     } finally {
@@ -76,7 +79,8 @@ function intersect(
   instance: number,
   raycaster: Raycaster,
   hits: Intersection[],
+  accepts: ((hit: Intersection) => boolean) | undefined,
 ): unknown {
   if (source === null) return holder.raycast?.call(object, raycaster, hits);
-  return source.intersect(holder, instance, raycaster, hits);
+  return source.intersect(holder, instance, raycaster, hits, accepts);
 }

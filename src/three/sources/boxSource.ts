@@ -28,8 +28,16 @@ export interface BoxSource {
   /**
    * Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. Returns what it
    * returns, if it is the object's own.
+   *
+   * @param accepts whether a hit counts. With it, only the closest hit that counts is needed, and the first of equal ones.
    */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  intersect(
+    holder: RaycastHolder,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    accepts?: (hit: Intersection) => boolean,
+  ): unknown;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
