@@ -5,6 +5,7 @@ import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
@@ -19,7 +20,7 @@ import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
-import { checkNumber, checkOptions, show } from '../primitives/check';
+import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
@@ -985,6 +986,35 @@ export class BoxScene {
     }
     this.#shapes.giveBack(flat);
     return found;
+  }
+
+  /**
+   * Visits triangles of a mesh by a measure of your own, such as a distance: those of the nearest bounds first, and none
+   * whose bounds are too far. For queries that this class does not have.
+   *
+   * @param visitor its functions may make queries, and must not change the scene.
+   *
+   * @example
+   * ```ts
+   * let lowest = Infinity;
+   * scene.visitTriangles(mesh, {
+   *   bounds: (minX, minY) => minY,
+   *   triangle: (triangle) => (lowest = Math.min(lowest, lowestCornerOf(triangle))),
+   * });
+   * ```
+   */
+  visitTriangles(mesh: Mesh, visitor: TriangleVisitor): void {
+    if (!isObject(visitor) || !('bounds' in visitor && 'triangle' in visitor)) {
+      throw new TypeError(`visitor must have the functions bounds and triangle, got ${show(visitor)}`);
+    }
+    const tree = this.#kept.current();
+    const stored = this.#storedFor(mesh);
+    tree.walks++;
+    try {
+      visitTriangles(stored, visitor);
+    } finally {
+      tree.walks--;
+    }
   }
 
   /**

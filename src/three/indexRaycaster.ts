@@ -58,6 +58,14 @@ export class IndexRaycaster extends Raycaster {
     return sortIntersections(intersects);
   }
 
+  /**
+   * The objects below the root that this ray hits, and the objects above them: `intersectObject` finds nothing in any other. What
+   * goes through thousands of objects, as react-three-fiber does, may go through these instead.
+   */
+  hitObjects(): Object3D[] {
+    return [...(this.#find(this.index.root)?.keys() ?? [])];
+  }
+
   #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
     const found = isWithin(object, this.index.root) ? this.#find(object) : undefined;
     if (found === undefined) this.#askObject(object, recursive, intersects);

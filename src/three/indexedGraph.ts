@@ -1,32 +1,44 @@
-import type { BoxScene } from 'slabtree';
 import type { Object3D } from 'three';
-import { ObjectBoxes } from './boxes/objectBoxes';
-import type { Owners } from './boxes/owners';
+import { InstanceBoxes } from './boxes/instanceBoxes';
+import type { KeptBoxes } from './boxes/keptBoxes';
+import type { BoxHome } from './boxes/placeBox';
+import { SeenNumbers } from './boxes/seenNumbers';
+import { SingleBox } from './boxes/singleBox';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
+import { DONE, FORCED, NEEDED, isPlain, isSelfContained, updateOwnMatrices, type WorldMatrices } from './worldMatrices';
+
+/** The last update of boxes that have been removed. */
+const REMOVED = -1;
 
 /** The objects of a scene graph that have boxes. Each update walks the graph and finds what has changed. */
 export class IndexedGraph {
   readonly #root: Object3D;
-  readonly #scene: BoxScene;
-  readonly #owners: Owners;
+  readonly #home: BoxHome;
   readonly #wide: WideObjects;
-  readonly #boxes = new Map<Object3D, ObjectBoxes>();
+  readonly #boxes = new Map<Object3D, KeptBoxes>();
+  readonly #seen = new SeenNumbers();
+  /** The objects in the order of the last walk over all of them, and their boxes: looking them up would take far longer. */
+  readonly #walked: Object3D[] = [];
+  readonly #walkedBoxes: (KeptBoxes | null)[] = [];
+  /** How many objects a walk over all of them has visited, or -1 during any other walk. */
+  #walkedCount = -1;
+  /** Objects that update more than their own world matrix. They and what is below them are visited when a walk is through. */
+  readonly #later: Object3D[] = [];
   /** The objects where the walks stopped: invisible ones below visible ones. */
   readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
-  readonly #dirtyInstances = new Set<ObjectBoxes>();
+  readonly #dirtyInstances = new Set<KeptBoxes>();
   /** Counts the walks. An object whose `lastUpdate` is another number was not visited by this one. */
   #updates = 0;
 
-  constructor(root: Object3D, scene: BoxScene, owners: Owners, wide: WideObjects) {
+  constructor(root: Object3D, home: BoxHome, wide: WideObjects) {
     this.#root = root;
-    this.#scene = scene;
-    this.#owners = owners;
+    this.#home = home;
     this.#wide = wide;
   }
 
@@ -65,9 +77,12 @@ export class IndexedGraph {
 
   #updateAll(): void {
     this.#updates++;
-    this.#updateMatrices(this.#root);
     this.#invisible.clear();
-    if (this.#visit(this.#root, false) === this.#boxes.size) return;
+    this.#walkedCount = 0;
+    const count = this.#walk(this.#root, false);
+    this.#walked.length = this.#walkedBoxes.length = this.#walkedCount;
+    this.#walkedCount = -1;
+    if (count === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
   }
 
@@ -81,10 +96,7 @@ export class IndexedGraph {
       });
       this.#updates++;
       object.traverse((each) => this.#invisible.delete(each));
-      if (isBelowVisible(object, this.#root)) {
-        this.#updateMatrices(object);
-        this.#visit(object, true);
-      }
+      if (isBelowVisible(object, this.#root)) this.#walk(object, true);
       object.traverse((each) => {
         const boxes = this.#boxes.get(each);
         if (boxes !== undefined && boxes.lastUpdate !== this.#updates) this.#remove(boxes);
@@ -92,26 +104,49 @@ export class IndexedGraph {
     }
   }
 
-  /** As the renderer does before it draws, but from the top of the graph, wherever the object is in it. */
-  #updateMatrices(object: Object3D): void {
-    if (!this.#root.matrixWorldAutoUpdate) return;
+  /**
+   * Visits an object and all below it. World matrices are updated as the renderer does before it draws, but from the top of the
+   * graph, wherever the object is in it. Returns how many of the objects have boxes.
+   */
+  #walk(object: Object3D, isDirty: boolean): number {
+    if (!this.#root.matrixWorldAutoUpdate) return this.#visit(object, isDirty, DONE);
     object.parent?.updateWorldMatrix(true, false);
-    object.updateMatrixWorld(object.parent !== null);
+    this.#later.length = 0;
+    let count = this.#visit(object, isDirty, object.parent === null ? NEEDED : FORCED);
+    const later = [...this.#later];
+    if (later.every(isSelfContained)) {
+      for (const each of later) count += this.#visit(each, isDirty || this.#isBelowDirty(each), DONE);
+      return count;
+    }
+    // Such an object may have changed others, which have been visited.
+    object.traverse((each) => this.#invisible.delete(each));
+    return this.#visit(object, isDirty, DONE);
   }
 
   /**
    * Updates an object and all below it, as far as they are shown. Returns how many of them have boxes.
    *
    * @param isBelowDirty whether an object above was marked.
+   * @param matrices what is to be done about the world matrices.
    */
-  #visit(object: Object3D, isBelowDirty: boolean): number {
+  #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
+    let below = matrices;
+    if (matrices !== DONE) {
+      if (!isPlain(object)) {
+        object.updateMatrixWorld(matrices === FORCED);
+        this.#later.push(object);
+        return 0;
+      }
+      below = updateOwnMatrices(object, matrices);
+    }
     if (!object.visible) {
       this.#invisible.add(object);
+      if (below !== DONE) for (const child of object.children) child.updateMatrixWorld(below === FORCED);
       if (!hasStandIn(object)) return 0;
     }
-    const isDirty = isBelowDirty || this.#dirty.has(object);
+    const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
     let count = 0;
-    const boxes = this.#boxes.get(object) ?? this.#add(object);
+    const boxes = this.#boxesOf(object);
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
@@ -119,21 +154,42 @@ export class IndexedGraph {
       count = 1;
     }
     // A stand-in replaces the object alone: what is below an invisible object is not drawn.
-    if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty);
+    if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
   }
 
-  #add(object: Object3D): ObjectBoxes | null {
+  #isBelowDirty(object: Object3D): boolean {
+    let isBelowDirty = false;
+    if (this.#dirty.size > 0) object.traverseAncestors((above) => (isBelowDirty ||= this.#dirty.has(above)));
+    return isBelowDirty;
+  }
+
+  /** The boxes of an object: those that it has, or new ones. */
+  #boxesOf(object: Object3D): KeptBoxes | null {
+    const at = this.#walkedCount;
+    if (at < 0) return this.#boxes.get(object) ?? this.#add(object);
+    this.#walkedCount++;
+    if (this.#walked[at] === object) {
+      const boxes = this.#walkedBoxes[at];
+      if (boxes !== null && boxes.lastUpdate !== REMOVED) return boxes;
+    }
+    this.#walked[at] = object;
+    return (this.#walkedBoxes[at] = this.#boxes.get(object) ?? this.#add(object));
+  }
+
+  #add(object: Object3D): KeptBoxes | null {
     const source = sourceOf(object);
     if (source === null) return null;
-    const boxes = new ObjectBoxes(source, this.#scene, this.#owners);
+    const isSingle = source.instanceName === null;
+    const boxes = isSingle ? new SingleBox(source, this.#home, this.#seen) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
-    this.#owners.see(object);
+    if (!isSingle) this.#home.owners.see(object);
     return boxes;
   }
 
-  #remove(boxes: ObjectBoxes): void {
+  #remove(boxes: KeptBoxes): void {
     boxes.remove();
+    boxes.lastUpdate = REMOVED;
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }

@@ -86,7 +86,7 @@ export class SceneIndex {
     this.clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, this.boxes, this.#owners, wide);
+    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
     this.#rays = new SceneRays(this.boxes, this.#owners, wide);
   }
 

@@ -1,6 +1,6 @@
 import { type Intersection, Raycaster, Vector3 } from 'three';
 import { IndexRaycaster, SceneIndex } from 'slabtree/three';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { requireSameHits } from '../support/three/compare';
@@ -47,6 +47,10 @@ describe.each(placements)('an IndexRaycaster, among objects placed: %s', (placem
                 objects: objects.map(({ name }) => name),
                 recursive,
               });
+              const hitObjects = indexed.hitObjects();
+              for (const object of scene.objects) {
+                if (!hitObjects.includes(object)) expect(indexed.intersectObject(object)).toEqual([]);
+              }
               for (const { point, face } of found) {
                 point.setScalar(NaN);
                 face?.normal.setScalar(NaN);

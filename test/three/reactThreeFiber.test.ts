@@ -1,162 +1,11 @@
-import { createPortal, extend, type ThreeEvent, useFrame, useThree } from '@react-three/fiber';
-import { createElement, type ReactNode, useLayoutEffect, useRef } from 'react';
-import {
-  BoxGeometry,
-  Group,
-  InstancedMesh,
-  type Intersection,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  type Raycaster,
-  SphereGeometry,
-} from 'three';
-import { IndexRaycaster, SceneIndex } from 'slabtree/three';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Random } from '../support/random';
 import { search } from '../support/runs';
-import { FiberRoot } from '../support/three/fiber';
+import { fiberLog, STEPS } from '../support/three/fiberLog';
 import { seedsAsync } from '../support/three/seeds';
 
-const OBJECTS = 25;
-const STEPS = 60;
-
-const pointerEvents = ['Over', 'Out', 'Enter', 'Leave', 'Move', 'Down', 'Up'].map((name) => `onPointer${name}`);
-const handlerNames = [...pointerEvents, 'onClick', 'onDoubleClick', 'onContextMenu', 'onWheel', 'onPointerMissed'];
-
-const geometries = [new BoxGeometry(1, 1, 1), new SphereGeometry(0.7, 8, 6)];
-const material = new MeshBasicMaterial();
-
-extend({ Group, InstancedMesh, Mesh });
-
-/** As in docs/react-three-fiber.md. */
-function IndexedEvents(): ReactNode {
-  const { scene, get, set } = useThree();
-  const index = useRef<SceneIndex | null>(null);
-  useLayoutEffect(() => {
-    const { raycaster } = get();
-    index.current = SceneIndex.from(scene);
-    const { params, layers } = raycaster;
-    set({ raycaster: Object.assign(new IndexRaycaster(index.current), { params, layers }) });
-    return () => {
-      set({ raycaster });
-    };
-  }, [scene, get, set]);
-  useFrame(() => index.current?.update());
-  return null;
-}
-
-/** Moves some objects at each frame. */
-function Motion({ random, objects }: { random: Random; objects: readonly Object3D[] }): ReactNode {
-  useFrame(() => {
-    const object = random.pick(objects);
-    object.position.set(...random.triple(-3, 3));
-    if (random.chance(0.2)) object.visible = !object.visible;
-  });
-  return null;
-}
-
-/** What react-three-fiber gives as the target of an event. The tests do not know the types of pages. */
-interface Target {
-  setPointerCapture(pointerId: number): void;
-}
-
-type Log = (event: string, name: string, details: unknown) => void;
-
-/** Random handlers that log what they are given. Some stop the event, and some capture the pointer. */
-function handlersAmong(random: Random, name: string, log: Log): object {
-  const handlers: Record<string, (event: ThreeEvent<PointerEvent>) => void> = {};
-  for (const handler of handlerNames) {
-    if (random.chance(0.6)) continue;
-    const stops = random.chance(0.2);
-    const captures = handler === 'onPointerDown' && random.chance(0.3);
-    handlers[handler] = (event) => {
-      if (handler === 'onPointerMissed') {
-        log(handler, name, null);
-        return;
-      }
-      const { object, eventObject, instanceId, distance, point, faceIndex, intersections } = event;
-      const all = intersections.map((each) => [each.object.name, each.eventObject.name, each.distance]);
-      log(handler, name, [object.name, eventObject.name, instanceId, distance, point.toArray(), faceIndex, all]);
-      if (stops) event.stopPropagation();
-      if (captures) (event.target as unknown as Target).setPointerCapture(1);
-    };
-  }
-  return handlers;
-}
-
-/** A random object as React makes it, with random objects below it. */
-function elementAmong(random: Random, depth: number, made: Object3D[], log: Log, count: { left: number }): ReactNode {
-  const name = `object ${count.left--}`;
-  const props = {
-    key: name,
-    name,
-    ref: (object: Object3D | null) => {
-      if (object !== null && !made.includes(object)) made.push(object);
-    },
-    position: random.triple(-3, 3),
-    visible: !random.chance(0.1),
-    ...(random.chance(0.5) ? handlersAmong(random, name, log) : {}),
-    ...random.pick([{}, {}, {}, { raycast: () => null }, { layers: random.pick([0, 0, 1]) }]),
-  };
-  const children: ReactNode[] = [];
-  while (count.left > 0 && random.chance(depth < 3 ? 0.5 : 0)) {
-    children.push(elementAmong(random, depth + 1, made, log, count));
-  }
-  const kind = random.pick(['group', 'mesh', 'mesh', 'mesh', 'instances', 'reading']);
-  if (kind === 'group') return createElement('group', props, ...children);
-  const geometry = random.pick(geometries);
-  if (kind === 'mesh') return createElement('mesh', { ...props, geometry, material }, ...children);
-  if (kind === 'instances') {
-    const instances = new InstancedMesh(geometry, material, 4);
-    for (let i = 0; i < 4; i++) instances.setMatrixAt(i, new Matrix4().makeTranslation(...random.triple(-2, 2)));
-    instances.computeBoundingSphere();
-    return createElement('primitive', { ...props, object: instances }, ...children);
-  }
-  // One whose raycast stops at itself.
-  const raycast = function (this: Mesh, raycaster: Raycaster, hits: Intersection[]) {
-    Mesh.prototype.raycast.call(this, raycaster, hits);
-    return false;
-  };
-  return createElement('mesh', { ...props, geometry, material, raycast: raycast as never }, ...children);
-}
-
-/** Everything that the handlers of a random scene are told along a random path of the pointer. */
-async function logOf(seed: number, isIndexed: boolean): Promise<string[]> {
-  const random = new Random(seed);
-  const lines: string[] = [];
-  const log: Log = (event, name, details) => lines.push(JSON.stringify([event, name, details]));
-  const made: Object3D[] = [];
-  const count = { left: OBJECTS };
-  const elements: ReactNode[] = [];
-  while (count.left > 0) elements.push(elementAmong(random, 0, made, log, count));
-  // A portal has a raycaster of its own, which is not asked about what is outside.
-  const container = new Group();
-  const beyond = elementAmong(random, 0, made, log, { left: 5 });
-  const root = new FiberRoot();
-  await root.render([
-    ...elements,
-    createElement('primitive', { key: 'container', object: container, name: 'container' }),
-    createElement('group', { key: 'portal' }, createPortal(beyond, container, { events: { priority: 2 } })),
-    createElement(Motion, { key: 'motion', random: new Random(seed + 1), objects: made }),
-    isIndexed ? createElement(IndexedEvents, { key: 'events' }) : null,
-  ]);
-  root.frame();
-  let [x, y] = [random.next(), random.next()];
-  for (let i = 0; i < STEPS; i++) {
-    if (random.chance(0.15)) root.frame();
-    if (random.chance(0.8)) [x, y] = [random.between(0.2, 0.8), random.between(0.2, 0.8)];
-    const action = random.pick(['move', 'move', 'move', 'click', 'onDoubleClick', 'onContextMenu', 'onWheel', 'leave']);
-    lines.push(`${action} ${x} ${y}`);
-    if (action === 'move') root.fire('onPointerMove', x, y);
-    else if (action === 'leave') root.fire('onPointerLeave', x, y);
-    else if (action === 'click') for (const name of ['onPointerDown', 'onPointerUp', 'onClick']) root.fire(name, x, y);
-    else root.fire(action, x, y);
-  }
-  await root.unmount();
-  return lines;
-}
+const root = resolve(import.meta.dirname, '../..');
 
 beforeAll(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -173,14 +22,20 @@ describe('the events of react-three-fiber with an IndexRaycaster', () => {
   it('equal those without, on generated scenes along random paths', async () => {
     let events = 0;
     await search(
-      0.3,
+      0.2,
       seedsAsync(async (seed) => {
-        const expected = await logOf(seed, false);
-        expect(await logOf(seed, true)).toEqual(expected);
+        const expected = await fiberLog(seed, 'stock');
+        expect(await fiberLog(seed, 'indexed')).toEqual(expected);
+        expect(await fiberLog(seed, 'moves by index')).toEqual(expected);
         events += expected.length - STEPS;
       }),
     );
     // Enough happens for the comparison to mean something.
     expect(events).toBeGreaterThan(100);
+  });
+
+  it.each(['IndexedEvents', 'movesByIndex'])('are those of the lines in the documentation: %s', (name) => {
+    const lines = readFileSync(resolve(root, `examples/react-three-fiber/${name}.ts`), 'utf8');
+    expect(readFileSync(resolve(root, 'docs/react-three-fiber.md'), 'utf8')).toContain(`\`\`\`ts\n${lines}\`\`\``);
   });
 });

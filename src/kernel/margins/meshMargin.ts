@@ -8,21 +8,28 @@ import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
 import { EPSILON, U } from './rounding';
 
-/** The origin and direction of RAY in the space of the mesh. */
-export const LOCAL: usize = memoryBase + memory.data(6 * 8, 16);
-
-/** The ray for tests against the bounds of the mesh's nodes: see rayMargin.ts. */
-export let meshNearStarts: v128 = i64x2(0, 0);
-export let meshFarStarts: v128 = i64x2(0, 0);
-export let meshInverses: v128 = i64x2(0, 0);
-export let meshDescents: i32 = 0;
-/** Every t in the tests of nodes is relative to this one. */
-export let startT: f64 = 0;
-/** The t from which on nodes matter. */
-export let meshRangeStart: f32 = 0;
-/** P and β of the tests of triangles in float32: see kernel/slots/slotTriangles.ts. */
-export let meshPoint: v128 = i64x2(0, 0);
-export let meshBlur: f32 = 0;
+/**
+ * A ray in the space of a mesh, in bytes. Several may be on their way at once. Each lane of a vector is an axis.
+ *
+ * The ray for tests against the bounds of the mesh's nodes: see rayMargin.ts.
+ */
+export const NEAR_STARTS: usize = 0;
+export const FAR_STARTS: usize = 16;
+export const INVERSES: usize = 32;
+/** P of the tests of triangles in float32: see kernel/slots/slotTriangles.ts. */
+export const POINT: usize = 48;
+/** The origin and direction, in float64. */
+export const LOCAL: usize = 64;
+/** Every t in the tests of nodes is relative to this one, in float64. */
+export const START: usize = 112;
+/** The t from which on nodes matter, in float32. */
+export const RANGE_START: usize = 120;
+/** β of the tests of triangles in float32. */
+export const BLUR: usize = 124;
+/** A bit for each axis on which the direction is negative. */
+export const DESCENTS: usize = 128;
+/** The walk has the bytes from here on: see walkMesh.ts. */
+export const WALK: usize = 136;
 
 /** What {@link prepareMeshRay} has found. */
 export const MISSED: i32 = 0;
@@ -52,11 +59,12 @@ export const NOT_TAME: i32 = -1;
  *
  * Where a number has overflowed to NaN, the answer is NOT_TAME.
  *
+ * @param ray where to write it.
  * @param mesh the address of what there is to know of the mesh: see bvh/layout/meshTableLayout.ts.
  * @param record the address of the instance's record.
  * @param limit hits after this t do not count.
  */
-export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
+export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f64): i32 {
   const xs = rayFrom(record, 0);
   const ys = rayFrom(record, 8);
   const zs = rayFrom(record, 16);
@@ -66,10 +74,10 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   const originXY = v128.shuffle<i64>(x, y, 0, 2);
   const directionXY = v128.shuffle<i64>(x, y, 1, 3);
   const directionZ = v128.shuffle<i64>(z, z, 1, 1);
-  v128.store(LOCAL, originXY);
-  v128.store(LOCAL, z, 16);
-  v128.store(LOCAL, directionXY, 24);
-  v128.store64_lane(LOCAL, directionZ, 0, 40);
+  v128.store(ray, originXY, LOCAL);
+  v128.store(ray, z, LOCAL + 16);
+  v128.store(ray, directionXY, LOCAL + 24);
+  v128.store64_lane(ray, directionZ, 0, LOCAL + 40);
   // The sizes of all numbers in the mesh's space, on any axis.
   const sizes = f64x2.max(f64x2.abs(originXY), f64x2.abs(v128.shuffle<i64>(z, z, 0, 0)));
   const size = largerOf(sizes) + load<f64>(mesh, MESH_MAGNITUDE * 8);
@@ -98,15 +106,15 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
   if (enter > leave || enter > limit || leave < tMin) return MISSED;
 
-  startT = max(enter, tMin);
-  const starts = f64x2.splat(startT);
+  const start = max(enter, tMin);
+  const starts = f64x2.splat(start);
   const pointXY = f64x2.add(originXY, f64x2.mul(starts, directionXY));
   const pointZ = f64x2.add(z, f64x2.mul(starts, directionZ));
-  const start = axesOf(
+  const relative = axesOf(
     f64x2.sub(pointXY, v128.load(mesh, MESH_ORIGIN * 8)),
     f64x2.sub(pointZ, v128.load64_zero(mesh, MESH_ORIGIN * 8 + 16)),
   );
-  const distances = f32x4.abs(start);
+  const distances = f32x4.abs(relative);
   const extents = v128.load(mesh, MESH_EXTENTS * 4);
   const farthest = f32x4.add(largestLane(distances), v128.shuffle<i32>(extents, extents, 3, 3, 3, 3));
   const pads = f32x4.add(
@@ -120,15 +128,16 @@ export function prepareMeshRay(mesh: usize, record: usize, limit: f64): i32 {
   if (!i32x4.all_true(areTame)) return NOT_TAME;
   const towards = v128.xor(pads, signs);
   const negatives = f32x4.neg(inverses);
-  meshInverses = inverses;
-  meshNearStarts = f32x4.mul(f32x4.add(start, towards), negatives);
-  meshFarStarts = f32x4.mul(f32x4.sub(start, towards), negatives);
-  meshDescents = i32x4.bitmask(isDescent);
-  meshRangeStart = -limitOf(startT - tMin);
-  meshPoint = axesOf(pointXY, pointZ);
-  meshBlur =
-    f32x4.extract_lane(farthest, 0) * (12 * <f32>EPSILON) +
+  v128.store(ray, f32x4.mul(f32x4.add(relative, towards), negatives), NEAR_STARTS);
+  v128.store(ray, f32x4.mul(f32x4.sub(relative, towards), negatives), FAR_STARTS);
+  v128.store(ray, inverses, INVERSES);
+  v128.store(ray, axesOf(pointXY, pointZ), POINT);
+  store<f64>(ray, start, START);
+  store<f32>(ray, -limitOf(start - tMin), RANGE_START);
+  const blur = f32x4.extract_lane(farthest, 0) * (12 * <f32>EPSILON) +
     <f32>(load<f64>(mesh, MESH_MAGNITUDE * 8) * (4 * EPSILON) + size * (32 * U));
+  store<f32>(ray, blur, BLUR);
+  store<i32>(ray, i32x4.bitmask(isDescent), DESCENTS);
   return MET;
 }
 

@@ -5,8 +5,8 @@ import { prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { sortRays } from './sortRays';
-import { keptU, keptV, NO_TRIANGLE } from './walkMesh';
-import { castRay, closestTriangle } from './walkRay';
+import { keptTriangle, keptU, keptV, NO_TRIANGLE } from './walkMesh';
+import { castRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
 /**
@@ -111,7 +111,7 @@ function castInTurn(
   mask: u32,
   hasGroups: bool,
 ): i32 {
-  const reach = meetsTriangles() ? guardReach() : 0;
+  const hasMeshes = meetsTriangles();
   let pause = SHORTEST_PAUSE;
   let pauseEnd = 0;
   for (let i = 0; i < count; i++) {
@@ -125,16 +125,17 @@ function castInTurn(
       }
     }
     readRay(rays, isFloat32, i);
+    const reach = hasMeshes ? guardReach() : 0;
     const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>i << 2), id);
     store<f64>(ts + (<usize>i << 3), load<f64>(memoryBase, HIT_T * 8));
     if (met != 0) {
       const at = met + <usize>i * (MET_NUMBERS * 8);
-      const isTriangle = id >= 0 && closestTriangle != NO_TRIANGLE;
-      store<f64>(at, isTriangle ? <f64>closestTriangle : NO_TRIANGLE);
-      store<f64>(at, isTriangle ? keptU : 0, 8);
-      store<f64>(at, isTriangle ? keptV : 0, 16);
+      const hasTriangle = id >= 0 && isTriangle;
+      store<f64>(at, hasTriangle ? <f64>keptTriangle() : NO_TRIANGLE);
+      store<f64>(at, hasTriangle ? keptU : 0, 8);
+      store<f64>(at, hasTriangle ? keptV : 0, 16);
     }
   }
   return 0;

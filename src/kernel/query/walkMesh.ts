@@ -1,20 +1,21 @@
-import { HIT_FRONT, HIT_PLACE, HIT_U, HIT_V, RAY } from '../../bvh/layout/kernelLayout';
+import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
 import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
-import { multiplyAdd, splatAxis } from '../lanes';
+import { multiplyAdd } from '../lanes';
 import {
+  DESCENTS,
+  FAR_STARTS,
+  INVERSES,
   LOCAL,
   MET,
   MISSED,
-  meshDescents,
-  meshFarStarts,
-  meshInverses,
-  meshNearStarts,
-  meshRangeStart,
+  NEAR_STARTS,
   prepareMeshRay,
-  startT,
+  RANGE_START,
+  START,
+  WALK,
 } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
 import { meshTable } from '../memory/boundScene';
@@ -23,19 +24,29 @@ import { prepareShear } from '../primitives/flat/shear';
 import { mayMeet, prepareSlots } from '../slots/slotTriangles';
 import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangles/triangleHit';
 
+/** The rays that may be on their way at once. */
+export const MOST_RAYS: i32 = 4;
+/** What a walk keeps of each, after the ray itself (see meshMargin.ts): where it is, and the triangle that was met last. */
+const TABLE: usize = WALK;
+const NODE: usize = WALK + 4;
+const TOP: usize = WALK + 8;
+const FRONT: usize = WALK + 12;
+const CLOSEST: usize = WALK + 16;
+const U: usize = WALK + 24;
+const V: usize = WALK + 32;
+const PLACE: usize = WALK + 40;
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
-const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
+const STACK: usize = WALK + 48;
+const RAY_BYTES: usize = 192 + (MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8;
+const RAYS: usize = memoryBase + memory.data(4 * (192 + (MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8), 16);
+
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
-/** The triangle that was met last: see bvh/meshes/triangleMet.ts. */
-export let metT: f64 = 0;
-export let metTriangle: i32 = 0;
-let metPlace: i32 = 0;
-export let metU: f64 = 0;
-export let metV: f64 = 0;
-export let metFront: bool = false;
+/** The ray whose shear is prepared. */
+let shearedRay: usize = 0;
 
 /** The triangle of the closest hit, kept while other instances are walked. */
+let keptNumbers: usize = 0;
 let keptPlace: i32 = 0;
 export let keptU: f64 = 0;
 export let keptV: f64 = 0;
@@ -43,17 +54,38 @@ let keptFront: bool = false;
 
 /** In place of a triangle's number, if a box is met. */
 export const NO_TRIANGLE: i32 = -1;
+const NO_PLACE: i32 = -1;
 
-/** Keeps the triangle that was met last as that of the closest hit. */
-export function keepMet(): void {
-  keptPlace = metPlace;
-  keptU = metU;
-  keptV = metV;
-  keptFront = metFront;
+/** What {@link walkMesh} returns if there is more to walk. */
+export const PAUSED: i32 = 2;
+
+/** The address of one of the rays on their way. */
+export function meshRay(index: i32): usize {
+  return RAYS + <usize>index * RAY_BYTES;
 }
 
-/** Writes the triangle of the closest hit to the exchanged numbers, except for its number. */
+/** The t of the triangle that a ray has met. */
+export function metT(ray: usize): f64 {
+  return load<f64>(ray, CLOSEST);
+}
+
+/** Keeps the triangle that a ray has met as that of the closest hit. */
+export function keepMet(ray: usize): void {
+  keptNumbers = <usize>load<u32>(load<u32>(ray, TABLE), MESH_ADDRESSES * 4 + 8);
+  keptPlace = load<i32>(ray, PLACE);
+  keptU = load<f64>(ray, U);
+  keptV = load<f64>(ray, V);
+  keptFront = load<i32>(ray, FRONT) != 0;
+}
+
+/** The number of the triangle that was kept. It is far away in memory, so it is only read where it is asked for. */
+export function keptTriangle(): i32 {
+  return load<i32>(keptNumbers + (<usize>keptPlace << 2));
+}
+
+/** Writes the triangle of the closest hit to the exchanged numbers. */
 export function writeMet(): void {
+  store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
   store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
   store<f64>(memoryBase, keptU, HIT_U * 8);
   store<f64>(memoryBase, keptV, HIT_V * 8);
@@ -61,53 +93,66 @@ export function writeMet(): void {
 }
 
 /**
- * Finds the closest triangle of an instance that RAY meets, or any of them: the walk of bvh/meshes/walkMesh.ts, with eight
- * slots at a time.
+ * Brings RAY into the space of an instance's mesh, ready to be walked there.
  *
+ * @param ray the address of one of the rays on their way.
  * @param mesh the number of the mesh.
  * @param record the address of the instance's record.
- * @param isAny whether any triangle will do.
  * @param limit only triangles up to this t count.
- * @returns MISSED, MET or NOT_TAME. The triangle that is met is in `metT` and the others.
+ * @returns MISSED, MET or NOT_TAME, of the bounds of the mesh.
  */
-export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
+export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
-  const prepared = prepareMeshRay(tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
-  if (prepared != MET) return prepared;
+  if (shearedRay == ray) shearedRay = 0;
+  store<u32>(ray, <u32>tableAt, TABLE);
+  store<u32>(ray, load<u32>(tableAt, MESH_ADDRESSES * 4), NODE);
+  store<u32>(ray, <u32>(ray + STACK), TOP);
+  store<f64>(ray, limit, CLOSEST);
+  store<i32>(ray, NO_PLACE, PLACE);
+  return prepareMeshRay(ray, tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
+}
+
+/**
+ * Finds the closest triangle that a ray meets which has entered a mesh, or any of them: the walk of bvh/meshes/walkMesh.ts,
+ * with eight slots at a time.
+ *
+ * @param isAny whether any triangle will do.
+ * @param pauses whether to pause after each node, while the next one is fetched from memory.
+ * @returns MISSED, MET or PAUSED. The ray has the triangle that is met.
+ */
+export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
+  const tableAt = <usize>load<u32>(ray, TABLE);
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
   const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
-  const numbers = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 8);
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
   const triangleBytes: usize = isFloat64 ? 72 : 36;
 
-  const nearOffsetX: usize = meshDescents & 1 ? MAX_X * 4 : MIN_X * 4;
-  const nearOffsetY: usize = meshDescents & 2 ? MAX_Y * 4 : MIN_Y * 4;
-  const nearOffsetZ: usize = meshDescents & 4 ? MAX_Z * 4 : MIN_Z * 4;
+  const descents = load<i32>(ray, DESCENTS);
+  const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
+  const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
+  const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
   const farOffsetX: usize = <usize>((MIN_X + MAX_X) * 4) - nearOffsetX;
   const farOffsetY: usize = <usize>((MIN_Y + MAX_Y) * 4) - nearOffsetY;
   const farOffsetZ: usize = <usize>((MIN_Z + MAX_Z) * 4) - nearOffsetZ;
-  const nearStartX = splatAxis(meshNearStarts, 0);
-  const nearStartY = splatAxis(meshNearStarts, 1);
-  const nearStartZ = splatAxis(meshNearStarts, 2);
-  const farStartX = splatAxis(meshFarStarts, 0);
-  const farStartY = splatAxis(meshFarStarts, 1);
-  const farStartZ = splatAxis(meshFarStarts, 2);
-  const inverseX = splatAxis(meshInverses, 0);
-  const inverseY = splatAxis(meshInverses, 1);
-  const inverseZ = splatAxis(meshInverses, 2);
-  const first = f32x4.splat(meshRangeStart);
-  const start = startT;
-  let last = limitOf(limit - start);
+  const nearStartX = v128.load32_splat(ray, NEAR_STARTS);
+  const nearStartY = v128.load32_splat(ray, NEAR_STARTS + 4);
+  const nearStartZ = v128.load32_splat(ray, NEAR_STARTS + 8);
+  const farStartX = v128.load32_splat(ray, FAR_STARTS);
+  const farStartY = v128.load32_splat(ray, FAR_STARTS + 4);
+  const farStartZ = v128.load32_splat(ray, FAR_STARTS + 8);
+  const inverseX = v128.load32_splat(ray, INVERSES);
+  const inverseY = v128.load32_splat(ray, INVERSES + 4);
+  const inverseZ = v128.load32_splat(ray, INVERSES + 8);
+  const first = v128.load32_splat(ray, RANGE_START);
+  const start = load<f64>(ray, START);
+  let closest = load<f64>(ray, CLOSEST);
+  let last = limitOf(closest - start);
   let lasts = f32x4.splat(last);
 
-  let closest = limit;
-  let isMet = false;
-  // Few rays that meet the bounds of a mesh get as far as a triangle.
-  let isSheared = false;
-  const stack = STACK;
+  const stack = ray + STACK;
   const nears = NEARS;
-  let top = stack;
-  let nodeAt = nodes;
+  let top = <usize>load<u32>(ray, TOP);
+  let nodeAt = <usize>load<u32>(ray, NODE);
   while (true) {
     const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
     const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
@@ -133,11 +178,12 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       i32x4.bitmask(v128.load(nodeAt, CHILD * 4)) | (i32x4.bitmask(v128.load(nodeAt, CHILD * 4 + 16)) << 4);
 
     let triangles = met & areTriangles;
-    if (triangles != 0 && !isSheared) {
+    // Few rays that meet the bounds of a mesh get as far as a triangle.
+    if (triangles != 0 && shearedRay != ray) {
       const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
-      prepareShear(LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
-      prepareSlots();
-      isSheared = true;
+      prepareShear(ray + LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+      prepareSlots(ray);
+      shearedRay = ray;
     }
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
@@ -151,7 +197,8 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
       if ((children | triangles) == 0) {
         if (near <= last) {
           nodeAt = addressIn(nodes, child);
-          continue;
+          if (!pauses) continue;
+          return pause(ray, nodeAt, top);
         }
       } else {
         const bottom = top;
@@ -187,37 +234,47 @@ export function walkMesh(mesh: u32, record: usize, isAny: bool, limit: f64): i32
         lanes &= lanes - 1;
         if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
         const t = hitT;
-        if (!(t < closest || (t == closest && (!isMet || comesBefore(numbers, place))))) continue;
-        isMet = true;
+        if (!(t < closest || (t == closest && comesBefore(ray, place)))) continue;
         closest = t;
-        metT = t;
-        metPlace = place;
-        metU = hitU;
-        metV = hitV;
-        metFront = hitFront;
-        if (isAny) return numberMet(numbers);
+        keepHit(ray, place);
+        if (isAny) return MET;
         last = limitOf(t - start);
         lasts = f32x4.splat(last);
       }
     }
 
     do {
-      if (top == stack) return isMet ? numberMet(numbers) : MISSED;
+      if (top == stack) return load<i32>(ray, PLACE) == NO_PLACE ? MISSED : MET;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
+    if (pauses) return pause(ray, nodeAt, top);
   }
 }
 
-/** Reads the number of the triangle that was met. No sooner, as it is far away in memory. */
-function numberMet(numbers: usize): i32 {
-  metTriangle = load<i32>(numbers + (<usize>metPlace << 2));
-  return MET;
+/** Keeps the triangle that is hit as the one that a ray has met. */
+function keepHit(ray: usize, place: i32): void {
+  store<f64>(ray, hitT, CLOSEST);
+  store<i32>(ray, place, PLACE);
+  store<f64>(ray, hitU, U);
+  store<f64>(ray, hitV, V);
+  store<i32>(ray, hitFront, FRONT);
 }
 
-/** Whether the triangle at a place comes before the one that was met last. */
-function comesBefore(numbers: usize, place: i32): bool {
+/** Whether the triangle at a place comes before the one that a ray has met, if any. */
+function comesBefore(ray: usize, place: i32): bool {
+  const metPlace = load<i32>(ray, PLACE);
+  if (metPlace == NO_PLACE) return true;
+  const numbers = <usize>load<u32>(load<u32>(ray, TABLE), MESH_ADDRESSES * 4 + 8);
   return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
+}
+
+/** Leaves a walk before a node, which is fetched meanwhile. */
+function pause(ray: usize, nodeAt: usize, top: usize): i32 {
+  store<u32>(ray, <u32>nodeAt, NODE);
+  store<u32>(ray, <u32>top, TOP);
+  touch(nodeAt);
+  return PAUSED;
 }
 
 function addressIn(nodes: usize, node: i32): usize {

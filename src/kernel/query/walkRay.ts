@@ -3,6 +3,7 @@ import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
   CHILD,
   CONTENT,
+  EMPTY,
   MAX_X,
   MAX_Y,
   MAX_Z,
@@ -28,14 +29,14 @@ import {
 } from '../margins/rayMargin';
 import { recordAt } from '../boxes/places';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
-import { MISSED, NOT_TAME } from '../margins/meshMargin';
+import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
 import { masks, meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/piles';
 import { writeFace } from './faceNormal';
-import { keepMet, metT, metTriangle, NO_TRIANGLE, walkMesh, writeMet } from './walkMesh';
+import { enterMesh, keepMet, meshRay, metT, NO_TRIANGLE, walkMesh, writeMet } from './walkMesh';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -52,8 +53,8 @@ const FEW: i32 = 64;
 /** The address of the slot of the closest hit. */
 let closestSlotAt: usize = 0;
 
-/** The triangle of the closest hit, or NO_TRIANGLE. */
-export let closestTriangle: i32 = NO_TRIANGLE;
+/** Whether the closest hit is on a triangle: see walkMesh.ts. */
+export let isTriangle: bool = false;
 
 /** What a walk leaves for walkThoroughly: the node that it was in, the end of the stack, and the closest hit so far. */
 let nodeAtLeft: usize = 0;
@@ -71,9 +72,12 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   const reach = meetsTriangles() ? guardReach() : 0;
   const id = castRay(isAny, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
   if (!isAny && id >= 0) {
-    store<f64>(memoryBase, <f64>closestTriangle, HIT_TRIANGLE * 8);
-    if (closestTriangle == NO_TRIANGLE) writeFace(closestSlotAt);
-    else writeMet();
+    if (isTriangle) {
+      writeMet();
+    } else {
+      store<f64>(memoryBase, NO_TRIANGLE, HIT_TRIANGLE * 8);
+      writeFace(closestSlotAt);
+    }
   }
   return id;
 }
@@ -122,18 +126,54 @@ export function castRay(
   relativeGrace: f32,
   widenedReach: f32,
 ): i32 {
+  isTriangle = false;
+  const hasMeshes = meetsTriangles();
+  if (hasMeshes) {
+    const mesh = onlyMesh();
+    if (mesh != 0) return castAtOnly(mesh - 1, isAny, hasMask, mask);
+  }
   if (!prepareRay(widenedReach)) return UNTAMED;
   nodeAtLeft = addressOfNode(0);
   topLeft = STACK;
   closestLeft = Infinity;
   closestIdLeft = NO_HIT;
-  closestTriangle = NO_TRIANGLE;
-  if (!meetsTriangles()) {
+  if (!hasMeshes) {
     const most = opensPiles ? i32.MAX_VALUE : FEW;
     const found = walk(false, opensPiles, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
     if (found != UNFINISHED) return found;
   }
   return walkThoroughly(opensPiles, isAny, hasMask, mask);
+}
+
+/** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
+function onlyMesh(): u32 {
+  const root = addressOfNode(0);
+  const child = load<i32>(root, CHILD * 4);
+  const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
+  return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
+}
+
+/** Casts RAY at an instance. Returns MISSED, MET or NOT_TAME. */
+function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
+  const ray = meshRay(0);
+  const entered = enterMesh(ray, mesh, record, limit);
+  return entered == MET ? walkMesh(ray, isAny, false) : entered;
+}
+
+/** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
+function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
+  const root = addressOfNode(0);
+  const id = ~load<i32>(root, CHILD * 4);
+  store<f64>(memoryBase, Infinity, HIT_T * 8);
+  if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
+  const answer = castAt(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
+  if (answer == NOT_TAME) return UNTAMED;
+  if (answer == MISSED) return NO_HIT;
+  const ray = meshRay(0);
+  store<f64>(memoryBase, metT(ray), HIT_T * 8);
+  isTriangle = true;
+  keepMet(ray);
+  return id;
 }
 
 /** Walks where there are instances, or ends a walk that has tested many boxes. */
@@ -245,13 +285,15 @@ function walk(
       if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
-          const answer = walkMesh(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
+          const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
           if (answer == NOT_TAME) return UNTAMED;
-          if (answer == MISSED || (metT == closest && <u32>id >= <u32>closestId)) continue;
-          closest = metT;
+          const ray = meshRay(0);
+          const t = metT(ray);
+          if (answer == MISSED || (t == closest && <u32>id >= <u32>closestId)) continue;
+          closest = t;
           closestId = id;
-          closestTriangle = metTriangle;
-          keepMet();
+          isTriangle = true;
+          keepMet(ray);
           if (isAny) return id;
           last = limitOf(closest);
           lasts = f32x4.splat(last);
@@ -267,7 +309,7 @@ function walk(
         closest = t;
         closestId = id;
         closestSlotAt = slotAt;
-        if (isThorough) closestTriangle = NO_TRIANGLE;
+        if (isThorough) isTriangle = false;
         if (isAny) return id;
         last = limitOf(t);
         last = min(last + (grace + abs(last) * relativeGrace), LARGEST);

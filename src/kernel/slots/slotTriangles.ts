@@ -1,4 +1,4 @@
-import { meshBlur, meshPoint } from '../margins/meshMargin';
+import { BLUR, POINT } from '../margins/meshMargin';
 import { multiplyAdd } from '../lanes';
 import { order, shearXY } from '../primitives/flat/shear';
 
@@ -11,16 +11,16 @@ let shearY: v128 = i64x2(0, 0);
 let slope: v128 = i64x2(0, 0);
 let base: v128 = i64x2(0, 0);
 
-/** Prepares {@link mayMeet} for the ray and the mesh that have been prepared last. The ray must be sheared. */
-export function prepareSlots(): void {
-  const point = i8x16.swizzle(meshPoint, order);
+/** Prepares {@link mayMeet} for a ray in a mesh. The ray must be the one that is sheared. */
+export function prepareSlots(ray: usize): void {
+  const point = i8x16.swizzle(v128.load(ray, POINT), order);
   pointX = v128.shuffle<i32>(point, point, 0, 0, 0, 0);
   pointY = v128.shuffle<i32>(point, point, 1, 1, 1, 1);
   pointZ = v128.shuffle<i32>(point, point, 2, 2, 2, 2);
   const shears = f32x4.neg(f32x4.demote_f64x2_zero(shearXY));
   shearX = v128.shuffle<i32>(shears, shears, 0, 0, 0, 0);
   shearY = v128.shuffle<i32>(shears, shears, 1, 1, 1, 1);
-  const blur = meshBlur;
+  const blur = load<f32>(ray, BLUR);
   slope = f32x4.splat(8 * blur);
   base = f32x4.splat(8 * blur * blur + <f32>(2 ** -120));
 }

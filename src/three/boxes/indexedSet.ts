@@ -21,7 +21,7 @@ export class IndexedSet implements Iterable<IndexedObject> {
     return this.ids.size;
   }
 
-  /** @internal Whether the set's index holds an object, or ever held it. */
+  /** @internal Whether the set's index holds an object with instances, or ever held it. */
   hasSeen(object: Object3D): boolean {
     return this.#owners.hasSeen(object);
   }

@@ -14,7 +14,7 @@ export interface IndexedObject {
 export class Owners {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** All objects that the index holds, or ever held. */
+  /** All objects with instances that the index holds, or ever held. */
   readonly #seen = new WeakSet<Object3D>();
 
   see(object: Object3D): void {

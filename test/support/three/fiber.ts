@@ -1,22 +1,38 @@
-import { createRoot, events, type RootState } from '@react-three/fiber';
+import { createRoot, type EventManager, events, type RootState, type RootStore } from '@react-three/fiber';
 import { act, type ReactNode } from 'react';
 import type { Camera, Scene } from 'three';
 
-const SIZE = 400;
+/** The width and the height of the picture. */
+export const SIZE = 400;
 
-/**
- * A root of react-three-fiber without a page, for tests that set `IS_REACT_ACT_ENVIRONMENT`, as React asks of them. Its renderer draws
- * nothing, but updates matrices, as any renderer does.
- */
+type Handlers = Record<string, (event: object) => void>;
+
+/** What a root draws on, and where its events come from. */
+export interface FiberSurface {
+  readonly canvas: object;
+  readonly renderer: object;
+  /** Sends an event, by the name of its handler, to a place of the picture in pixels. */
+  fire(handlers: Handlers, name: string, x: number, y: number): void;
+}
+
+/** A root of react-three-fiber, for tests that set `IS_REACT_ACT_ENVIRONMENT`, as React asks of them. */
 export class FiberRoot {
-  readonly #root = createRoot(canvas() as never);
+  readonly #surface: FiberSurface;
+  readonly #events: (store: RootStore) => EventManager<HTMLElement>;
+  readonly #root;
   #state: RootState | undefined;
   #time = 0;
 
+  constructor(surface = withoutPage(), eventsOf = events) {
+    this.#surface = surface;
+    this.#events = eventsOf;
+    this.#root = createRoot(surface.canvas as never);
+  }
+
   async render(content: ReactNode): Promise<void> {
     await this.#root.configure({
-      gl: renderer() as never,
-      events,
+      gl: () => this.#surface.renderer as never,
+      events: this.#events,
       frameloop: 'never',
       size: { width: SIZE, height: SIZE, top: 0, left: 0 },
       camera: { position: [0, 0, 12], fov: 50 },
@@ -33,11 +49,10 @@ export class FiberRoot {
     this.#state?.advance(this.#time++, true);
   }
 
-  /** Calls react-three-fiber's listener for an event of the canvas. The place is from 0 to 1. */
+  /** Sends an event, by the name of its handler. The place is from 0 to 1. */
   fire(name: string, x: number, y: number): void {
-    const handlers = this.#state?.events.handlers as Record<string, (event: object) => void> | undefined;
-    const target = { setPointerCapture: () => undefined, releasePointerCapture: () => undefined };
-    handlers?.[name]({ type: name, offsetX: x * SIZE, offsetY: y * SIZE, pointerId: 1, target });
+    const handlers = this.#state?.events.handlers as Handlers | undefined;
+    if (handlers) this.#surface.fire(handlers, name, x * SIZE, y * SIZE);
   }
 
   async unmount(): Promise<void> {
@@ -46,6 +61,18 @@ export class FiberRoot {
       return Promise.resolve();
     });
   }
+}
+
+/** Its renderer draws nothing, but updates matrices, as any renderer does. Its events go straight to react-three-fiber. */
+function withoutPage(): FiberSurface {
+  return {
+    canvas: canvas(),
+    renderer: renderer(),
+    fire: (handlers, name, offsetX, offsetY) => {
+      const target = { setPointerCapture: () => undefined, releasePointerCapture: () => undefined };
+      handlers[name]({ type: name, offsetX, offsetY, pointerId: 1, target });
+    },
+  };
 }
 
 function canvas(): object {

@@ -1,28 +1,24 @@
-import { type BoxScene, distanceToBox, type FloatArray, type Obb } from 'slabtree';
-import { Box3, Matrix4 } from 'three';
+import type { FloatArray } from 'slabtree';
+import { type Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
+import { copyChanged } from './copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
-import type { Owners } from './owners';
-import { warnNotIndexed } from './warnNotIndexed';
+import type { KeptBoxes } from './keptBoxes';
+import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 
-/** The id of an instance without a box. */
-const NONE = -1;
 /** In place of the number of a local box: the instance is hidden. */
 const HIDDEN = -1;
 
 const corners: number[] = [];
 const identity = /* @__PURE__ */ new Matrix4();
 const world = /* @__PURE__ */ new Matrix4();
-const flattened = /* @__PURE__ */ new Box3();
 
-/** Keeps the boxes of one object where the object is. */
-export class ObjectBoxes {
+/** Keeps the boxes of the instances of an object. */
+export class InstanceBoxes implements KeptBoxes {
   readonly source: BoxSource;
-  /** The number of the walk over the graph that last visited the object. */
   lastUpdate = 0;
-  readonly #scene: BoxScene;
-  readonly #owners: Owners;
+  readonly #home: BoxHome;
   #count = 0;
   /** Instances from here on are new. */
   #known = 0;
@@ -40,22 +36,16 @@ export class ObjectBoxes {
   /** The marked instances. */
   #dirty: number[] = [];
 
-  constructor(source: BoxSource, scene: BoxScene, owners: Owners) {
+  constructor(source: BoxSource, home: BoxHome) {
     this.source = source;
-    this.#scene = scene;
-    this.#owners = owners;
+    this.#home = home;
   }
 
-  /** Makes the next update place an instance again, or all of them. */
   markDirty(instance?: number): void {
     if (instance === undefined) this.#isDirty = true;
     else this.#dirty.push(instance);
   }
 
-  /**
-   * Brings the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has
-   * changed; a changed instance does not count.
-   */
   update(): boolean {
     const { source } = this;
     const hasNewMask = this.#setMask(source.object.layers.mask);
@@ -80,7 +70,6 @@ export class ObjectBoxes {
     return hasNewMask;
   }
 
-  /** Removes all boxes from the scene. The next update puts them back. */
   remove(): void {
     this.#setCount(0);
     this.#isDirty = true;
@@ -90,7 +79,7 @@ export class ObjectBoxes {
   #setMask(mask: number): boolean {
     if (mask === this.#mask) return false;
     this.#mask = mask;
-    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#scene.setMask(id, mask);
+    for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#home.scene.setMask(id, mask);
     return true;
   }
 
@@ -162,15 +151,19 @@ export class ObjectBoxes {
   /** Moves a run of boxes, or adds one with these bounds. Returns false, and changes nothing, if not all of it can be placed. */
   #placeTogether(first: number, end: number, bounds: Box3 | null): boolean {
     if (bounds !== null && !isFilled(bounds)) return false;
+    const { source } = this;
     const matrices = this.#worldMatrices(first, end);
     try {
       if (bounds === null) {
         // Most instances move alone.
-        if (end - first === 1) this.#scene.setMatrix(this.#ids[first], matrices);
-        else this.#scene.setMatrices(this.#ids[first], matrices);
+        if (end - first === 1) this.#home.scene.setMatrix(this.#ids[first], matrices);
+        else this.#home.scene.setMatrices(this.#ids[first], matrices);
       } else {
-        const id = this.#scene.addObbs(bounds, matrices, this.#mask);
-        for (let i = first; i < end; i++) this.#setId(i, id + i - first);
+        const id = this.#home.scene.addObbs(bounds, matrices, this.#mask);
+        for (let i = first; i < end; i++) {
+          this.#ids[i] = id + i - first;
+          this.#home.owners.set(this.#ids[i], source, i);
+        }
       }
       return true;
     } catch {
@@ -183,28 +176,7 @@ export class ObjectBoxes {
     const { source } = this;
     const shape = this.#boundsOf[instance];
     const bounds = shape === HIDDEN ? null : source.boundsAt(shape);
-    const matrix = worldMatrixOf(source, instance, world);
-    // A scale of 0 turns everything into a point. That is how instances are hidden.
-    if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) {
-      this.#removeBox(instance);
-      return;
-    }
-    const scene = this.#scene;
-    const id = this.#ids[instance];
-    const box = { min: bounds.min, max: bounds.max, matrix };
-    if (isValid(box)) {
-      if (id === NONE) this.#setId(instance, scene.addObb(box, this.#mask));
-      else scene.setObb(id, box);
-      return;
-    }
-    // The matrix flattens the box, or something is not finite. A flat object gets the axis-aligned box around it, so that
-    // culling still finds it.
-    flattened.copy(bounds).applyMatrix4(matrix);
-    if (!isFilled(flattened)) {
-      warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
-      this.#removeBox(instance);
-    } else if (id === NONE) this.#setId(instance, scene.addAabb(flattened, this.#mask));
-    else scene.setAabb(id, flattened);
+    this.#ids[instance] = placeBox(this.#home, source, instance, this.#ids[instance], bounds, this.#mask);
   }
 
   #worldMatrices(first: number, end: number): FloatArray {
@@ -218,28 +190,8 @@ export class ObjectBoxes {
     return numbers;
   }
 
-  #setId(instance: number, id: number): void {
-    this.#ids[instance] = id;
-    this.#owners.set(id, this.source, instance);
-  }
-
   #removeBox(instance: number): void {
-    const id = this.#ids[instance];
-    if (id === NONE) return;
-    this.#scene.remove(id);
-    this.#owners.delete(id);
-    this.#ids[instance] = NONE;
-  }
-}
-
-/** Whether a box is finite, not empty, and can be oriented by its matrix. */
-function isValid(box: Obb): boolean {
-  try {
-    // All functions of slabtree check a box in the same way. The distance does not matter.
-    distanceToBox(box, box.min);
-    return true;
-  } catch {
-    return false;
+    this.#ids[instance] = removeBox(this.#home, this.#ids[instance]);
   }
 }
 
@@ -248,16 +200,4 @@ function grown(numbers: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(NONE);
   larger.set(numbers);
   return larger;
-}
-
-/** Copies numbers to `at` and the places after it. Returns whether any of them has changed. */
-function copyChanged(from: ArrayLike<number>, to: Float64Array, at: number): boolean {
-  let hasChanged = false;
-  for (let i = 0; i < from.length; i++) {
-    // Unlike ===, this takes NaN as equal to NaN.
-    if (Object.is(from[i], to[at + i])) continue;
-    to[at + i] = from[i];
-    hasChanged = true;
-  }
-  return hasChanged;
 }

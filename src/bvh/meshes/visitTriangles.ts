@@ -1,0 +1,81 @@
+import {
+  CHILD,
+  CONTENT,
+  EMPTY,
+  MAX_X,
+  MAX_Y,
+  MAX_Z,
+  MIN_X,
+  MIN_Y,
+  MIN_Z,
+  NODE_SHIFT,
+  WIDTH,
+} from '../layout/nodeLayout';
+import type { MeshTree } from '../tree/meshTree';
+
+/** Says which triangles of a mesh to visit, by a measure of its own: see `BoxScene.visitTriangles`. */
+export interface TriangleVisitor {
+  /**
+   * The measure of bounds, in the mesh's own space: no triangle that lies in them is nearer than this. Infinity passes over
+   * them. The bounds are rounded outward.
+   */
+  bounds(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): number;
+  /** Called with the number of a triangle. Returns the limit from now on: bounds whose measure is greater are passed over. */
+  triangle(triangle: number): number;
+}
+
+/**
+ * Visits the triangles of a mesh. Slots wait in the order of their measure, so those of one node are visited nearest first.
+ *
+ * Bounds are relative to the mesh's origin. Together, that and adding the origin here round by less than 4u of the mesh's
+ * largest coordinate on the axis (see rayMargin.ts). They are wider by twice that.
+ */
+export function visitTriangles(
+  { nodes, measure: { origin, magnitude }, triangles }: MeshTree,
+  visitor: TriangleVisitor,
+): void {
+  const stack: number[] = [];
+  const nears: number[] = [];
+  const lowX = origin[0] - 2 ** -50 * magnitude[0];
+  const lowY = origin[1] - 2 ** -50 * magnitude[1];
+  const lowZ = origin[2] - 2 ** -50 * magnitude[2];
+  const highX = origin[0] + 2 ** -50 * magnitude[0];
+  const highY = origin[1] + 2 ** -50 * magnitude[1];
+  const highZ = origin[2] + 2 ** -50 * magnitude[2];
+  let limit = Infinity;
+  let top = 0;
+  let node = 0;
+  while (node >= 0) {
+    const bottom = top;
+    for (let slot = node << NODE_SHIFT, end = slot + WIDTH; slot < end && nodes.int32[slot + CHILD] !== EMPTY; slot++) {
+      // Read anew for each slot: the visitor may make a query that moves the memory.
+      const { float32 } = nodes;
+      const near = visitor.bounds(
+        float32[slot + MIN_X] + lowX,
+        float32[slot + MIN_Y] + lowY,
+        float32[slot + MIN_Z] + lowZ,
+        float32[slot + MAX_X] + highX,
+        float32[slot + MAX_Y] + highY,
+        float32[slot + MAX_Z] + highZ,
+      );
+      if (!(near <= limit) || near === Infinity) continue;
+      let at = top++;
+      for (; at > bottom && nears[at - 1] < near; at--) {
+        nears[at] = nears[at - 1];
+        stack[at] = stack[at - 1];
+      }
+      nears[at] = near;
+      stack[at] = slot;
+    }
+    node = -1;
+    while (top > 0 && node < 0) {
+      const slot = stack[--top];
+      if (nears[top] > limit) continue;
+      node = nodes.int32[slot + CHILD];
+      if (node >= 0) break;
+      const first = ~node;
+      const end = first + nodes.int32[slot + CONTENT];
+      for (let place = first; place < end; place++) limit = visitor.triangle(triangles[place]);
+    }
+  }
+}

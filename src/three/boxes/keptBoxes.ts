@@ -1,0 +1,17 @@
+import type { BoxSource } from '../sources/boxSource';
+
+/** The boxes of one object, kept where the object is. */
+export interface KeptBoxes {
+  readonly source: BoxSource;
+  /** The number of the walk over the graph that last visited the object. */
+  lastUpdate: number;
+  /** Makes the next update place an instance again, or all of them. */
+  markDirty(instance?: number): void;
+  /**
+   * Brings the boxes to where the object is. Its world matrix must be up to date. Returns whether the object as a whole has
+   * changed; a changed instance does not count.
+   */
+  update(): boolean;
+  /** Removes all boxes from the scene. The next update puts them back. */
+  remove(): void;
+}

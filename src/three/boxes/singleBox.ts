@@ -1,0 +1,122 @@
+import type { Box3 } from 'three';
+import { isFilled } from '../sources/boundingBox';
+import type { BoxSource } from '../sources/boxSource';
+import { copyChanged } from './copyChanged';
+import type { KeptBoxes } from './keptBoxes';
+import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
+import type { SeenNumbers } from './seenNumbers';
+
+const corners: number[] = [];
+
+/** Keeps the box of an object without instances. A scene may have 100,000 of them, so there is no more in it than needed. */
+export class SingleBox implements KeptBoxes {
+  readonly source: BoxSource;
+  lastUpdate = 0;
+  readonly #home: BoxHome;
+  readonly #seen: SeenNumbers;
+  /** Where the numbers of this object begin in the seen ones. */
+  readonly #at: number;
+  #id = NONE;
+  #mask = 0;
+  #isDirty = true;
+
+  constructor(source: BoxSource, home: BoxHome, seen: SeenNumbers) {
+    this.source = source;
+    this.#home = home;
+    this.#seen = seen;
+    this.#at = seen.take();
+  }
+
+  markDirty(): void {
+    this.#isDirty = true;
+  }
+
+  update(): boolean {
+    const { source } = this;
+    const { elements } = source.matrixWorld;
+    const bounds = source.boundsAt(0);
+    const { mask } = source.object.layers;
+    const { numbers } = this.#seen;
+    const at = this.#at;
+    // NaN always takes the long way.
+    const isSame =
+      !this.#isDirty &&
+      mask === this.#mask &&
+      isSameMatrix(elements, numbers, at) &&
+      isSameBox(bounds, numbers, at + 16);
+    return !isSame && this.#change(elements, bounds, mask);
+  }
+
+  remove(): void {
+    this.#id = removeBox(this.#home, this.#id);
+    this.#isDirty = true;
+    this.#seen.giveBack(this.#at);
+  }
+
+  #change(elements: readonly number[], bounds: Box3, mask: number): boolean {
+    const hasNewMask = mask !== this.#mask;
+    this.#mask = mask;
+    if (hasNewMask && this.#id !== NONE) this.#home.scene.setMask(this.#id, mask);
+    bounds.min.toArray(corners);
+    bounds.max.toArray(corners, 3);
+    const { numbers } = this.#seen;
+    const isMoved = copyChanged(elements, numbers, this.#at);
+    const isResized = copyChanged(corners, numbers, this.#at + 16);
+    if (!(this.#isDirty || isMoved || isResized)) return hasNewMask;
+    this.#isDirty = false;
+    if (!this.#placeOriented(bounds)) this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
+    return true;
+  }
+
+  /** Places the box as most are. Returns false, and changes nothing, if it cannot be placed so. */
+  #placeOriented(bounds: Box3): boolean {
+    if (!isFilled(bounds)) return false;
+    const { scene, owners } = this.#home;
+    const box = { min: bounds.min, max: bounds.max, matrix: this.source.matrixWorld };
+    try {
+      if (this.#id === NONE) {
+        this.#id = scene.addObb(box, this.#mask);
+        owners.set(this.#id, this.source, 0);
+      } else {
+        scene.setObb(this.#id, box);
+      }
+      return true;
+    } catch {
+      // The matrix has no inverse. Any other error is thrown by the way for such matrices.
+      return false;
+    }
+  }
+}
+
+/** Written out: this takes less time than a loop. What moves most is compared first. */
+function isSameMatrix(m: readonly number[], seen: Float64Array, at: number): boolean {
+  return (
+    m[12] === seen[at + 12] &&
+    m[13] === seen[at + 13] &&
+    m[14] === seen[at + 14] &&
+    m[0] === seen[at] &&
+    m[1] === seen[at + 1] &&
+    m[2] === seen[at + 2] &&
+    m[3] === seen[at + 3] &&
+    m[4] === seen[at + 4] &&
+    m[5] === seen[at + 5] &&
+    m[6] === seen[at + 6] &&
+    m[7] === seen[at + 7] &&
+    m[8] === seen[at + 8] &&
+    m[9] === seen[at + 9] &&
+    m[10] === seen[at + 10] &&
+    m[11] === seen[at + 11] &&
+    m[15] === seen[at + 15]
+  );
+}
+
+function isSameBox({ min, max }: Box3, seen: Float64Array, at: number): boolean {
+  return (
+    min.x === seen[at] &&
+    min.y === seen[at + 1] &&
+    min.z === seen[at + 2] &&
+    max.x === seen[at + 3] &&
+    max.y === seen[at + 4] &&
+    max.z === seen[at + 5]
+  );
+}

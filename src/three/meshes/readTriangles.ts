@@ -1,0 +1,67 @@
+import type { FloatArray, IndexArray } from 'slabtree';
+import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from 'three';
+
+export type Attribute = BufferAttribute | InterleavedBufferAttribute;
+
+/** The numbers of a geometry's triangles. */
+export interface GeometryTriangles {
+  /** The vertices from the first that a triangle has to the last. */
+  readonly positions: FloatArray;
+  readonly index: IndexArray | undefined;
+}
+
+/** The part of a geometry that is drawn. */
+export interface DrawnRange {
+  /** Where the first triangle begins: the number of its vertex, or of its place in the index. The others follow by threes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What three.js goes through if there is one material. */
+export function drawnRange({ attributes, index, drawRange }: BufferGeometry): DrawnRange {
+  const count = (index ?? attributes.position).count;
+  return { start: Math.max(0, drawRange.start), end: Math.min(count, drawRange.start + drawRange.count) };
+}
+
+/** Reads the triangles that are drawn, with the numbers that three.js computes with. Null if a tree cannot have them all. */
+export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRange): GeometryTriangles | null {
+  const { attributes, index } = geometry;
+  const position = attributes.position;
+  const count = 3 * Math.ceil((end - start) / 3);
+  // three.js reads beyond the end, too, if that is in the middle of a triangle.
+  if (!(count > 0 && start + count <= (index ?? position).count && Number.isInteger(start))) return null;
+  if (index === null) return { positions: readVertices(position, start, count), index: undefined };
+  const vertices = readIndex(index, start, count);
+  let first = Infinity;
+  let last = -1;
+  for (const vertex of vertices) {
+    if (vertex < first) first = vertex;
+    if (vertex > last) last = vertex;
+  }
+  if (last >= position.count) return null;
+  const positions = readVertices(position, first, last + 1 - first);
+  return { positions, index: first === 0 ? vertices : Uint32Array.from(vertices, (vertex) => vertex - first) };
+}
+
+function readIndex(index: BufferAttribute, start: number, count: number): IndexArray {
+  const { array } = index;
+  if (array instanceof Uint16Array || array instanceof Uint32Array) return array.subarray(start, start + count);
+  return Uint32Array.from({ length: count }, (_, i) => index.getX(start + i));
+}
+
+function readVertices(position: Attribute, first: number, count: number): FloatArray {
+  const { array, itemSize, normalized } = position;
+  const isPlain = itemSize === 3 && !normalized && !('isInterleavedBufferAttribute' in position);
+  if (isPlain && (array instanceof Float32Array || array instanceof Float64Array)) {
+    return array.subarray(3 * first, 3 * (first + count));
+  }
+  const read = new Float64Array(3 * count);
+  for (let i = 0, at = 0; i < count; i++) {
+    read[at++] = position.getX(first + i);
+    read[at++] = position.getY(first + i);
+    read[at++] = position.getZ(first + i);
+  }
+  // A normalized number may need float64. Few others do.
+  const rounded = Float32Array.from(read);
+  return read.every((value, i) => value === rounded[i]) ? rounded : read;
+}

@@ -1,0 +1,40 @@
+import { Camera, Object3D, SkinnedMesh } from 'three';
+
+/** What is left to do about the world matrices of an object and of what is below it. */
+export type WorldMatrices = typeof DONE | typeof NEEDED | typeof FORCED;
+/** Nothing. */
+export const DONE = 0;
+/** What three.js's flags ask for. */
+export const NEEDED = 1;
+/** All of it: something above has changed. */
+export const FORCED = 2;
+
+/** Whether an object updates its matrices as three.js gave it to all objects. */
+export function isPlain(object: Object3D): boolean {
+  return object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld;
+}
+
+/** Whether an object, and each below it, changes no other when it updates its matrices. */
+export function isSelfContained(object: Object3D): boolean {
+  const { updateMatrixWorld } = object;
+  const isOwn =
+    isPlain(object) ||
+    updateMatrixWorld === Camera.prototype.updateMatrixWorld ||
+    updateMatrixWorld === SkinnedMesh.prototype.updateMatrixWorld;
+  return isOwn && object.children.every(isSelfContained);
+}
+
+/**
+ * Does for a plain object what `Object3D.updateMatrixWorld` does, apart from what is below the object. Returns what is left to do
+ * there. So one walk both updates the matrices and reads them, which takes little longer than the first alone.
+ */
+export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): WorldMatrices {
+  if (object.matrixAutoUpdate) object.updateMatrix();
+  if (!object.matrixWorldNeedsUpdate && matrices !== FORCED) return matrices;
+  if (object.matrixWorldAutoUpdate) {
+    if (object.parent === null) object.matrixWorld.copy(object.matrix);
+    else object.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix);
+  }
+  object.matrixWorldNeedsUpdate = false;
+  return FORCED;
+}
