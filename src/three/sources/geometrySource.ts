@@ -1,6 +1,8 @@
 import type { Box3, BufferGeometry, Object3D } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type Bounded, boundingBoxOf } from './boundingBox';
-import type { Thresholds } from './boxSource';
+import type { RaycastHolder, Thresholds } from './boxSource';
+import { isLoopOverTriangles } from './raycastsOfThree';
 import { SingleSource } from './singleSource';
 
 export interface GeometryObject extends Object3D {
@@ -19,6 +21,11 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
   boundsAt(): Box3 {
     const { object } = this;
     return boundingBoxOf(isPosed(object) ? object : object.geometry);
+  }
+
+  triangles(holder: RaycastHolder): PlacedGeometry | null {
+    const { object } = this;
+    return isLoopOverTriangles(object, holder) ? object : null;
   }
 }
 
