@@ -36,8 +36,16 @@ export interface BoxSource {
   /**
    * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
    * returns.
+   *
+   * @param accepts whether a hit counts. With it, only the closest hit that counts is needed, and the first of equal ones.
    */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  intersect(
+    holder: RaycastHolder,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    accepts?: (hit: Intersection) => boolean,
+  ): unknown;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
