@@ -26,6 +26,8 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Computes the vertices of an object that has bones or morph targets. */
+  pose?(): void;
   /**
    * What three.js goes through for an instance, triangle by triangle. Null if the raycast of the holder, which is the object or
    * one of its prototypes, does anything else. Valid until the next call.
@@ -34,8 +36,16 @@ export interface BoxSource {
   /**
    * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
    * returns.
+   *
+   * @param accepts whether a hit counts. With it, only the closest hit that counts is needed, and the first of equal ones.
    */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  intersect(
+    holder: RaycastHolder,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    accepts?: (hit: Intersection) => boolean,
+  ): unknown;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */
