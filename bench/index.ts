@@ -17,6 +17,7 @@ import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
+import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
@@ -60,6 +61,7 @@ function createJobs(): Job[] {
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
+    { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),
