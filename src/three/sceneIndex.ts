@@ -5,6 +5,7 @@ import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet'
 import { type IndexedObject, Owners } from './boxes/owners';
 import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
+import { geometryMeshesOf } from './meshes/geometryMeshes';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
@@ -98,7 +99,7 @@ export class SceneIndex {
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
-    this.#rays = new SceneRays(this.boxes, this.#owners, wide);
+    this.#rays = new SceneRays(this.boxes, this.#owners, wide, geometryMeshesOf(options.backend ?? 'auto'));
   }
 
   /**

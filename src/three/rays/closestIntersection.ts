@@ -21,9 +21,15 @@ export class ClosestIntersection extends RayQuestion {
     const { object } = source;
     if (!this.#isReached(object)) return null;
     const hits = this.#hits;
-    this.raycasts.ask(object, source, instance, this.raycaster, hits);
-    const closest = this.#take(hits, object, instance);
+    let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
+    if (next === undefined) this.raycasts.ask(object, source, instance, this.raycaster, hits);
+    let closest = this.#take(hits, object, instance);
     hits.length = 0;
+    while (closest === null && next !== undefined && next < Infinity) {
+      next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
+      closest = this.#take(hits, object, instance);
+      hits.length = 0;
+    }
     return closest === null ? null : closest / this.length;
   }
 

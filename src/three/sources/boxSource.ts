@@ -1,5 +1,6 @@
 import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
 /** What the index needs to know of a three.js object. The object has one box, or one box per instance. */
 export interface BoxSource {
@@ -28,8 +29,13 @@ export interface BoxSource {
   /** Computes the vertices of an object that has bones or morph targets. */
   pose?(): void;
   /**
-   * Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. Returns what it
-   * returns, if it is the object's own.
+   * What three.js goes through for an instance, triangle by triangle. Null if the raycast of the holder, which is the object or
+   * one of its prototypes, does anything else. Valid until the next call.
+   */
+  triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
+  /**
+   * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
+   * returns.
    */
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
 }

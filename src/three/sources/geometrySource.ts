@@ -1,7 +1,9 @@
-import type { Box3, BufferGeometry, Object3D } from 'three';
+import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { isPosable, Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
-import type { Thresholds } from './boxSource';
+import type { RaycastHolder, Thresholds } from './boxSource';
+import { isLoopOverTriangles } from './raycastsOfThree';
 import { SingleSource } from './singleSource';
 
 export interface GeometryObject extends Object3D {
@@ -28,6 +30,13 @@ export class GeometrySource extends SingleSource<GeometryObject> {
     const { object } = this;
     if (isPosable(object)) (this.posed ??= new Pose(object)).update();
     else this.posed = undefined;
+  }
+
+  triangles(holder: RaycastHolder): PlacedGeometry | null {
+    const { object, posed } = this;
+    const { prototype } = 'isSkinnedMesh' in object ? SkinnedMesh : Mesh;
+    if (posed !== undefined && holder.raycast === prototype.raycast) return posed.place();
+    return isLoopOverTriangles(object, holder) ? object : null;
   }
 }
 
