@@ -1,6 +1,7 @@
 import type { Hit, TriangleSide } from 'slabtree';
 import {
   BackSide,
+  type Box3,
   BufferGeometry,
   FrontSide,
   type Intersection,
@@ -9,6 +10,8 @@ import {
   Mesh,
   type Ray,
   type Raycaster,
+  SkinnedMesh,
+  type Sphere,
   Vector3,
 } from 'three';
 import type { GeometryMesh, GeometryMeshes } from './geometryMeshes';
@@ -19,6 +22,8 @@ export interface PlacedGeometry {
   readonly geometry: BufferGeometry;
   readonly material: Material | Material[];
   readonly matrixWorld: Matrix4;
+  /** If it is a SkinnedMesh, three.js tests its own bounds in place of the geometry's. */
+  readonly skinned?: { readonly boundingBox: Box3 | null; readonly boundingSphere: Sphere | null } | undefined;
 }
 
 /** What three.js's types do not tell of a Mesh: the rest of its raycast, after the tests of its bounds. */
@@ -78,11 +83,23 @@ export class TriangleRaycasts extends Mesh {
     return this.#next;
   }
 
-  #cast({ geometry, material, matrixWorld }: PlacedGeometry, raycaster: Raycaster, hits: Intersection[]): void {
+  #cast(
+    { geometry, material, matrixWorld, skinned }: PlacedGeometry,
+    raycaster: Raycaster,
+    hits: Intersection[],
+  ): void {
     this.geometry = geometry;
     this.material = material;
     this.matrixWorld = matrixWorld;
-    this.raycast(raycaster, hits);
+    if (skinned === undefined) this.raycast(raycaster, hits);
+    else {
+      const { boundingBox, boundingSphere } = skinned;
+      SkinnedMesh.prototype.raycast.call(
+        Object.assign(this, { boundingBox, boundingSphere }) as never,
+        raycaster,
+        hits,
+      );
+    }
   }
 
   /** Called by three.js. */
