@@ -18,7 +18,7 @@ export class ElementsSource extends GeometrySource<ElementObject> {
     accepts?: (hit: Intersection) => boolean,
   ): unknown {
     const { object } = this;
-    const kind = elementKindOf(object, holder.raycast);
+    const kind = elementKindOf(object, holder);
     if (kind !== null && intersectElements(object, kind, raycaster, hits, accepts)) return undefined;
     return holder.raycast?.call(object, raycaster, hits);
   }
