@@ -81,7 +81,7 @@ export function intersectElements(
   kind: ElementKind,
   raycaster: Raycaster,
   hits: Intersection[],
-  accepts: ((hit: Intersection) => boolean) | undefined,
+  accepts?: (hit: Intersection) => boolean,
 ): boolean {
   const { geometry, matrixWorld } = object;
   if (!('position' in geometry.attributes)) return false;

@@ -73,7 +73,7 @@ export class SnapSearch {
       (to.has('edge') ? this.#closest(edges.map((side) => along('edge', side))) : null) ??
       face ??
       (to.has('face')
-        ? this.#closest(sides.filter(({ face }) => face !== undefined).map((side) => along('face', side)))
+        ? this.#closest(sides.filter(({ face }) => face?.isDrawn === true).map((side) => along('face', side)))
         : null)
     );
   }
