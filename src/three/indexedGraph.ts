@@ -100,12 +100,20 @@ export class IndexedGraph {
   #updateAll(): void {
     this.#updates++;
     this.#invisible.clear();
+    if (this.#boxes.size === 0) this.#reserve();
     this.#walkedCount = 0;
     const count = this.#walk(this.#root, false);
     this.#walked.length = this.#walkedBoxes.length = this.#walkedCount;
     this.#walkedCount = -1;
     if (count === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
+  }
+
+  /** Makes room for the boxes of all objects without instances. */
+  #reserve(): void {
+    let count = 0;
+    this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
+    if (count > 0) this.#home.scene.reserveObbs(count);
   }
 
   #updateDirty(): void {
@@ -141,6 +149,7 @@ export class IndexedGraph {
       return count;
     }
     // Such an object may have changed others, which have been visited.
+    this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }

@@ -16,12 +16,12 @@ export function isPlain(object: Object3D): boolean {
 
 /** Whether an object, and each below it, changes no other when it updates its matrices. */
 export function isSelfContained(object: Object3D): boolean {
-  const { updateMatrixWorld } = object;
-  const isOwn =
-    isPlain(object) ||
-    updateMatrixWorld === Camera.prototype.updateMatrixWorld ||
-    updateMatrixWorld === SkinnedMesh.prototype.updateMatrixWorld;
+  const isOwn = isPlain(object) || [Camera, SkinnedMesh].some((kind) => updatesAs(kind, object));
   return isOwn && object.children.every(isSelfContained);
+}
+
+function updatesAs({ prototype }: { readonly prototype: Object3D }, object: Object3D): boolean {
+  return object.updateMatrixWorld === prototype.updateMatrixWorld;
 }
 
 /**

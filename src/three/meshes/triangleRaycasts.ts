@@ -34,6 +34,7 @@ export interface MeshInternals {
 /** three.js's own loop is as fast for so few triangles. */
 const FEW = 16;
 
+const found = { triangle: -1, t: 0, runnerUp: 0 };
 const start = /* @__PURE__ */ new Vector3();
 const step = /* @__PURE__ */ new Vector3();
 
@@ -110,36 +111,36 @@ export class TriangleRaycasts extends Mesh {
       this.#loop(raycaster, hits, ray);
       return;
     }
-    const { scene, mask } = tree;
+    const { scene, id, mask } = tree;
     const speed = step.length();
     const side = sideOf(material);
     const tMin = Math.max(raycaster.near / speed - grace, this.#from);
     const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
     if (!(tMin <= tMax)) return;
     if (!this.#isClosest) {
-      this.#test(scene.raycastAll(ray, { tMin, tMax, mask, side }), tree, raycaster, hits, ray);
+      this.#test(trianglesOf(scene.raycastAll(ray, { tMin, tMax, mask, side })), tree, raycaster, hits, ray);
       return;
     }
-    const first = scene.raycast(ray, { tMin, tMax, mask, side });
-    if (first === null) return;
-    const { t } = first;
+    scene.raycastInstance(id, ray, { tMin, tMax, side }, grace, found);
+    const { triangle, t, runnerUp } = found;
+    if (triangle < 0) return;
     this.#next = t + grace;
-    this.#test(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }), tree, raycaster, hits, ray);
+    const isAlone = runnerUp > t + grace;
+    const near = isAlone ? [triangle] : trianglesOf(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }));
+    this.#test(near, tree, raycaster, hits, ray);
   }
 
   /** Lets three.js decide about triangles, in its own order. */
-  #test(found: Hit[], tree: GeometryMesh, raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
-    if (found.length === 0) return;
+  #test(triangles: number[], tree: GeometryMesh, raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
     const { geometry, material } = this;
     const part = this.#part;
     part.index = geometry.index;
     part.attributes = geometry.attributes;
-    if (found.length > 1) found.sort((a, b) => a.triangle - b.triangle);
     this.geometry = part;
     const groups = Array.isArray(material) ? geometry.groups : [null];
     for (const group of groups) {
       if (group !== null) part.groups = [group];
-      for (const { triangle } of found) {
+      for (const triangle of triangles) {
         part.setDrawRange(tree.start + 3 * triangle, 3);
         this.#loop(raycaster, hits, ray);
       }
@@ -186,6 +187,11 @@ export class TriangleRaycasts extends Mesh {
 function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
   const counted = index ?? (attributes.position as BufferGeometry['attributes']['position'] | undefined);
   return counted !== undefined && counted.count > 3 * FEW;
+}
+
+/** In the order in which three.js comes to them. */
+function trianglesOf(hits: readonly Hit[]): number[] {
+  return hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
 }
 
 function sideOf(material: Material | Material[]): TriangleSide {

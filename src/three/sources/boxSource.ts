@@ -38,6 +38,13 @@ export interface BoxSource {
    * returns.
    */
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  /**
+   * Finds the closest of the object's hits that count, the first of equal ones, and perhaps others, in order. It calls no raycast
+   * of the object's own: `accepts` may ask the index.
+   *
+   * @returns whether it has. If not, ask with {@link intersect}.
+   */
+  closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */

@@ -11,12 +11,12 @@ export interface GeometryObject extends Object3D {
 }
 
 /** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
-export class GeometrySource extends SingleSource<GeometryObject> {
+export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
   /** Undefined unless the object has been posed. */
   posed: Pose | undefined;
 
-  constructor(object: GeometryObject, reach?: (thresholds: Thresholds) => number) {
+  constructor(object: Kind, reach?: (thresholds: Thresholds) => number) {
     super(object);
     if (reach !== undefined) this.reach = reach;
   }
