@@ -19,6 +19,7 @@ import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
+import { measureThreePose } from './threePose';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
@@ -58,6 +59,7 @@ function createJobs(): Job[] {
       run: () => measureRefit(kind, boxes ?? 100_000),
     })),
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
+    { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
