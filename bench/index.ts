@@ -16,6 +16,7 @@ import { type Result, createReport, formatHeading, formatResult } from './report
 import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
+import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
@@ -58,6 +59,7 @@ function createJobs(): Job[] {
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
+    { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),

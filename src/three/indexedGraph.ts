@@ -8,7 +8,16 @@ import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
-import { DONE, FORCED, NEEDED, isPlain, isSelfContained, updateOwnMatrices, type WorldMatrices } from './worldMatrices';
+import {
+  DONE,
+  FORCED,
+  NEEDED,
+  isPlain,
+  isSelfContained,
+  updateOwnMatrices,
+  updateWithBones,
+  type WorldMatrices,
+} from './worldMatrices';
 
 /** The last update of boxes that have been removed. */
 const REMOVED = -1;
@@ -33,6 +42,8 @@ export class IndexedGraph {
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
   readonly #dirtyInstances = new Set<KeptBoxes>();
+  /** Whether updates pose objects. */
+  #isPosing = false;
   /** Counts the walks. An object whose `lastUpdate` is another number was not visited by this one. */
   #updates = 0;
 
@@ -68,22 +79,41 @@ export class IndexedGraph {
   }
 
   /** Updates all objects, or only the marked ones and everything below them. */
-  update(all: boolean): void {
+  update(all: boolean, isPosing: boolean): void {
+    this.#isPosing = isPosing;
     if (all) this.#updateAll();
     else this.#updateDirty();
     this.#dirty.clear();
     this.#dirtyInstances.clear();
   }
 
+  /** Poses an object and all below it, as far as they have boxes. */
+  pose(object: Object3D): void {
+    if (this.#root.matrixWorldAutoUpdate) updateWithBones(object);
+    object.traverse((each) => {
+      const boxes = this.#boxes.get(each);
+      boxes?.source.pose?.();
+      if (boxes !== undefined) this.#place(boxes);
+    });
+  }
+
   #updateAll(): void {
     this.#updates++;
     this.#invisible.clear();
+    if (this.#boxes.size === 0) this.#reserve();
     this.#walkedCount = 0;
     const count = this.#walk(this.#root, false);
     this.#walked.length = this.#walkedBoxes.length = this.#walkedCount;
     this.#walkedCount = -1;
     if (count === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
+  }
+
+  /** Makes room for the boxes of all objects without instances. */
+  #reserve(): void {
+    let count = 0;
+    this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
+    if (count > 0) this.#home.scene.reserveObbs(count);
   }
 
   #updateDirty(): void {
@@ -119,6 +149,7 @@ export class IndexedGraph {
       return count;
     }
     // Such an object may have changed others, which have been visited.
+    this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }
@@ -150,12 +181,17 @@ export class IndexedGraph {
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
-      if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
+      if (this.#isPosing) boxes.source.pose?.();
+      this.#place(boxes);
       count = 1;
     }
     // A stand-in replaces the object alone: what is below an invisible object is not drawn.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
+  }
+
+  #place(boxes: KeptBoxes): void {
+    if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
   #isBelowDirty(object: Object3D): boolean {

@@ -159,6 +159,7 @@ function isSameButMoved(was: Origin, now: Origin): boolean {
   );
 }
 
-function versionOf(attribute: Attribute): number {
+/** Grows each time three.js is told that the numbers have changed. */
+export function versionOf(attribute: Attribute): number {
   return 'data' in attribute ? attribute.data.version : attribute.version;
 }

@@ -26,6 +26,8 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Computes the vertices of an object that has bones or morph targets. */
+  pose?(): void;
   /**
    * What three.js goes through for an instance, triangle by triangle. Null if the raycast of the holder, which is the object or
    * one of its prototypes, does anything else. Valid until the next call.

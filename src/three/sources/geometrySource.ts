@@ -1,5 +1,6 @@
 import type { Box3, BufferGeometry, Object3D } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
+import { isPosable, Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
 import type { RaycastHolder, Thresholds } from './boxSource';
 import { isLoopOverTriangles } from './raycastsOfThree';
@@ -12,6 +13,8 @@ export interface GeometryObject extends Object3D {
 /** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
+  /** Undefined unless the object has been posed. */
+  posed: Pose | undefined;
 
   constructor(object: Kind, reach?: (thresholds: Thresholds) => number) {
     super(object);
@@ -20,7 +23,13 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
 
   boundsAt(): Box3 {
     const { object } = this;
-    return boundingBoxOf(isPosed(object) ? object : object.geometry);
+    return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
+  }
+
+  pose(): void {
+    const { object } = this;
+    if (isPosable(object)) (this.posed ??= new Pose(object)).update();
+    else this.posed = undefined;
   }
 
   triangles(holder: RaycastHolder): PlacedGeometry | null {
