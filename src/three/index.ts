@@ -5,10 +5,12 @@ export type { Clipping } from './rays/clipping';
 export type { SceneRayOptions } from './rays/raycastOptions';
 export {
   SceneIndex,
+  type SceneCullOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
   type SceneRaycastAllOptions,
   type SceneRaycastOptions,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
-export { VisibleInstances } from './visible/visibleInstances';
+export type { InstanceLevel } from './visible/levels';
+export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';
