@@ -7,6 +7,7 @@ export { beginCollapse, makeNodes, makeUpper } from './build/collapse';
 export { fitNodes, fitUpper, traceNodes } from './build/fitNodes';
 export { beginPlan, copyPlanned, nodesBelow, planNode, planSlots, pushPlanned } from './build/slotPlan';
 export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './build/splitBinary';
+export { reorder, writeTriangleReferences } from './build/triangleReferences';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
 export { cullByPlanes } from './query/cullByPlanes';

@@ -111,8 +111,8 @@ export class BoxScene {
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #meshes: MeshStore;
-  /** What users hold for the meshes. */
-  readonly #held = new WeakMap<StoredMesh, Mesh>();
+  /** What users hold for the meshes, by their numbers. */
+  readonly #held: Mesh[] = [];
   readonly #kept: KeptTree;
 
   /**
@@ -483,7 +483,7 @@ export class BoxScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#kept.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds, this.#kept.unbuilt));
   }
 
   /**
@@ -911,8 +911,9 @@ export class BoxScene {
 
   /**
    * The boxes in a convex volume, such as a view frustum. Boxes `inside` are in front of every plane. Boxes in `crossing`
-   * are behind no plane, and cross or touch at least one. Near an edge of the volume, some of these may lie outside it. The
-   * sets can be read until the scene next changes.
+   * are behind no plane, and cross or touch at least one. Those in `edges` are in `crossing` too, and cross or touch several:
+   * only these may lie outside the volume, near an edge of it. With more than 32 planes, they are all that are crossing.
+   * The sets can be read until the scene next changes.
    *
    * @param planes their normals point into the volume, as those of `frustumFromMatrix` do. Without planes, all boxes are
    *   inside.
@@ -922,7 +923,7 @@ export class BoxScene {
    * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
    * ```
    */
-  cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
+  cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
     if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
     const numbers: number[] = [];
     for (let i = 0, { length } = planes; i < length; i++) {
@@ -932,10 +933,11 @@ export class BoxScene {
     const wanted = readMask(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
-    const { inside, crossing } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
+    const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#kept.clock),
       crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
+      edges: new SlotIdSet(tree, edges, mask, this.#kept.clock),
     };
   }
 
@@ -1092,9 +1094,8 @@ export class BoxScene {
 
   /** What users hold for a mesh: always the same. */
   #heldFor(stored: StoredMesh): Mesh {
-    const held = this.#held.get(stored) ?? new SceneMesh(stored);
-    this.#held.set(stored, held);
-    return held;
+    const held = this.#held[stored.number];
+    return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

@@ -3,6 +3,9 @@ export type { IndexedObject } from './boxes/owners';
 export { IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
 export type { SceneRayOptions } from './rays/raycastOptions';
+export type { SelectionLasso, SelectionRectangle } from './selection/selectionArea';
+export { selectionPlanes } from './selection/selectionPlanes';
+export type { SceneSelectOptions } from './selection/selectOptions';
 export {
   SceneIndex,
   type SceneCullOptions,

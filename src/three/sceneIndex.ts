@@ -13,6 +13,7 @@ import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet'
 import { type IndexedObject, Owners } from './boxes/owners';
 import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
+import { geometryMeshesOf } from './meshes/geometryMeshes';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
@@ -20,6 +21,10 @@ import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/ray
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 import { shadowVolume } from './visible/shadowVolume';
+import { seenIn } from './selection/seenObjects';
+import { Selection } from './selection/selection';
+import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
+import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -27,6 +32,8 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    * Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
+  /** Whether `update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
+  autoPose?: boolean;
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
 }
@@ -82,6 +89,8 @@ export class SceneIndex {
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
+  /** See {@link SceneIndexOptions}. */
+  autoPose: boolean;
   /**
    * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
    * for each ray. Null, the default, cuts nothing away.
@@ -95,16 +104,23 @@ export class SceneIndex {
   /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
-  private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
+  private constructor(
+    root: Object3D,
+    autoUpdate: boolean,
+    autoPose: boolean,
+    clipping: Clipping | null,
+    options: BoxSceneOptions,
+  ) {
     // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
+    this.autoPose = autoPose;
     this.clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
-    this.#rays = new SceneRays(this.boxes, this.#owners, wide);
+    this.#rays = new SceneRays(this.boxes, this.#owners, wide, geometryMeshesOf(options.backend ?? 'auto'));
   }
 
   /**
@@ -116,10 +132,11 @@ export class SceneIndex {
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
     checkOptions('options', options);
-    const { autoUpdate = true, clipping = null, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
+    checkBoolean('options.autoPose', autoPose);
     if (clipping !== null) checkClipping('options.clipping', clipping);
-    const index = new SceneIndex(root, autoUpdate, clipping, { backend, shared });
+    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -135,7 +152,21 @@ export class SceneIndex {
    */
   update(): void {
     this.answers = new WeakMap();
-    this.#graph.update(this.autoUpdate);
+    this.#graph.update(this.autoUpdate, this.autoPose);
+    this.boxes.commit();
+  }
+
+  /**
+   * Computes the vertices of an object, and of everything below it, as bones and morph targets place them now: once, where three.js
+   * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
+   * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
+   *
+   * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
+   */
+  pose(object: Object3D): void {
+    checkKind('object', object, 'isObject3D');
+    this.answers = new WeakMap();
+    this.#graph.pose(object);
     this.boxes.commit();
   }
 
@@ -225,6 +256,38 @@ export class SceneIndex {
     const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
     const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
     return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+  }
+
+  /**
+   * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
+   * window. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   *
+   * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
+   * wholly in it. The edge belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   *
+   * ```ts
+   * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
+   * ```
+   *
+   * @param area a rectangle `{ from, to }` by two pointer events, or a lasso `{ points }` by many.
+   * @param camera with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the area, the element or the camera is not finite.
+   */
+  select(
+    area: SelectionRectangle | SelectionLasso,
+    camera: Camera,
+    element: PageElement,
+    options: SceneSelectOptions = {},
+  ): IndexedSet {
+    const choice = readSelectOptions(options, this.#choice(false));
+    const where = readArea(area, element);
+    const selection = new Selection(where, camera, choice);
+    const { step, isPrecise, clipping } = choice;
+    const rays = { ...this.#choice(isPrecise), clipping };
+    const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);
+    const seen = step === 0 ? null : seenIn(where, camera, element, step, cast);
+    return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 
   /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */

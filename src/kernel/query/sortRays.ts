@@ -1,10 +1,15 @@
 import { BATCH_STRIDE, CELL_BITS, RAY_KEYS } from '../../bvh/layout/kernelLayout';
 import { meetsTriangles } from '../margins/guardReach';
 import { coarsest } from '../margins/rayMargin';
+import { memoryBase } from '../memory/kernelMemory';
 
 /** The order in which the rays of a batch are cast: those that begin near each other and go the same way follow one another. */
 
-const CELLS: i32 = 1 << CELL_BITS;
+/** How many cells there may be on an axis. */
+const AXIS_BITS: i32 = 7;
+const CELLS: i32 = 1 << AXIS_BITS;
+/** For each cell on each axis its part of the key. */
+const KEY_PARTS: usize = memoryBase + memory.data(3 * 128 * 2, 16);
 /** The least size of a cell where rays meet triangles, as a part of that where they meet boxes. */
 const SMALL_PART: f32 = 2 ** -12;
 
@@ -26,11 +31,12 @@ export function isIncoherent(rays: usize, isFloat32: bool, count: i32): bool {
     low = f32x4.pmin(low, origin);
     high = f32x4.pmax(high, origin);
   }
-  const widths = f32x4.mul(f32x4.sub(high, low), f32x4.splat(1 / <f32>CELLS));
-  cellStarts = low;
   // A mesh is a large box of small triangles.
   const least = meetsTriangles() ? coarsest * SMALL_PART : coarsest;
-  cellScales = f32x4.div(f32x4.splat(1), f32x4.pmax(f32x4.splat(least), widths));
+  const sides = f32x4.pmax(f32x4.splat(least * <f32>(1 << CELL_BITS)), f32x4.sub(high, low));
+  cellStarts = low;
+  cellScales = f32x4.div(f32x4.splat(<f32>CELLS), sides);
+  divideSpace(sides);
 
   let pairs = 0;
   let changes = 0;
@@ -85,27 +91,50 @@ export function sortRays(rays: usize, isFloat32: bool, count: i32, starts: usize
   }
 }
 
-/** The cell in which a ray begins, in Morton order, and the octant of its direction. */
+/**
+ * Writes KEY_PARTS. Each bit of the key halves the cells along the axis on which they are longest: a flat scene is not cut
+ * into flat cells.
+ */
+function divideSpace(sides: v128): void {
+  let x = f32x4.extract_lane(sides, 0);
+  let y = f32x4.extract_lane(sides, 1);
+  let z = f32x4.extract_lane(sides, 2);
+  let cellX = CELLS;
+  let cellY = CELLS;
+  let cellZ = CELLS;
+  memory.fill(KEY_PARTS, 0, 3 * CELLS * 2);
+  for (let bit = 3 * CELL_BITS + 2; bit > 2; bit--) {
+    if (cellX > 1 && ((x >= y && x >= z) || (cellY == 1 && cellZ == 1))) {
+      x *= 0.5;
+      setBit(0, cellX >>= 1, bit);
+    } else if (cellY > 1 && (y >= z || cellZ == 1)) {
+      y *= 0.5;
+      setBit(1, cellY >>= 1, bit);
+    } else {
+      z *= 0.5;
+      setBit(2, cellZ >>= 1, bit);
+    }
+  }
+}
+
+/** Sets a bit of the key for the cells on an axis that have one of their own. */
+function setBit(axis: usize, ofCell: i32, bit: i32): void {
+  for (let cell = 0; cell < CELLS; cell++) {
+    if ((cell & ofCell) == 0) continue;
+    const at = KEY_PARTS + ((axis * CELLS + cell) << 1);
+    store<u16>(at, <u16>(<i32>load<u16>(at) | (1 << bit)));
+  }
+}
+
+/** The cell in which a ray begins, near those of its neighbours, and the octant of its direction. */
 function keyOf(rays: usize, isFloat32: bool, index: i32): i32 {
   const distances = f32x4.sub(originOf(rays, isFloat32, index), cellStarts);
   // The conversion saturates, and turns NaN into 0.
   const cells = i32x4.trunc_sat_f32x4_s(f32x4.mul(distances, cellScales));
-  const inside = spread(i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0)));
-  const x = i32x4.extract_lane(inside, 0);
-  const y = i32x4.extract_lane(inside, 1);
-  const z = i32x4.extract_lane(inside, 2);
-  return ((x | (y << 1) | (z << 2)) << 3) | octantOf(rays, isFloat32, index);
-}
-
-/** Puts two zeros between any two bits of the cell on each axis. */
-function spread(cells: v128): v128 {
-  const low = v128.or(
-    v128.and(cells, i32x4.splat(1)),
-    i32x4.shl(v128.and(cells, i32x4.splat(2)), 2),
-  );
-  const high = v128.or(
-    i32x4.shl(v128.and(cells, i32x4.splat(4)), 4),
-    i32x4.shl(v128.and(cells, i32x4.splat(8)), 6),
-  );
-  return v128.or(low, high);
+  const inside = i32x4.max_s(i32x4.min_s(cells, i32x4.splat(CELLS - 1)), i32x4.splat(0));
+  const x = KEY_PARTS + (<usize>i32x4.extract_lane(inside, 0) << 1);
+  const y = KEY_PARTS + (<usize>i32x4.extract_lane(inside, 1) << 1);
+  const z = KEY_PARTS + (<usize>i32x4.extract_lane(inside, 2) << 1);
+  const cell = <i32>load<u16>(x) | <i32>load<u16>(y, 128 * 2) | <i32>load<u16>(z, 256 * 2);
+  return cell | octantOf(rays, isFloat32, index);
 }

@@ -8,9 +8,13 @@ export interface GeometryMesh {
   readonly mesh: Mesh;
   /** The one instance of the mesh, which is not moved: its world is the space of the geometry. */
   readonly id: number;
+  /** A bit that only this instance has. A ray with this mask meets nothing else. */
+  readonly mask: number;
   /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
   readonly start: number;
 }
+
+const ALL_BITS = 0xffffffff;
 
 /** What a mesh was made from. */
 interface Origin extends DrawnRange {
@@ -32,17 +36,21 @@ interface Kept {
  * no longer used.
  */
 export class GeometryMeshes {
-  readonly #scene: BoxScene;
+  readonly #backend: 'auto' | Backend;
+  /** The masks that are free in each scene. */
+  readonly #free = new Map<BoxScene, number>();
   readonly #kept = new WeakMap<BufferGeometry, Kept>();
-  readonly #unused = new FinalizationRegistry(release);
+  readonly #unused = new FinalizationRegistry((kept: Kept) => {
+    this.#release(kept);
+  });
   readonly #dispose = ({ target }: { readonly target: BufferGeometry }): void => {
     const kept = this.#kept.get(target);
-    if (kept !== undefined) release(kept);
+    if (kept !== undefined) this.#release(kept);
     this.#kept.delete(target);
   };
 
   constructor(backend: 'auto' | Backend) {
-    this.#scene = new BoxScene({ backend });
+    this.#backend = backend;
   }
 
   /**
@@ -87,17 +95,43 @@ export class GeometryMeshes {
         // Other kinds of numbers, or numbers that are not finite.
       }
     }
-    release(kept);
+    this.#release(kept);
     if (triangles === null) return null;
-    const scene = this.#scene;
+    const scene = this.#sceneWithRoom();
     try {
       const mesh = scene.addMesh(triangles.positions, triangles.index);
-      kept.mesh = { scene, mesh, id: scene.addInstance(mesh), start: range.start };
+      const mask = this.#takeMask(scene);
+      const id = scene.addInstance(mesh, undefined, mask);
+      kept.mesh = { scene, mesh, id, mask, start: range.start };
     } catch (error) {
       // Numbers that are not finite, or no room.
       if (!(error instanceof RangeError)) throw error;
     }
     return kept.mesh;
+  }
+
+  #sceneWithRoom(): BoxScene {
+    for (const [scene, free] of this.#free) if (free !== 0) return scene;
+    const scene = new BoxScene({ backend: this.#backend });
+    this.#free.set(scene, ALL_BITS);
+    return scene;
+  }
+
+  /** The lowest bit that is free. */
+  #takeMask(scene: BoxScene): number {
+    const free = this.#free.get(scene) ?? 0;
+    const mask = (free & -free) >>> 0;
+    this.#free.set(scene, (free ^ mask) >>> 0);
+    return mask;
+  }
+
+  #release(kept: Kept): void {
+    if (kept.mesh === null) return;
+    const { scene, mesh, id, mask } = kept.mesh;
+    kept.mesh = null;
+    scene.remove(id);
+    scene.removeMesh(mesh);
+    this.#free.set(scene, ((this.#free.get(scene) ?? 0) | mask) >>> 0);
   }
 }
 
@@ -125,14 +159,7 @@ function isSameButMoved(was: Origin, now: Origin): boolean {
   );
 }
 
-function versionOf(attribute: Attribute): number {
+/** Grows each time three.js is told that the numbers have changed. */
+export function versionOf(attribute: Attribute): number {
   return 'data' in attribute ? attribute.data.version : attribute.version;
-}
-
-function release(kept: Kept): void {
-  if (kept.mesh === null) return;
-  const { scene, mesh, id } = kept.mesh;
-  kept.mesh = null;
-  scene.remove(id);
-  scene.removeMesh(mesh);
 }

@@ -2,6 +2,7 @@ import type { BoxScene } from 'slabtree';
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Owners } from '../boxes/owners';
 import { checkNotNaN } from '../check';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
 import { allBoxes, closestBox } from './boxIntersection';
 import { ClosestIntersection } from './closestIntersection';
@@ -16,12 +17,13 @@ export class SceneRays {
   readonly #scene: BoxScene;
   readonly #owners: Owners;
   readonly #wide: WideObjects;
-  readonly #raycasts = new ObjectRaycasts();
+  readonly #raycasts: ObjectRaycasts;
   /** How many searches are under way: a raycast or a filter may ask the index while one is. */
   #searches = 0;
 
-  constructor(scene: BoxScene, owners: Owners, wide: WideObjects) {
+  constructor(scene: BoxScene, owners: Owners, wide: WideObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
+    this.#raycasts = new ObjectRaycasts(meshes);
     this.#owners = owners;
     this.#wide = wide;
   }
