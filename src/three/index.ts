@@ -14,4 +14,5 @@ export {
   type SceneRaycastOptions,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
+export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
 export { VisibleInstances } from './visible/visibleInstances';

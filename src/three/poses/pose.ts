@@ -11,6 +11,7 @@ import {
   Sphere,
 } from 'three';
 import { versionOf } from '../meshes/geometryMeshes';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { attributeNumbers } from './attributeNumbers';
 import { bendVertices, morphVertices } from './poseVertices';
 
@@ -80,6 +81,20 @@ export class Pose {
     this.#state = state;
     this.#compute(skin.length, geometry.morphTargetsRelative);
     this.#position.needsUpdate = true;
+  }
+
+  /** What three.js would go through for a ray if vertices cost it nothing. */
+  place(): PlacedGeometry {
+    const object = this.#object;
+    const { geometry, skeleton, material, matrixWorld } = object;
+    if (skeleton === undefined) {
+      if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+      const { boundingBox, boundingSphere } = geometry;
+      Object.assign(this.geometry, { boundingBox, boundingSphere });
+    } else {
+      object.boundingSphere ??= this.box.getBoundingSphere(new Sphere());
+    }
+    return { geometry: this.geometry, material, matrixWorld, skinned: skeleton && object };
   }
 
   #compute(skin: number, areRelative: boolean): void {
