@@ -8,6 +8,7 @@ export { selectionPlanes } from './selection/selectionPlanes';
 export type { SceneSelectOptions } from './selection/selectOptions';
 export {
   SceneIndex,
+  type SceneIndexAsyncOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
   type SceneRaycastAllOptions,
