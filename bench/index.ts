@@ -72,8 +72,11 @@ function createJobs(): Job[] {
     ...(['terrain', 'soup'] as const).flatMap((kind) => [
       { name: `triangles build ${kind}`, run: () => measureTriangleBuild(kind, trianglesIn(kind)) },
       { name: `triangles refit ${kind}`, run: () => measureTriangleRefit(kind, trianglesIn(kind)) },
-      { name: `triangles nearest ${kind}`, run: () => measureNearestTriangle(kind, trianglesIn(kind)) },
     ]),
+    ...meshKinds.map((kind) => ({
+      name: `triangles nearest ${kind}`,
+      run: () => measureNearestTriangle(kind, trianglesIn(kind)),
+    })),
     { name: 'triangles build forest', run: () => measureForestBuild(boxes ?? 20_000) },
     { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },

@@ -233,7 +233,7 @@ function meshOf(
   for (let at = first; at < end; at += 3) {
     const vertices = [at, at + 1, at + 2].map((place) => index?.getX(place) ?? place);
     const group = groups.find((each) => at >= each.start && at < each.start + each.count);
-    const drawnWith = Array.isArray(material) ? material.at(group?.materialIndex ?? 0) : material;
+    const drawnWith = Array.isArray(material) ? group && material.at(group.materialIndex ?? 0) : material;
     if (drawnWith !== undefined) triangles.push({ vertices, faceIndex: Math.floor(at / 3), side: drawnWith.side });
   }
   const isWhole = instance === undefined;
