@@ -83,7 +83,8 @@ function createContenders(camera: Camera): Contender[] {
   const [posed, bounded, endless, refitted] = Array.from({ length: 4 }, () => makeCreature(TRIANGLES, BONES));
   const index = SceneIndex.from(posed);
   endless.boundingSphere = new Sphere(new Vector3(), Infinity);
-  const bvh = new SkinnedMeshBVH(refitted, { strategy: SAH });
+  // Without `indirect`, it would put the triangles of the geometry in another order.
+  const bvh = new SkinnedMeshBVH(refitted, { strategy: SAH, indirect: true });
   return [
     {
       name: 'slabtree pose and pick',
@@ -136,7 +137,7 @@ function raycasterAt({ clientX, clientY }: Pointer, camera: Camera): Raycaster {
   return raycaster;
 }
 
-/** Moves a creature from frame to frame, with the pointer over some vertex of it. */
+/** Moves a creature from frame to frame, with the pointer over the middle of some triangle, seen or not. */
 class Swim {
   pointer: Pointer = { clientX: 0, clientY: 0 };
   readonly #creature: SkinnedMesh;
@@ -154,9 +155,13 @@ class Swim {
     this.#time += STEP;
     swim(creature, this.#time);
     creature.updateMatrixWorld();
-    const vertex = Math.floor(this.#random() * creature.geometry.getAttribute('position').count);
-    const point = creature.getVertexPosition(vertex, new Vector3()).applyMatrix4(creature.matrixWorld);
-    point.project(this.#camera);
+    const triangle = Math.floor(this.#random() * TRIANGLES);
+    const point = new Vector3();
+    for (let k = 0; k < 3; k++) {
+      const vertex = creature.geometry.index?.getX(3 * triangle + k) ?? 0;
+      point.addScaledVector(creature.getVertexPosition(vertex, new Vector3()), 1 / 3);
+    }
+    point.applyMatrix4(creature.matrixWorld).project(this.#camera);
     this.pointer = { clientX: ((1 + point.x) * SIZE) / 2, clientY: ((1 - point.y) * SIZE) / 2 };
   }
 }
