@@ -20,6 +20,7 @@ import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
 import { measureThreePose } from './threePose';
+import { measureThreeSelect } from './threeSelect';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
@@ -64,6 +65,7 @@ function createJobs(): Job[] {
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
+    { name: 'three select', run: () => measureThreeSelect(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),
