@@ -19,6 +19,8 @@ import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
+import { measureThreePoints } from './threePoints';
+import { measureThreeSnap } from './threeSnap';
 import { measureThreePose } from './threePose';
 import { measureThreeSelect } from './threeSelect';
 import { measureThreeUpdate } from './threeUpdate';
@@ -63,6 +65,8 @@ function createJobs(): Job[] {
     { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
+    { name: 'three points', run: () => measureThreePoints(boxes ?? 10_000_000) },
+    { name: 'three snap', run: () => measureThreeSnap() },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
     { name: 'three select', run: () => measureThreeSelect(boxes ?? 100_000) },
