@@ -16,6 +16,7 @@ export { overlap } from './query/overlap';
 export { beginPairs, findPairs } from './query/pairs';
 export { preparePads } from './margins/rayMargin';
 export { raycast, raycastAfter } from './query/walkRay';
+export { raycastInstance } from './query/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
 export { readMatrices } from './boxes/readMatrices';

@@ -5,11 +5,12 @@ import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
+import type { ClosestTriangle } from '../bvh/meshes/walks/raycastInstance';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
@@ -104,6 +105,8 @@ export class BoxScene {
   readonly #leaves: LeafStore;
   /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
   readonly #query: RayQuery;
+  /** For rays with callbacks. */
+  readonly #queries = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
   /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
@@ -796,7 +799,23 @@ export class BoxScene {
     const { closest } = query;
     const tree = this.#kept.current();
     this.#backend.raycast(tree, query.ray, choice, closest);
-    return closest.id < 0 ? null : writeHit(query.ray, closest, target);
+    // A setter may cast another ray.
+    const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
+    this.#giveBack(query);
+    return hit;
+  }
+
+  /**
+   * The closest triangle of an instance that a ray meets, and the `t` of the one after it if that is within `grace`. For
+   * slabtree/three.
+   *
+   * @param found gets the answer. Its triangle is -1 if none is met.
+   * @internal
+   */
+  raycastInstance(id: number, ray: Ray, options: RaycastOptions, grace: number, found: ClosestTriangle): void {
+    const query = this.#read(ray, readRaycastOptions(options));
+    const tree = this.#kept.current();
+    this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
 
   /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */
@@ -1079,9 +1098,13 @@ export class BoxScene {
 
   /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */
   #read(ray: Ray, choice: RayChoice): RayQuery {
-    const query = hasCallback(choice) ? new RayQuery({ ray: createRayBuffer() }) : this.#query;
+    const query = hasCallback(choice) ? this.#queries.take() : this.#query;
     query.read(ray, choice);
     return query;
+  }
+
+  #giveBack(query: RayQuery): void {
+    if (query !== this.#query) this.#queries.giveBack(query);
   }
 
   /** What the scene has stored for a mesh. Throws if it does not have it. */

@@ -15,5 +15,6 @@ export {
   type SceneRaycastOptions,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
+export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
 export type { InstanceLevel } from './visible/levels';
 export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';

@@ -13,7 +13,7 @@ import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet'
 import { type IndexedObject, Owners } from './boxes/owners';
 import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
-import { geometryMeshesOf } from './meshes/geometryMeshes';
+import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
@@ -25,6 +25,8 @@ import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
+import { SnapSearch } from './snapping/snapSearch';
+import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -100,6 +102,7 @@ export class SceneIndex {
   answers = new WeakMap<Raycaster, FoundHits | null>();
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
+  readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
   /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
@@ -120,7 +123,8 @@ export class SceneIndex {
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
-    this.#rays = new SceneRays(this.boxes, this.#owners, wide, geometryMeshesOf(options.backend ?? 'auto'));
+    this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
+    this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }
 
   /**
@@ -237,6 +241,39 @@ export class SceneIndex {
     const found = this.#rays.closest(raycaster ?? own, choice);
     this.#raycaster = own;
     return found;
+  }
+
+  /**
+   * Snaps the pointer to what is drawn nearest to it, within some pixels, and not hidden: a vertex; if there is none, the nearest
+   * place on an edge; if there is none, the nearest place on a face. Null if there is none either.
+   *
+   * - Nearest is by the distance on the screen. Of what is equally near, that nearest to the camera; then what `Raycaster` would
+   *   come to first.
+   * - A place is hidden if a mesh lies between the near plane and it, except for the last 2^-16 of the way. Lines, points and
+   *   sprites hide nothing, and only what is between the near and the far plane counts.
+   * - Each edge offers its place that is drawn nearest to the pointer. Vertices are the ends of edges, and points.
+   * - A face offers the place where the ray through the pointer hits it first. If that hits nothing, each triangle offers the
+   *   nearest place on its sides.
+   * - Sides of triangles that are not drawn, because of the `side` of a material, offer nothing. Neither do sprites, nor objects
+   *   with a raycast of their own.
+   *
+   * ```ts
+   * const snap = index.snap(event, camera, renderer.domElement, { radius: 8, to: ['vertex', 'edge'] });
+   * ```
+   *
+   * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
+   * @param camera perspective or orthographic, with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
+   */
+  snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
+    const choice = readSnapOptions(options, this.#choice(true));
+    const pointer = readPointer(event, element);
+    checkKind('camera', camera, 'isCamera');
+    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
+    const { width, height } = element.getBoundingClientRect();
+    const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
+    return new SnapSearch(scene, choice, camera, pointer, width, height).find();
   }
 
   /**

@@ -56,6 +56,11 @@ let keptFront: bool = false;
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
+/** How far beyond the closest triangle to look for another, in t. */
+let grace: f64 = 0;
+/** The t of the triangle after the closest one if that is within the grace. Otherwise, that t or any larger number. */
+export let runnerUp: f64 = Infinity;
+
 /** What {@link walkMesh} returns if there is more to walk. */
 export const PAUSED: i32 = 2;
 
@@ -234,11 +239,15 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
         lanes &= lanes - 1;
         if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
         const t = hitT;
-        if (!(t < closest || (t == closest && comesBefore(ray, place)))) continue;
+        if (!(t < closest || (t == closest && comesBefore(ray, place)))) {
+          runnerUp = min(runnerUp, t);
+          continue;
+        }
+        runnerUp = closest;
         closest = t;
         keepHit(ray, place);
         if (isAny) return MET;
-        last = limitOf(t - start);
+        last = limitOf(t - start + grace);
         lasts = f32x4.splat(last);
       }
     }
@@ -250,6 +259,15 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
     nodeAt = addressIn(nodes, load<i32>(top));
     if (pauses) return pause(ray, nodeAt, top);
   }
+}
+
+/** {@link walkMesh} for the closest triangle, with a grace: sets {@link runnerUp}. */
+export function walkMeshBeyond(ray: usize, by: f64): i32 {
+  grace = by;
+  runnerUp = Infinity;
+  const answer = walkMesh(ray, false, false);
+  grace = 0;
+  return answer;
 }
 
 /** Keeps the triangle that is hit as the one that a ray has met. */

@@ -1,10 +1,12 @@
-import { BoxScene } from 'slabtree';
+import { BoxScene, type Plane } from 'slabtree';
 import { Box3, type BufferGeometry, type Ray, Vector3 } from 'three';
 import { type ElementKind, Elements } from './elements';
 import { sortInSpace } from './sortInSpace';
 
 /** How many elements are in a block. Fewer take more memory, and with more a query reads more of them. */
 const BLOCK = 32;
+/** Fewer elements than this are faster asked one by one. */
+const FEW = 256;
 /** From this many blocks on, building the tree in WebAssembly is worth a memory of its own. */
 const MANY_BLOCKS = 4096;
 /** The boxes are enlarged by a little more than is asked for, so that they stay when the camera moves or zooms a little. */
@@ -15,7 +17,7 @@ const end = /* @__PURE__ */ new Vector3();
 const box = /* @__PURE__ */ new Box3();
 
 /** What is drawn of a geometry, in one way, and the tree over it. */
-interface Known {
+export interface Known {
   readonly elements: Elements;
   tree: ElementTree | null;
 }
@@ -102,6 +104,13 @@ export class ElementTree {
     return true;
   }
 
+  /** Tells of elements among which all are that have a part in front of all planes, or on them. */
+  visitWithin(planes: readonly Plane[], visit: (element: number) => void): void {
+    if (this.#scene.size === 0) this.#enlarge(0);
+    const { inside, crossing } = this.#scene.cull(planes);
+    for (const block of [...inside, ...crossing]) for (const element of this.elementsOf(block)) visit(element);
+  }
+
   #enlarge(reach: number): boolean {
     if (reach <= this.#reach && ROOM * ROOM * reach >= this.#reach) return true;
     if (this.#searches > 0) return false;
@@ -114,14 +123,15 @@ export class ElementTree {
 }
 
 /**
- * The tree of what is drawn of a geometry. It is made when it is needed for the second time, kept for all objects that draw the
- * geometry, and dropped after a change. Until then it is null: geometry that changes every frame is not worth a tree.
+ * What is drawn of a geometry, in one way. Its tree is made when it is asked for the second time, kept for all objects that draw the
+ * geometry, and dropped after a change: geometry that changes every frame is not worth a tree, and few elements are not.
  */
-export function elementTreeOf(geometry: BufferGeometry, kind: ElementKind): ElementTree | null {
+export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
   let ofGeometry = known.get(geometry);
   if (ofGeometry === undefined) known.set(geometry, (ofGeometry = {}));
   const found = ofGeometry[kind];
-  if (found?.elements.isCurrent === true) return (found.tree ??= new ElementTree(found.elements));
-  ofGeometry[kind] = { elements: new Elements(geometry, kind), tree: null };
-  return null;
+  if (found?.elements.isCurrent !== true)
+    return (ofGeometry[kind] = { elements: new Elements(geometry, kind), tree: null });
+  if (found.elements.count >= FEW) found.tree ??= new ElementTree(found.elements);
+  return found;
 }

@@ -11,7 +11,7 @@ import {
   Vector3,
 } from 'three';
 import type { ElementKind, Elements } from './elements';
-import { elementTreeOf } from './elementTree';
+import { elementsOf } from './elementTree';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {
@@ -30,8 +30,6 @@ interface ElementHit {
   readonly hit: Intersection;
 }
 
-/** Fewer elements are faster asked one by one. */
-const LEAST = 256;
 /** If more than one in this many blocks may be hit, three.js's own loop over all is faster. */
 const SHARE = 4;
 
@@ -65,7 +63,7 @@ export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: numb
 }
 
 /** How an object draws its vertices. Null if its hits are not found by the raycast of Points or Line. */
-export function elementKindOf(object: Object3D, raycast: unknown): ElementKind | null {
+export function elementKindOf(object: Object3D, { raycast }: { readonly raycast?: unknown }): ElementKind | null {
   if (raycast === raycastPoints) return 'points';
   if (raycast !== raycastLine) return null;
   if ('isLineSegments' in object) return 'segments';
@@ -83,17 +81,15 @@ export function intersectElements(
   kind: ElementKind,
   raycaster: Raycaster,
   hits: Intersection[],
-  accepts: ((hit: Intersection) => boolean) | undefined,
+  accepts?: (hit: Intersection) => boolean,
 ): boolean {
   const { geometry, matrixWorld } = object;
-  const vertices = (geometry.index ?? geometry.attributes.position) as { readonly count: number } | undefined;
-  if (vertices === undefined || vertices.count < LEAST) return false;
-  const tree = elementTreeOf(geometry, kind);
+  if (!('position' in geometry.attributes)) return false;
+  const { elements, tree } = elementsOf(geometry, kind);
   if (tree === null) return false;
   // three.js would compute it on the stand-in, for every element.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
 
-  const { elements } = tree;
   const { params, near, far } = raycaster;
   const threshold = localThreshold(object, (kind === 'points' ? params.Points : params.Line).threshold);
   const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());

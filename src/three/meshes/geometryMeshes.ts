@@ -1,6 +1,6 @@
 import { type Backend, BoxScene, type Mesh } from 'slabtree';
 import type { BufferAttribute, BufferGeometry } from 'three';
-import { type Attribute, type DrawnRange, drawnRange, readTriangles } from './readTriangles';
+import { type Attribute, type DrawnRange, drawnRange, readTriangles, readVertices } from './readTriangles';
 
 /** The tree over the triangles of a geometry. */
 export interface GeometryMesh {
@@ -12,6 +12,8 @@ export interface GeometryMesh {
   readonly mask: number;
   /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
   readonly start: number;
+  /** The first vertex of the geometry that the mesh has. */
+  readonly first: number;
 }
 
 const ALL_BITS = 0xffffffff;
@@ -77,7 +79,6 @@ export class GeometryMeshes {
       index,
       indexVersion: index?.version ?? 0,
     };
-    const triangles = readTriangles(geometry, range);
     if (kept === undefined) {
       const made: Kept = { origin, mesh: null };
       this.#kept.set(geometry, made);
@@ -87,22 +88,24 @@ export class GeometryMeshes {
     }
     const was = kept.origin;
     kept.origin = origin;
-    if (triangles !== null && kept.mesh !== null && isSameButMoved(was, origin)) {
+    if (kept.mesh !== null && isSameButMoved(was, origin)) {
+      const { scene, mesh, first } = kept.mesh;
       try {
-        kept.mesh.scene.setPositions(kept.mesh.mesh, triangles.positions);
+        scene.setPositions(mesh, readVertices(position, first, mesh.vertexCount));
         return kept.mesh;
       } catch {
         // Other kinds of numbers, or numbers that are not finite.
       }
     }
     this.#release(kept);
+    const triangles = readTriangles(geometry, range);
     if (triangles === null) return null;
     const scene = this.#sceneWithRoom();
     try {
       const mesh = scene.addMesh(triangles.positions, triangles.index);
       const mask = this.#takeMask(scene);
       const id = scene.addInstance(mesh, undefined, mask);
-      kept.mesh = { scene, mesh, id, mask, start: range.start };
+      kept.mesh = { scene, mesh, id, mask, start: range.start, first: triangles.first };
     } catch (error) {
       // Numbers that are not finite, or no room.
       if (!(error instanceof RangeError)) throw error;

@@ -1,6 +1,7 @@
 import type { Hit, TriangleSide } from 'slabtree';
 import {
   BackSide,
+  type Box3,
   BufferGeometry,
   FrontSide,
   type Intersection,
@@ -9,6 +10,8 @@ import {
   Mesh,
   type Ray,
   type Raycaster,
+  SkinnedMesh,
+  type Sphere,
   Vector3,
 } from 'three';
 import type { GeometryMesh, GeometryMeshes } from './geometryMeshes';
@@ -19,6 +22,8 @@ export interface PlacedGeometry {
   readonly geometry: BufferGeometry;
   readonly material: Material | Material[];
   readonly matrixWorld: Matrix4;
+  /** If it is a SkinnedMesh, three.js tests its own bounds in place of the geometry's. */
+  readonly skinned?: { readonly boundingBox: Box3 | null; readonly boundingSphere: Sphere | null } | undefined;
 }
 
 /** What three.js's types do not tell of a Mesh: the rest of its raycast, after the tests of its bounds. */
@@ -29,6 +34,7 @@ export interface MeshInternals {
 /** three.js's own loop is as fast for so few triangles. */
 const FEW = 16;
 
+const found = { triangle: -1, t: 0, runnerUp: 0 };
 const start = /* @__PURE__ */ new Vector3();
 const step = /* @__PURE__ */ new Vector3();
 
@@ -77,11 +83,23 @@ export class TriangleRaycasts extends Mesh {
     return this.#next;
   }
 
-  #cast({ geometry, material, matrixWorld }: PlacedGeometry, raycaster: Raycaster, hits: Intersection[]): void {
+  #cast(
+    { geometry, material, matrixWorld, skinned }: PlacedGeometry,
+    raycaster: Raycaster,
+    hits: Intersection[],
+  ): void {
     this.geometry = geometry;
     this.material = material;
     this.matrixWorld = matrixWorld;
-    this.raycast(raycaster, hits);
+    if (skinned === undefined) this.raycast(raycaster, hits);
+    else {
+      const { boundingBox, boundingSphere } = skinned;
+      SkinnedMesh.prototype.raycast.call(
+        Object.assign(this, { boundingBox, boundingSphere }) as never,
+        raycaster,
+        hits,
+      );
+    }
   }
 
   /** Called by three.js. */
@@ -93,36 +111,36 @@ export class TriangleRaycasts extends Mesh {
       this.#loop(raycaster, hits, ray);
       return;
     }
-    const { scene, mask } = tree;
+    const { scene, id, mask } = tree;
     const speed = step.length();
     const side = sideOf(material);
     const tMin = Math.max(raycaster.near / speed - grace, this.#from);
     const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
     if (!(tMin <= tMax)) return;
     if (!this.#isClosest) {
-      this.#test(scene.raycastAll(ray, { tMin, tMax, mask, side }), tree, raycaster, hits, ray);
+      this.#test(trianglesOf(scene.raycastAll(ray, { tMin, tMax, mask, side })), tree, raycaster, hits, ray);
       return;
     }
-    const first = scene.raycast(ray, { tMin, tMax, mask, side });
-    if (first === null) return;
-    const { t } = first;
+    scene.raycastInstance(id, ray, { tMin, tMax, side }, grace, found);
+    const { triangle, t, runnerUp } = found;
+    if (triangle < 0) return;
     this.#next = t + grace;
-    this.#test(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }), tree, raycaster, hits, ray);
+    const isAlone = runnerUp > t + grace;
+    const near = isAlone ? [triangle] : trianglesOf(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }));
+    this.#test(near, tree, raycaster, hits, ray);
   }
 
   /** Lets three.js decide about triangles, in its own order. */
-  #test(found: Hit[], tree: GeometryMesh, raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
-    if (found.length === 0) return;
+  #test(triangles: number[], tree: GeometryMesh, raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
     const { geometry, material } = this;
     const part = this.#part;
     part.index = geometry.index;
     part.attributes = geometry.attributes;
-    if (found.length > 1) found.sort((a, b) => a.triangle - b.triangle);
     this.geometry = part;
     const groups = Array.isArray(material) ? geometry.groups : [null];
     for (const group of groups) {
       if (group !== null) part.groups = [group];
-      for (const { triangle } of found) {
+      for (const triangle of triangles) {
         part.setDrawRange(tree.start + 3 * triangle, 3);
         this.#loop(raycaster, hits, ray);
       }
@@ -169,6 +187,11 @@ export class TriangleRaycasts extends Mesh {
 function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
   const counted = index ?? (attributes.position as BufferGeometry['attributes']['position'] | undefined);
   return counted !== undefined && counted.count > 3 * FEW;
+}
+
+/** In the order in which three.js comes to them. */
+function trianglesOf(hits: readonly Hit[]): number[] {
+  return hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
 }
 
 function sideOf(material: Material | Material[]): TriangleSide {

@@ -23,7 +23,12 @@ export class ClosestIntersection extends RayQuestion {
     if (!this.#isReached(object)) return null;
     const hits = this.#hits;
     let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
-    if (next === undefined) this.raycasts.ask(object, source, instance, this.raycaster, hits, this.#accepts);
+    if (
+      next === undefined &&
+      (this.raycasts.isVoid || source.closest?.(this.raycaster, hits, this.#accepts) !== true)
+    ) {
+      this.raycasts.ask(object, source, instance, this.raycaster, hits);
+    }
     let closest = this.#take(hits, object, instance);
     hits.length = 0;
     while (closest === null && next !== undefined && next < Infinity) {

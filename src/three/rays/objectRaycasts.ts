@@ -65,8 +65,6 @@ export class ObjectRaycasts {
   /**
    * Asks an object about one instance, or as a whole if it is given without its source. Returns whether `Raycaster` goes on to
    * what is below the object.
-   *
-   * @param accepts as in {@link BoxSource.intersect}.
    */
   ask(
     object: Object3D,
@@ -74,19 +72,18 @@ export class ObjectRaycasts {
     instance: number,
     raycaster: Raycaster,
     hits: Intersection[],
-    accepts?: (hit: Intersection) => boolean,
   ): boolean {
     if (this.isRunning && !this.#mayAsk(object)) return true;
     let holder: RaycastHolder = this.#above.get(object) ?? object;
     this.#running.push(object);
     try {
-      let answer = this.#intersect(object, holder, source, instance, raycaster, hits, accepts);
+      let answer = this.#intersect(object, holder, source, instance, raycaster, hits);
       while (this.#circular === object) {
         this.#circular = null;
         hits.length = 0;
         holder = Object.getPrototypeOf(holder) as RaycastHolder;
         this.#above.set(object, holder);
-        answer = this.#intersect(object, holder, source, instance, raycaster, hits, accepts);
+        answer = this.#intersect(object, holder, source, instance, raycaster, hits);
       }
       return answer !== false;
     } finally {
@@ -114,11 +111,10 @@ export class ObjectRaycasts {
     instance: number,
     raycaster: Raycaster,
     hits: Intersection[],
-    accepts: ((hit: Intersection) => boolean) | undefined,
   ): unknown {
     if (source === null) return holder.raycast?.call(object, raycaster, hits);
     const placed = source.triangles?.(holder, instance);
-    if (placed === null || placed === undefined) return source.intersect(holder, instance, raycaster, hits, accepts);
+    if (placed === null || placed === undefined) return source.intersect(holder, instance, raycaster, hits);
     this.#trees.all(placed, raycaster, hits);
     name(hits, source, instance);
     return undefined;

@@ -41,6 +41,20 @@ export class SceneRays {
     return this.#raycasts.isVoid ? null : question.found;
   }
 
+  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    if (!hasRange(raycaster)) return null;
+    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
+    this.#raycasts.begin();
+    this.#searches++;
+    try {
+      this.#searchMeshes(question);
+    } finally {
+      this.#searches--;
+    }
+    return this.#raycasts.isVoid ? null : question.found;
+  }
+
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
@@ -78,13 +92,17 @@ export class SceneRays {
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
     if (this.#raycasts.isVoid) return;
+    this.#searchMeshes(question);
+    if (!isNested) this.#wide.search(question);
+  }
+
+  #searchMeshes(question: RayQuestion): void {
     const owners = this.#owners;
     question.search(this.#scene, (id) => {
       const source = owners.sourceOf(id);
       // The wide objects are asked apart.
       return source.reach === undefined ? question.meet(source, owners.instanceOf(id)) : null;
     });
-    if (!isNested) this.#wide.search(question);
   }
 }
 

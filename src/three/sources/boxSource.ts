@@ -36,16 +36,15 @@ export interface BoxSource {
   /**
    * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
    * returns.
-   *
-   * @param accepts whether a hit counts. With it, only the closest hit that counts is needed, and the first of equal ones.
    */
-  intersect(
-    holder: RaycastHolder,
-    instance: number,
-    raycaster: Raycaster,
-    hits: Intersection[],
-    accepts?: (hit: Intersection) => boolean,
-  ): unknown;
+  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  /**
+   * Finds the closest of the object's hits that count, the first of equal ones, and perhaps others, in order. It calls no raycast
+   * of the object's own: `accepts` may ask the index.
+   *
+   * @returns whether it has. If not, ask with {@link intersect}.
+   */
+  closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */

@@ -10,16 +10,14 @@ export class ElementsSource extends GeometrySource<ElementObject> {
     super(object, ({ line, points }) => localThreshold(object, isPoints ? points : line));
   }
 
-  override intersect(
-    holder: RaycastHolder,
-    _: number,
-    raycaster: Raycaster,
-    hits: Intersection[],
-    accepts?: (hit: Intersection) => boolean,
-  ): unknown {
-    const { object } = this;
-    const kind = elementKindOf(object, holder.raycast);
-    if (kind !== null && intersectElements(object, kind, raycaster, hits, accepts)) return undefined;
-    return holder.raycast?.call(object, raycaster, hits);
+  override intersect(holder: RaycastHolder, _: number, raycaster: Raycaster, hits: Intersection[]): unknown {
+    const kind = elementKindOf(this.object, holder);
+    if (kind !== null && intersectElements(this.object, kind, raycaster, hits)) return undefined;
+    return holder.raycast?.call(this.object, raycaster, hits);
+  }
+
+  closest(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean {
+    const kind = elementKindOf(this.object, this.object);
+    return kind !== null && intersectElements(this.object, kind, raycaster, hits, accepts);
   }
 }

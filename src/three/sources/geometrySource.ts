@@ -1,4 +1,4 @@
-import type { Box3, BufferGeometry, Object3D } from 'three';
+import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { isPosable, Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
@@ -33,7 +33,9 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
   }
 
   triangles(holder: RaycastHolder): PlacedGeometry | null {
-    const { object } = this;
+    const { object, posed } = this;
+    const { prototype } = 'isSkinnedMesh' in object ? SkinnedMesh : Mesh;
+    if (posed !== undefined && holder.raycast === prototype.raycast) return posed.place();
     return isLoopOverTriangles(object, holder) ? object : null;
   }
 }

@@ -98,7 +98,7 @@ describe('many points and segments', () => {
   it('are hit as three.js hits them, the closest and all', async () => {
     let hitCount = 0;
     await search(
-      2,
+      0.4,
       seeds((random, context) => {
         const { root, drawn } = sceneAmong(random);
         const index = SceneIndex.from(root, { backend: 'js' });
