@@ -1,3 +1,4 @@
+import type { Vector3 } from 'three';
 import {
   DirectionalLight,
   type Light,
@@ -6,7 +7,6 @@ import {
   PerspectiveCamera,
   PointLight,
   SpotLight,
-  Vector3,
 } from 'three';
 import { frustumFromMatrix } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
