@@ -10,6 +10,8 @@ const examples = [
   ['A million boxes', 'million-boxes/'],
   ['A million triangles', 'million-triangles/'],
   ['Editor', 'editor/'],
+  ['A building', 'building/'],
+  ['react-three-fiber', 'react-three-fiber/'],
 ] as const;
 
 describe('the front page', () => {
