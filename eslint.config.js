@@ -40,7 +40,17 @@ export const rooms = [
 export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
 /** The rooms of src/three, in the same order. */
-export const roomsOfThree = ['meshes', 'elements', 'poses', 'sources', 'boxes', 'rays', 'selection', 'snapping', 'visible'];
+export const roomsOfThree = [
+  'meshes',
+  'elements',
+  'poses',
+  'sources',
+  'boxes',
+  'rays',
+  'selection',
+  'snapping',
+  'visible',
+];
 
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];

@@ -120,19 +120,31 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
       scene.setPositions(mesh, square);
       return 0;
     };
-    expect(() => { scene.visitTriangles(mesh, { bounds: change, triangle: () => 0 }); }).toThrow(/cannot be changed/);
-    expect(() => { scene.visitTriangles(mesh, { bounds: () => 0, triangle: change }); }).toThrow(/cannot be changed/);
+    expect(() => {
+      scene.visitTriangles(mesh, { bounds: change, triangle: () => 0 });
+    }).toThrow(/cannot be changed/);
+    expect(() => {
+      scene.visitTriangles(mesh, { bounds: () => 0, triangle: change });
+    }).toThrow(/cannot be changed/);
     scene.setPositions(mesh, square);
     scene.visitTriangles(mesh, everything);
   });
 
   it('rejects what is not a mesh of the scene, or not a visitor', () => {
     const { scene, mesh } = create();
-    expect(() => { scene.visitTriangles(untyped({}), everything); }).toThrow(TypeError);
-    expect(() => { create().scene.visitTriangles(mesh, everything); }).toThrow(RangeError);
+    expect(() => {
+      scene.visitTriangles(untyped({}), everything);
+    }).toThrow(TypeError);
+    expect(() => {
+      create().scene.visitTriangles(mesh, everything);
+    }).toThrow(RangeError);
     const wrong = /visitor must have the functions bounds and triangle, got/;
-    expect(() => { scene.visitTriangles(mesh, untyped(null)); }).toThrow(wrong);
-    expect(() => { scene.visitTriangles(mesh, untyped({ bounds: () => 0 })); }).toThrow(wrong);
+    expect(() => {
+      scene.visitTriangles(mesh, untyped(null));
+    }).toThrow(wrong);
+    expect(() => {
+      scene.visitTriangles(mesh, untyped({ bounds: () => 0 }));
+    }).toThrow(wrong);
   });
 });
 
