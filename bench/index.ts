@@ -20,6 +20,10 @@ import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeMesh } from './threeMesh';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
+import { measureThreePoints } from './threePoints';
+import { measureThreeSnap } from './threeSnap';
+import { measureThreePose } from './threePose';
+import { measureThreeSelect } from './threeSelect';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
@@ -61,10 +65,14 @@ function createJobs(): Job[] {
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
     { name: 'three mesh terrain', run: () => measureThreeMesh('terrain', trianglesIn('terrain')) },
     { name: 'three mesh slivers', run: () => measureThreeMesh('slivers', trianglesIn('slivers')) },
+    { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
+    { name: 'three points', run: () => measureThreePoints(boxes ?? 10_000_000) },
+    { name: 'three snap', run: () => measureThreeSnap() },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
+    { name: 'three select', run: () => measureThreeSelect(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),
@@ -73,8 +81,11 @@ function createJobs(): Job[] {
     ...(['terrain', 'soup'] as const).flatMap((kind) => [
       { name: `triangles build ${kind}`, run: () => measureTriangleBuild(kind, trianglesIn(kind)) },
       { name: `triangles refit ${kind}`, run: () => measureTriangleRefit(kind, trianglesIn(kind)) },
-      { name: `triangles nearest ${kind}`, run: () => measureNearestTriangle(kind, trianglesIn(kind)) },
     ]),
+    ...meshKinds.map((kind) => ({
+      name: `triangles nearest ${kind}`,
+      run: () => measureNearestTriangle(kind, trianglesIn(kind)),
+    })),
     { name: 'triangles build forest', run: () => measureForestBuild(boxes ?? 20_000) },
     { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },

@@ -7,7 +7,15 @@ import {
   type ProgressOptions,
   type WorkerOptions,
 } from 'slabtree';
-import { type Camera, type Intersection, Matrix4, Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
+import {
+  type Camera,
+  type Intersection,
+  type Light,
+  Matrix4,
+  Object3D,
+  Raycaster,
+  WebGPUCoordinateSystem,
+} from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
@@ -20,6 +28,7 @@ import { type PageElement, type PagePointer, readPointer, setFromCamera } from '
 import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import { shadowVolume } from './visible/shadowVolume';
 import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
@@ -55,6 +64,14 @@ export interface SceneRaycastAllOptions extends SceneRayOptions {
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
+}
+
+export interface SceneCullOptions {
+  /**
+   * A light whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
+   * between the view and the light, however far outside the view.
+   */
+  shadows?: Light;
 }
 
 const viewProjection = /* @__PURE__ */ new Matrix4();
@@ -296,14 +313,18 @@ export class SceneIndex {
    *
    * @param camera with an up-to-date world matrix.
    */
-  cull(camera: Camera): SceneView {
+  cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     checkKind('camera', camera, 'isCamera');
+    checkOptions('options', options);
+    const { shadows } = options;
+    if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
     checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
-    const { inside, crossing } = this.boxes.cull(planes, { mask: camera.layers.mask });
-    return { inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+    const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
+    const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
+    return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
   }
 
   /**

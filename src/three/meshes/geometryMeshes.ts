@@ -1,6 +1,13 @@
 import { type Backend, BoxScene, type Mesh, type ProgressOptions, type WorkerOptions } from 'slabtree';
 import type { BufferAttribute, BufferGeometry } from 'three';
-import { type Attribute, type DrawnRange, drawnRange, type GeometryTriangles, readTriangles } from './readTriangles';
+import {
+  type Attribute,
+  type DrawnRange,
+  drawnRange,
+  type GeometryTriangles,
+  readTriangles,
+  readVertices,
+} from './readTriangles';
 
 /** The tree over the triangles of a geometry. */
 export interface GeometryMesh {
@@ -12,6 +19,8 @@ export interface GeometryMesh {
   readonly reach: number;
   /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
   readonly start: number;
+  /** The first vertex of the geometry that the mesh has. */
+  readonly first: number;
 }
 
 /** What a mesh was made from. */
@@ -62,7 +71,7 @@ export class GeometryMeshes {
 
   /** Makes the trees of geometries that have none in a thread: see {@link BoxScene.buildAsync}. */
   async prepare(geometries: Iterable<BufferGeometry>, options: ProgressOptions & WorkerOptions): Promise<void> {
-    const made: [geometry: BufferGeometry, origin: Origin][] = [];
+    const made: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
     const meshes: GeometryTriangles[] = [];
     for (const geometry of new Set(geometries)) {
       const kept = this.#kept.get(geometry);
@@ -70,17 +79,17 @@ export class GeometryMeshes {
       const origin = originOf(geometry);
       const triangles = readTriangles(geometry, origin);
       if (triangles === null || !isFinite(triangles)) continue;
-      made.push([geometry, origin]);
+      made.push([geometry, origin, triangles.first]);
       meshes.push(triangles);
     }
     const backend = this.#backend;
     const scene = await BoxScene.buildAsync(new Float32Array(0), { ...options, backend, shared: false, meshes });
     scene.meshes.forEach((mesh, id) => {
-      const [geometry, origin] = made[id];
+      const [geometry, origin, first] = made[id];
       const kept = this.#kept.get(geometry) ?? this.#keep(geometry, origin);
       release(kept);
       kept.origin = origin;
-      kept.mesh = placed(scene, mesh, id, origin);
+      kept.mesh = placed(scene, mesh, id, origin, first);
     });
   }
 
@@ -96,26 +105,26 @@ export class GeometryMeshes {
     const position = geometry.attributes.position as Attribute | undefined;
     if (position === undefined || !('getX' in position)) return null;
     const origin = originOf(geometry);
-    const triangles = readTriangles(geometry, origin);
     kept ??= this.#keep(geometry, origin);
     const was = kept.origin;
     kept.origin = origin;
-    if (triangles !== null && kept.mesh !== null && isSameButMoved(was, origin)) {
+    if (kept.mesh !== null && isSameButMoved(was, origin)) {
       try {
-        const { scene, mesh, id } = kept.mesh;
-        scene.setPositions(mesh, triangles.positions);
-        kept.mesh = placed(scene, mesh, id, origin);
+        const { scene, mesh, id, first } = kept.mesh;
+        scene.setPositions(mesh, readVertices(position, first, mesh.vertexCount));
+        kept.mesh = placed(scene, mesh, id, origin, first);
         return kept.mesh;
       } catch {
         // Other kinds of numbers, or numbers that are not finite.
       }
     }
     release(kept);
+    const triangles = readTriangles(geometry, origin);
     if (triangles === null) return null;
     const scene = (this.#scene ??= new BoxScene({ backend: this.#backend }));
     try {
       const mesh = scene.addMesh(triangles.positions, triangles.index);
-      kept.mesh = placed(scene, mesh, scene.addInstance(mesh), origin);
+      kept.mesh = placed(scene, mesh, scene.addInstance(mesh), origin, triangles.first);
     } catch (error) {
       // Numbers that are not finite, or no room.
       if (!(error instanceof RangeError)) throw error;
@@ -149,9 +158,9 @@ function originOf(geometry: BufferGeometry): Origin {
   return { ...drawnRange(geometry), position, positionVersion: versionOf(position), index, indexVersion };
 }
 
-function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange): GeometryMesh {
+function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange, first: number): GeometryMesh {
   const { min, max } = mesh.bounds;
-  return { scene, mesh, id, reach: Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z), start };
+  return { scene, mesh, id, reach: Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z), start, first };
 }
 
 function release(kept: Kept): void {
