@@ -17,6 +17,7 @@ import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
+import { measureThreeMesh } from './threeMesh';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
 import { measureThreePoints } from './threePoints';
@@ -62,6 +63,8 @@ function createJobs(): Job[] {
       run: () => measureRefit(kind, boxes ?? 100_000),
     })),
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
+    { name: 'three mesh terrain', run: () => measureThreeMesh('terrain', trianglesIn('terrain')) },
+    { name: 'three mesh slivers', run: () => measureThreeMesh('slivers', trianglesIn('slivers')) },
     { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },

@@ -1,0 +1,137 @@
+import {
+  DoubleSide,
+  type Intersection,
+  Mesh,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Raycaster,
+  Vector2,
+  Vector3,
+} from 'three';
+import { acceleratedRaycast, MeshBVH, SAH } from 'three-mesh-bvh';
+import { SceneIndex } from 'slabtree/three';
+import { collectGarbage } from './collectGarbage';
+import { Disagreement } from './disagreement';
+import { measure, microsecondsEach, millisecondsEach } from './measure';
+import { geometryOf } from './peers/meshBvh';
+import { seededRandom } from './random';
+import type { Result } from './report';
+import { createMeshScene, type MeshKind, type TriangleScene } from './triangles/scenes';
+
+const POINTER_COUNT = 2000;
+/** The width and the height of the canvas, in pixels. */
+const SIZE = 800;
+
+const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
+
+interface Pointer {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** What is under the pointer in one mesh, and how long it takes until the first answer. */
+export function measureThreeMesh(kind: MeshKind, triangles: number): Result {
+  const scene = createMeshScene(kind, triangles);
+  const camera = cameraOf(scene);
+  const pointers = createPointers();
+  // Each build is of a geometry that the contender has not seen. It ends with the first pick.
+  const build = [
+    () => {
+      const pick = pickByIndex(meshOf(scene), camera);
+      pick(pointers[0]);
+      return pick;
+    },
+    () => pickByMeshBvh(meshOf(scene), camera),
+  ];
+  const names = ['slabtree pick, precise', 'three-mesh-bvh acceleratedRaycast, SAH, first hit only'];
+  const picks = build.map((begin) => begin());
+  compareAnswers(picks, pointers);
+  const passes = measure(
+    picks.map((pick) => () => {
+      for (const pointer of pointers) pick(pointer);
+    }),
+    { rounds: 6, passes: 1, time: 200 },
+  );
+  const built = measure(
+    build.map((begin) => () => {
+      begin();
+    }),
+    { rounds: 3, passes: 1, time: 100, setup: collectGarbage },
+  );
+  return {
+    title: `Pick, one mesh, ${kind}, ${scene.triangles.toLocaleString('en')} triangles`,
+    question: 'three',
+    scene: kind,
+    boxes: 1,
+    columns: [
+      { name: 'us a pick', baselines: [names[0]] },
+      { name: 'build, ms', baselines: [names[0]] },
+    ],
+    rows: names.map((contender, i) => ({
+      contender,
+      values: {
+        'us a pick': microsecondsEach(passes[i], POINTER_COUNT),
+        'build, ms': millisecondsEach(built[i], 1),
+      },
+    })),
+    notes: [
+      'A build begins with a copy of the arrays, which three-mesh-bvh sorts, and ends when a pick can be answered.',
+    ],
+  };
+}
+
+type Pick = (pointer: Pointer) => Intersection | null | undefined;
+
+function meshOf({ meshes: [mesh] }: TriangleScene): Mesh {
+  return new Mesh(geometryOf(mesh), new MeshBasicMaterial({ side: DoubleSide }));
+}
+
+function pickByIndex(mesh: Mesh, camera: PerspectiveCamera): Pick {
+  const index = SceneIndex.from(mesh);
+  return (pointer) => index.pick(pointer, camera, canvas, { precise: true });
+}
+
+function pickByMeshBvh(mesh: Mesh, camera: PerspectiveCamera): Pick {
+  mesh.geometry.boundsTree = new MeshBVH(mesh.geometry, { strategy: SAH });
+  mesh.raycast = acceleratedRaycast;
+  mesh.updateMatrixWorld();
+  const raycaster = new Raycaster();
+  raycaster.firstHitOnly = true;
+  const place = new Vector2();
+  return ({ clientX, clientY }) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    place.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    raycaster.setFromCamera(place, camera);
+    return raycaster.intersectObject(mesh).at(0);
+  };
+}
+
+/** The camera of the coherent rays of this scene. */
+function cameraOf({ bounds, camera: { towards, distance } }: TriangleScene): PerspectiveCamera {
+  const radius = bounds.getSize(new Vector3()).length() / 2;
+  const camera = new PerspectiveCamera(50, 1, 0.001 * radius, 10 * radius);
+  const middle = bounds.getCenter(new Vector3());
+  camera.position.copy(middle).addScaledVector(new Vector3(...towards).normalize(), distance * radius);
+  camera.up.set(0, 0, 1);
+  camera.lookAt(middle);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+function createPointers(): Pointer[] {
+  const random = seededRandom(11);
+  // The first is in the middle, over the mesh: its answer needs the tree.
+  return Array.from({ length: POINTER_COUNT }, (_, i) =>
+    i === 0 ? { clientX: SIZE / 2, clientY: SIZE / 2 } : { clientX: SIZE * random(), clientY: SIZE * random() },
+  );
+}
+
+/** Both must hit the same, at the same distance to a billionth: three-mesh-bvh rounds in its own way. */
+function compareAnswers([first, other]: readonly Pick[], pointers: readonly Pointer[]): void {
+  let differing = 0;
+  for (const pointer of pointers) {
+    const [a, b] = [first(pointer)?.distance ?? -1, other(pointer)?.distance ?? -1];
+    if (Math.abs(a - b) > 1e-9 * Math.abs(a)) differing++;
+  }
+  if (differing > pointers.length / 1000) throw new Disagreement(`${differing} of ${pointers.length} picks differ.`);
+}
