@@ -46,6 +46,14 @@ const strokes = [
 
 /** What a visitor does on a page before its pictures are taken. */
 const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<void>>> = {
+  building: async (page, canvas) => {
+    await page.getByLabel('Height').fill('17.3');
+    await page.getByLabel('Depth').fill('3.6');
+    await canvas.click({ position: { x: 400, y: 420 } });
+    await page.getByLabel('measures').check();
+    await canvas.click({ position: { x: 250, y: 470 } });
+    await canvas.click({ position: { x: 560, y: 470 } });
+  },
   cities: async (page, canvas) => {
     await page.getByLabel('Tilt').fill('30');
     await page.getByLabel('Longitude').fill('-70');

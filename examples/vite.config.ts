@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { projectAddress } from '../publish/projectAddress';
 import { serveCities } from './cities/serveCities';
+import { sourceLink } from './site/sourceLink';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -14,7 +16,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities()],
+  plugins: [serveCities(), sourceLink(projectAddress())],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

@@ -1,6 +1,6 @@
 import { DirectionalLight, HemisphereLight, Mesh, MOUSE, TOUCH } from 'three';
 import type { Pointer } from 'slabtree';
-import { SceneIndex } from 'slabtree/three';
+import { SceneIndex, type Snap } from 'slabtree/three';
 import { element } from '../site/element';
 import { onPoint } from '../site/onPoint';
 import { onTap } from '../site/pointer';
@@ -150,9 +150,8 @@ function setEnd(at: Pointer): void {
   if (found) showDistance(tape.set(found.point));
 }
 
-function snap(at: Pointer) {
-  const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
-  return hit && { ...hit, kind: 'face' };
+function snap(at: Pointer): Snap | null {
+  return index.snap(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { radius: 12 });
 }
 
 function showDistance(length: number | null): void {

@@ -9,6 +9,7 @@ export type { SceneSelectOptions } from './selection/selectOptions';
 export {
   SceneIndex,
   type SceneCullOptions,
+  type SceneIndexAsyncOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
   type SceneRaycastAllOptions,

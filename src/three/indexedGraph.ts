@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
@@ -59,6 +59,19 @@ export class IndexedGraph {
   /** Invisible objects below visible ones. Those with a stand-in have boxes. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
+  }
+
+  /** The geometries of which three.js goes through the triangles. */
+  *geometries(): Generator<BufferGeometry, void> {
+    for (const { source } of this.#boxes.values()) {
+      // Without a choice, all instances have the same.
+      const count = source.boundsOf === undefined ? Math.min(1, source.count) : source.count;
+      for (let i = 0; i < count; i++) {
+        if (source.boundsOf !== undefined && source.boundsOf(i) < 0) continue;
+        const geometry = source.triangles?.(source.object, i)?.geometry;
+        if (geometry !== undefined) yield geometry;
+      }
+    }
   }
 
   has(object: Object3D): boolean {

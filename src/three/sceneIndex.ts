@@ -1,4 +1,12 @@
-import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
+import {
+  BoxScene,
+  type BoxSceneOptions,
+  frustumFromMatrix,
+  type IdSet,
+  type Plane,
+  type ProgressOptions,
+  type WorkerOptions,
+} from 'slabtree';
 import {
   type Camera,
   type Intersection,
@@ -39,6 +47,9 @@ export interface SceneIndexOptions extends BoxSceneOptions {
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
 }
+
+/** How {@link SceneIndex.fromAsync} makes an index. */
+export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
 export interface SceneRaycastOptions extends SceneRayOptions {
   /** False by default: then the answer is the nearest box. */
@@ -143,6 +154,27 @@ export class SceneIndex {
     const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
+    return index;
+  }
+
+  /**
+   * {@link from}, with the trees over the triangles that precise rays need, which a thread builds. Otherwise, each is built when
+   * the first ray needs it. While it is under way, the objects may change: what does not fit any more is built again.
+   *
+   * @returns a promise. It rejects with what `from` would throw, and with the reason of the signal as soon as that is aborted.
+   *
+   * ```ts
+   * const index = await SceneIndex.fromAsync(scene, { onProgress: (done) => (progressBar.value = done) });
+   * ```
+   */
+  static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
+    const index = SceneIndex.from(root, options);
+    const { onProgress, signal, workerUrl } = options;
+    await index.#meshes.prepare(index.#graph.geometries(), {
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+      ...(workerUrl !== undefined && { workerUrl }),
+    });
     return index;
   }
 

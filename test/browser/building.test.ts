@@ -6,14 +6,13 @@ import { kinds, type Materials } from '../../examples/building/storey';
 import { view } from '../../examples/building/view';
 import { viewCamera } from '../../examples/site/viewCamera';
 import { colorAt, type Place } from './support/colorAt';
-import { drag } from './support/drag';
 import { openPage, type PageOptions } from './support/openPage';
 import { pictureBounds } from './support/placeOf';
 import { takePicture } from './support/takePicture';
 import { textOf } from './support/textOf';
 
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
-const small: PageOptions = { viewport: { width: 700, height: 450 } };
+const small: PageOptions = { viewport: { width: 900, height: 450 } };
 
 const material = new MeshBasicMaterial({ side: 2 });
 const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials);
@@ -96,8 +95,11 @@ describe('the page of a building', () => {
     const page = await openPage('building/', small);
     await page.getByLabel('is a corner of a lasso').check();
     const { width, height } = await pictureBounds(page);
-    await drag(page, { x: 0.3 * width, y: 0.3 * height }, { x: 0.7 * width, y: 0.6 * height });
-    // A line touches something too.
+    await page.mouse.move(0.4 * width, 0.4 * height);
+    await page.mouse.down();
+    await page.mouse.move(0.6 * width, 0.4 * height, { steps: 4 });
+    await page.mouse.move(0.5 * width, 0.6 * height, { steps: 4 });
+    await page.mouse.up();
     expect(Number(await textOf(page, 'selected'))).toBeGreaterThan(0);
     for (const [x, y] of [
       [0.02, 0.02],

@@ -9,6 +9,7 @@ const parameters: Partial<Record<string, string>> = {
   'million-boxes': '?boxes=1000',
   'million-triangles': '?triangles=1000&copies=50',
   skeleton: '?triangles=1000',
+  'react-three-fiber': '?objects=200',
 };
 
 /** The examples that use only primitives on a few boxes, and need no tree. */

@@ -11,6 +11,8 @@ const examples = [
   ['A million triangles', 'million-triangles/'],
   ['A mesh with a skeleton', 'skeleton/'],
   ['Editor', 'editor/'],
+  ['A building', 'building/'],
+  ['react-three-fiber', 'react-three-fiber/'],
 ] as const;
 
 describe('the front page', () => {

@@ -52,7 +52,8 @@ export interface SceneSplit {
 
 /** What a camera sees: boxes that lie wholly in the view, and boxes that cross its edges. */
 export interface SceneView {
-  camera: Camera;
+  /** The camera. Levels of distance and sorting need it. */
+  camera?: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;
 }

@@ -7,7 +7,7 @@ export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 export interface GeometryTriangles {
   /** The vertices from the first that a triangle has to the last. */
   readonly positions: FloatArray;
-  readonly index: IndexArray | undefined;
+  readonly index?: IndexArray;
   /** The first of these vertices in the geometry. */
   readonly first: number;
 }
@@ -32,7 +32,7 @@ export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRan
   const count = 3 * Math.ceil((end - start) / 3);
   // three.js reads beyond the end, too, if that is in the middle of a triangle.
   if (!(count > 0 && start + count <= (index ?? position).count && Number.isInteger(start))) return null;
-  if (index === null) return { positions: readVertices(position, start, count), index: undefined, first: start };
+  if (index === null) return { positions: readVertices(position, start, count), first: start };
   const vertices = readIndex(index, start, count);
   let first = Infinity;
   let last = -1;

@@ -36,7 +36,7 @@ describe('select finds what a loop over all objects finds', () => {
     for (const precise of [false, true]) {
       it(`with mode ${mode} and precise ${precise}`, async () => {
         await search(
-          0.8,
+          0.4,
           seeds((random, context) => {
             const index = SceneIndex.from(new GeneratedScene(random, 'anywhere', 14, true).root);
             const camera = cameraAmong(random);
@@ -75,7 +75,7 @@ describe('select finds what a loop over all objects finds', () => {
 describe('select finds, of meshes of many triangles,', () => {
   it('what a loop over the triangles finds', async () => {
     await search(
-      0.3,
+      0.2,
       seeds((random, context) => {
         const meshes = Array.from({ length: 6 }, (_, i) => {
           const mesh = new Mesh(random.pick([torus, terrain]), new MeshBasicMaterial());
@@ -107,7 +107,7 @@ describe('select finds, of meshes of many triangles,', () => {
 
   it('the same far from the origin, where all is rounded, as by a loop over copies of a few triangles each', async () => {
     await search(
-      0.3,
+      0.2,
       seeds((random, context) => {
         const geometry = random.pick([torus, terrain]);
         const mesh = new Mesh(geometry, new MeshBasicMaterial());
