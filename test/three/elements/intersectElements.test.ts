@@ -98,7 +98,7 @@ describe('many points and segments', () => {
   it('are hit as three.js hits them, the closest and all', async () => {
     let hitCount = 0;
     await search(
-      0.4,
+      0.15,
       seeds((random, context) => {
         const { root, drawn } = sceneAmong(random);
         const index = SceneIndex.from(root, { backend: 'js' });
@@ -118,7 +118,7 @@ describe('many points and segments', () => {
 
   it('are hit behind what is cut away or filtered out', async () => {
     await search(
-      0.5,
+      0.2,
       seeds((random, context) => {
         const { root, drawn } = sceneAmong(random);
         const index = SceneIndex.from(root, { backend: 'js' });
@@ -160,7 +160,7 @@ describe('many points and segments', () => {
 
   it('are hit where they are now, after any change that three.js has been told of', async () => {
     await search(
-      0.5,
+      0.2,
       seeds((random, context) => {
         const { root, drawn } = sceneAmong(random);
         const index = SceneIndex.from(root, { backend: 'js' });

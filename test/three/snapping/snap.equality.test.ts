@@ -28,7 +28,7 @@ describe.each(placements)('a snap, among objects placed: %s', (placement) => {
   it('is that of a loop over everything that is drawn', async () => {
     const counts: Record<string, number> = {};
     await search(
-      0.5,
+      0.2,
       seeds((random, context) => {
         const scene = new GeneratedScene(random, placement, 12, true);
         const { root } = scene;
@@ -57,7 +57,7 @@ describe.each(placements)('a snap, among objects placed: %s', (placement) => {
         }
       }),
     );
-    expect(Object.keys(counts).sort()).toEqual(['edge', 'face', 'nothing', 'vertex']);
+    for (const kind of ['edge', 'face', 'nothing', 'vertex']) expect(counts[kind]).toBeGreaterThan(0);
   });
 });
 
