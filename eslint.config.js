@@ -83,7 +83,7 @@ export default defineConfig(
   // Off unless asked for, as it checks every file: see `npm run lint:types`.
   { plugins: { types: { rules: { errors: typeErrors } } } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       // The projects of `npm run typecheck`. projectService would read the examples once more for test/browser.

@@ -19,6 +19,10 @@ import { measureThreeBuild } from './threeBuild';
 import { measureThreeBuilding } from './threeBuilding';
 import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
+import { measureThreePoints } from './threePoints';
+import { measureThreeSnap } from './threeSnap';
+import { measureThreePose } from './threePose';
+import { measureThreeSelect } from './threeSelect';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
@@ -58,10 +62,14 @@ function createJobs(): Job[] {
       run: () => measureRefit(kind, boxes ?? 100_000),
     })),
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
+    { name: 'three pose', run: () => measureThreePose() },
     { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
+    { name: 'three points', run: () => measureThreePoints(boxes ?? 10_000_000) },
+    { name: 'three snap', run: () => measureThreeSnap() },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
     { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
+    { name: 'three select', run: () => measureThreeSelect(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),

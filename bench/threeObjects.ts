@@ -72,7 +72,7 @@ export function measureThreeObjects(objects: number): Result {
   };
 }
 
-function createGroups(objects: number) {
+export function createGroups(objects: number) {
   const random = seededRandom(13);
   const geometries = [new BoxGeometry(1, 1, 1), new SphereGeometry(0.5, 8, 6), new BoxGeometry(2, 1, 0.5)];
   const material = new MeshBasicMaterial();

@@ -73,6 +73,8 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
     await page.getByRole('button', { name: 'Ask three.js too' }).click();
   },
   picking: (_, canvas) => canvas.press('Enter'),
+  // On the back of the eel.
+  skeleton: (_, canvas) => canvas.hover({ position: { x: 430, y: 400 } }),
 };
 
 const site = await serveFiles({ '/': join(root, 'dist-examples') });

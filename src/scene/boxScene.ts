@@ -10,7 +10,7 @@ import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
-import type { ClosestTriangle } from '../bvh/meshes/walks/raycastInstance';
+import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
@@ -816,6 +816,16 @@ export class BoxScene {
     const query = this.#read(ray, readRaycastOptions(options));
     const tree = this.#kept.current();
     this.#backend.raycastInstance(tree, id, query.ray, grace, found);
+  }
+
+  /**
+   * The numbers of all triangles of an instance that a ray meets, in order. For slabtree/three.
+   *
+   * @internal
+   */
+  trianglesAlong(id: number, ray: Ray, options: RaycastOptions): number[] {
+    const query = this.#read(ray, readRaycastOptions(options));
+    return trianglesAlong(this.#kept.current(), id, query.ray);
   }
 
   /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */

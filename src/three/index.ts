@@ -8,6 +8,8 @@ export { selectionPlanes } from './selection/selectionPlanes';
 export type { SceneSelectOptions } from './selection/selectOptions';
 export {
   SceneIndex,
+  type SceneCullOptions,
+  type SceneIndexAsyncOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
   type SceneRaycastAllOptions,
@@ -15,4 +17,5 @@ export {
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
 export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
-export { VisibleInstances } from './visible/visibleInstances';
+export type { InstanceLevel } from './visible/levels';
+export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';

@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
@@ -34,8 +34,11 @@ export class IndexedGraph {
   readonly #walkedBoxes: (KeptBoxes | null)[] = [];
   /** How many objects a walk over all of them has visited, or -1 during any other walk. */
   #walkedCount = -1;
-  /** Objects that update more than their own world matrix. They and what is below them are visited when a walk is through. */
-  readonly #later: Object3D[] = [];
+  /**
+   * Objects that are invisible, or that update more than their own world matrix. They and what is below them are visited when a
+   * walk is through. With each, whether an object above was marked.
+   */
+  readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
   /** The objects where the walks stopped: invisible ones below visible ones. */
   readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
@@ -56,6 +59,19 @@ export class IndexedGraph {
   /** Invisible objects below visible ones. Those with a stand-in have boxes. */
   get invisible(): ReadonlySet<Object3D> {
     return this.#invisible;
+  }
+
+  /** The geometries of which three.js goes through the triangles. */
+  *geometries(): Generator<BufferGeometry, void> {
+    for (const { source } of this.#boxes.values()) {
+      // Without a choice, all instances have the same.
+      const count = source.boundsOf === undefined ? Math.min(1, source.count) : source.count;
+      for (let i = 0; i < count; i++) {
+        if (source.boundsOf !== undefined && source.boundsOf(i) < 0) continue;
+        const geometry = source.triangles?.(source.object, i)?.geometry;
+        if (geometry !== undefined) yield geometry;
+      }
+    }
   }
 
   has(object: Object3D): boolean {
@@ -144,8 +160,8 @@ export class IndexedGraph {
     this.#later.length = 0;
     let count = this.#visit(object, isDirty, object.parent === null ? NEEDED : FORCED);
     const later = [...this.#later];
-    if (later.every(isSelfContained)) {
-      for (const each of later) count += this.#visit(each, isDirty || this.#isBelowDirty(each), DONE);
+    if (later.every(([each]) => isSelfContained(each))) {
+      for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
     // Such an object may have changed others, which have been visited.
@@ -163,16 +179,15 @@ export class IndexedGraph {
   #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
     let below = matrices;
     if (matrices !== DONE) {
-      if (!isPlain(object)) {
+      if (!object.visible || !isPlain(object)) {
         object.updateMatrixWorld(matrices === FORCED);
-        this.#later.push(object);
+        this.#later.push([object, isBelowDirty]);
         return 0;
       }
       below = updateOwnMatrices(object, matrices);
     }
     if (!object.visible) {
       this.#invisible.add(object);
-      if (below !== DONE) for (const child of object.children) child.updateMatrixWorld(below === FORCED);
       if (!hasStandIn(object)) return 0;
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
@@ -192,12 +207,6 @@ export class IndexedGraph {
 
   #place(boxes: KeptBoxes): void {
     if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
-  }
-
-  #isBelowDirty(object: Object3D): boolean {
-    let isBelowDirty = false;
-    if (this.#dirty.size > 0) object.traverseAncestors((above) => (isBelowDirty ||= this.#dirty.has(above)));
-    return isBelowDirty;
   }
 
   /** The boxes of an object: those that it has, or new ones. */

@@ -1,5 +1,21 @@
-import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
-import { type Camera, type Intersection, Matrix4, Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
+import {
+  BoxScene,
+  type BoxSceneOptions,
+  frustumFromMatrix,
+  type IdSet,
+  type Plane,
+  type ProgressOptions,
+  type WorkerOptions,
+} from 'slabtree';
+import {
+  type Camera,
+  type Intersection,
+  type Light,
+  Matrix4,
+  Object3D,
+  Raycaster,
+  WebGPUCoordinateSystem,
+} from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
@@ -12,6 +28,7 @@ import { type PageElement, type PagePointer, readPointer, setFromCamera } from '
 import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import { shadowVolume } from './visible/shadowVolume';
 import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
@@ -31,6 +48,9 @@ export interface SceneIndexOptions extends BoxSceneOptions {
   clipping?: Clipping | null;
 }
 
+/** How {@link SceneIndex.fromAsync} makes an index. */
+export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
+
 export interface SceneRaycastOptions extends SceneRayOptions {
   /** False by default: then the answer is the nearest box. */
   precise?: boolean;
@@ -44,6 +64,14 @@ export interface SceneRaycastAllOptions extends SceneRayOptions {
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
+}
+
+export interface SceneCullOptions {
+  /**
+   * A light whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
+   * between the view and the light, however far outside the view.
+   */
+  shadows?: Light;
 }
 
 const viewProjection = /* @__PURE__ */ new Matrix4();
@@ -126,6 +154,27 @@ export class SceneIndex {
     const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
+    return index;
+  }
+
+  /**
+   * {@link from}, with the trees over the triangles that precise rays need, which a thread builds. Otherwise, each is built when
+   * the first ray needs it. While it is under way, the objects may change: what does not fit any more is built again.
+   *
+   * @returns a promise. It rejects with what `from` would throw, and with the reason of the signal as soon as that is aborted.
+   *
+   * ```ts
+   * const index = await SceneIndex.fromAsync(scene, { onProgress: (done) => (progressBar.value = done) });
+   * ```
+   */
+  static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
+    const index = SceneIndex.from(root, options);
+    const { onProgress, signal, workerUrl } = options;
+    await index.#meshes.prepare(index.#graph.geometries(), {
+      ...(onProgress && { onProgress }),
+      ...(signal && { signal }),
+      ...(workerUrl !== undefined && { workerUrl }),
+    });
     return index;
   }
 
@@ -264,14 +313,18 @@ export class SceneIndex {
    *
    * @param camera with an up-to-date world matrix.
    */
-  cull(camera: Camera): SceneView {
+  cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     checkKind('camera', camera, 'isCamera');
+    checkOptions('options', options);
+    const { shadows } = options;
+    if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
     checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
-    const { inside, crossing } = this.boxes.cull(planes, { mask: camera.layers.mask });
-    return { inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+    const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
+    const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
+    return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
   }
 
   /**

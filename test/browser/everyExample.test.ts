@@ -8,6 +8,7 @@ import { type Picture, takePicture } from './support/takePicture';
 const parameters: Partial<Record<string, string>> = {
   'million-boxes': '?boxes=1000',
   'million-triangles': '?triangles=1000&copies=50',
+  skeleton: '?triangles=1000',
 };
 
 /** The examples that use only primitives on a few boxes, and need no tree. */

@@ -9,6 +9,7 @@ const examples = [
   ['Cities of the world', 'cities/'],
   ['A million boxes', 'million-boxes/'],
   ['A million triangles', 'million-triangles/'],
+  ['A mesh with a skeleton', 'skeleton/'],
   ['Editor', 'editor/'],
 ] as const;
 

@@ -35,8 +35,7 @@ afterAll(async () => {
 });
 
 test('the events of react-three-fiber with an index equal those without, on generated scenes along random paths', async () => {
-  // react-three-fiber uses a class that three.js has deprecated.
-  const page = await openPage(server.url, { expectedComplaint: /THREE.Clock: .* deprecated/ });
+  const page = await openPage(server.url);
   const log = await page.evaluateHandle<typeof fiberLog>('fiberLog');
   let events = 0;
   await search(

@@ -15,7 +15,7 @@ const RAYS = 4;
 describe('objects with bones and morph targets', () => {
   it('are hit as three.js hits them, frame after frame, if they are posed', async () => {
     await search(
-      0.04,
+      0.02,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const index = SceneIndex.from(creatures.root, { backend: random.pick(['js', 'wasm']) });
@@ -34,7 +34,7 @@ describe('objects with bones and morph targets', () => {
 
   it('are posed by each update if autoPose is true', async () => {
     await search(
-      0.04,
+      0.02,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
         const index = SceneIndex.from(creatures.root, { autoPose: true, backend: random.pick(['js', 'wasm']) });

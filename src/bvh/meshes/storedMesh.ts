@@ -238,12 +238,12 @@ function placeCorners(
     out[to] = x;
     out[to + 1] = y;
     out[to + 2] = z;
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
-    if (z < minZ) minZ = z;
-    if (z > maxZ) maxZ = z;
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+    minZ = Math.min(minZ, z);
+    maxZ = Math.max(maxZ, z);
   }
   // Adding 0 turns -0 into 0.
   return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);

@@ -1,6 +1,13 @@
-import { type Backend, BoxScene, type Mesh } from 'slabtree';
+import { type Backend, BoxScene, type Mesh, type ProgressOptions, type WorkerOptions } from 'slabtree';
 import type { BufferAttribute, BufferGeometry } from 'three';
-import { type Attribute, type DrawnRange, drawnRange, readTriangles } from './readTriangles';
+import {
+  type Attribute,
+  type DrawnRange,
+  drawnRange,
+  type GeometryTriangles,
+  readTriangles,
+  readVertices,
+} from './readTriangles';
 
 /** The tree over the triangles of a geometry. */
 export interface GeometryMesh {
@@ -8,13 +15,13 @@ export interface GeometryMesh {
   readonly mesh: Mesh;
   /** The one instance of the mesh, which is not moved: its world is the space of the geometry. */
   readonly id: number;
-  /** A bit that only this instance has. A ray with this mask meets nothing else. */
-  readonly mask: number;
+  /** No coordinate is larger than this. */
+  readonly reach: number;
   /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
   readonly start: number;
+  /** The first vertex of the geometry that the mesh has. */
+  readonly first: number;
 }
-
-const ALL_BITS = 0xffffffff;
 
 /** What a mesh was made from. */
 interface Origin extends DrawnRange {
@@ -37,15 +44,12 @@ interface Kept {
  */
 export class GeometryMeshes {
   readonly #backend: 'auto' | Backend;
-  /** The masks that are free in each scene. */
-  readonly #free = new Map<BoxScene, number>();
+  #scene: BoxScene | undefined;
   readonly #kept = new WeakMap<BufferGeometry, Kept>();
-  readonly #unused = new FinalizationRegistry((kept: Kept) => {
-    this.#release(kept);
-  });
+  readonly #unused = new FinalizationRegistry(release);
   readonly #dispose = ({ target }: { readonly target: BufferGeometry }): void => {
     const kept = this.#kept.get(target);
-    if (kept !== undefined) this.#release(kept);
+    if (kept !== undefined) release(kept);
     this.#kept.delete(target);
   };
 
@@ -65,73 +69,67 @@ export class GeometryMeshes {
     return this.#make(geometry, kept);
   }
 
+  /** Makes the trees of geometries that have none in a thread: see {@link BoxScene.buildAsync}. */
+  async prepare(geometries: Iterable<BufferGeometry>, options: ProgressOptions & WorkerOptions): Promise<void> {
+    const made: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
+    const meshes: GeometryTriangles[] = [];
+    for (const geometry of new Set(geometries)) {
+      const kept = this.#kept.get(geometry);
+      if (!isWorthwhile(geometry) || (kept !== undefined && isUpToDate(kept.origin, geometry))) continue;
+      const origin = originOf(geometry);
+      const triangles = readTriangles(geometry, origin);
+      if (triangles === null || !isFinite(triangles)) continue;
+      made.push([geometry, origin, triangles.first]);
+      meshes.push(triangles);
+    }
+    const backend = this.#backend;
+    const scene = await BoxScene.buildAsync(new Float32Array(0), { ...options, backend, shared: false, meshes });
+    scene.meshes.forEach((mesh, id) => {
+      const [geometry, origin, first] = made[id];
+      const kept = this.#kept.get(geometry) ?? this.#keep(geometry, origin);
+      release(kept);
+      kept.origin = origin;
+      kept.mesh = placed(scene, mesh, id, origin, first);
+    });
+  }
+
+  #keep(geometry: BufferGeometry, origin: Origin): Kept {
+    const kept: Kept = { origin, mesh: null };
+    this.#kept.set(geometry, kept);
+    this.#unused.register(geometry, kept);
+    geometry.addEventListener('dispose', this.#dispose);
+    return kept;
+  }
+
   #make(geometry: BufferGeometry, kept: Kept | undefined): GeometryMesh | null {
     const position = geometry.attributes.position as Attribute | undefined;
     if (position === undefined || !('getX' in position)) return null;
-    const { index } = geometry;
-    const range = drawnRange(geometry);
-    const origin = {
-      ...range,
-      position,
-      positionVersion: versionOf(position),
-      index,
-      indexVersion: index?.version ?? 0,
-    };
-    const triangles = readTriangles(geometry, range);
-    if (kept === undefined) {
-      const made: Kept = { origin, mesh: null };
-      this.#kept.set(geometry, made);
-      this.#unused.register(geometry, made);
-      geometry.addEventListener('dispose', this.#dispose);
-      kept = made;
-    }
+    const origin = originOf(geometry);
+    kept ??= this.#keep(geometry, origin);
     const was = kept.origin;
     kept.origin = origin;
-    if (triangles !== null && kept.mesh !== null && isSameButMoved(was, origin)) {
+    if (kept.mesh !== null && isSameButMoved(was, origin)) {
       try {
-        kept.mesh.scene.setPositions(kept.mesh.mesh, triangles.positions);
+        const { scene, mesh, id, first } = kept.mesh;
+        scene.setPositions(mesh, readVertices(position, first, mesh.vertexCount));
+        kept.mesh = placed(scene, mesh, id, origin, first);
         return kept.mesh;
       } catch {
         // Other kinds of numbers, or numbers that are not finite.
       }
     }
-    this.#release(kept);
+    release(kept);
+    const triangles = readTriangles(geometry, origin);
     if (triangles === null) return null;
-    const scene = this.#sceneWithRoom();
+    const scene = (this.#scene ??= new BoxScene({ backend: this.#backend }));
     try {
       const mesh = scene.addMesh(triangles.positions, triangles.index);
-      const mask = this.#takeMask(scene);
-      const id = scene.addInstance(mesh, undefined, mask);
-      kept.mesh = { scene, mesh, id, mask, start: range.start };
+      kept.mesh = placed(scene, mesh, scene.addInstance(mesh), origin, triangles.first);
     } catch (error) {
       // Numbers that are not finite, or no room.
       if (!(error instanceof RangeError)) throw error;
     }
     return kept.mesh;
-  }
-
-  #sceneWithRoom(): BoxScene {
-    for (const [scene, free] of this.#free) if (free !== 0) return scene;
-    const scene = new BoxScene({ backend: this.#backend });
-    this.#free.set(scene, ALL_BITS);
-    return scene;
-  }
-
-  /** The lowest bit that is free. */
-  #takeMask(scene: BoxScene): number {
-    const free = this.#free.get(scene) ?? 0;
-    const mask = (free & -free) >>> 0;
-    this.#free.set(scene, (free ^ mask) >>> 0);
-    return mask;
-  }
-
-  #release(kept: Kept): void {
-    if (kept.mesh === null) return;
-    const { scene, mesh, id, mask } = kept.mesh;
-    kept.mesh = null;
-    scene.remove(id);
-    scene.removeMesh(mesh);
-    this.#free.set(scene, ((this.#free.get(scene) ?? 0) | mask) >>> 0);
   }
 }
 
@@ -142,6 +140,42 @@ export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
   const meshes = stores.get(backend) ?? new GeometryMeshes(backend);
   stores.set(backend, meshes);
   return meshes;
+}
+
+/** three.js's own loop is as fast for so few triangles. */
+const FEW = 16;
+
+/** Whether a tree is faster than a loop over all triangles. */
+export function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
+  const counted = index ?? (attributes.position as Attribute | undefined);
+  return counted !== undefined && counted.count > 3 * FEW;
+}
+
+function originOf(geometry: BufferGeometry): Origin {
+  const { index } = geometry;
+  const position: Attribute = geometry.attributes.position;
+  const indexVersion = index?.version ?? 0;
+  return { ...drawnRange(geometry), position, positionVersion: versionOf(position), index, indexVersion };
+}
+
+function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange, first: number): GeometryMesh {
+  const { min, max } = mesh.bounds;
+  return { scene, mesh, id, reach: Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z), start, first };
+}
+
+function release(kept: Kept): void {
+  if (kept.mesh === null) return;
+  const { scene, mesh, id } = kept.mesh;
+  kept.mesh = null;
+  scene.remove(id);
+  scene.removeMesh(mesh);
+}
+
+function isFinite({ positions }: GeometryTriangles): boolean {
+  // 0 times any other number is NaN.
+  let sum = 0;
+  for (const number of positions) sum += 0 * number;
+  return sum === 0;
 }
 
 function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {

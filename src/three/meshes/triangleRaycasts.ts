@@ -1,4 +1,4 @@
-import type { Hit, TriangleSide } from 'slabtree';
+import type { TriangleSide } from 'slabtree';
 import {
   BackSide,
   type Box3,
@@ -14,7 +14,7 @@ import {
   type Sphere,
   Vector3,
 } from 'three';
-import type { GeometryMesh, GeometryMeshes } from './geometryMeshes';
+import { type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 
 /** A geometry somewhere in the world: a mesh, or one instance of many. */
@@ -30,9 +30,6 @@ export interface PlacedGeometry {
 export interface MeshInternals {
   _computeIntersections(raycaster: Raycaster, hits: Intersection[], localRay: Ray): void;
 }
-
-/** three.js's own loop is as fast for so few triangles. */
-const FEW = 16;
 
 const found = { triangle: -1, t: 0, runnerUp: 0 };
 const start = /* @__PURE__ */ new Vector3();
@@ -111,14 +108,14 @@ export class TriangleRaycasts extends Mesh {
       this.#loop(raycaster, hits, ray);
       return;
     }
-    const { scene, id, mask } = tree;
+    const { scene, id } = tree;
     const speed = step.length();
     const side = sideOf(material);
     const tMin = Math.max(raycaster.near / speed - grace, this.#from);
     const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
     if (!(tMin <= tMax)) return;
     if (!this.#isClosest) {
-      this.#test(trianglesOf(scene.raycastAll(ray, { tMin, tMax, mask, side })), tree, raycaster, hits, ray);
+      this.#test(scene.trianglesAlong(id, ray, { tMin, tMax, side }), tree, raycaster, hits, ray);
       return;
     }
     scene.raycastInstance(id, ray, { tMin, tMax, side }, grace, found);
@@ -126,7 +123,7 @@ export class TriangleRaycasts extends Mesh {
     if (triangle < 0) return;
     this.#next = t + grace;
     const isAlone = runnerUp > t + grace;
-    const near = isAlone ? [triangle] : trianglesOf(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }));
+    const near = isAlone ? [triangle] : scene.trianglesAlong(id, ray, { tMin: t, tMax: t + grace, side });
     this.#test(near, tree, raycaster, hits, ray);
   }
 
@@ -165,7 +162,7 @@ export class TriangleRaycasts extends Mesh {
    * and so of three axes, on the way from a triangle to its distance; the tree's own t is off by less than that, too, as
    * |s| <= |M|. 2^-45 is twice as much.
    */
-  #graceOf({ mesh }: GeometryMesh, raycaster: Raycaster, { origin, direction }: Ray): number {
+  #graceOf({ reach }: GeometryMesh, raycaster: Raycaster, { origin, direction }: Ray): number {
     const m = this.matrixWorld.elements;
     if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return NaN;
     const world = raycaster.ray.origin;
@@ -176,22 +173,10 @@ export class TriangleRaycasts extends Mesh {
     step.set(x, y, z);
     let norm = 0;
     for (let i = 0; i < 11; i++) norm += Math.abs(m[i]);
-    const { min, max } = mesh.bounds;
-    const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
     const size =
       norm * (origin.length() + reach) + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]) + world.length();
     return (2 * (e + 2 ** -45 * size)) / step.length();
   }
-}
-
-function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
-  const counted = index ?? (attributes.position as BufferGeometry['attributes']['position'] | undefined);
-  return counted !== undefined && counted.count > 3 * FEW;
-}
-
-/** In the order in which three.js comes to them. */
-function trianglesOf(hits: readonly Hit[]): number[] {
-  return hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
 }
 
 function sideOf(material: Material | Material[]): TriangleSide {

@@ -47,7 +47,10 @@ export class Pose {
   #position = new BufferAttribute(new Float64Array(0), 3);
   /** The attributes that the vertices depend on, and the version of each. */
   #attributes: readonly unknown[] = [];
-  #numbers: readonly Float64Array[] = [];
+  /** The numbers of the attributes: the vertices, then those of each morph target. */
+  #vertices: readonly Float64Array[] = [];
+  #bones = new Uint32Array(0);
+  #weights = new Float64Array(0);
   /** See {@link stateOf}. */
   #state: Float64Array = new Float64Array(0);
 
@@ -59,16 +62,20 @@ export class Pose {
   update(): void {
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;
-    const skin = skeleton === undefined ? [] : [skinIndex, skinWeight];
-    const targets = (morphTargetInfluences && geometry.morphAttributes.position) ?? [];
-    const attributes = [...skin, position, ...targets];
+    const vertices = [position, ...((morphTargetInfluences && geometry.morphAttributes.position) ?? [])];
+    const attributes = skeleton === undefined ? vertices : [...vertices, skinIndex, skinWeight];
     const versions = [...attributes, ...attributes.map(versionOf)];
     const state = stateOf(this.#object);
     const isRead = isSame(versions, this.#attributes);
     if (!isRead) {
       this.#attributes = versions;
-      this.#numbers = attributes.map((attribute, i) => attributeNumbers(attribute, i < skin.length ? 4 : 3));
-      this.#position = new BufferAttribute(new Float64Array(3 * position.count), 3);
+      const { count } = position;
+      this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, new Float64Array(3 * count)));
+      if (skeleton !== undefined) {
+        this.#bones = attributeNumbers(skinIndex, 4, new Uint32Array(4 * count));
+        this.#weights = attributeNumbers(skinWeight, 4, new Float64Array(4 * count));
+      }
+      this.#position = new BufferAttribute(new Float64Array(3 * count), 3);
     }
     const { index, groups, drawRange } = geometry;
     Object.assign(this.geometry, {
@@ -79,7 +86,7 @@ export class Pose {
     });
     if (isRead && isSame(state, this.#state)) return;
     this.#state = state;
-    this.#compute(skin.length, geometry.morphTargetsRelative);
+    this.#compute();
     this.#position.needsUpdate = true;
   }
 
@@ -97,15 +104,16 @@ export class Pose {
     return { geometry: this.geometry, material, matrixWorld, skinned: skeleton && object };
   }
 
-  #compute(skin: number, areRelative: boolean): void {
+  #compute(): void {
     const object = this.#object;
-    const [vertices, ...targets] = this.#numbers.slice(skin);
+    const { geometry, skeleton, morphTargetInfluences = [] } = object;
+    const [vertices, ...targets] = this.#vertices;
     const posed = this.#position.array as Float64Array;
     posed.set(vertices);
-    if (targets.length > 0) morphVertices(posed, targets, object.morphTargetInfluences ?? [], areRelative);
-    if (skin > 0) bendVertices(posed, this.#numbers[0], this.#numbers[1], this.#state);
+    if (targets.length > 0) morphVertices(posed, targets, morphTargetInfluences, geometry.morphTargetsRelative);
+    if (skeleton !== undefined) bendVertices(posed, this.#bones, this.#weights, this.#state);
     this.box.setFromArray(posed);
-    if (skin > 0) {
+    if (skeleton !== undefined) {
       (object.boundingBox ??= new Box3()).copy(this.box);
       this.box.getBoundingSphere((object.boundingSphere ??= new Sphere()));
     }

@@ -29,7 +29,7 @@ export function morphVertices(
  */
 export function bendVertices(
   vertices: Float64Array,
-  bones: Float64Array,
+  bones: Uint32Array,
   weights: Float64Array,
   matrices: Float64Array,
 ): void {

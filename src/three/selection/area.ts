@@ -23,14 +23,10 @@ export class Area {
    */
   sideOf(picture: readonly number[]): -1 | 0 | 1 {
     const { corners } = this;
+    const [minX, minY, maxX, maxY] = boundsOf(picture);
+    const { min, max } = this.bounds;
+    if (maxX < min.x || minX > max.x || maxY < min.y || minY > max.y) return -1;
     const [x, y] = picture;
-    let [minX, minY, maxX, maxY] = [x, y, x, y];
-    for (let i = 2; i < picture.length; i += 2) {
-      minX = Math.min(minX, picture[i]);
-      minY = Math.min(minY, picture[i + 1]);
-      maxX = Math.max(maxX, picture[i]);
-      maxY = Math.max(maxY, picture[i + 1]);
-    }
     let hull: number[] | undefined;
     let isInside = false;
     let a = corners[corners.length - 1];
@@ -47,6 +43,20 @@ export class Area {
     }
     return isInside ? 1 : -1;
   }
+}
+
+/** The bounds of points, x and y each. */
+export function boundsOf(picture: readonly number[]): [minX: number, minY: number, maxX: number, maxY: number] {
+  let [minX, minY] = picture;
+  let maxX = minX;
+  let maxY = minY;
+  for (let i = 2; i < picture.length; i += 2) {
+    minX = Math.min(minX, picture[i]);
+    minY = Math.min(minY, picture[i + 1]);
+    maxX = Math.max(maxX, picture[i]);
+    maxY = Math.max(maxY, picture[i + 1]);
+  }
+  return [minX, minY, maxX, maxY];
 }
 
 /** Whether the line of an edge, or of a side of a convex hull, is between the two. Their bounds meet. */

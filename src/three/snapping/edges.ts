@@ -1,34 +1,43 @@
 import { MathUtils } from 'three';
-import type { Part, Side } from './nearPointer';
+import type { Side } from './nearPointer';
 
 /**
- * The sides that are edges, and drawn: all segments of lines, and sides of triangles except where two triangles meet at a smaller
- * angle. Triangles meet where both ends of their sides are in the same places.
+ * Tells which sides are edges, and drawn: all segments of lines, and sides of triangles except where two triangles meet at a
+ * smaller angle. Triangles meet where both ends of their sides are in the same places.
  *
- * @param sides all that are near the pointer: those of triangles that meet are as near.
+ * @param sorted all sides near the pointer, by their place on the screen. Those that meet have the same, so they follow one another.
  */
-export function edgesAmong(sides: readonly Side[], thresholdAngle: number): Side[] {
-  // eslint-disable-next-line no-restricted-properties -- one bit of the threshold does not matter
-  const cosine = Math.cos(MathUtils.degToRad(thresholdAngle));
-  const meeting = new Map<Part, Map<string, Side[]>>();
-  for (const side of sides) {
-    if (side.face === undefined) continue;
-    let ofPart = meeting.get(side.part);
-    if (ofPart === undefined) meeting.set(side.part, (ofPart = new Map<string, Side[]>()));
-    const key = keyOf(side);
-    const others = ofPart.get(key);
-    if (others === undefined) ofPart.set(key, [side]);
-    else others.push(side);
+export class Edges {
+  readonly #sorted: readonly Side[];
+  readonly #thresholdAngle: number;
+  readonly #cosine: number;
+
+  constructor(sorted: readonly Side[], thresholdAngle: number) {
+    this.#sorted = sorted;
+    this.#thresholdAngle = thresholdAngle;
+    // eslint-disable-next-line no-restricted-properties -- one bit of the threshold does not matter
+    this.#cosine = Math.cos(MathUtils.degToRad(thresholdAngle));
   }
-  return sides.filter((side) => {
+
+  /** @param i the number of a side in the order. */
+  has(i: number): boolean {
+    const sides = this.#sorted;
+    const side = sides[i];
     if (side.face === undefined) return side.start !== side.end;
-    if (!side.face.isDrawn) return false;
-    const meet = meeting.get(side.part)?.get(keyOf(side)) ?? [];
-    const [normal, other] = meet.flatMap(({ face }) => (face === undefined ? [] : [face.normal]));
-    return thresholdAngle === 0 || meet.length !== 2 || normal.dot(other) <= cosine;
-  });
+    if (side.face.materialIndex === null) return false;
+    if (this.#thresholdAngle === 0) return true;
+    let first = i;
+    while (first > 0 && isSamePlace(sides[first - 1], side)) first--;
+    const normals = [];
+    for (let k = first; k < sides.length && isSamePlace(sides[k], side); k++) {
+      const { part, from, to, face } = sides[k];
+      if (part === side.part && face !== undefined && from.equals(side.from) && to.equals(side.to))
+        normals.push(face.normal);
+    }
+    return normals.length !== 2 || normals[0].dot(normals[1]) <= this.#cosine;
+  }
 }
 
-function keyOf({ from: a, to: b }: Side): string {
-  return `${a.x} ${a.y} ${a.z} ${b.x} ${b.y} ${b.z}`;
+function isSamePlace({ place: a }: Side, { place: b }: Side): boolean {
+  return a.pixels === b.pixels && a.depth === b.depth;
 }

@@ -44,16 +44,56 @@ export interface Side {
   readonly corner: number;
 }
 
-/** A triangle with a side near the pointer. */
-export interface Face {
+/** A triangle with a side near the pointer. What few need of it is computed when it is asked for. */
+export class Face {
   readonly faceIndex: number;
-  readonly vertices: readonly number[];
+  readonly vertices: readonly [number, number, number];
+  readonly #corners: readonly [Vector3, Vector3, Vector3];
+  readonly #at: number;
+  readonly #drawn: DrawnTriangles;
+
+  constructor(drawn: DrawnTriangles, at: number, vertices: [number, number, number], corners: readonly Vector3[]) {
+    this.faceIndex = Math.floor(at / 3);
+    this.vertices = vertices;
+    this.#corners = [corners[0].clone(), corners[1].clone(), corners[2].clone()];
+    this.#at = at;
+    this.#drawn = drawn;
+  }
+
   /** In the part's own space. */
-  readonly normal: Vector3;
-  /** Whether the side of it that the camera sees is drawn. */
-  readonly isDrawn: boolean;
-  readonly materialIndex: number | undefined;
+  get normal(): Vector3 {
+    return Triangle.getNormal(...this.#corners, new Vector3());
+  }
+
+  /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
+  get materialIndex(): number | null {
+    const { groups, material, pixels, isMirrored } = this.#drawn;
+    const { elements: e } = pixels.matrix;
+    // Seen from the front, the corners go round the screen counterclockwise.
+    const numbers = this.#corners.flatMap(({ x, y, z }) =>
+      [0, 1, 3].map((row) => e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12]),
+    );
+    const turn = rows.fromArray(numbers).determinant();
+    const front = isMirrored ? -turn : turn;
+    const draws = ({ side }: Material) => side === DoubleSide || (side === BackSide ? front < 0 : front > 0);
+    if (!isList(material)) return draws(material) ? 0 : null;
+    const group = groups.find(({ start, count, materialIndex = 0 }) => {
+      const drawn = material.at(materialIndex);
+      return this.#at >= start && this.#at < start + count && drawn !== undefined && draws(drawn);
+    });
+    return group === undefined ? null : (group.materialIndex ?? 0);
+  }
 }
+
+/** How the triangles of a part are drawn. */
+interface DrawnTriangles {
+  readonly groups: readonly GeometryGroup[];
+  readonly material: Material | readonly Material[];
+  readonly pixels: PixelSpace;
+  readonly isMirrored: boolean;
+}
+
+const rows = /* @__PURE__ */ new Matrix3();
 
 /** What is read of a mesh, and of lines and points. */
 interface DrawnObject extends Object3D {
@@ -63,7 +103,6 @@ interface DrawnObject extends Object3D {
 }
 
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
-const rows = /* @__PURE__ */ new Matrix3();
 const low = /* @__PURE__ */ new Vector3();
 const high = /* @__PURE__ */ new Vector3();
 
@@ -104,28 +143,26 @@ function trianglesNear(part: Part, radius: number, meshes: GeometryMeshes, sides
   if (!('position' in attributes)) return;
   const isPosed = placed === null && source.instanceName === null;
   const { start, end } = drawnRange(geometry);
-  const isMirrored = part.matrixWorld.determinant() < 0;
+  const { groups } = geometry;
+  const drawn = { groups, material: object.material, pixels, isMirrored: part.matrixWorld.determinant() < 0 };
+  const [a, b, c] = corners;
+  const read = (place: number, target: Vector3): number => {
+    const vertex = index === null ? place : index.getX(place);
+    if (isPosed) object.getVertexPosition(vertex, target);
+    else target.fromBufferAttribute(attributes.position, vertex);
+    return vertex;
+  };
 
   const visit = (triangle: number): number => {
     const at = start + 3 * triangle;
-    const vertices = [at, at + 1, at + 2].map((place) => (index === null ? place : index.getX(place)));
-    vertices.forEach((vertex, i) => {
-      if (isPosed) object.getVertexPosition(vertex, corners[i]);
-      else corners[i].fromBufferAttribute(attributes.position, vertex);
-    });
-    const [a, b, c] = corners;
+    const vertices: [number, number, number] = [read(at, a), read(at + 1, b), read(at + 2, c)];
     if (a.equals(b) || b.equals(c) || c.equals(a)) return 0;
     let face: Face | undefined;
     for (let i = 0; i < 3; i++) {
       const j = (i + 1) % 3;
       const side = sideNear(part, radius, corners[i], corners[j], vertices[i], vertices[j]);
       if (side === null) continue;
-      face ??= {
-        faceIndex: Math.floor(at / 3),
-        vertices,
-        normal: Triangle.getNormal(a, b, c, new Vector3()),
-        ...drawnBy(geometry.groups, object.material, at, facing(pixels.matrix, isMirrored)),
-      };
+      face ??= new Face(drawn, at, vertices, corners);
       sides.push({ ...side, face, element: triangle, corner: i });
     }
     return 0;
@@ -160,31 +197,6 @@ function sideNear(
   const place = part.pixels.nearestTo(a, b);
   if (place === null || !(place.pixels <= radius)) return null;
   return { part, from: a.clone(), to: b.clone(), start, end, place };
-}
-
-/** Above 0 if the camera sees the front of the triangle of the corners, below 0 if it sees the back: their order on the screen. */
-function facing({ elements: e }: Matrix4, isMirrored: boolean): number {
-  const [ax, ay, aw, bx, by, bw, cx, cy, cw] = corners.flatMap(({ x, y, z }) =>
-    [0, 1, 3].map((row) => e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12]),
-  );
-  const turn = rows.set(ax, ay, aw, bx, by, bw, cx, cy, cw).determinant();
-  return isMirrored ? -turn : turn;
-}
-
-/** Whether the side of a triangle that the camera sees is drawn, and by which of several materials. */
-function drawnBy(
-  groups: readonly GeometryGroup[],
-  material: Material | readonly Material[],
-  at: number,
-  front: number,
-): Pick<Face, 'isDrawn' | 'materialIndex'> {
-  const draws = ({ side }: Material) => side === DoubleSide || (side === BackSide ? front < 0 : front > 0);
-  if (!isList(material)) return { isDrawn: draws(material), materialIndex: undefined };
-  const group = groups.find(({ start, count, materialIndex = 0 }) => {
-    const drawn = material.at(materialIndex);
-    return at >= start && at < start + count && drawn !== undefined && draws(drawn);
-  });
-  return { isDrawn: group !== undefined, materialIndex: group?.materialIndex };
 }
 
 function isList<Item>(items: Item | readonly Item[]): items is readonly Item[] {

@@ -99,8 +99,10 @@ export class PixelSpace {
     const { matrix } = this;
     const a = start.set(from.x, from.y, from.z, 1).applyMatrix4(matrix);
     const b = end.set(to.x, to.y, to.z, 1).applyMatrix4(matrix);
-    const [nearA, nearB] = this.#isZeroToOne ? [a.z, b.z] : [a.z + a.w, b.z + b.w];
-    const [farA, farB] = [a.w - a.z, b.w - b.z];
+    const nearA = this.#isZeroToOne ? a.z : a.z + a.w;
+    const nearB = this.#isZeroToOne ? b.z : b.z + b.w;
+    const farA = a.w - a.z;
+    const farB = b.w - b.z;
     let first = 0;
     let last = 1;
     if (nearA < 0) first = nearA / (nearA - nearB);
@@ -122,7 +124,8 @@ export class PixelSpace {
     // Of a segment that is seen from its end, that is the nearer one.
     const endOn = depthFirst <= depthLast ? 0 : 1;
     const u = lengthSq > 0 ? Math.min(1, Math.max(0, -(x * alongX + y * alongY) / lengthSq)) : endOn;
-    const [nearestX, nearestY] = [x + u * alongX, y + u * alongY];
+    const nearestX = x + u * alongX;
+    const nearestY = y + u * alongY;
     // Equal steps on the screen are larger where the segment is farther away.
     const step = (u * wFirst) / (u * wFirst + (1 - u) * wLast);
     return {

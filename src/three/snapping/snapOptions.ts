@@ -1,5 +1,5 @@
 import { Layers, type Object3D, type Vector3 } from 'three';
-import { checkFinite } from '../../primitives/check';
+import { checkFinite, isObject } from '../../primitives/check';
 import { rangeError, typeError } from '../check';
 import { type RayChoice, readRayOptions, type SceneRayOptions } from '../rays/raycastOptions';
 
@@ -56,10 +56,10 @@ export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice):
   checkFinite('options.radius', radius);
   if (radius < 0) throw rangeError('options.radius', '0 or more', radius);
   checkFinite('options.thresholdAngle', thresholdAngle);
-  const kinds = new Set(typeof to === 'string' ? [to] : to);
+  const kinds = new Set<SnapKind>([to].flat());
   for (const kind of kinds) {
     if (!KINDS.includes(kind)) throw typeError('options.to', "'vertex', 'edge' or 'face', or a list of these", kind);
   }
-  if (!(layers instanceof Layers) && !('mask' in layers)) throw typeError('options.layers', 'three.js Layers', layers);
+  if (!isObject(layers) || !('mask' in layers)) throw typeError('options.layers', 'three.js Layers', layers);
   return { ...choice, radius, to: kinds, thresholdAngle, layers };
 }

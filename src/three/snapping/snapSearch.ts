@@ -8,9 +8,9 @@ import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { edgesAmong } from './edges';
+import { Edges } from './edges';
 import { type Part, type Side, sidesNear } from './nearPointer';
-import { loosened, PixelSpace, type ScreenPlace } from './pixelSpace';
+import { loosened, PixelSpace } from './pixelSpace';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
 /** What a snap asks: the boxes of an index, whom they belong to, rays, and the triangles of geometries. */
@@ -21,14 +21,18 @@ export interface SnapScene {
   readonly meshes: GeometryMeshes;
 }
 
+/** What is sorted by its place on the screen. */
+type Placed = Pick<Side, 'part' | 'place' | 'element' | 'corner'>;
+
 /** Something to snap to, unless it is hidden. */
-interface Candidate {
+interface Candidate extends Placed {
   readonly kind: SnapKind;
   readonly side: Side;
-  readonly place: ScreenPlace;
-  /** In the space of its part. */
-  readonly point: Vector3;
   readonly vertices: number[];
+  /** In the space of its part. */
+  point(): Vector3;
+  /** Whether it is what its kind says, and drawn. */
+  isThere(): boolean;
 }
 
 /**
@@ -63,19 +67,26 @@ export class SnapSearch {
     const { radius, to, thresholdAngle } = this.#choice;
     const face = to.has('face') ? this.#faceUnderPointer() : null;
     if (face !== null && to.size === 1) return face;
-    const sides: Side[] = [];
-    for (const part of this.#partsNear()) sidesNear(part, radius, this.#scene.meshes, sides);
-    const edges = edgesAmong(sides, thresholdAngle);
-    return (
-      (to.has('vertex')
-        ? this.#closest([...sides.filter(isPoint), ...edges].flatMap((side) => this.#endsOf(side)))
-        : null) ??
-      (to.has('edge') ? this.#closest(edges.map((side) => along('edge', side))) : null) ??
-      face ??
-      (to.has('face')
-        ? this.#closest(sides.filter(({ face }) => face?.isDrawn === true).map((side) => along('face', side)))
-        : null)
-    );
+    const parts = this.#partsNear();
+    let sides: Side[] = [];
+    // What comes first is often much nearer than the radius, and there is less to look through.
+    for (const share of [1 / 8, 1 / 2, 1]) {
+      sides = [];
+      for (const part of parts) sidesNear(part, share * radius, this.#scene.meshes, sides);
+      sides.sort(byNearness);
+      const edges = new Edges(sides, thresholdAngle);
+      if (to.has('vertex')) {
+        const vertices = sides.flatMap((side, i) => this.#endsOf(side, i, edges, share * radius));
+        const vertex = this.#closest(vertices.sort(byNearness));
+        if (vertex !== null) return vertex;
+      }
+      if (to.has('edge') && (share === 1 || !to.has('vertex'))) {
+        const edge = this.#closest(sides.map((side, i) => along('edge', side, () => edges.has(i))));
+        if (edge !== null) return edge;
+      }
+    }
+    if (face !== null || !to.has('face')) return face;
+    return this.#closest(sides.map((side) => along('face', side, () => isDrawn(side))));
   }
 
   /** What the pointer itself is over. */
@@ -121,26 +132,33 @@ export class SnapSearch {
     });
   }
 
-  #endsOf(side: Side): Candidate[] {
-    const ends: [Vector3, number][] = [[side.from, side.start]];
-    if (!isPoint(side)) ends.push([side.to, side.end]);
+  #endsOf(side: Side, i: number, edges: Edges, radius: number): Candidate[] {
+    const { part, from, to, start, end, element, corner } = side;
+    const isPoint = start === end && side.face === undefined;
+    const ends: [Vector3, number][] = isPoint
+      ? [[from, start]]
+      : [
+          [from, start],
+          [to, end],
+        ];
     return ends.flatMap(([point, vertex]): Candidate[] => {
-      const place = side.part.pixels.placeOf(point);
-      if (place === null || !(place.pixels <= this.#choice.radius)) return [];
-      return [{ kind: 'vertex', side, place, point, vertices: [vertex] }];
+      const place = part.pixels.placeOf(point);
+      if (place === null || !(place.pixels <= radius)) return [];
+      const isThere = () => isPoint || edges.has(i);
+      return [{ kind: 'vertex', side, part, place, element, corner, vertices: [vertex], point: () => point, isThere }];
     });
   }
 
-  /** The first of the candidates, by their distance from the pointer, that counts and is not hidden. */
-  #closest(candidates: Candidate[]): Snap | null {
+  /** The first of the candidates, which are sorted, that counts and is not hidden. */
+  #closest(candidates: readonly Candidate[]): Snap | null {
     const hidden = new Vector3(NaN);
-    for (const candidate of candidates.sort(byNearness)) {
-      const { kind, side, place, vertices } = candidate;
-      const { part, face } = side;
+    for (const candidate of candidates) {
+      const { kind, part, place, vertices } = candidate;
+      const { face } = candidate.side;
       const { object, instanceName } = part.source;
-      const point = candidate.point.clone().applyMatrix4(part.matrixWorld);
+      const point = candidate.point().clone().applyMatrix4(part.matrixWorld);
       // The other edges at a hidden vertex, for example.
-      if (hidden.equals(point)) continue;
+      if (hidden.equals(point) || !candidate.isThere()) continue;
       const instance = instanceName === null ? {} : { [instanceName]: part.instance };
       const faceIndex = face === undefined ? {} : { faceIndex: face.faceIndex };
       const distance = this.#distanceTo(point);
@@ -170,15 +188,15 @@ export class SnapSearch {
   }
 }
 
-function isPoint({ start, end, face }: Side): boolean {
-  return start === end && face === undefined;
+function isDrawn({ face }: Side): boolean {
+  return face !== undefined && face.materialIndex !== null;
 }
 
 /** The place on a side that is drawn nearest to the pointer. */
-function along(kind: 'edge' | 'face', side: Side): Candidate {
-  const { from, to, place, start, end, face } = side;
+function along(kind: 'edge' | 'face', side: Side, isThere: () => boolean): Candidate {
+  const { part, from, to, place, start, end, face, element, corner } = side;
   const vertices = kind === 'face' && face !== undefined ? [...face.vertices] : [start, end];
-  return { kind, side, place, point: from.clone().lerp(to, place.t), vertices };
+  return { kind, side, part, place, element, corner, vertices, point: () => from.clone().lerp(to, place.t), isThere };
 }
 
 /** What filters and clipping ask about. */
@@ -186,16 +204,16 @@ function hitAt(point: Vector3, distance: number, { side }: Candidate, numbers: P
   const { part, face } = side;
   const { object } = part.source;
   const materialIndex = face?.materialIndex;
-  if (face === undefined || materialIndex === undefined) return { distance, point, object, ...numbers };
+  if (face === undefined || typeof materialIndex !== 'number') return { distance, point, object, ...numbers };
   const [a, b, c] = face.vertices;
   return { distance, point, object, face: { a, b, c, normal: face.normal, materialIndex }, ...numbers };
 }
 
 /** By the distance from the pointer, then from the camera. Of what is equally near, the first as `Raycaster` would come to it. */
-function byNearness({ side: a, place: placeA }: Candidate, { side: b, place: placeB }: Candidate): number {
+function byNearness(a: Placed, b: Placed): number {
   return (
-    placeA.pixels - placeB.pixels ||
-    placeA.depth - placeB.depth ||
+    a.place.pixels - b.place.pixels ||
+    a.place.depth - b.place.depth ||
     byPart(a.part, b.part) ||
     a.element - b.element ||
     a.corner - b.corner

@@ -1,5 +1,4 @@
-import type {
-  Mesh} from 'three';
+import type { Mesh } from 'three';
 import {
   BackSide,
   type BufferGeometry,
@@ -10,6 +9,7 @@ import {
   LineLoop,
   LineSegments,
   type Material,
+  Matrix3,
   Matrix4,
   type Object3D,
   Points,
@@ -152,8 +152,9 @@ function candidates(drawn: Drawn, view: View, thresholdAngle: number): Found[] {
     const [a, b, c] = vertices.map((vertex) => drawn.position(vertex));
     if (a.equals(b) || b.equals(c) || c.equals(a)) return [];
     const corners = [a, b, c].map((corner) => new Vector4(corner.x, corner.y, corner.z, 1).applyMatrix4(screen));
-    const [p, q, r] = corners.map(({ x, y, w }) => new Vector3(x, y, w));
-    const turn = p.dot(q.clone().cross(r)) * Math.sign(matrix.determinant());
+    // Of a face that is seen from its edge, rounding decides.
+    const rows = new Matrix3().fromArray(corners.flatMap(({ x, y, w }) => [x, y, w]));
+    const turn = rows.determinant() * Math.sign(matrix.determinant());
     const isDrawn = side === DoubleSide || (side === FrontSide && turn > 0) || (side === BackSide && turn < 0);
     const normal = Triangle.getNormal(a, b, c, new Vector3());
     return [0, 1, 2].map((i) => {
@@ -233,7 +234,7 @@ function meshOf(
   for (let at = first; at < end; at += 3) {
     const vertices = [at, at + 1, at + 2].map((place) => index?.getX(place) ?? place);
     const group = groups.find((each) => at >= each.start && at < each.start + each.count);
-    const drawnWith = Array.isArray(material) ? material.at(group?.materialIndex ?? 0) : material;
+    const drawnWith = Array.isArray(material) ? group && material.at(group.materialIndex ?? 0) : material;
     if (drawnWith !== undefined) triangles.push({ vertices, faceIndex: Math.floor(at / 3), side: drawnWith.side });
   }
   const isWhole = instance === undefined;

@@ -1,15 +1,17 @@
 import {
-  type BatchedMesh,
-  BufferGeometry,
+  type BufferGeometry,
+  Group,
   Line,
   LineLoop,
   LineSegments,
   Matrix4,
-  type Material,
-  type Mesh,
+  Mesh,
+  MeshBasicMaterial,
   type Object3D,
   Plane,
+  PlaneGeometry,
   Points,
+  TorusGeometry,
   Vector2,
   Vector3,
 } from 'three';
@@ -34,7 +36,7 @@ describe('select finds what a loop over all objects finds', () => {
     for (const precise of [false, true]) {
       it(`with mode ${mode} and precise ${precise}`, async () => {
         await search(
-          0.8,
+          0.4,
           seeds((random, context) => {
             const index = SceneIndex.from(new GeneratedScene(random, 'anywhere', 14, true).root);
             const camera = cameraAmong(random);
@@ -69,6 +71,73 @@ describe('select finds what a loop over all objects finds', () => {
     }
   }
 });
+
+describe('select finds, of meshes of many triangles,', () => {
+  it('what a loop over the triangles finds', async () => {
+    await search(
+      0.2,
+      seeds((random, context) => {
+        const meshes = Array.from({ length: 6 }, (_, i) => {
+          const mesh = new Mesh(random.pick([torus, terrain]), new MeshBasicMaterial());
+          mesh.name = `mesh ${i}`;
+          mesh.position.set(...random.triple(-6, 6));
+          mesh.rotation.set(...random.triple(-3, 3));
+          return mesh;
+        });
+        const index = SceneIndex.from(new Group().add(...meshes));
+        const camera = cameraAmong(random);
+        const planes = random.chance(0.3) ? clippingAmong(random) : [];
+        const { area, polygon } = areaAmong(random);
+        const expected = loopArea(polygon, camera);
+        for (const mode of ['crossing', 'window'] as const) {
+          const names = partsOf(index.root).filter((part) =>
+            selectsPolygons(polygonsOf(part), expected, [planes], mode === 'window'),
+          );
+          const options = { mode, precise: true, clipping: { clippingPlanes: planes } };
+          const found = index.select(area, camera, element, options).toArray();
+          expect({ names: found.map(nameOf).sort(), mode, ...context }).toEqual({
+            names: names.map(nameOf).sort(),
+            mode,
+            ...context,
+          });
+        }
+      }),
+    );
+  });
+
+  it('the same far from the origin, where all is rounded, as by a loop over copies of a few triangles each', async () => {
+    await search(
+      0.2,
+      seeds((random, context) => {
+        const geometry = random.pick([torus, terrain]);
+        const mesh = new Mesh(geometry, new MeshBasicMaterial());
+        mesh.name = 'whole';
+        mesh.position.set(...random.triple(-1e7, 1e7));
+        mesh.rotation.set(...random.triple(-3, 3));
+        // A material in a list has groups, and these no tree.
+        const looped = new Mesh(geometry.clone(), [new MeshBasicMaterial()]);
+        looped.geometry.clearGroups();
+        looped.geometry.addGroup(0, Infinity, 0);
+        looped.position.copy(mesh.position);
+        looped.rotation.copy(mesh.rotation);
+        const index = SceneIndex.from(new Group().add(mesh, looped));
+        const camera = cameraAmong(random);
+        camera.position.add(mesh.position);
+        camera.updateMatrixWorld();
+        for (let i = 0; i < 4; i++) {
+          const { area } = areaAmong(random);
+          for (const mode of ['crossing', 'window'] as const) {
+            const found = index.select(area, camera, element, { mode, precise: true });
+            expect({ size: found.size % 2, mode, ...context }).toEqual({ size: 0, mode, ...context });
+          }
+        }
+      }),
+    );
+  });
+});
+
+const torus = new TorusGeometry(2, 0.7, 10, 20);
+const terrain = new PlaneGeometry(8, 8, 14, 14);
 
 function areaAmong(random: Random) {
   const pixel = (): { clientX: number; clientY: number } => ({
@@ -143,7 +212,7 @@ function matrixOf({ object, instanceId, batchId }: Part): Matrix4 {
 function rangeOf({ object, batchId }: Part, { drawRange }: BufferGeometry): { start: number; count: number } {
   if (!isBatched(object)) return drawRange;
   const range = object.getGeometryRangeAt(object.getGeometryIdAt(batchId ?? 0));
-  return range as { start: number; count: number };
+  return range;
 }
 
 function chunks<Value>(values: readonly Value[], size: number): Value[][] {

@@ -64,7 +64,7 @@ describe.each(placements)('a snap, among objects placed: %s', (placement) => {
 function textOf(snap: Snap | ExpectedSnap | null | undefined): string {
   if (snap === null || snap === undefined) return 'nothing';
   const { kind, object, point, pixels, faceIndex, vertices } = snap;
-  const instance = 'instance' in snap ? snap.instance : ((snap).instanceId ?? (snap).batchId);
+  const instance = 'instance' in snap ? snap.instance : (snap.instanceId ?? snap.batchId);
   return show({ kind, object: object.name, point: point.toArray(), pixels, faceIndex, vertices, instance });
 }
 

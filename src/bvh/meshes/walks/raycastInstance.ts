@@ -14,6 +14,19 @@ export interface ClosestTriangle {
   runnerUp: number;
 }
 
+/** Returns the numbers of all triangles of an instance that a ray meets, in order. */
+export function trianglesAlong(tree: Tree, id: number, ray: RayBuffer): number[] {
+  const triangles: number[] = [];
+  walkInstance(tree, id, ray, {
+    isFirstEnough: false,
+    visit: (_, __, met) => {
+      if (met !== null) triangles.push(met.triangle);
+      return ray[T_MAX];
+    },
+  });
+  return triangles.sort((a, b) => a - b);
+}
+
 class TwoClosest implements RayVisitor {
   readonly isFirstEnough = false;
   readonly #found: ClosestTriangle;
@@ -45,9 +58,14 @@ export function raycastInstance(tree: Tree, id: number, ray: RayBuffer, grace: n
   found.triangle = NO_TRIANGLE;
   found.t = Infinity;
   found.runnerUp = Infinity;
-  const { leaves } = tree;
-  const mesh = tree.meshes.meshes[leaves.meshes[id] - 1];
-  if (mesh === null) return;
-  const visitor = new TwoClosest(found, grace);
-  walkMesh(mesh, id, leaves.obbs.data, leaves.obbRecord(id), ray, visitor, ray[T_MAX], new MeshWalk());
+  walkInstance(tree, id, ray, new TwoClosest(found, grace));
 }
+
+function walkInstance({ leaves, meshes }: Tree, id: number, ray: RayBuffer, visitor: RayVisitor): void {
+  const mesh = meshes.meshes[leaves.meshes[id] - 1];
+  if (mesh === null) return;
+  walkMesh(mesh, id, leaves.obbs.data, leaves.obbRecord(id), ray, visitor, ray[T_MAX], (space ??= new MeshWalk()));
+}
+
+/** No visitor here makes a query of its own. */
+let space: MeshWalk | undefined;

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { openPage } from './support/openPage';
+import { pictureBounds } from './support/placeOf';
+import { textOf } from './support/textOf';
+
+describe('the page of a mesh with a skeleton, with fewer triangles', () => {
+  it('names the triangle under the mouse while the mesh swims, and three.js agrees', async () => {
+    const page = await openPage('skeleton/?triangles=2000', { viewport: { width: 900, height: 500 } });
+    await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+    const { x, y, width, height } = await pictureBounds(page);
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await expect.poll(() => textOf(page, 'pointed')).toMatch(/^Triangle [\d,]+$/);
+    await expect.poll(() => textOf(page, 'three-answer')).toMatch(/^triangle [\d,]+, the same$/);
+    for (const name of ['pose-time', 'pick-time', 'next-time', 'three-time']) {
+      await expect.poll(() => textOf(page, name)).toMatch(/s$/);
+    }
+    // It swims on.
+    const first = await textOf(page, 'pointed');
+    await expect.poll(() => textOf(page, 'pointed')).not.toBe(first);
+    await page.getByLabel('It swims').uncheck();
+  });
+});
