@@ -60,8 +60,8 @@ export class LeafStore {
   readonly #places: Block;
   readonly #masks: Block;
   readonly #meshes: Block;
-  /** The ids that place each mesh, and perhaps some that no longer do. Null if some that do are missing. */
-  #instances: Map<number, number[]> | null = null;
+  /** The ids that place each mesh, and perhaps some that no longer do. Null until it is needed. */
+  #instances: Map<number, Set<number>> | null = null;
 
   constructor(memory: Memory) {
     this.memory = memory;
@@ -288,14 +288,16 @@ export class LeafStore {
     if (this.meshes.length === 0) this.resizeMeshes(Math.max(this.places.length, 1));
     const first = this.addObbs(bounds, count, mask);
     this.meshes.fill(mesh + 1, first, first + count);
-    this.#instances = null;
+    if (this.#instances !== null)
+      for (let id = first; id < first + count; id++) listInstance(this.#instances, mesh, id);
     return first;
   }
 
-  /** The ids that place a mesh. As long as no instance is added, this takes time for those only. */
+  /** The ids that place a mesh. But for the first time, this takes time for those only. */
   instancesOf(mesh: number): readonly number[] {
-    const ids = (this.#instances ??= listInstances(this.meshes)).get(mesh) ?? [];
-    return ids.filter((id) => this.meshOf(id) === mesh);
+    const ids = (this.#instances ??= listInstances(this.meshes)).get(mesh) ?? new Set();
+    for (const id of ids) if (this.meshOf(id) !== mesh) ids.delete(id);
+    return [...ids];
   }
 
   /** The number of the mesh that an id places, or -1 if it is a box. */
@@ -457,15 +459,16 @@ export class LeafStore {
 }
 
 /** The ids that place each mesh. */
-function listInstances(meshes: Uint32Array): Map<number, number[]> {
-  const lists = new Map<number, number[]>();
-  for (let id = 0; id < meshes.length; id++) {
-    if (meshes[id] === 0) continue;
-    const list = lists.get(meshes[id] - 1);
-    if (list === undefined) lists.set(meshes[id] - 1, [id]);
-    else list.push(id);
-  }
+function listInstances(meshes: Uint32Array): Map<number, Set<number>> {
+  const lists = new Map<number, Set<number>>();
+  for (let id = 0; id < meshes.length; id++) if (meshes[id] !== 0) listInstance(lists, meshes[id] - 1, id);
   return lists;
+}
+
+function listInstance(lists: Map<number, Set<number>>, mesh: number, id: number): void {
+  const list = lists.get(mesh);
+  if (list === undefined) lists.set(mesh, new Set([id]));
+  else list.add(id);
 }
 
 /** The product of the norms of an OBB's matrix and of its inverse. A norm is the largest sum of sizes in a row. */
