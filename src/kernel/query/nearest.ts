@@ -11,7 +11,7 @@ import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from './nearestTriangle';
-import { NO_TRIANGLE } from './walkMesh';
+import { NO_TRIANGLE } from './meshRay';
 
 /** The size of an entry of POINTS. */
 const POINT_BYTES: i32 = 32;
