@@ -40,7 +40,7 @@ export const rooms = [
 export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
 /** The rooms of src/three, in the same order. */
-export const roomsOfThree = ['meshes', 'sources', 'boxes', 'rays', 'visible'];
+export const roomsOfThree = ['meshes', 'elements', 'poses', 'sources', 'boxes', 'rays', 'selection', 'snapping', 'visible'];
 
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
@@ -83,7 +83,7 @@ export default defineConfig(
   // Off unless asked for, as it checks every file: see `npm run lint:types`.
   { plugins: { types: { rules: { errors: typeErrors } } } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       // The projects of `npm run typecheck`. projectService would read the examples once more for test/browser.

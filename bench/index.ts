@@ -16,7 +16,10 @@ import { type Result, createReport, formatHeading, formatResult } from './report
 import { measureSplit } from './split';
 import { measureBuildAsync, measureThreads } from './threads';
 import { measureThreeBuild } from './threeBuild';
+import { measureThreeBuilding } from './threeBuilding';
+import { measureThreeObjects } from './threeObjects';
 import { measureThreePick } from './threePick';
+import { measureThreePose } from './threePose';
 import { measureThreeUpdate } from './threeUpdate';
 import { measureForestBuild, measureTriangleBuild } from './triangles/build';
 import { measureForest, measureTriangles } from './triangles/closestHit';
@@ -56,8 +59,11 @@ function createJobs(): Job[] {
       run: () => measureRefit(kind, boxes ?? 100_000),
     })),
     { name: 'three pick', run: () => measureThreePick(boxes ?? 100_000) },
+    { name: 'three pose', run: () => measureThreePose() },
+    { name: 'three building', run: () => measureThreeBuilding() },
     { name: 'three build', run: () => measureThreeBuild(boxes ?? 100_000) },
     { name: 'three update', run: () => measureThreeUpdate(boxes ?? 100_000) },
+    { name: 'three objects', run: () => measureThreeObjects(boxes ?? 100_000) },
     ...meshKinds.map((kind) => ({
       name: `triangles closest ${kind}`,
       run: () => measureTriangles(kind, trianglesIn(kind)),
@@ -66,8 +72,11 @@ function createJobs(): Job[] {
     ...(['terrain', 'soup'] as const).flatMap((kind) => [
       { name: `triangles build ${kind}`, run: () => measureTriangleBuild(kind, trianglesIn(kind)) },
       { name: `triangles refit ${kind}`, run: () => measureTriangleRefit(kind, trianglesIn(kind)) },
-      { name: `triangles nearest ${kind}`, run: () => measureNearestTriangle(kind, trianglesIn(kind)) },
     ]),
+    ...meshKinds.map((kind) => ({
+      name: `triangles nearest ${kind}`,
+      run: () => measureNearestTriangle(kind, trianglesIn(kind)),
+    })),
     { name: 'triangles build forest', run: () => measureForestBuild(boxes ?? 20_000) },
     { name: 'threads', run: () => measureThreads(boxes ?? 1_000_000) },
     { name: 'threads build', run: () => measureBuildAsync(boxes ?? 1_000_000) },

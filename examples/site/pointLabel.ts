@@ -20,6 +20,11 @@ export class PointLabel {
     });
   }
 
+  /** A label without a text is not shown. */
+  set text(text: string) {
+    this.#label.textContent = text;
+  }
+
   show(point: Vec3, color: string): void {
     this.#point.copy(point);
     this.#label.style.color = color;
@@ -30,6 +35,6 @@ export class PointLabel {
     this.#label.style.left = `${50 * (1 + x)}%`;
     this.#label.style.top = `${50 * (1 - y)}%`;
     // Hidden beyond the far plane and behind the camera.
-    this.#label.hidden = z > 1;
+    this.#label.hidden = z > 1 || this.#label.textContent === '';
   }
 }

@@ -1,4 +1,4 @@
-import { type PerspectiveCamera, Scene, type Vector3, WebGLRenderer } from 'three';
+import { type PerspectiveCamera, type Plane, Scene, type Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { element } from './element';
 import { FrameFence } from './frameFence';
@@ -70,6 +70,12 @@ export class Stage {
   set isMoving(isMoving: boolean) {
     this.#isMoving = isMoving;
     if (isMoving) this.requestFrame();
+  }
+
+  /** Cuts away what is behind these planes. They may move. */
+  set clippingPlanes(planes: Plane[]) {
+    if (this.#renderer) this.#renderer.clippingPlanes = planes;
+    this.requestFrame();
   }
 
   /** Calls `prepare` before every frame, with the seconds since the last frame, at most 0.1. */

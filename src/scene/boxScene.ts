@@ -5,11 +5,12 @@ import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
-import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/visitTriangles';
+import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
+import type { ClosestTriangle } from '../bvh/meshes/walks/raycastInstance';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
@@ -104,6 +105,8 @@ export class BoxScene {
   readonly #leaves: LeafStore;
   /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
   readonly #query: RayQuery;
+  /** For rays with callbacks. */
+  readonly #queries = new Reusable(() => new RayQuery({ ray: createRayBuffer() }));
   /** Calls read their arguments into these. A callback or a getter may call the scene again before a call has ended. */
   readonly #records = new Reusable(() => new Float64Array(OBB_STRIDE));
   /** For one box or one matrix. Its numbers are all read before the first is written here, so one array is enough. */
@@ -111,8 +114,8 @@ export class BoxScene {
   readonly #shapes = new Reusable(() => new FlatShape());
   readonly #sharing: Sharing;
   readonly #meshes: MeshStore;
-  /** What users hold for the meshes. */
-  readonly #held = new WeakMap<StoredMesh, Mesh>();
+  /** What users hold for the meshes, by their numbers. */
+  readonly #held: Mesh[] = [];
   readonly #kept: KeptTree;
 
   /**
@@ -410,6 +413,12 @@ export class BoxScene {
     return id;
   }
 
+  /** @internal Makes room for that many more oriented boxes. Room that grows box by box is copied many times. */
+  reserveObbs(count: number): void {
+    this.#kept.beforeChange(count);
+    this.#leaves.reserveObbs(count);
+  }
+
   /**
    * Adds many axis-aligned boxes.
    *
@@ -477,7 +486,7 @@ export class BoxScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#kept.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds));
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds, this.#kept.unbuilt));
   }
 
   /**
@@ -790,7 +799,23 @@ export class BoxScene {
     const { closest } = query;
     const tree = this.#kept.current();
     this.#backend.raycast(tree, query.ray, choice, closest);
-    return closest.id < 0 ? null : writeHit(query.ray, closest, target);
+    // A setter may cast another ray.
+    const hit = closest.id < 0 ? null : writeHit(query.ray, closest, target);
+    this.#giveBack(query);
+    return hit;
+  }
+
+  /**
+   * The closest triangle of an instance that a ray meets, and the `t` of the one after it if that is within `grace`. For
+   * slabtree/three.
+   *
+   * @param found gets the answer. Its triangle is -1 if none is met.
+   * @internal
+   */
+  raycastInstance(id: number, ray: Ray, options: RaycastOptions, grace: number, found: ClosestTriangle): void {
+    const query = this.#read(ray, readRaycastOptions(options));
+    const tree = this.#kept.current();
+    this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
 
   /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */
@@ -905,8 +930,9 @@ export class BoxScene {
 
   /**
    * The boxes in a convex volume, such as a view frustum. Boxes `inside` are in front of every plane. Boxes in `crossing`
-   * are behind no plane, and cross or touch at least one. Near an edge of the volume, some of these may lie outside it. The
-   * sets can be read until the scene next changes.
+   * are behind no plane, and cross or touch at least one. Those in `edges` are in `crossing` too, and cross or touch several:
+   * only these may lie outside the volume, near an edge of it. With more than 32 planes, they are all that are crossing.
+   * The sets can be read until the scene next changes.
    *
    * @param planes their normals point into the volume, as those of `frustumFromMatrix` do. Without planes, all boxes are
    *   inside.
@@ -916,7 +942,7 @@ export class BoxScene {
    * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
    * ```
    */
-  cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet } {
+  cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
     if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
     const numbers: number[] = [];
     for (let i = 0, { length } = planes; i < length; i++) {
@@ -926,10 +952,11 @@ export class BoxScene {
     const wanted = readMask(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
-    const { inside, crossing } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
+    const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
     return {
       inside: new SlotIdSet(tree, inside, mask, this.#kept.clock),
       crossing: new SlotIdSet(tree, crossing, mask, this.#kept.clock),
+      edges: new SlotIdSet(tree, edges, mask, this.#kept.clock),
     };
   }
 
@@ -1071,9 +1098,13 @@ export class BoxScene {
 
   /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */
   #read(ray: Ray, choice: RayChoice): RayQuery {
-    const query = hasCallback(choice) ? new RayQuery({ ray: createRayBuffer() }) : this.#query;
+    const query = hasCallback(choice) ? this.#queries.take() : this.#query;
     query.read(ray, choice);
     return query;
+  }
+
+  #giveBack(query: RayQuery): void {
+    if (query !== this.#query) this.#queries.giveBack(query);
   }
 
   /** What the scene has stored for a mesh. Throws if it does not have it. */
@@ -1086,9 +1117,8 @@ export class BoxScene {
 
   /** What users hold for a mesh: always the same. */
   #heldFor(stored: StoredMesh): Mesh {
-    const held = this.#held.get(stored) ?? new SceneMesh(stored);
-    this.#held.set(stored, held);
-    return held;
+    const held = this.#held[stored.number];
+    return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

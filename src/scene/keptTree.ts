@@ -59,6 +59,11 @@ export class KeptTree {
     return tree;
   }
 
+  /** How many boxes there are, if the tree over them is still to be built. */
+  get unbuilt(): number {
+    return this.#tree === null ? this.#leaves.size : 0;
+  }
+
   #build(onProgress: OnProgress | undefined): Tree {
     return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress })));
   }

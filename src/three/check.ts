@@ -3,7 +3,7 @@ import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
 /** Tells a three.js object by its flag, as three.js does: `instanceof` would reject one of another copy of three.js. */
-export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isInstancedMesh' | 'isCamera'): void {
+export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isCamera' | 'isLight'): void {
   if (!isObject(value) || !(flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
 }
 

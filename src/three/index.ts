@@ -3,12 +3,18 @@ export type { IndexedObject } from './boxes/owners';
 export { IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
 export type { SceneRayOptions } from './rays/raycastOptions';
+export type { SelectionLasso, SelectionRectangle } from './selection/selectionArea';
+export { selectionPlanes } from './selection/selectionPlanes';
+export type { SceneSelectOptions } from './selection/selectOptions';
 export {
   SceneIndex,
+  type SceneCullOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
   type SceneRaycastAllOptions,
   type SceneRaycastOptions,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
-export { VisibleInstances } from './visible/visibleInstances';
+export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
+export type { InstanceLevel } from './visible/levels';
+export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';

@@ -8,7 +8,16 @@ import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
-import { DONE, FORCED, NEEDED, isPlain, isSelfContained, updateOwnMatrices, type WorldMatrices } from './worldMatrices';
+import {
+  DONE,
+  FORCED,
+  NEEDED,
+  isPlain,
+  isSelfContained,
+  updateOwnMatrices,
+  updateWithBones,
+  type WorldMatrices,
+} from './worldMatrices';
 
 /** The last update of boxes that have been removed. */
 const REMOVED = -1;
@@ -25,14 +34,19 @@ export class IndexedGraph {
   readonly #walkedBoxes: (KeptBoxes | null)[] = [];
   /** How many objects a walk over all of them has visited, or -1 during any other walk. */
   #walkedCount = -1;
-  /** Objects that update more than their own world matrix. They and what is below them are visited when a walk is through. */
-  readonly #later: Object3D[] = [];
+  /**
+   * Objects that are invisible, or that update more than their own world matrix. They and what is below them are visited when a
+   * walk is through. With each, whether an object above was marked.
+   */
+  readonly #later: [object: Object3D, isBelowDirty: boolean][] = [];
   /** The objects where the walks stopped: invisible ones below visible ones. */
   readonly #invisible = new Set<Object3D>();
   /** Objects marked as a whole. */
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
   readonly #dirtyInstances = new Set<KeptBoxes>();
+  /** Whether updates pose objects. */
+  #isPosing = false;
   /** Counts the walks. An object whose `lastUpdate` is another number was not visited by this one. */
   #updates = 0;
 
@@ -68,22 +82,41 @@ export class IndexedGraph {
   }
 
   /** Updates all objects, or only the marked ones and everything below them. */
-  update(all: boolean): void {
+  update(all: boolean, isPosing: boolean): void {
+    this.#isPosing = isPosing;
     if (all) this.#updateAll();
     else this.#updateDirty();
     this.#dirty.clear();
     this.#dirtyInstances.clear();
   }
 
+  /** Poses an object and all below it, as far as they have boxes. */
+  pose(object: Object3D): void {
+    if (this.#root.matrixWorldAutoUpdate) updateWithBones(object);
+    object.traverse((each) => {
+      const boxes = this.#boxes.get(each);
+      boxes?.source.pose?.();
+      if (boxes !== undefined) this.#place(boxes);
+    });
+  }
+
   #updateAll(): void {
     this.#updates++;
     this.#invisible.clear();
+    if (this.#boxes.size === 0) this.#reserve();
     this.#walkedCount = 0;
     const count = this.#walk(this.#root, false);
     this.#walked.length = this.#walkedBoxes.length = this.#walkedCount;
     this.#walkedCount = -1;
     if (count === this.#boxes.size) return;
     for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
+  }
+
+  /** Makes room for the boxes of all objects without instances. */
+  #reserve(): void {
+    let count = 0;
+    this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
+    if (count > 0) this.#home.scene.reserveObbs(count);
   }
 
   #updateDirty(): void {
@@ -114,11 +147,12 @@ export class IndexedGraph {
     this.#later.length = 0;
     let count = this.#visit(object, isDirty, object.parent === null ? NEEDED : FORCED);
     const later = [...this.#later];
-    if (later.every(isSelfContained)) {
-      for (const each of later) count += this.#visit(each, isDirty || this.#isBelowDirty(each), DONE);
+    if (later.every(([each]) => isSelfContained(each))) {
+      for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;
     }
     // Such an object may have changed others, which have been visited.
+    this.#updates++;
     object.traverse((each) => this.#invisible.delete(each));
     return this.#visit(object, isDirty, DONE);
   }
@@ -132,16 +166,15 @@ export class IndexedGraph {
   #visit(object: Object3D, isBelowDirty: boolean, matrices: WorldMatrices): number {
     let below = matrices;
     if (matrices !== DONE) {
-      if (!isPlain(object)) {
+      if (!object.visible || !isPlain(object)) {
         object.updateMatrixWorld(matrices === FORCED);
-        this.#later.push(object);
+        this.#later.push([object, isBelowDirty]);
         return 0;
       }
       below = updateOwnMatrices(object, matrices);
     }
     if (!object.visible) {
       this.#invisible.add(object);
-      if (below !== DONE) for (const child of object.children) child.updateMatrixWorld(below === FORCED);
       if (!hasStandIn(object)) return 0;
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
@@ -150,7 +183,8 @@ export class IndexedGraph {
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
-      if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
+      if (this.#isPosing) boxes.source.pose?.();
+      this.#place(boxes);
       count = 1;
     }
     // A stand-in replaces the object alone: what is below an invisible object is not drawn.
@@ -158,10 +192,8 @@ export class IndexedGraph {
     return count;
   }
 
-  #isBelowDirty(object: Object3D): boolean {
-    let isBelowDirty = false;
-    if (this.#dirty.size > 0) object.traverseAncestors((above) => (isBelowDirty ||= this.#dirty.has(above)));
-    return isBelowDirty;
+  #place(boxes: KeptBoxes): void {
+    if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
   /** The boxes of an object: those that it has, or new ones. */

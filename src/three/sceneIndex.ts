@@ -1,16 +1,32 @@
 import { BoxScene, type BoxSceneOptions, frustumFromMatrix, type IdSet, type Plane } from 'slabtree';
-import { type Camera, type Intersection, Matrix4, Object3D, Raycaster, WebGPUCoordinateSystem } from 'three';
+import {
+  type Camera,
+  type Intersection,
+  type Light,
+  Matrix4,
+  Object3D,
+  Raycaster,
+  WebGPUCoordinateSystem,
+} from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
 import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
+import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import { shadowVolume } from './visible/shadowVolume';
+import { seenIn } from './selection/seenObjects';
+import { Selection } from './selection/selection';
+import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
+import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
+import { SnapSearch } from './snapping/snapSearch';
+import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';
 
 export interface SceneIndexOptions extends BoxSceneOptions {
   /**
@@ -18,6 +34,8 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    * Mark objects that you remove from the graph too.
    */
   autoUpdate?: boolean;
+  /** Whether `update` poses the objects that it checks; false by default. See {@link SceneIndex.pose}. */
+  autoPose?: boolean;
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
 }
@@ -35,6 +53,14 @@ export interface SceneRaycastAllOptions extends SceneRayOptions {
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
+}
+
+export interface SceneCullOptions {
+  /**
+   * A light whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
+   * between the view and the light, however far outside the view.
+   */
+  shadows?: Light;
 }
 
 const viewProjection = /* @__PURE__ */ new Matrix4();
@@ -65,6 +91,8 @@ export class SceneIndex {
   readonly boxes: BoxScene;
   /** See {@link SceneIndexOptions}. */
   autoUpdate: boolean;
+  /** See {@link SceneIndexOptions}. */
+  autoPose: boolean;
   /**
    * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
    * for each ray. Null, the default, cuts nothing away.
@@ -74,20 +102,29 @@ export class SceneIndex {
   answers = new WeakMap<Raycaster, FoundHits | null>();
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
+  readonly #meshes: GeometryMeshes;
   readonly #rays: SceneRays;
   /** The raycaster of picks. A pick takes it until it ends: a raycast or a filter may pick meanwhile. */
   #raycaster: Raycaster | undefined;
 
-  private constructor(root: Object3D, autoUpdate: boolean, clipping: Clipping | null, options: BoxSceneOptions) {
+  private constructor(
+    root: Object3D,
+    autoUpdate: boolean,
+    autoPose: boolean,
+    clipping: Clipping | null,
+    options: BoxSceneOptions,
+  ) {
     // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
     this.autoUpdate = autoUpdate;
+    this.autoPose = autoPose;
     this.clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
-    this.#rays = new SceneRays(this.boxes, this.#owners, wide);
+    this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
+    this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }
 
   /**
@@ -99,10 +136,11 @@ export class SceneIndex {
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
     checkOptions('options', options);
-    const { autoUpdate = true, clipping = null, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
+    checkBoolean('options.autoPose', autoPose);
     if (clipping !== null) checkClipping('options.clipping', clipping);
-    const index = new SceneIndex(root, autoUpdate, clipping, { backend, shared });
+    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -118,7 +156,21 @@ export class SceneIndex {
    */
   update(): void {
     this.answers = new WeakMap();
-    this.#graph.update(this.autoUpdate);
+    this.#graph.update(this.autoUpdate, this.autoPose);
+    this.boxes.commit();
+  }
+
+  /**
+   * Computes the vertices of an object, and of everything below it, as bones and morph targets place them now: once, where three.js
+   * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
+   * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
+   *
+   * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
+   */
+  pose(object: Object3D): void {
+    checkKind('object', object, 'isObject3D');
+    this.answers = new WeakMap();
+    this.#graph.pose(object);
     this.boxes.commit();
   }
 
@@ -192,18 +244,87 @@ export class SceneIndex {
   }
 
   /**
+   * Snaps the pointer to what is drawn nearest to it, within some pixels, and not hidden: a vertex; if there is none, the nearest
+   * place on an edge; if there is none, the nearest place on a face. Null if there is none either.
+   *
+   * - Nearest is by the distance on the screen. Of what is equally near, that nearest to the camera; then what `Raycaster` would
+   *   come to first.
+   * - A place is hidden if a mesh lies between the near plane and it, except for the last 2^-16 of the way. Lines, points and
+   *   sprites hide nothing, and only what is between the near and the far plane counts.
+   * - Each edge offers its place that is drawn nearest to the pointer. Vertices are the ends of edges, and points.
+   * - A face offers the place where the ray through the pointer hits it first. If that hits nothing, each triangle offers the
+   *   nearest place on its sides.
+   * - Sides of triangles that are not drawn, because of the `side` of a material, offer nothing. Neither do sprites, nor objects
+   *   with a raycast of their own.
+   *
+   * ```ts
+   * const snap = index.snap(event, camera, renderer.domElement, { radius: 8, to: ['vertex', 'edge'] });
+   * ```
+   *
+   * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
+   * @param camera perspective or orthographic, with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
+   */
+  snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
+    const choice = readSnapOptions(options, this.#choice(true));
+    const pointer = readPointer(event, element);
+    checkKind('camera', camera, 'isCamera');
+    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
+    const { width, height } = element.getBoundingClientRect();
+    const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
+    return new SnapSearch(scene, choice, camera, pointer, width, height).find();
+  }
+
+  /**
    * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out.
    *
    * @param camera with an up-to-date world matrix.
    */
-  cull(camera: Camera): SceneView {
+  cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     checkKind('camera', camera, 'isCamera');
+    checkOptions('options', options);
+    const { shadows } = options;
+    if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
     checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
     const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
-    const { inside, crossing } = this.boxes.cull(planes, { mask: camera.layers.mask });
-    return { inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+    const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
+    const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
+    return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };
+  }
+
+  /**
+   * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
+   * window. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   *
+   * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
+   * wholly in it. The edge belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   *
+   * ```ts
+   * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
+   * ```
+   *
+   * @param area a rectangle `{ from, to }` by two pointer events, or a lasso `{ points }` by many.
+   * @param camera with an up-to-date world matrix.
+   * @param element the element that the camera's picture fills: the renderer's canvas.
+   * @throws RangeError if the element has no size, or if a number of the area, the element or the camera is not finite.
+   */
+  select(
+    area: SelectionRectangle | SelectionLasso,
+    camera: Camera,
+    element: PageElement,
+    options: SceneSelectOptions = {},
+  ): IndexedSet {
+    const choice = readSelectOptions(options, this.#choice(false));
+    const where = readArea(area, element);
+    const selection = new Selection(where, camera, choice);
+    const { step, isPrecise, clipping } = choice;
+    const rays = { ...this.#choice(isPrecise), clipping };
+    const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);
+    const seen = step === 0 ? null : seenIn(where, camera, element, step, cast);
+    return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 
   /** Sorts all objects and instances by the side of a plane that their box is on. A box that touches the plane is crossing. */

@@ -1,4 +1,4 @@
-import { Camera, Object3D, SkinnedMesh } from 'three';
+import { type Bone, Camera, Object3D, SkinnedMesh } from 'three';
 
 /** What is left to do about the world matrices of an object and of what is below it. */
 export type WorldMatrices = typeof DONE | typeof NEEDED | typeof FORCED;
@@ -16,12 +16,12 @@ export function isPlain(object: Object3D): boolean {
 
 /** Whether an object, and each below it, changes no other when it updates its matrices. */
 export function isSelfContained(object: Object3D): boolean {
-  const { updateMatrixWorld } = object;
-  const isOwn =
-    isPlain(object) ||
-    updateMatrixWorld === Camera.prototype.updateMatrixWorld ||
-    updateMatrixWorld === SkinnedMesh.prototype.updateMatrixWorld;
+  const isOwn = isPlain(object) || [Camera, SkinnedMesh].some((kind) => updatesAs(kind, object));
   return isOwn && object.children.every(isSelfContained);
+}
+
+function updatesAs({ prototype }: { readonly prototype: Object3D }, object: Object3D): boolean {
+  return object.updateMatrixWorld === prototype.updateMatrixWorld;
 }
 
 /**
@@ -37,4 +37,19 @@ export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): Wo
   }
   object.matrixWorldNeedsUpdate = false;
   return FORCED;
+}
+
+/** Updates the world matrices of an object, of what is below it, and of all bones that place vertices there. */
+export function updateWithBones(object: Object3D): void {
+  updateAll(object);
+  object.traverse((each) => {
+    const bones: readonly (Bone | undefined)[] = (each as Partial<SkinnedMesh>).skeleton?.bones ?? [];
+    // They may be anywhere in the graph. Those below other bones follow them.
+    for (const bone of bones) if (bone !== undefined && !('isBone' in (bone.parent ?? object))) updateAll(bone);
+  });
+}
+
+function updateAll(object: Object3D): void {
+  object.parent?.updateWorldMatrix(true, false);
+  object.updateMatrixWorld(true);
 }

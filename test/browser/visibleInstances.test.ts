@@ -26,6 +26,94 @@ test('visible instances, in the same scene, replace their source with the same p
   expect(drawn.hidden.triangles).toBe(2);
 });
 
+test('visible instances of a batch, with what casts shadows into the view, draw the same picture', async () => {
+  const page = await openPage(`${server}importMap.html`);
+  const [entry, library] = await Promise.all([
+    page.evaluateHandle<typeof slabtreeThree>('slabtreeThree'),
+    page.evaluateHandle<typeof three>('three'),
+  ]);
+  const drawn = await page.evaluate(drawBatches, { entry, library });
+  for (const { all, culled, withShadows, count, casting } of drawn) {
+    expect([count > 10, count < casting, casting < 400]).toEqual([true, true, true]);
+    expect(withShadows).toBe(all);
+    // Shadows of what is out of view are missing.
+    expect(culled).not.toBe(all);
+  }
+});
+
+/** Draws a batch and instances in low light from the side: shadows fall into the view from outside. */
+function drawBatches({
+  entry: { SceneIndex, VisibleInstances },
+  library: {
+    BatchedMesh,
+    BoxGeometry,
+    Color,
+    ConeGeometry,
+    DirectionalLight,
+    HemisphereLight,
+    InstancedMesh,
+    Matrix4,
+    Mesh,
+    MeshLambertMaterial,
+    OrthographicCamera,
+    PlaneGeometry,
+    Scene,
+    WebGLRenderer,
+  },
+}: {
+  entry: typeof slabtreeThree;
+  library: typeof three;
+}) {
+  const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
+  renderer.setSize(200, 200);
+  renderer.shadowMap.enabled = true;
+  document.body.append(renderer.domElement);
+
+  const batch = new BatchedMesh(400, 500, 1000, new MeshLambertMaterial());
+  const crates = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), 400);
+  const geometries = [new BoxGeometry(1, 1, 1), new ConeGeometry(0.5, 1, 8).rotateX(Math.PI / 2)];
+  const ids = geometries.map((each) => batch.addGeometry(each));
+  for (let i = 0; i < 400; i++) {
+    const matrix = new Matrix4().makeTranslation(2 * (i % 20) - 20, 2 * Math.floor(i / 20) - 20, 0.5);
+    const color = new Color().setHSL(i / 400, 1, 0.5);
+    batch.addInstance(ids[i % 2]);
+    batch.setMatrixAt(i, matrix);
+    batch.setColorAt(i, color);
+    crates.setMatrixAt(i, matrix);
+    crates.setColorAt(i, color);
+  }
+  return [batch, crates].map((source) => {
+    source.castShadow = true;
+    const floor = new Mesh(new PlaneGeometry(60, 60), new MeshLambertMaterial());
+    floor.receiveShadow = true;
+    const sun = new DirectionalLight(0xffffff, 3);
+    sun.position.set(12, 0, 5);
+    sun.castShadow = true;
+    Object.assign(sun.shadow.camera, { left: -30, right: 30, top: 30, bottom: -30, far: 60 });
+    const scene = new Scene().add(source, floor, sun, new HemisphereLight());
+    const camera = new OrthographicCamera(-5, 5, 5, -5, 0.1, 100);
+    camera.position.z = 20;
+    const draw = () => {
+      renderer.render(scene, camera);
+      const gl = renderer.getContext();
+      const rgba = new Uint8Array(4 * 200 * 200);
+      gl.readPixels(0, 0, 200, 200, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+      return rgba.join();
+    };
+    const all = draw();
+    const index = SceneIndex.from(scene);
+    const visible = new VisibleInstances(source);
+    scene.add(visible);
+    index.update();
+    visible.write(index.cull(camera));
+    const { count } = visible;
+    const culled = draw();
+    index.update();
+    visible.write(index.cull(camera, { shadows: sun }));
+    return { all, culled, withShadows: draw(), count, casting: visible.count };
+  });
+}
+
 /** Draws crates on a floor. The camera sees some of them. Runs in the page, so it uses nothing from outside. */
 function drawScene({
   entry: { SceneIndex, VisibleInstances },

@@ -109,6 +109,13 @@ describe.each(backends)('cull (%s)', (backend) => {
     expect([...crossing].sort()).toEqual([across, touching]);
   });
 
+  it('tells which of the boxes that it cuts or touches may lie outside: those at several planes', () => {
+    const scene = new BoxScene({ backend });
+    scene.addAabb({ min: { x: -1, y: 1, z: 1 }, max: { x: 2, y: 2, z: 2 } });
+    const atEdge = scene.addAabb({ min: { x: -1, y: 0, z: 1 }, max: { x: 2, y: 2, z: 2 } });
+    expect([...scene.cull(corner).edges]).toEqual([atEdge]);
+  });
+
   it('leaves out boxes that share no bit with the mask', () => {
     const { inside, crossing } = scene.cull(corner, { mask: 0b10 });
     expect([...inside]).toEqual([]);

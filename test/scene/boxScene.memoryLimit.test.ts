@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BoxScene, type BoxSceneOptions } from 'slabtree';
+import { BoxScene, type BoxSceneOptions, type Mesh } from 'slabtree';
 import { Random } from '../support/random';
 
 /** Stands for the limit of 4 GB of WebAssembly memory. What holds at this size holds at 4 GB. */
@@ -120,5 +120,41 @@ describe('a scene that is full', () => {
     }).toThrow(/must fit in/);
     scene.clear();
     expect(scene.addAabb(box)).toBe(0);
+  });
+
+  /** A strip of triangles between two rows of vertices. */
+  function strip(triangles: number): Float32Array {
+    return Float32Array.from({ length: 9 * triangles }, (_, i) => {
+      const [triangle, corner, axis] = [Math.floor(i / 9), Math.floor(i / 3) % 3, i % 3];
+      const vertex = triangle + corner;
+      return axis === 0 ? vertex : axis === 1 ? vertex % 2 : 0;
+    });
+  }
+
+  const manyMeshes: [name: string, triangles: number, before: (scene: BoxScene) => unknown][] = [
+    ['small ones', 400, () => undefined],
+    ['large ones', 20_000, () => undefined],
+    ['large ones, beside boxes that have no tree yet', 20_000, (scene) => scene.addAabbs(boxes(6 * STEP))],
+  ];
+
+  it.each(manyMeshes)('of meshes that have no trees yet can still be built and queried: %s', (_, triangles, before) => {
+    const scene = created();
+    before(scene);
+    const positions = strip(triangles);
+    const placed: { mesh: Mesh; id: number }[] = [];
+    expect(() => {
+      for (;;) {
+        const mesh = scene.addMesh(positions);
+        placed.push({ mesh, id: scene.addInstance(mesh) });
+      }
+    }).toThrow(/must fit in/);
+    expect(placed.length).toBeGreaterThan(1);
+    const [{ mesh, id }] = placed;
+    const ray = { origin: { x: 5.1, y: 0.5, z: -3 }, direction: { x: 0, y: 0, z: 1 } };
+    expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
+    // What the trees were owed is free again.
+    scene.remove(id);
+    scene.removeMesh(mesh);
+    expect(scene.addMesh(positions).triangleCount).toBe(triangles);
   });
 });

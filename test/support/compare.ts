@@ -247,7 +247,7 @@ export function compareCull(
   const query = planes.map(({ normal, constant }) => ({ normal: vec(normal), constant }));
   for (const scene of scenes) {
     const sets = scene.cull(query, options);
-    for (const part of ['inside', 'crossing'] as const) {
+    for (const part of ['inside', 'crossing', 'edges'] as const) {
       compareSet(`cull of the backend ${scene.backend}: ${part}`, sets[part], expected[part], () => ({
         planes,
         mask,

@@ -289,16 +289,19 @@ export function cullOf(
   loop: Loop,
   planes: readonly LoopPlane[],
   mask?: number,
-): { inside: number[]; crossing: number[] } {
+): { inside: number[]; crossing: number[]; edges: number[] } {
   const inside: number[] = [];
   const crossing: number[] = [];
+  const edges: number[] = [];
   for (const [id, box] of loop) {
     if (mask !== undefined && (box.mask & mask) === 0) continue;
     const sides = planes.map((plane) => sideOf(box, plane));
     if (sides.includes(-1)) continue;
-    (sides.includes(0) ? crossing : inside).push(id);
+    const cuts = sides.filter((side) => side === 0).length;
+    (cuts > 0 ? crossing : inside).push(id);
+    if (cuts > 1 || (cuts > 0 && planes.length > 32)) edges.push(id);
   }
-  return { inside, crossing };
+  return { inside, crossing, edges };
 }
 
 /** The bounds of a box in world space. Those of an oriented box come from its centre and projected extents. */

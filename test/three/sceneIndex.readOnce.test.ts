@@ -57,8 +57,8 @@ describe('an argument is read only once', () => {
   });
 
   it('when a view is written, and when a helper is made', () => {
-    const { inside, crossing } = index.cull(camera);
-    const visible = new VisibleInstances(instances).write(readableOnce({ inside, crossing }));
+    const view = index.cull(camera);
+    const visible = new VisibleInstances(instances).write(readableOnce({ ...view }));
     expect(visible.count).toBe(2);
     visible.dispose();
     expect(new SceneIndexHelper(index, readableOnce({ depth: 0 })).depth).toBe(0);

@@ -38,6 +38,7 @@ export class BoundKernel {
   /** What was bound last. The kernel's addresses are right as long as both stay the same. */
   #boundMoves = -1;
   #boundTree: Tree | null = null;
+  #boundCompactions = -1;
 
   /** @throws if WebAssembly with SIMD is not available. */
   constructor(memory: KernelMemory) {
@@ -80,9 +81,14 @@ export class BoundKernel {
   }
 
   /** Tells the kernel where the meshes are, and which id places which. */
-  #bindMeshes({ leaves, meshes: { meshes, table } }: Tree): void {
+  #bindMeshes({ leaves, meshes: { meshes, table, untold } }: Tree): void {
     const hasInstances = leaves.meshes.length !== 0;
-    if (hasInstances) writeMeshTable(meshes, table);
+    if (hasInstances) {
+      const { compactions } = this.memory;
+      writeMeshTable(meshes, compactions === this.#boundCompactions ? untold : meshes.keys(), table);
+      untold.clear();
+      this.#boundCompactions = compactions;
+    }
     this.functions.bindMeshes(hasInstances ? 1 : 0, leaves.meshes.byteOffset, table.byteOffset, leaves.meshCondition);
   }
 

@@ -1,4 +1,4 @@
-import { buildScratchBytes } from '../boxes/buildMemory';
+import { buildScratchBytes, triangleScratchBytes } from '../boxes/buildMemory';
 import type { LeafStore } from '../boxes/leafStore';
 import {
   type BuildOptions,
@@ -11,10 +11,9 @@ import {
   WORK_OF_REFERENCE,
 } from '../build/treeBuild';
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
-import { REFERENCE_WORDS } from '../layout/referenceLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import { readOrder, type WriteTriangles } from '../meshes/triangleBuild';
+import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
@@ -120,14 +119,14 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
 export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
   const { functions } = kernel;
   return {
-    build: (memory, triangles, write, order) => {
+    build: (mesh) => {
       try {
-        return buildNodes(kernel, triangles, write, order);
+        return buildNodes(kernel, mesh);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         // Released blocks leave gaps. Joined, these may be enough room.
-        memory.compact();
-        return buildNodes(kernel, triangles, write, order);
+        kernel.memory.compact();
+        return buildNodes(kernel, mesh);
       }
     },
     refit: ({ nodes, corners, measure: { origin } }) =>
@@ -150,27 +149,33 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
 /** More work than any build is. */
 const ALL = 0x7fffffff;
 
-function buildNodes(kernel: BoundKernel, triangles: number, write: WriteTriangles, order: Uint32Array): Nodes {
+function buildNodes(kernel: BoundKernel, mesh: UnbuiltMesh): Nodes {
   const { functions, memory } = kernel;
+  const { origin } = mesh.measure;
+  const count = mesh.triangles.length;
+  const isFloat64 = Number(mesh.corners.BYTES_PER_ELEMENT === 8);
   const scratch = new ScratchSpace(memory);
   const nodes = new Nodes(memory, 0);
   let isFinished = false;
   try {
-    scratch.reserve(buildScratchBytes(triangles));
-    write(new Float32Array(memory.memory.buffer, scratch.byteOffset, triangles * REFERENCE_WORDS));
-    functions.bindBuild(scratch.byteOffset, triangles);
+    scratch.reserve(triangleScratchBytes(count));
+    functions.bindBuild(scratch.byteOffset, count);
+    functions.writeTriangleReferences(count, mesh.corners.byteOffset, isFloat64, origin[0], origin[1], origin[2]);
     functions.shareSlots(SLOT_TRIANGLES);
-    functions.beginSplit(0, triangles, 0, 0, 0);
+    functions.beginSplit(0, count, 0, 0, 0);
     while (functions.splitRanges(ALL) <= 0);
     functions.beginPlan(0);
     while (functions.planSlots(ALL) <= 0);
     nodes.resize(1 + functions.nodesBelow(0));
-    functions.bindBuild(scratch.byteOffset, triangles);
+    functions.bindBuild(scratch.byteOffset, count);
     kernel.bindNodes(nodes);
     functions.beginCollapse(0, 0, 0, 1);
     functions.makeNodes(ALL);
     fitTriangleNodes(nodes);
-    readOrder(new Float32Array(memory.memory.buffer, scratch.byteOffset, triangles * REFERENCE_WORDS), order);
+    const { corners, triangles, vertices } = mesh;
+    functions.reorder(corners.byteOffset, count, 9 * corners.BYTES_PER_ELEMENT);
+    functions.reorder(triangles.byteOffset, count, 4);
+    if (vertices !== null) functions.reorder(vertices.byteOffset, count, 12);
     isFinished = true;
     return nodes;
   } finally {

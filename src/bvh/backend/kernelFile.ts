@@ -88,7 +88,7 @@ function triangleNodes(kernel: BoundKernel, mesh: StoredMesh): CheckedNodes {
   const bind = (endOfScratch: number): number => {
     kernel.bindNodes(nodes);
     const meshAt = Math.floor(endOfScratch / 8 - MESH_NUMBERS) * 8;
-    writeMeshTable([mesh], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
+    writeMeshTable([mesh], [0], new Float64Array(kernel.memory.memory.buffer, meshAt, MESH_NUMBERS));
     return meshAt;
   };
   // Room to begin at a multiple of 8.

@@ -9,11 +9,13 @@ import {
   HIT_V,
   MET_NUMBERS,
   RAY_KEYS,
+  RUNNER_UP,
   UNTAMED,
 } from '../layout/kernelLayout';
 import type { Queries } from '../query/queries';
 import { type ClosestHit, raycast } from '../query/raycast';
 import { raycastAny } from '../query/raycastAny';
+import { raycastInstance } from '../meshes/walks/raycastInstance';
 import { type CheckRays, type ManyTriangles, partOf, raycastMany } from '../query/raycastMany';
 import { hasCallback } from '../query/raySelection';
 import { NO_TRIANGLE } from '../meshes/triangleMet';
@@ -29,7 +31,9 @@ const BATCH = 65_536;
 const WORTH_ORDERING = 1024;
 
 /** Casts rays: see Queries. Rays of sizes beyond the kernel's margins are left to JavaScript. */
-export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastMany'> {
+export function kernelRays(
+  kernel: BoundKernel,
+): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany'> {
   const walk = kernelWalk(kernel);
   return {
     raycast: (tree, ray, selection, hit) => {
@@ -48,6 +52,19 @@ export function kernelRays(kernel: BoundKernel): Pick<Queries, 'raycast' | 'rayc
       if (hasCallback(selection)) return raycastAny(tree, ray, selection, walk);
       const id = cast(kernel, 1, tree, ray, selection.mask);
       return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
+    },
+
+    raycastInstance: (tree, id, ray, grace, found) => {
+      kernel.bind(tree.leaves, tree);
+      if (ray !== kernel.ray) copyRay(ray, kernel.ray);
+      const triangle = kernel.functions.raycastInstance(id, grace);
+      if (triangle === UNTAMED) {
+        raycastInstance(tree, id, ray, grace, found);
+      } else {
+        found.triangle = triangle;
+        found.t = kernel.numbers[HIT_T];
+        found.runnerUp = kernel.numbers[RUNNER_UP];
+      }
     },
 
     raycastMany: (tree, rays, range, selection, ids, ts, met, checkRays) => {

@@ -10,7 +10,7 @@ import {
   SLABS,
   UNTAMED,
 } from '../layout/kernelLayout';
-import { BACK, CROSSING, CUT, FOUND, FRONT, INSIDE } from '../layout/setBits';
+import { BACK, CROSSING, CUT, CUT_TWICE, FOUND, FRONT, INSIDE } from '../layout/setBits';
 import { cullByPlanes } from '../query/cullByPlanes';
 import { overlap } from '../query/overlap';
 import type { Queries } from '../query/queries';
@@ -50,10 +50,11 @@ export function kernelSets(kernel: BoundKernel): Pick<Queries, 'splitByPlane' | 
         return kernel.functions.cullByPlanes(count, at, at + capacity * 4, at + capacity * 8, capacity);
       });
       if (opened === null) return cullByPlanes(tree, planes);
-      const [inside, crossing] = kernel.numbers.subarray(SET_BOXES);
+      const [inside, crossing, edges] = kernel.numbers.subarray(SET_BOXES);
       return {
         inside: { opened, shift: INSIDE, boxes: inside },
         crossing: { opened, shift: CUT, boxes: crossing },
+        edges: { opened, shift: CUT_TWICE, boxes: edges },
       };
     },
 

@@ -1,3 +1,4 @@
+import { copyRay } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
 import { widenedReach } from '../margins/rayMargin';
@@ -33,7 +34,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     try {
       while (visited.length < SEEKS) {
         kernel.bind(leaves, tree);
-        kernel.ray.set(ray);
+        copyRay(ray, kernel.ray);
         // In the order of the t at which the ray enters them, and up to the largest t that matters.
         kernel.ray[SOLID] = 1;
         kernel.ray[T_MAX] = limit;

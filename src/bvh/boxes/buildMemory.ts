@@ -19,6 +19,11 @@ export function buildScratchBytes(boxes: number): number {
   return boxes * REFERENCE_WORDS * 4 + Math.max(1, 2 * boxes - 1) * 20;
 }
 
+/** The same for a build over triangles. At its end, it holds the references and a copy of all corners, in float64 at most. */
+export function triangleScratchBytes(triangles: number): number {
+  return Math.max(buildScratchBytes(triangles), triangles * (REFERENCE_WORDS * 4 + 72));
+}
+
 /**
  * Checks that a tree over that many boxes can be built in the memory that is left.
  *
@@ -26,6 +31,10 @@ export function buildScratchBytes(boxes: number): number {
  * @throws RangeError if there is no room for it.
  */
 export function checkBuildMemory(memory: Memory, boxes: number, spareBytes = 0): void {
-  const nodeBytes = Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
-  memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes - spareBytes), OTHER_BYTES]);
+  memory.checkRoom([buildScratchBytes(boxes), Math.max(0, nodeBytes(boxes) - spareBytes), OTHER_BYTES]);
+}
+
+/** The most bytes that the nodes of a tree over that many boxes take. */
+export function nodeBytes(boxes: number): number {
+  return Math.ceil(boxes * NODES_PER_BOX) * NODE_WORDS * 4;
 }

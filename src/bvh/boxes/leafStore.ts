@@ -132,6 +132,11 @@ export class LeafStore {
     return first;
   }
 
+  /** Makes room for exactly that many more OBBs, if there are none yet. */
+  reserveObbs(count: number): void {
+    this.#reserve(this.ids.limitAfter(count), 0, 0, count);
+  }
+
   /** Makes room for exactly that many more AABBs, of which so many fit in float32, if there are none yet. */
   reserveAabbs(count: number, narrow: number): void {
     this.#reserve(this.ids.limitAfter(count), narrow, count - narrow, 0);
@@ -265,7 +270,7 @@ export class LeafStore {
 
   /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set. */
   addObbs(box: Float64Array, count: number, mask: number): number {
-    this.#reserve(this.ids.limitAfter(count), 0, 0, count);
+    this.reserveObbs(count);
     const first = this.#addIds(count, mask);
     for (let id = first; id < first + count; id++) {
       const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;

@@ -10,6 +10,7 @@ export const UNDECIDED = 24;
 /** The sets of a cull. */
 export const INSIDE = 0;
 export const CUT = 8;
+export const CUT_TWICE = 16;
 
 /** The set of the boxes that overlap a shape. */
 export const FOUND = 0;

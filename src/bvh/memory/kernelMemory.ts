@@ -1,3 +1,4 @@
+import { FreeBytes } from './freeBytes';
 import type { Block, MakeViews, Memory } from './memory';
 import type { Extent, SpareExtents } from './spareExtents';
 
@@ -15,6 +16,9 @@ const ALIGNMENT = 256;
 /** Memory ends only at gigabytes. If less than this is wanted in total, there is room. */
 const WORTH_CHECKING = 2 ** 26;
 
+/** The memory grows by one page more for this many blocks, as a power of two. */
+const BLOCKS_PER_PAGE_SHIFT = 9;
+
 const NO_BYTES = /* @__PURE__ */ new ArrayBuffer(0);
 
 /**
@@ -27,10 +31,16 @@ export class KernelMemory implements Memory {
   readonly held = new Set<number>();
   /** How often a block has moved or changed its size. */
   moves = 0;
+  /** How often blocks have been moved together. */
+  compactions = 0;
+  owed = 0;
   /** The pages of this thread, in order. Adjacent ones are joined. */
   readonly #extents: Extent[] = [];
-  /** The blocks by their offset, without empty ones. */
+  /** All blocks but empty ones, in no order. Each knows its index. */
   readonly #blocks: KernelBlock[] = [];
+  readonly #free = new FreeBytes();
+  /** The sum of the lengths of all blocks. */
+  #used = 0;
   /** Where threads that share a memory leave pages that they no longer need. */
   #spares: SpareExtents | null;
 
@@ -62,10 +72,9 @@ export class KernelMemory implements Memory {
     return block;
   }
 
-  checkRoom(byteLengths: readonly number[]): void {
-    let wanted = 0;
-    for (const { byteLength } of this.#blocks) wanted += byteLength;
-    for (const byteLength of byteLengths) wanted += byteLength;
+  checkRoom(some: readonly number[]): void {
+    const byteLengths = [...some, this.owed];
+    const wanted = byteLengths.reduce((sum, byteLength) => sum + byteLength, this.#used);
     if (wanted < WORTH_CHECKING) return;
     const blocks: Block[] = [];
     try {
@@ -76,38 +85,41 @@ export class KernelMemory implements Memory {
   }
 
   compact(): void {
+    this.compactions++;
+    const blocks = this.#blocks.slice().sort((a, b) => a.byteOffset - b.byteOffset);
+    this.#free.clear();
+    let next = 0;
     for (const { begin, end } of this.#extents) {
       let place = begin;
-      for (const block of this.#blocks) {
+      for (; next < blocks.length && blocks[next].byteOffset < end; next++) {
+        const block = blocks[next];
         const { byteOffset, byteLength } = block;
-        if (byteOffset < begin || byteOffset >= end) continue;
         if (place < byteOffset && !block.isPinned && !this.held.has(byteOffset)) {
           new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
           block.place(place, byteLength);
           this.#tell(block);
-        }
-        place = align(block.byteOffset + byteLength);
+        } else if (place < byteOffset) this.#free.give(place, byteOffset);
+        place = endOf(block);
       }
+      if (place < end) this.#free.give(place, end);
     }
   }
 
   /** Gives a block that many bytes, in place or elsewhere. */
   resize(block: KernelBlock, byteLength: number): void {
-    const blocks = this.#blocks;
-    const index = blocks.indexOf(block);
-    if (byteLength === 0) {
-      if (index >= 0) blocks.splice(index, 1);
-      block.place(0, 0);
-    } else if (index >= 0 && this.#reaches(index, block.byteOffset + byteLength)) {
-      block.place(block.byteOffset, byteLength);
+    const { byteOffset, byteLength: before } = block;
+    const end = endOf(block);
+    if (byteLength > 0 && before > 0 && this.#reaches(end, align(byteOffset + byteLength))) {
+      block.place(byteOffset, byteLength);
     } else {
-      const place = this.#findRoom(byteLength);
-      const bytes = new Uint8Array(this.memory.buffer);
-      bytes.copyWithin(place, block.byteOffset, block.byteOffset + block.byteLength);
-      if (index >= 0) blocks.splice(index, 1);
-      block.place(place, byteLength);
-      this.#insert(block);
+      const place = byteLength === 0 ? 0 : this.#takeRoom(byteLength);
+      if (before > 0) {
+        if (byteLength > 0) this.#copy(byteOffset, place, before);
+        this.#free.give(byteOffset, end);
+      }
+      this.#put(block, place, byteLength);
     }
+    this.#used += byteLength - before;
     this.#tell(block);
   }
 
@@ -121,17 +133,15 @@ export class KernelMemory implements Memory {
     const block = this.#blocks.find((other) => other.byteOffset === byteOffset);
     if (block === undefined) throw new Error(`no block begins at ${byteOffset}`);
     const { byteLength } = block;
-    const place = withCopy ? this.#findRoom(byteLength) : 0;
+    const place = withCopy ? this.#takeRoom(byteLength) : 0;
     const kept = new KernelBlock(this, () => undefined, true);
-    kept.place(byteOffset, byteLength);
-    this.#blocks[this.#blocks.indexOf(block)] = kept;
+    this.#put(kept, byteOffset, byteLength);
     this.held.delete(byteOffset);
-    block.place(0, 0);
     if (withCopy) {
-      new Uint8Array(this.memory.buffer).copyWithin(place, byteOffset, byteOffset + byteLength);
-      block.place(place, byteLength);
-      this.#insert(block);
+      this.#copy(byteOffset, place, byteLength);
+      this.#used += byteLength;
     }
+    this.#put(block, place, withCopy ? byteLength : 0);
     this.#tell(block);
     return kept;
   }
@@ -141,6 +151,8 @@ export class KernelMemory implements Memory {
     for (const { begin, end } of this.#extents) this.#spares?.give(begin, end);
     this.#extents.length = 0;
     this.#blocks.length = 0;
+    this.#free.clear();
+    this.#used = 0;
   }
 
   /** Reports where a block is now. */
@@ -150,39 +162,40 @@ export class KernelMemory implements Memory {
     makeViews(byteLength === 0 ? NO_BYTES : this.memory.buffer, byteOffset, byteLength);
   }
 
-  #insert(block: KernelBlock): void {
-    const after = this.#blocks.findIndex((other) => other.byteOffset > block.byteOffset);
-    this.#blocks.splice(after < 0 ? this.#blocks.length : after, 0, block);
+  #put(block: KernelBlock, place: number, byteLength: number): void {
+    const blocks = this.#blocks;
+    if (block.byteLength === 0 && byteLength > 0) block.index = blocks.push(block) - 1;
+    else if (block.byteLength > 0 && byteLength === 0) {
+      const last = blocks[blocks.length - 1];
+      last.index = block.index;
+      blocks[block.index] = last;
+      blocks.pop();
+    }
+    block.place(place, byteLength);
   }
 
-  /** Whether a block can be made to end at `end` without moving. Grows the memory if that makes it possible. */
-  #reaches(index: number, end: number): boolean {
-    const { byteOffset } = this.#blocks[index];
-    const next = this.#blocks[index + 1]?.byteOffset ?? Infinity;
-    if (end > next) return false;
-    const isWithin = (): boolean => this.#extents.some(({ begin, end: last }) => byteOffset >= begin && end <= last);
-    if (isWithin()) return true;
+  #copy(from: number, to: number, byteLength: number): void {
+    new Uint8Array(this.memory.buffer).copyWithin(to, from, from + byteLength);
+  }
+
+  /** Makes a block that ends at `from` end at `to` instead, if it need not move. Grows the memory if that makes it possible. */
+  #reaches(from: number, to: number): boolean {
+    if (to < from) this.#free.give(to, from);
+    if (to <= from || this.#free.takeAt(from, to)) return true;
     const last = this.#lastExtent();
-    return last !== null && byteOffset >= last.begin && this.#grow(end - last.end) && isWithin();
+    if (last === null || this.#free.beginOf(last.end) !== from) return false;
+    return this.#grow(to - last.end) && this.#free.takeAt(from, to);
   }
 
-  /** Finds the first gap that is large enough. Grows the memory if there is none. */
-  #findRoom(byteLength: number): number {
+  /** Takes the first free bytes that are enough. Grows the memory if there are none. */
+  #takeRoom(byteLength: number): number {
     for (;;) {
-      let place = 0;
-      for (const { begin, end } of this.#extents) {
-        place = begin;
-        for (const { byteOffset, byteLength: length } of this.#blocks) {
-          if (byteOffset < begin) continue;
-          if (byteOffset >= end || place + byteLength <= byteOffset) break;
-          place = align(byteOffset + length);
-        }
-        if (place + byteLength <= end) return place;
-      }
+      const place = this.#free.take(align(byteLength));
+      if (place >= 0) return place;
       if (this.#takeSpare(byteLength)) continue;
       // New pages will adjoin the last extent, so the free bytes at its end count, too.
       const last = this.#lastExtent();
-      const missing = last === null ? byteLength : place + byteLength - last.end;
+      const missing = last === null ? byteLength : this.#free.beginOf(last.end) + byteLength - last.end;
       if (this.#grow(missing)) continue;
       const wanted = this.memory.buffer.byteLength + missing;
       const instead = this.isShared ? 'a scene that is not shared' : "backend 'js'";
@@ -209,8 +222,13 @@ export class KernelMemory implements Memory {
 
   /** Grows the memory by at least that many bytes, which belong to this thread. Returns whether it could. */
   #grow(byteLength: number): boolean {
+    const least = Math.max(Math.ceil(byteLength / PAGE), this.#extents.length === 0 ? FIRST_PAGES : 1);
+    // All blocks get new views, so where there are many, growth is seldom and large.
+    return this.#growBy(Math.max(least, this.#blocks.length >> BLOCKS_PER_PAGE_SHIFT)) || this.#growBy(least);
+  }
+
+  #growBy(pages: number): boolean {
     const { memory } = this;
-    const pages = Math.max(Math.ceil(byteLength / PAGE), this.#extents.length === 0 ? FIRST_PAGES : 1);
     let begin: number;
     try {
       begin = memory.grow(pages) * PAGE;
@@ -224,11 +242,14 @@ export class KernelMemory implements Memory {
   }
 
   #addExtent(begin: number, end: number): void {
-    const extents = this.#extents;
-    const before = extents.find((extent) => extent.end === begin);
-    if (before === undefined) extents.push({ begin, end });
-    else before.end = end;
-    extents.sort((a, b) => a.begin - b.begin);
+    this.#free.give(begin, end);
+    const extents = [...this.#extents, { begin, end }].sort((a, b) => a.begin - b.begin);
+    this.#extents.length = 0;
+    for (const extent of extents) {
+      const before = this.#extents.at(-1);
+      if (before?.end === extent.begin) before.end = extent.end;
+      else this.#extents.push(extent);
+    }
   }
 }
 
@@ -250,6 +271,8 @@ export function createMemory(shared: boolean, least = 512): WebAssembly.Memory {
 }
 
 class KernelBlock implements Block {
+  /** Where the memory keeps it. */
+  index = -1;
   byteOffset = 0;
   byteLength = 0;
   readonly makeViews: MakeViews;
@@ -274,6 +297,11 @@ class KernelBlock implements Block {
     this.byteOffset = byteOffset;
     this.byteLength = byteLength;
   }
+}
+
+/** Where the bytes of a block end. */
+function endOf({ byteOffset, byteLength }: KernelBlock): number {
+  return align(byteOffset + byteLength);
 }
 
 function align(byteOffset: number): number {

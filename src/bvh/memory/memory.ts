@@ -12,6 +12,8 @@ export interface Block {
 
 /** Where a scene keeps its numbers. */
 export interface Memory {
+  /** Bytes that will be allocated later, for trees that are still to be built. {@link checkRoom} leaves them free. */
+  owed: number;
   /**
    * Allocates a block of that many bytes. They may hold anything.
    *
@@ -31,6 +33,8 @@ export interface Memory {
 
 /** Memory of the JavaScript engine: one buffer per block. */
 export class HeapMemory implements Memory {
+  owed = 0;
+
   /** How much the engine has left only shows when it allocates. */
   checkRoom(): void {
     return;

@@ -1,4 +1,4 @@
-import { checkBuildMemory } from '../boxes/buildMemory';
+import { triangleScratchBytes, checkBuildMemory, nodeBytes } from '../boxes/buildMemory';
 import { MESH_NUMBERS } from '../layout/meshTableLayout';
 import type { Block, Memory } from '../memory/memory';
 import type { Meshes } from '../tree/meshTree';
@@ -16,9 +16,15 @@ export class MeshStore implements Meshes {
   /** Grows with every change. */
   changes = 0;
   table: Float64Array = new Float64Array(0);
+  readonly untold = new Set<number>();
   readonly #memory: Memory;
   readonly #table: Block;
   #added = 0;
+  /** For the trees that are still to be built: the bytes of their nodes, and the triangles of the largest. */
+  #owedNodes = 0;
+  #largest = 0;
+  /** The numbers that were given back. */
+  readonly #freed: number[] = [];
   /** The meshes whose trees are missing, or do not fit their positions. */
   readonly #stale = new Set<StoredMesh>();
 
@@ -36,14 +42,17 @@ export class MeshStore implements Meshes {
   }
 
   /**
-   * Adds a mesh. If there is no room for it, or for its tree, nothing has changed.
+   * Adds a mesh. If there is no room for it, or for its tree beside all others that are still to be built, nothing has
+   * changed.
    *
    * @param index three vertices a triangle, or null if every three vertices are one.
+   * @param boxes how many boxes the scene has, if the tree over them is still to be built.
    */
   add(
     positions: Float32Array | Float64Array,
     index: Uint16Array | Uint32Array | null,
     bounds: Float64Array,
+    boxes = 0,
   ): StoredMesh {
     const vertexCount = positions.length / 3;
     const mesh = this.create({
@@ -52,11 +61,14 @@ export class MeshStore implements Meshes {
       triangleCount: (index?.length ?? vertexCount) / 3,
       vertexCount,
     });
+    this.#owe(mesh, 1);
     try {
       mesh.set(positions, index, bounds);
+      checkBuildMemory(this.#memory, boxes);
       this.adopt(mesh);
     } catch (error) {
       mesh.release();
+      this.#owe(mesh, -1);
       throw error;
     }
     this.#setStale(mesh);
@@ -68,18 +80,15 @@ export class MeshStore implements Meshes {
     return new StoredMesh(this.#memory, counts);
   }
 
-  /**
-   * Adds a mesh that has its numbers. If there is no room for a tree over it, nothing has changed. What the trees of other new
-   * meshes will need is not counted: in a memory that is full of those, the next query finds no room.
-   */
+  /** Adds a mesh that has its numbers. If there is no room, nothing has changed. */
   adopt(mesh: StoredMesh): void {
-    this.#table.resize((this.meshes.length + 1) * MESH_NUMBERS * 8);
-    checkBuildMemory(this.#memory, mesh.triangleCount);
-    const free = this.meshes.indexOf(null);
-    mesh.number = free < 0 ? this.meshes.length : free;
+    const needed = (this.meshes.length + 1) * MESH_NUMBERS;
+    if (this.table.length < needed) this.#table.resize(Math.ceil(needed * 1.25) * 8);
+    mesh.number = this.#freed.pop() ?? this.meshes.length;
     mesh.serial = this.#added++;
     this.meshes[mesh.number] = mesh;
     this.inOrder.add(mesh);
+    this.untold.add(mesh.number);
     this.changes++;
   }
 
@@ -91,6 +100,7 @@ export class MeshStore implements Meshes {
       while (this.meshes.length < mesh.number) this.meshes.push(null);
       this.meshes[mesh.number] = mesh;
       this.inOrder.add(mesh);
+      this.untold.add(mesh.number);
     }
     this.#table.resize(this.meshes.length * MESH_NUMBERS * 8);
   }
@@ -102,8 +112,10 @@ export class MeshStore implements Meshes {
 
   remove(mesh: StoredMesh): void {
     this.meshes[mesh.number] = null;
+    this.#freed.push(mesh.number);
     this.inOrder.delete(mesh);
     this.#stale.delete(mesh);
+    if (!mesh.isBuilt) this.#owe(mesh, -1);
     this.changes++;
     mesh.release();
   }
@@ -114,6 +126,14 @@ export class MeshStore implements Meshes {
     this.#setStale(mesh);
   }
 
+  /** Counts what the tree of a mesh will need (1), or no longer needs (-1). */
+  #owe({ triangleCount }: StoredMesh, sign: number): void {
+    this.#owedNodes += sign * nodeBytes(triangleCount);
+    if (this.#owedNodes === 0) this.#largest = 0;
+    else if (sign > 0) this.#largest = Math.max(this.#largest, triangleCount);
+    this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + triangleScratchBytes(this.#largest);
+  }
+
   #setStale(mesh: StoredMesh): void {
     this.#stale.add(mesh);
     this.isStale = true;
@@ -122,8 +142,11 @@ export class MeshStore implements Meshes {
   /** Builds the trees that are missing, and fits the others to their positions. */
   update(operations: TriangleOperations): void {
     for (const mesh of this.#stale) {
+      const { isBuilt } = mesh;
       mesh.update(operations);
+      if (!isBuilt) this.#owe(mesh, -1);
       this.#stale.delete(mesh);
+      this.untold.add(mesh.number);
     }
     this.isStale = false;
   }

@@ -2,12 +2,13 @@ import { MESH_ADDRESSES, MESH_EXTENTS, MESH_MAGNITUDE, MESH_NUMBERS, MESH_ORIGIN
 import { roundUp } from '../margins/roundOutward';
 import type { Meshes } from '../tree/meshTree';
 
-/** Writes what the kernel must know of the meshes: see meshTableLayout. */
-export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): void {
+/** Writes what the kernel must know of the meshes with these numbers: see meshTableLayout. */
+export function writeMeshTable(meshes: Meshes['meshes'], numbers: Iterable<number>, table: Float64Array): void {
   const words = new Uint32Array(table.buffer, table.byteOffset, table.length * 2);
   const float32 = new Float32Array(table.buffer, table.byteOffset, table.length * 2);
-  meshes.forEach((mesh, number) => {
-    if (mesh === null) return;
+  for (const number of numbers) {
+    const mesh = meshes[number];
+    if (mesh === null) continue;
     const { measure, nodes, corners, triangles } = mesh;
     const at = number * MESH_NUMBERS;
     table.set(measure.origin, at + MESH_ORIGIN);
@@ -19,5 +20,5 @@ export function writeMeshTable(meshes: Meshes['meshes'], table: Float64Array): v
     words[word + 1] = corners.byteOffset;
     words[word + 2] = triangles.byteOffset;
     words[word + 3] = corners.BYTES_PER_ELEMENT === 8 ? 1 : 0;
-  });
+  }
 }

@@ -6,14 +6,20 @@ import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
+import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
-import { writeTriangleReferences } from './triangleReferences';
 
 /** A tree is built anew if deformation has made its cost this many times what it was when it was built. */
 const WORN = 1.6;
 
 /** The kernel reads as many triangles at once as a slot may hold, also from the last one on, and a number after them. */
 const SPARE_TRIANGLES = SLOT_TRIANGLES;
+
+/** Shared by all meshes without numbers. */
+const NO_BOUNDS = /* @__PURE__ */ new Float64Array(6);
+const NO_MEASURE = /* @__PURE__ */ measureOf(NO_BOUNDS);
+const NO_CORNERS = /* @__PURE__ */ new Float32Array(0);
+const NO_WORDS = /* @__PURE__ */ new Uint32Array(0);
 
 /** What there is to know of a mesh before its arrays. */
 export interface MeshCounts {
@@ -35,7 +41,7 @@ export interface StoredTriangles extends Pick<MeshTree, 'corners'> {
 }
 
 /** A mesh in the memory of a scene, and the tree over its triangles once there is one. */
-export class StoredMesh implements MeshTree, MeshCounts {
+export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   /** The index of the mesh in its store. */
   number = -1;
   /** How many meshes its store had known before. No other mesh of the store ever has the same. */
@@ -45,46 +51,51 @@ export class StoredMesh implements MeshTree, MeshCounts {
   readonly triangleCount: number;
   readonly vertexCount: number;
   /** The smallest box around all triangles: min x y z, max x y z. */
-  bounds: Float64Array = new Float64Array(6);
-  measure: SceneMeasure = measureOf(this.bounds);
+  bounds: Float64Array = NO_BOUNDS;
+  measure: SceneMeasure = NO_MEASURE;
   nodes: Nodes;
-  corners: Float32Array | Float64Array = new Float32Array(0);
+  corners: Float32Array | Float64Array = NO_CORNERS;
   /** The caller's number of the triangle at each place. If there is an index, then the caller's vertex at each corner. */
-  words: Uint32Array = new Uint32Array(0);
-  triangles: Uint32Array = this.words;
+  words: Uint32Array = NO_WORDS;
+  triangles: Uint32Array = NO_WORDS;
   /** The tree's SAH cost when it was built. 0 until it is first refitted. */
   builtCost = 0;
-  readonly #memory: Memory;
+  readonly memory: Memory;
   readonly #corners: Block;
   readonly #words: Block;
 
   /** The mesh has room for nothing yet. */
   constructor(memory: Memory, { isFloat32, isIndexed, triangleCount, vertexCount }: MeshCounts) {
-    this.#memory = memory;
+    this.memory = memory;
     this.isFloat32 = isFloat32;
     this.isIndexed = isIndexed;
     this.triangleCount = triangleCount;
     this.vertexCount = vertexCount;
     this.nodes = new Nodes(memory, 0);
     this.#corners = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      const length = byteLength === 0 ? 0 : 9 * triangleCount;
-      this.corners = isFloat32
-        ? new Float32Array(buffer, byteOffset, length)
-        : new Float64Array(buffer, byteOffset, length);
+      const length = 9 * triangleCount;
+      if (byteLength === 0) this.corners = NO_CORNERS;
+      else if (isFloat32) this.corners = new Float32Array(buffer, byteOffset, length);
+      else this.corners = new Float64Array(buffer, byteOffset, length);
     });
     this.#words = memory.allocate(0, (buffer, byteOffset, byteLength) => {
-      this.#setWords(new Uint32Array(buffer, byteOffset, byteLength / 4));
+      this.#setWords(byteLength === 0 ? NO_WORDS : new Uint32Array(buffer, byteOffset, byteLength / 4));
     });
   }
 
   #setWords(words: Uint32Array): void {
     this.words = words;
-    this.triangles = words.subarray(0, this.triangleCount);
+    this.triangles = words.length === 0 ? words : words.subarray(0, this.triangleCount);
   }
 
   /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
-  get #vertices(): Uint32Array | null {
+  get vertices(): Uint32Array | null {
     return this.isIndexed ? this.words.subarray(this.triangleCount) : null;
+  }
+
+  /** Whether there is a tree over the triangles. It may not fit their positions. */
+  get isBuilt(): boolean {
+    return this.nodes.count > 0;
   }
 
   get byteLength(): number {
@@ -97,7 +108,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
     this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
     for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
-    if (index !== null) this.#vertices?.set(index);
+    if (index !== null) this.vertices?.set(index);
     this.#copyPositions(positions);
     this.bounds = bounds;
   }
@@ -111,7 +122,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.nodes = nodes;
     this.measure = measureOf(this.bounds);
     this.builtCost = builtCost;
-    this.#arrange(order);
+    this.arrange(order);
   }
 
   /** Shows arrays that are stored elsewhere. They are only read. */
@@ -126,7 +137,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
   /** Copies the numbers as the caller has given them. A vertex that no triangle has is left out. */
   copyGiven(positions: Float32Array | Float64Array, index: Uint32Array): void {
     const { corners, triangles } = this;
-    const vertices = this.#vertices;
+    const { vertices } = this;
     for (let place = 0, corner = 0; place < triangles.length; place++) {
       for (let given = 3 * triangles[place]; given < 3 * triangles[place] + 3; given++, corner++) {
         const vertex = vertices === null ? given : vertices[corner];
@@ -150,7 +161,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
   /** Returns the smallest box around all triangles. */
   #copyPositions(positions: Float32Array | Float64Array): Float64Array {
     const { corners, triangles } = this;
-    const vertices = this.#vertices;
+    const { vertices } = this;
     if (vertices !== null) return placeCorners(positions, vertices, corners);
     reorder(corners, positions, triangles, 9);
     return boundsOf(corners, null);
@@ -158,7 +169,7 @@ export class StoredMesh implements MeshTree, MeshCounts {
 
   /** Builds the tree, or fits it to the positions. A worn one is built anew. */
   update({ build, refit, sumAreas }: TriangleOperations): void {
-    const isBuilt = this.nodes.count > 0;
+    const { isBuilt } = this;
     if (isBuilt) this.builtCost ||= sahCostOf(this.nodes, sumAreas(this));
     this.measure = measureOf(this.bounds);
     if (isBuilt) {
@@ -167,17 +178,9 @@ export class StoredMesh implements MeshTree, MeshCounts {
       this.nodes.resize(this.nodes.count);
       if (sahCostOf(this.nodes, areas) <= WORN * this.builtCost) return;
     }
-    const order = new Uint32Array(this.triangleCount);
     let nodes: Nodes;
     try {
-      nodes = build(
-        this.#memory,
-        this.triangleCount,
-        (references) => {
-          writeTriangleReferences(this, references);
-        },
-        order,
-      );
+      nodes = build(this);
     } catch (error) {
       // The fitted tree is only slower.
       if (isBuilt && error instanceof RangeError) return;
@@ -186,7 +189,6 @@ export class StoredMesh implements MeshTree, MeshCounts {
     this.nodes.release();
     this.nodes = nodes;
     this.builtCost = 0;
-    this.#arrange(order);
   }
 
   /**
@@ -194,8 +196,8 @@ export class StoredMesh implements MeshTree, MeshCounts {
    *
    * @param order the present place of the triangle that comes to each place.
    */
-  #arrange(order: Uint32Array): void {
-    const vertices = this.#vertices;
+  arrange(order: Uint32Array): void {
+    const { vertices } = this;
     const given = { corners: this.corners.slice(), triangles: this.triangles.slice(), vertices: vertices?.slice() };
     reorder(this.corners, given.corners, order, 9);
     reorder(this.triangles, given.triangles, order, 1);
@@ -236,12 +238,12 @@ function placeCorners(
     out[to] = x;
     out[to + 1] = y;
     out[to + 2] = z;
-    if (x < minX) minX = x;
-    if (x > maxX) maxX = x;
-    if (y < minY) minY = y;
-    if (y > maxY) maxY = y;
-    if (z < minZ) minZ = z;
-    if (z > maxZ) maxZ = z;
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+    minZ = Math.min(minZ, z);
+    maxZ = Math.max(maxZ, z);
   }
   // Adding 0 turns -0 into 0.
   return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
@@ -256,6 +258,7 @@ function measureOf(bounds: Float64Array): SceneMeasure {
     obbSlope: 0,
     typicalSize: Infinity,
   };
-  measureBounds(measure, bounds.subarray(0, 3), bounds.subarray(3, 6));
+  // Copies, as a view would give the bounds a buffer, which takes more memory than a small mesh should.
+  measureBounds(measure, bounds.slice(0, 3), bounds.slice(3, 6));
   return measure;
 }

@@ -6,21 +6,32 @@ import { REFERENCE_ID, REFERENCE_WORDS } from '../layout/referenceLayout';
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import type { Memory } from '../memory/memory';
 import { Nodes } from '../tree/nodes';
+import type { MeshTree } from '../tree/meshTree';
 import { fitTriangleNodes } from './fitTriangleNodes';
+import { writeTriangleReferences } from './triangleReferences';
 
-/** Writes references to all triangles of a mesh: see referenceLayout. */
-export type WriteTriangles = (references: Float32Array) => void;
+/** A mesh whose tree is to be built. */
+export interface UnbuiltMesh extends Omit<MeshTree, 'nodes'> {
+  readonly memory: Memory;
+  /** The caller's vertex at each corner. Null if every three vertices are a triangle. */
+  readonly vertices: Uint32Array | null;
+  /**
+   * Puts the triangles in another order. If there is no room for copies of all, none has moved.
+   *
+   * @param order the present place of the triangle that comes to each place.
+   */
+  arrange(order: Uint32Array): void;
+}
 
-/**
- * Builds the nodes over that many triangles. The places in their slots are those of a new order: `order` gets the id of the
- * reference that comes to each place.
- */
-export type TriangleBuild = (memory: Memory, triangles: number, write: WriteTriangles, order: Uint32Array) => Nodes;
+/** Builds the nodes over a mesh, and puts its triangles in their order. If there is no room, nothing has changed. */
+export type TriangleBuild = (mesh: UnbuiltMesh) => Nodes;
 
 /** The nodes over a mesh, in the way of {@link buildSah}, but a slot may hold several triangles. */
-export const buildTriangles: TriangleBuild = (memory, triangles, write, order) => {
+export const buildTriangles: TriangleBuild = (mesh) => {
+  const { memory } = mesh;
+  const triangles = mesh.triangles.length;
   const references = new Float32Array(triangles * REFERENCE_WORDS);
-  write(references);
+  writeTriangleReferences(mesh, references);
   const nodes = new Nodes(memory, 0);
   const tree = { nodes };
   const binary = lastOf(splitBinary(references, triangles, undefined, SLOT_TRIANGLES));
@@ -29,15 +40,10 @@ export const buildTriangles: TriangleBuild = (memory, triangles, write, order) =
   const { count } = nodes;
   nodes.resize(count);
   fitTriangleNodes(nodes);
-  readOrder(references, order);
+  const words = new Uint32Array(references.buffer);
+  mesh.arrange(new Uint32Array(triangles).map((_, place) => words[place * REFERENCE_WORDS + REFERENCE_ID]));
   return nodes;
 };
-
-/** Reads the ids of references. */
-export function readOrder(references: Float32Array, order: Uint32Array): void {
-  const words = new Uint32Array(references.buffer, references.byteOffset, references.length);
-  for (let i = 0; i < order.length; i++) order[i] = words[i * REFERENCE_WORDS + REFERENCE_ID];
-}
 
 const writeTriangles: WriteLeaf<{ readonly nodes: Nodes }> = ({ nodes }, slot, references, first, count) => {
   nodes.setBounds(slot, references, first * REFERENCE_WORDS);

@@ -1,5 +1,5 @@
 import { CHILD, CONTENT, EMPTY, NODE_SHIFT, WIDTH } from '../layout/nodeLayout';
-import { CUT, INSIDE } from '../layout/setBits';
+import { CUT, CUT_TWICE, INSIDE } from '../layout/setBits';
 import { PLANE_STRIDE, writePlaneBounds } from '../margins/planeMargin';
 import { boundsSide } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
@@ -9,6 +9,8 @@ import { createWords, type SlotSet, withRoom } from './slotSet';
 export interface Culled {
   inside: SlotSet;
   crossing: SlotSet;
+  /** Those of `crossing` that several planes cut. Of more than 32 planes, all of them. */
+  edges: SlotSet;
 }
 
 /** Each plane has a bit of an integer. If there are more planes than bits, several planes share a bit. */
@@ -16,7 +18,7 @@ const GROUPS = 32;
 
 /**
  * Finds the boxes that are not behind any of the planes. Those in front of all planes are inside, and the others are
- * crossing.
+ * crossing. Of these, those that several planes cut are near an edge of the volume. Only they may lie outside it.
  *
  * If a node is in front of a plane, so is everything below it. The plane is not tested there again (Assarsson and
  * Möller, "Optimized View Frustum Culling Algorithms for Bounding Boxes", 2000).
@@ -35,6 +37,7 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   const groups = Math.min(planeCount, GROUPS);
   let insideBoxes = 0;
   let crossingBoxes = 0;
+  let edgeBoxes = 0;
   let nodes = createWords();
   let found = createWords();
   // The groups of planes that cut each node, as bits.
@@ -73,6 +76,10 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
       } else if (child < 0) {
         sets |= 1 << (CUT + i);
         crossingBoxes++;
+        if ((cuttingSlot & (cuttingSlot - 1)) !== 0 || planeCount > GROUPS) {
+          sets |= 1 << (CUT_TWICE + i);
+          edgeBoxes++;
+        }
       } else {
         nodes[count] = child;
         cutting[count++] = cuttingSlot;
@@ -84,5 +91,6 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   return {
     inside: { opened, shift: INSIDE, boxes: insideBoxes },
     crossing: { opened, shift: CUT, boxes: crossingBoxes },
+    edges: { opened, shift: CUT_TWICE, boxes: edgeBoxes },
   };
 }

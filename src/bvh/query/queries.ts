@@ -4,6 +4,7 @@ import { overlap } from './overlap';
 import { pairs } from './pairs';
 import { raycast } from './raycast';
 import { raycastAny } from './raycastAny';
+import { raycastInstance } from '../meshes/walks/raycastInstance';
 import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
 
@@ -11,6 +12,7 @@ import { splitByPlane } from './splitByPlane';
 export const queries = {
   raycast,
   raycastAny,
+  raycastInstance,
   raycastMany,
   nearest,
   splitByPlane,

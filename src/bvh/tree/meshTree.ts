@@ -23,6 +23,12 @@ export interface Meshes {
   readonly meshes: readonly (MeshTree | null)[];
   /** Room for what the kernel must know of each: see meshTableLayout. */
   readonly table: Float64Array;
+  /** The numbers of those that have changed since the kernel was told of them. */
+  readonly untold: Set<number>;
 }
 
-export const NO_MESHES: Meshes = { meshes: [], table: /* @__PURE__ */ new Float64Array(0) };
+export const NO_MESHES: Meshes = {
+  meshes: [],
+  table: /* @__PURE__ */ new Float64Array(0),
+  untold: /* @__PURE__ */ new Set(),
+};

@@ -27,13 +27,17 @@ export const NODE_LIMIT = 2 ** 31 / NODE_WORDS;
 
 const NODE_BYTES = NODE_WORDS * 4;
 
+/** Shared by all that have no nodes yet: a scene may have very many small meshes. */
+const NO_FLOATS = /* @__PURE__ */ new Float32Array(0);
+const NO_WORDS = /* @__PURE__ */ new Int32Array(0);
+
 /**
  * The nodes of a tree, seen as the two kinds of word that they hold. A slot is given by its first word: node·64 + 0 to
  * 7.
  */
 export class Nodes {
-  float32: Float32Array = new Float32Array(0);
-  int32: Int32Array = new Int32Array(0);
+  float32: Float32Array = NO_FLOATS;
+  int32: Int32Array = NO_WORDS;
   /** How many nodes are in use: all with a lower index. */
   count: number;
   readonly #block: Block;
@@ -43,8 +47,9 @@ export class Nodes {
     checkCount(count);
     this.count = count;
     this.#block = memory.allocate(count * NODE_BYTES, (buffer, byteOffset, byteLength) => {
-      this.float32 = new Float32Array(buffer, byteOffset, byteLength / 4);
-      this.int32 = new Int32Array(buffer, byteOffset, byteLength / 4);
+      const isEmpty = byteLength === 0;
+      this.float32 = isEmpty ? NO_FLOATS : new Float32Array(buffer, byteOffset, byteLength / 4);
+      this.int32 = isEmpty ? NO_WORDS : new Int32Array(buffer, byteOffset, byteLength / 4);
     });
   }
 

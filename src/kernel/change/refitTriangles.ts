@@ -1,5 +1,5 @@
 import { CHILD, CONTENT, EMPTY, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { roundDownLanes } from '../margins/roundOutward';
+import { boundTriangles, triangleHighs, triangleLows } from '../build/triangleBounds';
 import { LARGEST_EXTENT } from '../tree/halfArea';
 
 /** The bounds that were found last: x, y, z and a lane that means nothing. */
@@ -89,11 +89,9 @@ function boundSlot(
   } else {
     const first = <usize>~child;
     const count = <usize>load<u32>(slotAt, CONTENT * 4);
-    if (isFloat64) boundFloat64(corners + first * 72, count, originXY, originZ);
-    else {
-      boundFloat32(corners + first * 36, count);
-      if (!isPlain) moveBounds(originXY, originZ);
-    }
+    boundTriangles(corners, first, count, isFloat64, isPlain, originXY, originZ);
+    lows = triangleLows;
+    highs = triangleHighs;
   }
 }
 
@@ -112,62 +110,6 @@ function boundNode(nodeAt: usize): void {
   const maxXY = f32x4.pmax(v128.shuffle<i32>(maxX, maxY, 0, 4, 1, 5), v128.shuffle<i32>(maxX, maxY, 2, 6, 3, 7));
   const maxZZ = f32x4.pmax(maxZ, v128.shuffle<i32>(maxZ, maxZ, 2, 3, 0, 1));
   highs = f32x4.pmax(v128.shuffle<i32>(maxXY, maxZZ, 0, 1, 4, 4), v128.shuffle<i32>(maxXY, maxZZ, 2, 3, 5, 5));
-}
-
-/** Finds the bounds of that many triangles in float32. Adding 0 turns -0 into 0. */
-function boundFloat32(at: usize, count: usize): void {
-  const end = at + count * 36;
-  let low = v128.load(at);
-  let high = low;
-  for (at += 12; at < end; at += 12) {
-    const corner = v128.load(at);
-    low = f32x4.pmin(low, corner);
-    high = f32x4.pmax(high, corner);
-  }
-  const zero = f32x4.splat(0);
-  lows = f32x4.add(low, zero);
-  highs = f32x4.add(high, zero);
-}
-
-/** Moves bounds in float32 to the mesh's origin. */
-function moveBounds(originXY: v128, originZ: v128): void {
-  const lowZ = v128.shuffle<i32>(lows, lows, 2, 2, 2, 2);
-  const highZ = v128.shuffle<i32>(highs, highs, 2, 2, 2, 2);
-  roundBounds(
-    f64x2.sub(f64x2.promote_low_f32x4(lows), originXY),
-    f64x2.sub(f64x2.promote_low_f32x4(lowZ), originZ),
-    f64x2.sub(f64x2.promote_low_f32x4(highs), originXY),
-    f64x2.sub(f64x2.promote_low_f32x4(highZ), originZ),
-  );
-}
-
-/** Finds the bounds of that many triangles in float64, relative to the mesh's origin. */
-function boundFloat64(at: usize, count: usize, originXY: v128, originZ: v128): void {
-  const end = at + count * 72;
-  let lowXY = v128.load(at);
-  let lowZ = v128.load64_splat(at, 16);
-  let highXY = lowXY;
-  let highZ = lowZ;
-  for (at += 24; at < end; at += 24) {
-    const xy = v128.load(at);
-    const z = v128.load64_splat(at, 16);
-    lowXY = f64x2.pmin(lowXY, xy);
-    lowZ = f64x2.pmin(lowZ, z);
-    highXY = f64x2.pmax(highXY, xy);
-    highZ = f64x2.pmax(highZ, z);
-  }
-  roundBounds(
-    f64x2.sub(lowXY, originXY),
-    f64x2.sub(lowZ, originZ),
-    f64x2.sub(highXY, originXY),
-    f64x2.sub(highZ, originZ),
-  );
-}
-
-function roundBounds(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128): void {
-  const zero = f32x4.splat(0);
-  lows = f32x4.add(roundDownLanes(lowXY, lowZ), zero);
-  highs = f32x4.add(f32x4.neg(roundDownLanes(f64x2.neg(highXY), f64x2.neg(highZ))), zero);
 }
 
 /** Half the areas of the first two slots: see tree/halfArea.ts. An empty slot, whose bounds are inverted, has none. */

@@ -12,7 +12,7 @@ import {
   MIN_Z,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { CUT, INSIDE } from '../../bvh/layout/setBits';
+import { CUT, CUT_TWICE, INSIDE } from '../../bvh/layout/setBits';
 import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from '../slots/boundsSide';
@@ -36,6 +36,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   for (let i = 0; i < planeCount; i++) if (!preparePlane(i)) return UNTAMED;
   let insideBoxes = 0;
   let crossingBoxes = 0;
+  let edgeBoxes = 0;
   let count = 1;
   let touched = 0;
   store<i32>(opened, 0);
@@ -70,6 +71,10 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
       } else if (child < 0) {
         sets |= 1 << (CUT + i);
         crossingBoxes++;
+        if (popcnt(cuttingSlot) > 1) {
+          sets |= 1 << (CUT_TWICE + i);
+          edgeBoxes++;
+        }
       } else {
         store<i32>(opened + (<usize>count << 2), child);
         store<u32>(cutting + (<usize>count << 2), cuttingSlot);
@@ -80,6 +85,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   }
   store<f64>(memoryBase, insideBoxes, SET_BOXES * 8);
   store<f64>(memoryBase, crossingBoxes, SET_BOXES * 8 + 8);
+  store<f64>(memoryBase, edgeBoxes, SET_BOXES * 8 + 16);
   return count;
 }
 

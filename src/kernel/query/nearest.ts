@@ -10,6 +10,7 @@ import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { nearestOf } from './nearestOf';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from './nearestTriangle';
 import { NO_TRIANGLE } from './meshRay';
 
@@ -162,7 +163,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
     let children = met & ~areBoxes;
     if (children != 0) {
       // The nearest comes first, the others in any order: few are still near enough when their turn comes.
-      const first = nearestOf(children);
+      const first = nearestOf(children, NEARS);
       for (children ^= 1 << first; children != 0; children &= children - 1) {
         const index = <usize>ctz(children) << 2;
         store<i32>(top, load<i32>(nodeAt + index, CHILD * 4));
@@ -192,22 +193,6 @@ function writeNearTriangle(pointAt: usize): void {
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
   return distance < other || (distance == other && id < load<i32>(found, 8));
-}
-
-/** The nearest of the given slots. They are given as bits. */
-function nearestOf(slots: i32): i32 {
-  const low = amongSlots(v128.load(NEARS), slots, i32x4(1, 2, 4, 8));
-  const high = amongSlots(v128.load(NEARS, 16), slots, i32x4(16, 32, 64, 128));
-  let least = f32x4.pmin(low, high);
-  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
-  least = f32x4.pmin(least, v128.shuffle<i32>(least, least, 1, 0, 3, 2));
-  return ctz(i32x4.bitmask(f32x4.eq(low, least)) | (i32x4.bitmask(f32x4.eq(high, least)) << 4));
-}
-
-/** The lanes of the given slots, with Infinity in the others. Each lane has its bit in `bits`. */
-function amongSlots(lanes: v128, slots: i32, bits: v128): v128 {
-  const isSlot = i32x4.eq(v128.and(i32x4.splat(slots), bits), bits);
-  return v128.bitselect(lanes, f32x4.splat(Infinity), isSlot);
 }
 
 /** Writes the boxes in FOUND to NEIGHBORS. Returns how many there are. */

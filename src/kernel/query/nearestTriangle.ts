@@ -22,6 +22,7 @@ import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { closestOnTriangle, closestX, closestY, closestZ } from '../primitives/query/triangles/closestPointOnTriangle';
+import { nearestOf } from './nearestOf';
 
 /** Nodes to visit and the squares of their distances, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -99,11 +100,16 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
       const at = nodes + (<usize>load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) << (NODE_SHIFT + 2));
       words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128) | load<i32>(at, 192);
     }
-    touchedInMesh = words;
     let triangles = met & areTriangles;
+    for (let ahead = triangles; ahead != 0; ahead &= ahead - 1) {
+      const at = corners + <usize>~load<i32>(nodeAt + (<usize>ctz(ahead) << 2), CHILD * 4) * triangleBytes;
+      words |= load<i32>(at) | load<i32>(at, 64) | load<i32>(at, 128);
+    }
+    touchedInMesh = words;
     while (triangles != 0) {
-      const slotAt = nodeAt + (<usize>ctz(triangles) << 2);
-      triangles &= triangles - 1;
+      const slot = nearestOf(triangles, nears);
+      const slotAt = nodeAt + (<usize>slot << 2);
+      triangles ^= 1 << slot;
       if (load<f32>(nears + slotAt - nodeAt) > last) continue;
       const first = ~load<i32>(slotAt, CHILD * 4);
       let lanes = (1 << load<i32>(slotAt, CONTENT * 4)) - 1;
@@ -120,7 +126,11 @@ export function nearestTriangle(mesh: u32, record: usize, limit: f64): f64 {
         nearY = closestY;
         nearZ = closestZ;
         last = meshLimitOf(distance);
-        if (!isFloat64) prepareMeshPlane(tableAt, record, distance, nearX, nearY, nearZ);
+        if (!isFloat64) {
+          prepareMeshPlane(tableAt, record, distance, nearX, nearY, nearZ);
+          // Fewer of the others are near enough now.
+          if ((lanes & (lanes - 1)) != 0) lanes &= nearLanes(corners + <usize>first * 36, last) | (lanes & -lanes);
+        }
       }
     }
 
@@ -277,3 +287,4 @@ function readCorner(record: usize, at: usize, isFloat64: bool): void {
   cornerY = load<f64>(m, 8) * x + load<f64>(m, 32) * y + load<f64>(m, 56) * z + load<f64>(t, 8);
   cornerZ = load<f64>(m, 16) * x + load<f64>(m, 40) * y + load<f64>(m, 64) * z + load<f64>(t, 16);
 }
+

@@ -13,6 +13,11 @@ import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from '
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
 
+/** How far beyond the closest triangle to look for another, in t. */
+let grace: f64 = 0;
+/** The t of the triangle after the closest one if that is within the grace. Otherwise, that t or any larger number. */
+export let runnerUp: f64 = Infinity;
+
 /**
  * Finds the closest triangle that a ray meets which has entered a mesh, or any of them: the walk of bvh/meshes/walkMesh.ts,
  * with eight slots at a time.
@@ -131,11 +136,15 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
         lanes &= lanes - 1;
         if (!triangleHit(corners + <usize>place * triangleBytes, isFloat64)) continue;
         const t = hitT;
-        if (!(t < closest || (t == closest && comesBefore(ray, place)))) continue;
+        if (!(t < closest || (t == closest && comesBefore(ray, place)))) {
+          runnerUp = min(runnerUp, t);
+          continue;
+        }
+        runnerUp = closest;
         closest = t;
         keepHit(ray, place);
         if (isAny) return MET;
-        last = limitOf(t - start);
+        last = limitOf(t - start + grace);
         lasts = f32x4.splat(last);
       }
     }
@@ -146,6 +155,15 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
   }
+}
+
+/** {@link walkMesh} for the closest triangle, with a grace: sets {@link runnerUp}. */
+export function walkMeshBeyond(ray: usize, by: f64): i32 {
+  grace = by;
+  runnerUp = Infinity;
+  const answer = walkMesh(ray, false);
+  grace = 0;
+  return answer;
 }
 
 function addressIn(nodes: usize, node: i32): usize {

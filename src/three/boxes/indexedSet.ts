@@ -1,5 +1,5 @@
 import type { IdSet } from 'slabtree';
-import type { Object3D } from 'three';
+import type { Camera, Object3D } from 'three';
 import type { IndexedObject, Owners } from './owners';
 
 /**
@@ -52,6 +52,7 @@ export interface SceneSplit {
 
 /** What a camera sees: boxes that lie wholly in the view, and boxes that cross its edges. */
 export interface SceneView {
+  camera: Camera;
   inside: IndexedSet;
   crossing: IndexedSet;
 }

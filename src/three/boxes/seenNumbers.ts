@@ -1,26 +1,21 @@
 /** How many numbers there are of each object: its world matrix, then its local box. */
-export const SEEN_COUNT = 22;
+const COUNT = 22;
+/** How many objects share an array. It is freed when all of them are gone. */
+const SHARED_BY = 64;
 
-/** What the boxes of many objects were placed from, in one array: comparing with it reads memory in a row. */
+/** What the boxes of many objects were placed from, in few arrays: comparing with it reads memory in a row. */
 export class SeenNumbers {
-  /** Replaced when it grows. */
-  numbers = new Float64Array(16 * SEEN_COUNT);
-  #end = 0;
-  readonly #free: number[] = [];
+  numbers = new Float64Array(0);
+  /** Where the numbers of the next object begin. */
+  at = 0;
 
-  /** Returns where the numbers of another object begin. */
-  take(): number {
-    const at = this.#free.pop() ?? this.#end;
-    if (at === this.#end) this.#end += SEEN_COUNT;
-    if (this.#end > this.numbers.length) {
-      const larger = new Float64Array(2 * this.numbers.length);
-      larger.set(this.numbers);
-      this.numbers = larger;
+  /** Makes room for the numbers of one more object. */
+  next(): this {
+    this.at += COUNT;
+    if (this.at >= this.numbers.length) {
+      this.numbers = new Float64Array(SHARED_BY * COUNT);
+      this.at = 0;
     }
-    return at;
-  }
-
-  giveBack(at: number): void {
-    this.#free.push(at);
+    return this;
   }
 }

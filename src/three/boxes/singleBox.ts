@@ -13,8 +13,8 @@ export class SingleBox implements KeptBoxes {
   readonly source: BoxSource;
   lastUpdate = 0;
   readonly #home: BoxHome;
-  readonly #seen: SeenNumbers;
-  /** Where the numbers of this object begin in the seen ones. */
+  /** The world matrix and the local box that the box was placed from, from here on. */
+  readonly #numbers: Float64Array;
   readonly #at: number;
   #id = NONE;
   #mask = 0;
@@ -23,8 +23,9 @@ export class SingleBox implements KeptBoxes {
   constructor(source: BoxSource, home: BoxHome, seen: SeenNumbers) {
     this.source = source;
     this.#home = home;
-    this.#seen = seen;
-    this.#at = seen.take();
+    const { numbers, at } = seen.next();
+    this.#numbers = numbers;
+    this.#at = at;
   }
 
   markDirty(): void {
@@ -36,7 +37,7 @@ export class SingleBox implements KeptBoxes {
     const { elements } = source.matrixWorld;
     const bounds = source.boundsAt(0);
     const { mask } = source.object.layers;
-    const { numbers } = this.#seen;
+    const numbers = this.#numbers;
     const at = this.#at;
     // NaN always takes the long way.
     const isSame =
@@ -50,7 +51,6 @@ export class SingleBox implements KeptBoxes {
   remove(): void {
     this.#id = removeBox(this.#home, this.#id);
     this.#isDirty = true;
-    this.#seen.giveBack(this.#at);
   }
 
   #change(elements: readonly number[], bounds: Box3, mask: number): boolean {
@@ -59,7 +59,7 @@ export class SingleBox implements KeptBoxes {
     if (hasNewMask && this.#id !== NONE) this.#home.scene.setMask(this.#id, mask);
     bounds.min.toArray(corners);
     bounds.max.toArray(corners, 3);
-    const { numbers } = this.#seen;
+    const numbers = this.#numbers;
     const isMoved = copyChanged(elements, numbers, this.#at);
     const isResized = copyChanged(corners, numbers, this.#at + 16);
     if (!(this.#isDirty || isMoved || isResized)) return hasNewMask;

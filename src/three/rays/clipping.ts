@@ -29,7 +29,10 @@ interface WideLineHit extends Intersection {
   readonly pointOnLine?: Vector3;
 }
 
-const NO_PLANES: readonly Plane[] = [];
+/** What is in front of all of these planes, or on them. */
+export type SpacePart = readonly Plane[];
+
+const NO_PLANES: SpacePart = [];
 
 const vertex = /* @__PURE__ */ new Vector3();
 
@@ -47,33 +50,45 @@ export function checkClipping(name: string, clipping: Clipping): void {
  * plane is drawn. Where no face tells which of several materials is hit, it is cut away if it is with each of them.
  */
 export function isCutAway(hit: Intersection, clipping: Clipping): boolean {
+  const { x, y, z } = drawnPoint(hit);
+  const isBehind = ({ normal, constant }: Plane) => normal.x * x + normal.y * y + normal.z * z + constant < 0;
+  return drawnParts(hit.object, clipping, hit.face?.materialIndex).every((planes) => planes.some(isBehind));
+}
+
+/**
+ * The parts of space in which an object is drawn. A part is what is behind none of some planes.
+ *
+ * @param materialIndex which of several materials is meant. Without it, it is what any of them draws.
+ */
+export function drawnParts(object: DrawnObject, clipping: Clipping, materialIndex?: number): SpacePart[] {
   const { clippingPlanes = NO_PLANES, clipIntersection = false, localClippingEnabled = false } = clipping;
-  const point = drawnPoint(hit);
-  const isCut = isBehind(point, clippingPlanes, clipIntersection);
-  const materials = materialsOf(hit);
-  if (materials.length === 0) return isCut;
-  return materials.every((material) => {
+  const parts = partsOf(clippingPlanes, clipIntersection);
+  const materials = materialsOf(object, materialIndex);
+  if (materials.length === 0) return parts;
+  return materials.flatMap((material) => {
     // The renderer gives planes to a shader of your own only if it asks for them.
-    if (material.isShaderMaterial === true && material.clipping !== true) return false;
-    return (
-      isCut ||
-      (localClippingEnabled && isBehind(point, material.clippingPlanes ?? NO_PLANES, material.clipIntersection))
-    );
+    if (material.isShaderMaterial === true && material.clipping !== true) return [NO_PLANES];
+    if (!localClippingEnabled) return parts;
+    const local = partsOf(material.clippingPlanes ?? NO_PLANES, material.clipIntersection);
+    return parts.flatMap((planes) => local.map((others) => [...planes, ...others]));
   });
 }
 
-/** Whether a point is behind any of the planes, or behind all. Nothing is behind no planes. */
-function isBehind({ x, y, z }: Vec3, planes: readonly Plane[], all: boolean): boolean {
-  const behind = ({ normal, constant }: Plane) => normal.x * x + normal.y * y + normal.z * z + constant < 0;
-  return all ? planes.length > 0 && planes.every(behind) : planes.some(behind);
+/** Planes cut away what is behind any of them, or only what is behind all. No planes cut nothing away. */
+function partsOf(planes: readonly Plane[], all: boolean): SpacePart[] {
+  return all && planes.length > 0 ? planes.map((plane) => [plane]) : [planes];
 }
 
-function materialsOf({ object, face }: Intersection): readonly ClippedMaterial[] {
-  const { material } = object as DrawnObject;
+/** Whether a clipping cuts nothing away from any object. */
+export function cutsNothing({ clippingPlanes = NO_PLANES, localClippingEnabled = false }: Clipping): boolean {
+  return clippingPlanes.length === 0 && !localClippingEnabled;
+}
+
+function materialsOf(object: DrawnObject, index: number | undefined): readonly ClippedMaterial[] {
+  const { material } = object;
   if (material === undefined) return [];
   const materials = Array.isArray(material) ? (material as readonly ClippedMaterial[]) : [material as ClippedMaterial];
   const { length } = materials;
-  const index = face?.materialIndex;
   return index !== undefined && length > 1 && index < length ? [materials[index]] : materials;
 }
 

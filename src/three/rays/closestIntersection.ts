@@ -9,6 +9,7 @@ export class ClosestIntersection extends RayQuestion {
   #object: Object3D | null = null;
   #instance = 0;
   readonly #hits: Intersection[] = [];
+  readonly #accepts = (hit: Intersection): boolean => this.accepts(hit);
   /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
   #goesOn: Map<Object3D, boolean> | undefined;
 
@@ -21,9 +22,20 @@ export class ClosestIntersection extends RayQuestion {
     const { object } = source;
     if (!this.#isReached(object)) return null;
     const hits = this.#hits;
-    this.raycasts.ask(object, source, instance, this.raycaster, hits);
-    const closest = this.#take(hits, object, instance);
+    let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
+    if (
+      next === undefined &&
+      (this.raycasts.isVoid || source.closest?.(this.raycaster, hits, this.#accepts) !== true)
+    ) {
+      this.raycasts.ask(object, source, instance, this.raycaster, hits);
+    }
+    let closest = this.#take(hits, object, instance);
     hits.length = 0;
+    while (closest === null && next !== undefined && next < Infinity) {
+      next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
+      closest = this.#take(hits, object, instance);
+      hits.length = 0;
+    }
     return closest === null ? null : closest / this.length;
   }
 

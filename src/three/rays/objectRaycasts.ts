@@ -1,4 +1,6 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
+import { TriangleRaycasts } from '../meshes/triangleRaycasts';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import type { BoxSource, RaycastHolder } from '../sources/boxSource';
 
 /**
@@ -8,12 +10,18 @@ import type { BoxSource, RaycastHolder } from '../sources/boxSource';
  * the object's class, the next one up the prototype chain, answers in its place.
  */
 export class ObjectRaycasts {
+  readonly #meshes: GeometryMeshes;
+  #triangles: TriangleRaycasts | undefined;
   /** The objects whose raycasts are running. Each raycast was called by way of the one before. */
   readonly #running: Object3D[] = [];
   /** An object whose raycast has led back to itself, until it returns. Its hits are void; so is every question that it asks. */
   #circular: Object3D | null = null;
   /** For each raycast that led back to itself, the holder of the next one up. Kept until the outermost question is answered. */
   readonly #above = new Map<Object3D, RaycastHolder>();
+
+  constructor(meshes: GeometryMeshes) {
+    this.#meshes = meshes;
+  }
 
   /** Whether a raycast is running: then it is that raycast that asks the index. */
   get isRunning(): boolean {
@@ -32,6 +40,29 @@ export class ObjectRaycasts {
   }
 
   /**
+   * Asks for the closest hits of an instance of which three.js itself would test triangle after triangle: see
+   * {@link TriangleRaycasts.closest}.
+   *
+   * @returns undefined if the object's raycast does anything else.
+   */
+  closest(
+    source: BoxSource,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+    limit: number,
+    from: number,
+  ): number | undefined {
+    const placed = source.triangles?.(source.object, instance);
+    if (placed === null || placed === undefined) return undefined;
+    // This raycast does not ask the index.
+    if (this.isVoid) return Infinity;
+    const next = this.#trees.closest(placed, raycaster, hits, limit, from);
+    name(hits, source, instance);
+    return next;
+  }
+
+  /**
    * Asks an object about one instance, or as a whole if it is given without its source. Returns whether `Raycaster` goes on to
    * what is below the object.
    */
@@ -46,13 +77,13 @@ export class ObjectRaycasts {
     let holder: RaycastHolder = this.#above.get(object) ?? object;
     this.#running.push(object);
     try {
-      let answer = intersect(object, holder, source, instance, raycaster, hits);
+      let answer = this.#intersect(object, holder, source, instance, raycaster, hits);
       while (this.#circular === object) {
         this.#circular = null;
         hits.length = 0;
         holder = Object.getPrototypeOf(holder) as RaycastHolder;
         this.#above.set(object, holder);
-        answer = intersect(object, holder, source, instance, raycaster, hits);
+        answer = this.#intersect(object, holder, source, instance, raycaster, hits);
       }
       return answer !== false;
     } finally {
@@ -66,17 +97,34 @@ export class ObjectRaycasts {
     if (this.#circular === null && this.#running.includes(object)) this.#circular = object;
     return !this.isVoid;
   }
+
+  /** Made when it is first needed: it is a Mesh. */
+  get #trees(): TriangleRaycasts {
+    return (this.#triangles ??= new TriangleRaycasts(this.#meshes));
+  }
+
+  /** The one place where an object is asked for all its hits. Returns what its raycast returns. */
+  #intersect(
+    object: Object3D,
+    holder: RaycastHolder,
+    source: BoxSource | null,
+    instance: number,
+    raycaster: Raycaster,
+    hits: Intersection[],
+  ): unknown {
+    if (source === null) return holder.raycast?.call(object, raycaster, hits);
+    const placed = source.triangles?.(holder, instance);
+    if (placed === null || placed === undefined) return source.intersect(holder, instance, raycaster, hits);
+    this.#trees.all(placed, raycaster, hits);
+    name(hits, source, instance);
+    return undefined;
+  }
 }
 
-/** The one place where an object is asked for its hits. Returns what its raycast returns. */
-function intersect(
-  object: Object3D,
-  holder: RaycastHolder,
-  source: BoxSource | null,
-  instance: number,
-  raycaster: Raycaster,
-  hits: Intersection[],
-): unknown {
-  if (source === null) return holder.raycast?.call(object, raycaster, hits);
-  return source.intersect(holder, instance, raycaster, hits);
+/** Tells hits which object and instance they are of. */
+function name(hits: readonly Intersection[], { object, instanceName }: BoxSource, instance: number): void {
+  for (const hit of hits) {
+    hit.object = object;
+    if (instanceName !== null) hit[instanceName] = instance;
+  }
 }

@@ -14,15 +14,15 @@ export interface PageElement {
 }
 
 /** The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. */
-export function readPointer(event: PagePointer, element: PageElement): Vector2 {
-  if (!isObject(event)) throw typeError('event', 'a pointer event', event);
+export function readPointer(event: PagePointer, element: PageElement, name = 'event'): Vector2 {
+  if (!isObject(event)) throw typeError(name, 'a pointer event', event);
   if (!isObject(element) || !('getBoundingClientRect' in element)) {
     throw typeError('element', "an element, such as the renderer's canvas", element);
   }
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();
-  checkFinite('event.clientX', clientX);
-  checkFinite('event.clientY', clientY);
+  checkFinite(`${name}.clientX`, clientX);
+  checkFinite(`${name}.clientY`, clientY);
   checkFinite('element.getBoundingClientRect().left', left);
   checkFinite('element.getBoundingClientRect().top', top);
   if (!(width > 0 && height > 0 && width + height < Infinity)) {

@@ -2,6 +2,7 @@ import type { BoxScene } from 'slabtree';
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Owners } from '../boxes/owners';
 import { checkNotNaN } from '../check';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
 import { allBoxes, closestBox } from './boxIntersection';
 import { ClosestIntersection } from './closestIntersection';
@@ -16,12 +17,13 @@ export class SceneRays {
   readonly #scene: BoxScene;
   readonly #owners: Owners;
   readonly #wide: WideObjects;
-  readonly #raycasts = new ObjectRaycasts();
+  readonly #raycasts: ObjectRaycasts;
   /** How many searches are under way: a raycast or a filter may ask the index while one is. */
   #searches = 0;
 
-  constructor(scene: BoxScene, owners: Owners, wide: WideObjects) {
+  constructor(scene: BoxScene, owners: Owners, wide: WideObjects, meshes: GeometryMeshes) {
     this.#scene = scene;
+    this.#raycasts = new ObjectRaycasts(meshes);
     this.#owners = owners;
     this.#wide = wide;
   }
@@ -36,6 +38,20 @@ export class SceneRays {
     if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
     const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
     this.#search(question);
+    return this.#raycasts.isVoid ? null : question.found;
+  }
+
+  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    if (!hasRange(raycaster)) return null;
+    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
+    this.#raycasts.begin();
+    this.#searches++;
+    try {
+      this.#searchMeshes(question);
+    } finally {
+      this.#searches--;
+    }
     return this.#raycasts.isVoid ? null : question.found;
   }
 
@@ -76,13 +92,17 @@ export class SceneRays {
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
     if (this.#raycasts.isVoid) return;
+    this.#searchMeshes(question);
+    if (!isNested) this.#wide.search(question);
+  }
+
+  #searchMeshes(question: RayQuestion): void {
     const owners = this.#owners;
     question.search(this.#scene, (id) => {
       const source = owners.sourceOf(id);
       // The wide objects are asked apart.
       return source.reach === undefined ? question.meet(source, owners.instanceOf(id)) : null;
     });
-    if (!isNested) this.#wide.search(question);
   }
 }
 

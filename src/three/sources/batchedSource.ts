@@ -1,7 +1,8 @@
 import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import type { InstancesSource, RaycastHolder } from './boxSource';
-import { intersectInstance, intersectOwn } from './intersectInstance';
+import { intersectOwn, placeInstance } from './intersectInstance';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
 interface BatchInternals {
@@ -20,8 +21,8 @@ export class BatchedSource implements InstancesSource {
   readonly object: BatchedMesh;
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
-  /** One geometry of the batch, as a geometry of its own. */
-  readonly #part = new BufferGeometry();
+  /** The geometries of the batch, each as a geometry of its own. */
+  readonly #parts: (BufferGeometry | undefined)[] = [];
   readonly #bounds = new Box3();
   readonly #sphere = new Sphere();
 
@@ -59,17 +60,19 @@ export class BatchedSource implements InstancesSource {
     return active && visible ? geometryIndex : -1;
   }
 
+  triangles({ raycast }: RaycastHolder, instance: number): PlacedGeometry | null {
+    return raycast === BatchedMesh.prototype.raycast ? placeInstance(this, this.#partOf(instance), instance) : null;
+  }
+
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
-    if (holder.raycast !== BatchedMesh.prototype.raycast) return intersectOwn(this, holder, instance, raycaster, hits);
-    intersectInstance(this, this.#partOf(instance), instance, raycaster, hits);
-    return undefined;
+    return intersectOwn(this, holder, instance, raycaster, hits);
   }
 
   #partOf(instance: number): BufferGeometry {
     const { object } = this;
     const geometryId = object.getGeometryIdAt(instance);
     const { start, count } = object.getGeometryRangeAt(geometryId);
-    const part = this.#part;
+    const part = (this.#parts[geometryId] ??= new BufferGeometry());
     part.index = object.geometry.index;
     part.attributes = object.geometry.attributes;
     part.setDrawRange(start, count);

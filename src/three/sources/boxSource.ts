@@ -1,5 +1,6 @@
 import type { FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
 /** What the index needs to know of a three.js object. The object has one box, or one box per instance. */
 export interface BoxSource {
@@ -25,11 +26,25 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Computes the vertices of an object that has bones or morph targets. */
+  pose?(): void;
   /**
-   * Asks about one instance: calls the raycast of the holder, which is the object or one of its prototypes. Returns what it
-   * returns, if it is the object's own.
+   * What three.js goes through for an instance, triangle by triangle. Null if the raycast of the holder, which is the object or
+   * one of its prototypes, does anything else. Valid until the next call.
+   */
+  triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
+  /**
+   * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
+   * returns.
    */
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  /**
+   * Finds the closest of the object's hits that count, the first of equal ones, and perhaps others, in order. It calls no raycast
+   * of the object's own: `accepts` may ask the index.
+   *
+   * @returns whether it has. If not, ask with {@link intersect}.
+   */
+  closest?(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean;
 }
 
 /** Sets `target` to the matrix that places an instance in the world, computed with the same operations as in three.js. */

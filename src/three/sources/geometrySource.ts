@@ -1,6 +1,9 @@
-import type { Box3, BufferGeometry, Object3D } from 'three';
+import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
+import { isPosable, Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
-import type { Thresholds } from './boxSource';
+import type { RaycastHolder, Thresholds } from './boxSource';
+import { isLoopOverTriangles } from './raycastsOfThree';
 import { SingleSource } from './singleSource';
 
 export interface GeometryObject extends Object3D {
@@ -8,17 +11,32 @@ export interface GeometryObject extends Object3D {
 }
 
 /** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
-export class GeometrySource extends SingleSource<GeometryObject> {
+export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
+  /** Undefined unless the object has been posed. */
+  posed: Pose | undefined;
 
-  constructor(object: GeometryObject, reach?: (thresholds: Thresholds) => number) {
+  constructor(object: Kind, reach?: (thresholds: Thresholds) => number) {
     super(object);
     if (reach !== undefined) this.reach = reach;
   }
 
   boundsAt(): Box3 {
     const { object } = this;
-    return boundingBoxOf(isPosed(object) ? object : object.geometry);
+    return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
+  }
+
+  pose(): void {
+    const { object } = this;
+    if (isPosable(object)) (this.posed ??= new Pose(object)).update();
+    else this.posed = undefined;
+  }
+
+  triangles(holder: RaycastHolder): PlacedGeometry | null {
+    const { object, posed } = this;
+    const { prototype } = 'isSkinnedMesh' in object ? SkinnedMesh : Mesh;
+    if (posed !== undefined && holder.raycast === prototype.raycast) return posed.place();
+    return isLoopOverTriangles(object, holder) ? object : null;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { FloatArray } from 'slabtree';
 import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycaster } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { boundingBoxOf } from './boundingBox';
 import type { InstancesSource, RaycastHolder } from './boxSource';
-import { intersectInstance, intersectOwn } from './intersectInstance';
+import { intersectOwn, placeInstance } from './intersectInstance';
 
 /** The instances of an InstancedMesh. */
 export class InstancedSource implements InstancesSource {
@@ -34,10 +35,11 @@ export class InstancedSource implements InstancesSource {
     return boundingBoxOf(this.object.geometry);
   }
 
+  triangles({ raycast }: RaycastHolder, instance: number): PlacedGeometry | null {
+    return raycast === InstancedMesh.prototype.raycast ? placeInstance(this, this.object.geometry, instance) : null;
+  }
+
   intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
-    if (holder.raycast !== InstancedMesh.prototype.raycast)
-      return intersectOwn(this, holder, instance, raycaster, hits);
-    intersectInstance(this, this.object.geometry, instance, raycaster, hits);
-    return undefined;
+    return intersectOwn(this, holder, instance, raycaster, hits);
   }
 }

@@ -1,26 +1,22 @@
-import { type BufferGeometry, type Intersection, Mesh, type Raycaster } from 'three';
+import { type BufferGeometry, type Intersection, type Material, Matrix4, type Raycaster } from 'three';
+import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type InstancesSource, type RaycastHolder, worldMatrixOf } from './boxSource';
 
-let proxy: Mesh | undefined;
+interface PlacedInstance extends PlacedGeometry {
+  geometry: BufferGeometry;
+  material: Material | Material[];
+}
 
-/** Calls the raycast of Mesh for one instance, on a mesh that stands in for the instance. three.js does the same. */
-export function intersectInstance(
-  source: InstancesSource,
-  geometry: BufferGeometry,
-  instance: number,
-  raycaster: Raycaster,
-  hits: Intersection[],
-): void {
-  const { object, instanceName } = source;
-  proxy ??= new Mesh();
-  proxy.geometry = geometry;
-  proxy.material = object.material;
-  worldMatrixOf(source, instance, proxy.matrixWorld);
-  proxy.raycast(raycaster, hits);
-  for (const hit of hits) {
-    hit.object = object;
-    hit[instanceName] = instance;
-  }
+let placed: PlacedInstance | undefined;
+
+/** Places the geometry of one instance. Valid until the next call. */
+export function placeInstance(source: InstancesSource, geometry: BufferGeometry, instance: number): PlacedGeometry {
+  const { material } = source.object;
+  placed ??= { geometry, material, matrixWorld: new Matrix4() };
+  placed.geometry = geometry;
+  placed.material = material;
+  worldMatrixOf(source, instance, placed.matrixWorld);
+  return placed;
 }
 
 /** Calls a raycast that answers for all instances, and keeps the hits of one instance and those that name none. */

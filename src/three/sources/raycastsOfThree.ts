@@ -14,3 +14,25 @@ export function hasRaycastOfThree({ raycast }: RaycastHolder): boolean {
 function isOf({ prototype }: { readonly prototype: RaycastHolder }, raycast: RaycastHolder['raycast']): boolean {
   return prototype.raycast === raycast;
 }
+
+/** The methods of Mesh that its raycast calls. */
+const PARTS = ['getVertexPosition', '_computeIntersections'];
+
+/** The raycast of Mesh that was last looked at, and whether it is three.js's own. */
+let known: unknown;
+let isKnownLoop = false;
+
+/** Whether the raycast of the holder of a Mesh goes through the triangles of its geometry as they are. */
+export function isLoopOverTriangles(object: Object3D, { raycast }: RaycastHolder): object is Mesh {
+  if (raycast !== Mesh.prototype.raycast) return false;
+  if (raycast !== known) {
+    known = raycast;
+    // Somebody may have put another in its place. Only three.js's own leaves the triangles to this method.
+    isKnownLoop = Function.prototype.toString.call(raycast).includes('_computeIntersections');
+  }
+  const { geometry, morphTargetInfluences } = object as Object3D & Pick<Mesh, 'geometry' | 'morphTargetInfluences'>;
+  const isMorphed = morphTargetInfluences !== undefined && geometry.morphAttributes.position !== undefined;
+  return (
+    isKnownLoop && !isMorphed && PARTS.every((part) => Reflect.get(object, part) === Reflect.get(Mesh.prototype, part))
+  );
+}

@@ -1,6 +1,8 @@
 import { type BatchedMesh, type InstancedMesh, Object3D, type Sprite } from 'three';
 import { BatchedSource } from './batchedSource';
-import type { BoxSource, Thresholds } from './boxSource';
+import type { BoxSource } from './boxSource';
+import { ElementsSource } from './elementsSource';
+import type { ElementObject } from '../elements/intersectElements';
 import { type GeometryObject, GeometrySource } from './geometrySource';
 import { InstancedSource } from './instancedSource';
 import { SpriteSource } from './spriteSource';
@@ -12,20 +14,16 @@ export function sourceOf(object: Object3D): BoxSource | null {
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);
+  if ('geometry' in object && ('isLine' in object || 'isPoints' in object)) {
+    return new ElementsSource(object as ElementObject);
+  }
   if ('geometry' in object) return new GeometrySource(object as GeometryObject, reachOf(object));
   // A LOD's own raycast hits only what its children's raycasts hit too. Without a geometry, any other raycast may hit anywhere.
   const isNeverHit = object.raycast === Object3D.prototype.raycast || 'isLOD' in object;
   return isNeverHit ? null : new GeometrySource(object, () => Infinity);
 }
 
-function reachOf(object: Object3D): ((thresholds: Thresholds) => number) | undefined {
-  if ('isLine' in object) return ({ line }) => localThreshold(object, line);
-  if ('isPoints' in object) return ({ points }) => localThreshold(object, points);
+function reachOf(object: Object3D): (() => number) | undefined {
   // Its width is in pixels.
   return 'isLineSegments2' in object ? () => Infinity : undefined;
-}
-
-/** As three.js computes it: divided by the mean of the object's own scale, not of its scale in the world. */
-function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
-  return Math.abs(threshold / ((x + y + z) / 3));
 }

@@ -1,23 +1,38 @@
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh, type Object3D } from 'three';
-import { isObject } from '../../primitives/check';
+import type { LOD, Object3D } from 'three';
+import { checkOptions, isObject } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
-import { checkKind, typeError } from '../check';
+import { checkBoolean, typeError } from '../check';
+import { arrangeByLevel, sortByDepth } from './arrange';
+import { BatchView } from './batchView';
+import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
+import { type DrawnLevel, type InstanceLevel, readLevels } from './levels';
 import { giveBackPlace, isShown, takePlace } from './standIns';
 
 /** What a view must be. */
 const EXPECTED = 'the result of SceneIndex.cull';
 
+export interface VisibleInstancesOptions {
+  /**
+   * What is drawn of an InstancedMesh from farther away: a list of levels, each with a distance and a geometry, or a `LOD`, whose
+   * levels replace the geometry of the source.
+   */
+  levels?: LOD | readonly InstanceLevel[];
+  /** See {@link VisibleInstances.sort}. False by default. */
+  sort?: boolean;
+}
+
 /**
- * Draws only those instances of an InstancedMesh that are in view. Add it to the scene of its source, and call {@link write}
- * once a frame.
+ * Draws only those instances of an InstancedMesh or a BatchedMesh that are in view. Add it to the scene of its source, and call
+ * {@link write} once a frame.
  *
  * - From the first `write` on, the source is not drawn: its `visible` is false. {@link dispose} undoes that.
  * - The index keeps the source as long as this object is visible and has a parent. So hide and show this one instead.
  * - Rays hit the source, never this object. An index answers with the source and its instance numbers.
  * - Geometry, material and layers are those of the source. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
  *   distance materials are copied when this object is made.
- * - `write` copies matrices and colours. It does not copy other attributes that a geometry has per instance.
- * - An instance out of view casts no shadow into the view.
+ * - Of an InstancedMesh, `write` copies matrices and colours. It does not copy other attributes that a geometry has per instance.
+ * - Of a BatchedMesh, nothing is copied. three.js culls and sorts what is written as the source says.
+ * - An instance out of view casts no shadow into the view, unless the view has what casts shadows: see `SceneIndex.cull`.
  *
  * ```ts
  * const visible = new VisibleInstances(crates);
@@ -28,86 +43,88 @@ const EXPECTED = 'the result of SceneIndex.cull';
  * visible.write(index.cull(camera));
  * ```
  */
-export class VisibleInstances extends InstancedMesh {
-  /** Tells the index to leave this out. It holds the source instead. */
-  readonly isNotIndexed = true;
-  readonly source: InstancedMesh;
-  /** The source's instance numbers that are drawn: the first `count` entries. */
-  instanceIds = new Uint32Array(0);
+export class VisibleInstances extends DrawnInstances {
+  readonly source: InstancesMesh;
+  /**
+   * Whether the instances of an InstancedMesh are drawn front to back, or back to front if the material is transparent. If not,
+   * they are drawn in the order of their numbers. A BatchedMesh has `sortObjects` for that.
+   */
+  sort: boolean;
+  readonly #options: VisibleInstancesOptions;
+  /** The levels: the first is drawn by this object, the others by one each. */
+  readonly #levels: readonly DrawnLevel[];
+  readonly #farther: readonly DrawnInstances[];
+  /** The level that each instance was last drawn at. */
+  #levelOf = new Uint8Array(0);
+  readonly #batch: BatchView | null;
 
-  constructor(source: InstancedMesh) {
-    checkKind('source', source, 'isInstancedMesh');
-    super(source.geometry, source.material, 0);
+  constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
+    if (!isObject(source) || !('isInstancedMesh' in source || 'isBatchedMesh' in source)) {
+      throw typeError('source', 'a three.js InstancedMesh or BatchedMesh', source);
+    }
+    checkOptions('options', options);
+    const { levels = [], sort = false } = options;
+    checkBoolean('options.sort', sort);
+    const read = readLevels(levels);
+    if (isBatch(source) && read.length > 1) throw typeError('options.levels', 'left out for a BatchedMesh', levels);
+    super(source.geometry, source.material, source);
     this.source = source;
-    this.castShadow = source.castShadow;
-    this.receiveShadow = source.receiveShadow;
-    this.renderOrder = source.renderOrder;
-    this.customDepthMaterial = source.customDepthMaterial;
-    this.customDistanceMaterial = source.customDistanceMaterial;
-    this.matrixAutoUpdate = false;
-    this.matrixWorldAutoUpdate = false;
-    // What is written is in view already, and the bounding sphere may be out of date.
-    this.frustumCulled = false;
+    this.sort = sort;
+    this.#options = { levels };
+    this.#levels = read;
+    this.#farther = read.slice(1).map(({ geometry }) => new DrawnInstances(geometry, source.material, source));
+    for (const each of this.#farther) this.add(each);
+    this.#batch = isBatch(source) ? new BatchView(this, source) : null;
   }
 
   /**
-   * Copies the source's instances in a view, in the order of their numbers.
+   * Draws the source's instances in a view, in the order of their numbers.
    *
-   * @param view the result of `SceneIndex.cull`.
+   * @param view the result of `SceneIndex.cull`, or several.
    * @throws Error if the index has changed since; RangeError if the source is shown and the index has never seen it.
    */
-  write(view: SceneView): this {
-    if (!isObject(view)) throw typeError('view', EXPECTED, view);
+  write(view: SceneView | readonly SceneView[]): this {
     const { source } = this;
-    const { inside, crossing } = view;
-    const capacity = source.instanceMatrix.count;
+    const views = [view].flat();
+    if (views.length === 0) throw typeError('view', EXPECTED, view);
+    const capacity = isBatch(source) ? source.maxInstanceCount : source.instanceMatrix.count;
     const isInView = new Uint8Array(capacity);
-    for (const set of [inside, crossing]) {
-      if (!isObject(set) || !('hasSeen' in set)) throw typeError('view', EXPECTED, set);
-      set.forEach((object, instance) => {
-        if (object === source) isInView[instance] = 1;
-      });
+    let hasSeen = false;
+    for (const each of views) {
+      if (!isObject(each)) throw typeError('view', EXPECTED, each);
+      for (const set of [each.inside, each.crossing]) {
+        if (!isObject(set) || !('hasSeen' in set)) throw typeError('view', EXPECTED, set);
+        hasSeen ||= set.hasSeen(source);
+        set.forEach((object, instance) => {
+          if (object === source) isInView[instance] = 1;
+        });
+      }
     }
     // An index does not see a hidden source, but nothing of that is drawn anyway.
-    if (!inside.hasSeen(source) && isShown(source)) {
+    if (!hasSeen && isShown(source)) {
       throw new RangeError(
         'view must be of an index that has seen the source, got one of another index: ' +
           'put the source below index.root, then call index.markDirty(source) and index.update()',
       );
     }
-    if (this.instanceIds.length !== capacity) {
-      super.dispose();
-      this.instanceIds = new Uint32Array(capacity);
-    }
-    let count = 0;
+    const ids: number[] = [];
     isInView.forEach((inView, instance) => {
-      if (inView === 1) this.instanceIds[count++] = instance;
+      if (inView === 1) ids.push(instance);
     });
-    this.count = count;
-    this.geometry = source.geometry;
-    this.material = source.material;
-    this.layers.mask = source.layers.mask;
-    this.matrixWorld.copy(source.matrixWorld);
-    if (source.boundingSphere === null) source.computeBoundingSphere();
-    // three.js sorts transparent objects by the centre of this sphere. The source's will do.
-    this.boundingSphere = source.boundingSphere;
-    // It was computed for other instances.
-    this.boundingBox = null;
-    this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, count);
-    const { instanceColor } = source;
-    this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, count);
+    this.#draw(this.#arrange(ids, views[0]), capacity);
     takePlace(source, this);
     return this;
-  }
-
-  override raycast(): void {
-    // Rays hit the source instead.
   }
 
   /** Frees the memory on the graphics card, draws nothing, and shows the source again. Another `write` hides it again. */
   override dispose(): void {
     super.dispose();
+    this.#batch?.dispose();
     this.count = 0;
+    for (const each of this.#farther) {
+      each.dispose();
+      each.count = 0;
+    }
     giveBackPlace(this.source, this);
   }
 
@@ -116,44 +133,48 @@ export class VisibleInstances extends InstancedMesh {
    * disposing of this one before that shows the source again.
    */
   override clone(recursive?: boolean): this {
-    const Class = this.constructor as new (source: InstancedMesh) => this;
-    return new Class(this.source).copy(this, recursive);
+    const Class = this.constructor as new (source: InstancesMesh, options: VisibleInstancesOptions) => this;
+    return new Class(this.source, this.#options).copy(this, recursive);
   }
 
-  /** @param other a VisibleInstances of the same source. */
-  override copy(other: Object3D, recursive?: boolean): this {
-    if (!(other instanceof VisibleInstances) || other.source !== this.source) {
+  /** @param other a VisibleInstances of the same source, with the same levels. */
+  override copy(other: Object3D, recursive = true): this {
+    const isAlike = other instanceof VisibleInstances && other.source === this.source;
+    if (!isAlike || other.#farther.length !== this.#farther.length) {
       throw typeError('other', 'VisibleInstances of the same source, as clone() makes', other);
     }
-    // The buffers on the graphics card may have another length.
-    super.dispose();
-    super.copy(other, recursive);
-    this.instanceIds = other.instanceIds.slice();
-    this.customDepthMaterial = other.customDepthMaterial;
-    this.customDistanceMaterial = other.customDistanceMaterial;
+    super.copy(other, false);
+    this.sort = other.sort;
+    this.#levelOf = other.#levelOf.slice();
+    this.#farther.forEach((each, i) => each.copy(other.#farther[i], false));
+    this.#batch?.draw(other.instanceIds.subarray(0, other.count));
+    // The levels have been copied.
+    const isLevel = new Set<Object3D>(other.#farther);
+    if (recursive) for (const child of other.children) if (!isLevel.has(child)) this.add(child.clone());
     return this;
   }
-}
 
-/** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
-function copyInstances(
-  source: InstancedBufferAttribute,
-  before: InstancedBufferAttribute | null,
-  ids: Uint32Array,
-  count: number,
-): InstancedBufferAttribute {
-  const { array: from, itemSize } = source;
-  const target =
-    before?.count === source.count
-      ? before
-      : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
-  const { array: to } = target;
-  for (let i = 0, at = 0; i < count; i++) {
-    const first = itemSize * ids[i];
-    for (let k = first; k < first + itemSize; k++) to[at++] = from[k];
+  /** The instances with these numbers, level by level, in the order in which they are drawn. */
+  #arrange(ids: number[], { camera }: SceneView): number[][] {
+    const { source } = this;
+    if (isBatch(source) || (this.#levels.length === 1 && !this.sort)) return [ids];
+    if (!isObject(camera)) throw typeError('view', EXPECTED, camera);
+    if (this.#levelOf.length !== source.instanceMatrix.count) {
+      this.#levelOf = new Uint8Array(source.instanceMatrix.count);
+    }
+    const lists = arrangeByLevel(ids, source, camera, this.#levels, this.#levelOf);
+    if (this.sort) for (const list of lists) sortByDepth(list, source, camera);
+    return lists;
   }
-  target.clearUpdateRanges();
-  target.addUpdateRange(0, count * itemSize);
-  target.needsUpdate = true;
-  return target;
+
+  #draw(lists: number[][], capacity: number): void {
+    const { source } = this;
+    [this, ...this.#farther].forEach((each, i) => {
+      const { geometry = source.geometry, material = source.material } = this.#levels[i];
+      each.geometry = geometry;
+      each.material = material;
+      each.follow(source, lists[i], capacity);
+    });
+    this.#batch?.draw(this.instanceIds.subarray(0, this.count));
+  }
 }

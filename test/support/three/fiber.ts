@@ -5,14 +5,14 @@ import type { Camera, Scene } from 'three';
 /** The width and the height of the picture. */
 export const SIZE = 400;
 
-type Handlers = Record<string, (event: object) => void>;
-
 /** What a root draws on, and where its events come from. */
 export interface FiberSurface {
   readonly canvas: object;
   readonly renderer: object;
+  /** What react-three-fiber listens to. */
+  readonly target: object;
   /** Sends an event, by the name of its handler, to a place of the picture in pixels. */
-  fire(handlers: Handlers, name: string, x: number, y: number): void;
+  fire(name: string, x: number, y: number): void;
 }
 
 /** A root of react-three-fiber, for tests that set `IS_REACT_ACT_ENVIRONMENT`, as React asks of them. */
@@ -40,6 +40,7 @@ export class FiberRoot {
     await act(async () => {
       const store = this.#root.render(content);
       this.#state = store.getState();
+      this.#state.events.connect?.(this.#surface.target);
       return Promise.resolve(store);
     });
   }
@@ -51,8 +52,7 @@ export class FiberRoot {
 
   /** Sends an event, by the name of its handler. The place is from 0 to 1. */
   fire(name: string, x: number, y: number): void {
-    const handlers = this.#state?.events.handlers as Handlers | undefined;
-    if (handlers) this.#surface.fire(handlers, name, x * SIZE, y * SIZE);
+    this.#surface.fire(name, x * SIZE, y * SIZE);
   }
 
   async unmount(): Promise<void> {
@@ -63,16 +63,27 @@ export class FiberRoot {
   }
 }
 
-/** Its renderer draws nothing, but updates matrices, as any renderer does. Its events go straight to react-three-fiber. */
+/** Its renderer draws nothing, but updates matrices, as any renderer does. */
 function withoutPage(): FiberSurface {
+  const listeners = new Map<string, (event: object) => void>();
+  const captures = { setPointerCapture: () => undefined, releasePointerCapture: () => undefined };
   return {
     canvas: canvas(),
     renderer: renderer(),
-    fire: (handlers, name, offsetX, offsetY) => {
-      const target = { setPointerCapture: () => undefined, releasePointerCapture: () => undefined };
-      handlers[name]({ type: name, offsetX, offsetY, pointerId: 1, target });
+    target: {
+      addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
+      removeEventListener: (type: string) => listeners.delete(type),
+    },
+    fire: (name, offsetX, offsetY) => {
+      const event = { type: name, offsetX, offsetY, pointerId: 1, target: captures };
+      listeners.get(eventType(name))?.(event);
     },
   };
+}
+
+/** The type of the event that react-three-fiber has a handler for. */
+export function eventType(name: string): string {
+  return name === 'onDoubleClick' ? 'dblclick' : name.slice(2).toLowerCase();
 }
 
 function canvas(): object {

@@ -80,7 +80,7 @@ function elementAmong(random: Random, depth: number, made: Object3D[], log: Log,
     position: random.triple(-3, 3),
     visible: !random.chance(0.1),
     ...(random.chance(0.5) ? handlersAmong(random, name, log) : {}),
-    ...random.pick([{}, {}, {}, { raycast: () => null }, { layers: random.pick([0, 0, 1]) }]),
+    ...random.pick<object>([{}, {}, {}, { raycast: () => null }, { layers: random.pick([0, 0, 1]) }]),
   };
   const children: ReactNode[] = [];
   while (count.left > 0 && random.chance(depth < 3 ? 0.5 : 0)) {

@@ -1,0 +1,185 @@
+import { DirectionalLight, HemisphereLight, Mesh, MOUSE, TOUCH } from 'three';
+import type { Pointer } from 'slabtree';
+import { SceneIndex } from 'slabtree/three';
+import { element } from '../site/element';
+import { onPoint } from '../site/onPoint';
+import { onTap } from '../site/pointer';
+import { putBeside } from '../site/putBeside';
+import { Stage } from '../site/stage';
+import { TimeReadout } from '../site/timeReadout';
+import { makeBuilding } from './building';
+import { Lasso } from './lasso';
+import { makeMaterials } from './materials';
+import { pointerEvent } from './pointerEvent';
+import { sectionPlanes } from './sections';
+import { Selection } from './selection';
+import { Tape } from './tape';
+import { view } from './view';
+
+type Mode = 'select' | 'measure' | 'lasso';
+
+const stage = new Stage(view);
+const building = makeBuilding(makeMaterials());
+const planes = sectionPlanes(() => {
+  stage.requestFrame();
+});
+stage.clippingPlanes = planes;
+
+const start = performance.now();
+const index = SceneIndex.from(building, { clipping: { clippingPlanes: planes } });
+report('index-time', `${Math.round(performance.now() - start)} ms`);
+
+const selection = new Selection();
+const tape = new Tape(stage);
+const lasso = new Lasso(stage.canvas, {
+  isOn: () => mode === 'lasso',
+  drawn: selectWithin,
+});
+const pickTime = new TimeReadout(element('pick-time', HTMLOutputElement));
+const snapTime = new TimeReadout(element('snap-time', HTMLOutputElement));
+const selectTime = new TimeReadout(element('select-time', HTMLOutputElement));
+const callout = element('pointed', HTMLOutputElement);
+
+let mode: Mode = 'select';
+let pointer: Pointer | null = null;
+
+const sun = new DirectionalLight(0xffffff, 2.2);
+sun.position.set(3, 5, 4);
+stage.scene.add(building, tape, sun, new HemisphereLight(0xffffff, 0x8899aa, 1.6));
+stage.onTheme(() => {
+  selection.paint();
+  tape.paint();
+});
+reportSize();
+showSelection();
+report('backend', index.boxes.backend);
+
+onPoint(stage.canvas, (at) => {
+  pointer = at;
+  stage.requestFrame();
+});
+onTap(stage.canvas, (at, { shiftKey }) => {
+  click(at, shiftKey);
+});
+stage.canvas.addEventListener('keydown', ({ key, shiftKey }) => {
+  if (key === 'Enter' && pointer) click(pointer, shiftKey);
+  if (key === 'Escape') clear();
+});
+for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=mode]')) {
+  choice.addEventListener('change', () => {
+    setMode(choice.value as Mode);
+  });
+}
+stage.beforeFrame(() => {
+  const at = pointer;
+  callout.value = at === null ? '' : mode === 'measure' ? measure(at) : nameUnder(at);
+  if (at) putBeside(callout, at);
+});
+
+function setMode(chosen: Mode): void {
+  mode = chosen;
+  lasso.clear();
+  tape.reset();
+  report('distance', '–');
+  const isLasso = mode === 'lasso';
+  element('lasso-controls', HTMLElement).hidden = !isLasso;
+  // A lasso needs the drag. Two fingers still turn the view.
+  stage.controls.mouseButtons.LEFT = isLasso ? null : MOUSE.ROTATE;
+  stage.controls.touches.ONE = isLasso ? null : TOUCH.ROTATE;
+  stage.controls.touches.TWO = isLasso ? TOUCH.DOLLY_ROTATE : TOUCH.DOLLY_PAN;
+  stage.requestFrame();
+}
+
+function click(at: Pointer, isAdding: boolean): void {
+  pointer = at;
+  if (mode === 'lasso') lasso.addCorner(at, isAdding);
+  else if (mode === 'measure') setEnd(at);
+  else selectAt(at, isAdding);
+  stage.requestFrame();
+}
+
+function clear(): void {
+  lasso.clear();
+  tape.reset();
+  report('distance', '–');
+  selection.set([]);
+  showSelection();
+}
+
+/** The part under a pointer. What is cut away is not there. */
+function pick(at: Pointer): Mesh | null {
+  const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
+  return hit?.object instanceof Mesh ? hit.object : null;
+}
+
+function nameUnder(at: Pointer): string {
+  return pickTime.measureQuery(() => pick(at))?.name ?? '';
+}
+
+function selectAt(at: Pointer, isAdding: boolean): void {
+  const part = pick(at);
+  if (!isAdding) selection.set(part ? [part] : []);
+  else if (part) selection.toggle(part);
+  showSelection();
+}
+
+function selectWithin(corners: readonly Pointer[], isAdding: boolean): void {
+  const points = corners.map((corner) => pointerEvent(stage.canvas, corner));
+  const isWindow = element('lasso-mode', HTMLSelectElement).value === 'window';
+  const options = {
+    mode: isWindow ? ('window' as const) : ('crossing' as const),
+    precise: true,
+    seenOnly: element('seen-only', HTMLInputElement).checked,
+  };
+  const found = selectTime.measure(() => index.select({ points }, stage.camera, stage.canvas, options));
+  const parts = Array.from(found, ({ object }) => object).filter((object) => object instanceof Mesh);
+  if (isAdding) selection.add(parts);
+  else selection.set(parts);
+  showSelection();
+}
+
+/** Snaps the free end of the tape to what is near a pointer. Returns a name for it. */
+function measure(at: Pointer): string {
+  const found = snapTime.measureQuery(() => snap(at));
+  showDistance(tape.follow(found?.point ?? null));
+  return found ? `${found.kind} of ${found.object.name}` : '';
+}
+
+function setEnd(at: Pointer): void {
+  const found = snap(at);
+  if (found) showDistance(tape.set(found.point));
+}
+
+function snap(at: Pointer) {
+  const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
+  return hit && { ...hit, kind: 'face' };
+}
+
+function showDistance(length: number | null): void {
+  report('distance', length === null ? '–' : `${length.toFixed(3)} m`);
+}
+
+function showSelection(): void {
+  const names = selection.parts.map(({ name }) => name);
+  const shown = names.slice(0, 4).join('; ');
+  report('selected', String(names.length));
+  report('names', names.length > 4 ? `${shown} and ${names.length - 4} more` : shown || '–');
+  stage.requestFrame();
+}
+
+function reportSize(): void {
+  let parts = 0;
+  let triangles = 0;
+  building.traverse((object) => {
+    if (!(object instanceof Mesh)) return;
+    const { geometry } = object as Mesh;
+    parts++;
+    triangles += (geometry.index ?? geometry.getAttribute('position')).count / 3;
+  });
+  report('parts', parts.toLocaleString('en'));
+  report('triangles', triangles.toLocaleString('en'));
+}
+
+function report(id: string, text: string): void {
+  element(id, HTMLOutputElement).value = text;
+}

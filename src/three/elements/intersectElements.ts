@@ -1,0 +1,179 @@
+import {
+  type BufferGeometry,
+  type Intersection,
+  Line,
+  Matrix3,
+  Matrix4,
+  type Object3D,
+  Points,
+  type Ray,
+  type Raycaster,
+  Vector3,
+} from 'three';
+import type { ElementKind, Elements } from './elements';
+import { elementsOf } from './elementTree';
+
+/** An object of points or lines. */
+export interface ElementObject extends Object3D {
+  readonly geometry: BufferGeometry;
+}
+
+type Raycast = (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => void;
+
+interface Raycasting {
+  readonly raycast: Raycast;
+}
+
+/** A hit, and the number of the element that is hit. */
+interface ElementHit {
+  readonly element: number;
+  readonly hit: Intersection;
+}
+
+/** If more than one in this many blocks may be hit, three.js's own loop over all is faster. */
+const SHARE = 4;
+
+/**
+ * How much farther from an element three.js may hit it, relative to the numbers that it computes with: those of the origin of
+ * the ray and of the element, in the space of the object.
+ *
+ * - The distance of a point is that of the nearest place on the ray, each exact but for some 2^-50 of the numbers. The box
+ *   around the point is in float32.
+ * - The squared distance of a segment is a sum of products with places on the ray and the segment. If these are almost
+ *   parallel, rounding may move the place on the ray by some ten times the numbers, but never nearer than the nearest. The
+ *   products are then up to 150 times the square of the numbers, each exact to 2^-52, so the root is exact to 2^-20.
+ */
+const POINT_ROUNDING = 2 ** -22;
+const SEGMENT_ROUNDING = 2 ** -20;
+/** How far from where a box says so, along the ray, a hit may be, relative to the numbers: as in RayQuestion. */
+const GRACE = 1e-9;
+
+const { raycast: raycastPoints } = Points.prototype as Raycasting;
+const { raycast: raycastLine } = Line.prototype as Raycasting;
+
+const inverse = /* @__PURE__ */ new Matrix4();
+const linear = /* @__PURE__ */ new Matrix3();
+const along = /* @__PURE__ */ new Vector3();
+const start = /* @__PURE__ */ new Vector3();
+const end = /* @__PURE__ */ new Vector3();
+
+/** How far from an element a ray hits it, in the space of the object, as three.js computes it: by the object's own scale. */
+export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
+  return Math.abs(threshold / ((x + y + z) / 3));
+}
+
+/** How an object draws its vertices. Null if its hits are not found by the raycast of Points or Line. */
+export function elementKindOf(object: Object3D, { raycast }: { readonly raycast?: unknown }): ElementKind | null {
+  if (raycast === raycastPoints) return 'points';
+  if (raycast !== raycastLine) return null;
+  if ('isLineSegments' in object) return 'segments';
+  return 'isLineLoop' in object ? 'loop' : 'line';
+}
+
+/**
+ * Finds what the raycast of Points or Line would find, in the same order.
+ *
+ * @param accepts whether a hit counts. With it, only the closest hit that counts is needed, and the first of equal ones.
+ * @returns whether it has. It leaves few elements, and what cannot be in a tree, to three.js's own loop.
+ */
+export function intersectElements(
+  object: ElementObject,
+  kind: ElementKind,
+  raycaster: Raycaster,
+  hits: Intersection[],
+  accepts?: (hit: Intersection) => boolean,
+): boolean {
+  const { geometry, matrixWorld } = object;
+  if (!('position' in geometry.attributes)) return false;
+  const { elements, tree } = elementsOf(geometry, kind);
+  if (tree === null) return false;
+  // three.js would compute it on the stand-in, for every element.
+  if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+
+  const { params, near, far } = raycaster;
+  const threshold = localThreshold(object, (kind === 'points' ? params.Points : params.Line).threshold);
+  const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());
+  const numbers = ray.origin.length() + tree.extent;
+  const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * numbers;
+  // World units per local unit along the ray.
+  const length = along.copy(ray.direction).applyMatrix3(linear.setFromMatrix4(matrixWorld)).length();
+  if (!(reach < Infinity && length > 0 && length < Infinity && far >= near)) return false;
+  const grace = GRACE * (numbers + raycaster.ray.origin.length() / length);
+  const tMin = near / length - grace - GRACE * Math.abs(near / length);
+  const tMax = far / length + grace + GRACE * Math.abs(far / length);
+
+  const found: ElementHit[] = [];
+  const standIn = new StandIn(object, elements);
+  const askBlock = (block: number): number => {
+    let closest = Infinity;
+    for (const element of tree.elementsOf(block)) {
+      if (!isNear(elements, element, ray, threshold * threshold)) continue;
+      const hit = standIn.ask(element, raycaster);
+      if (hit === undefined) continue;
+      found.push({ element, hit });
+      if (hit.distance < closest && accepts?.(hit) === true) closest = hit.distance;
+    }
+    return closest / length;
+  };
+  const met: number[] = [];
+  const isDone = tree.search(ray, reach, tMin, tMax, (block) => {
+    if (accepts === undefined) {
+      met.push(block);
+      return null;
+    }
+    const closest = askBlock(block);
+    return closest < Infinity ? closest + grace + GRACE * closest : null;
+  });
+  if (!isDone || met.length * SHARE > tree.blockCount) return false;
+  for (const block of met) askBlock(block);
+  found.sort((a, b) => a.element - b.element);
+  for (const { hit } of found) hits.push(hit);
+  return true;
+}
+
+/** Whether three.js may hit an element: it compares the same distance. */
+function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: number): boolean {
+  elements.readStart(element, start);
+  if (elements.kind === 'points') return ray.distanceSqToPoint(start) < thresholdSq;
+  return ray.distanceSqToSegment(start, elements.readEnd(element, end)) <= thresholdSq;
+}
+
+/** Stands in for an object and draws only one of its elements. So three.js itself says how that is hit. */
+class StandIn {
+  readonly #object: ElementObject;
+  readonly #elements: Elements;
+  readonly #raycast: Raycast;
+  readonly #copy: ElementObject;
+  readonly #range = { start: 0, count: 0 };
+  readonly #index = { count: 0, getX: (place: number) => (place === this.#range.start ? this.#first : this.#second) };
+  #first = 0;
+  #second = 0;
+
+  constructor(object: ElementObject, elements: Elements) {
+    this.#object = object;
+    this.#elements = elements;
+    const isPoints = elements.kind === 'points';
+    this.#raycast = isPoints ? raycastPoints : raycastLine;
+    this.#range.count = isPoints ? 1 : 2;
+    const geometry = inheriting(object.geometry, { index: this.#index, drawRange: this.#range });
+    this.#copy = inheriting(object, { geometry, isLineSegments: true, isLineLoop: false });
+  }
+
+  ask(element: number, raycaster: Raycaster): Intersection | undefined {
+    const place = this.#elements.placeOf(element);
+    this.#first = this.#elements.startOf(element);
+    this.#second = this.#elements.endOf(element);
+    this.#range.start = place;
+    this.#index.count = place + this.#range.count;
+    const hits: Intersection[] = [];
+    this.#raycast.call(this.#copy, raycaster, hits);
+    const hit = hits.at(0);
+    if (hit !== undefined) hit.object = this.#object;
+    return hit;
+  }
+}
+
+/** An object that is like another but for these fields. */
+function inheriting<Kind extends object>(object: Kind, fields: object): Kind {
+  return Object.create(object, Object.getOwnPropertyDescriptors(fields)) as Kind;
+}

@@ -1,0 +1,207 @@
+import type { Hit, TriangleSide } from 'slabtree';
+import {
+  BackSide,
+  type Box3,
+  BufferGeometry,
+  FrontSide,
+  type Intersection,
+  type Material,
+  type Matrix4,
+  Mesh,
+  type Ray,
+  type Raycaster,
+  SkinnedMesh,
+  type Sphere,
+  Vector3,
+} from 'three';
+import type { GeometryMesh, GeometryMeshes } from './geometryMeshes';
+import { drawnRange } from './readTriangles';
+
+/** A geometry somewhere in the world: a mesh, or one instance of many. */
+export interface PlacedGeometry {
+  readonly geometry: BufferGeometry;
+  readonly material: Material | Material[];
+  readonly matrixWorld: Matrix4;
+  /** If it is a SkinnedMesh, three.js tests its own bounds in place of the geometry's. */
+  readonly skinned?: { readonly boundingBox: Box3 | null; readonly boundingSphere: Sphere | null } | undefined;
+}
+
+/** What three.js's types do not tell of a Mesh: the rest of its raycast, after the tests of its bounds. */
+export interface MeshInternals {
+  _computeIntersections(raycaster: Raycaster, hits: Intersection[], localRay: Ray): void;
+}
+
+/** three.js's own loop is as fast for so few triangles. */
+const FEW = 16;
+
+const found = { triangle: -1, t: 0, runnerUp: 0 };
+const start = /* @__PURE__ */ new Vector3();
+const step = /* @__PURE__ */ new Vector3();
+
+/**
+ * Three.js's raycast of a mesh, with a tree in the place of its loop over all triangles. three.js tests the bounds, brings the ray
+ * to the mesh's space, and decides about each triangle that the tree finds, so the hits are the same, bit for bit.
+ */
+export class TriangleRaycasts extends Mesh {
+  readonly #meshes: GeometryMeshes;
+  /** The geometry with one triangle of it as the draw range. */
+  readonly #part = new BufferGeometry();
+  /** Whether only the closest hits are wanted, how far they may be, and the t from which on to search. */
+  #isClosest = false;
+  #limit = Infinity;
+  #from = -Infinity;
+  /** The t from which on to search next. */
+  #next = Infinity;
+
+  constructor(meshes: GeometryMeshes) {
+    super();
+    this.#meshes = meshes;
+  }
+
+  /** Adds all hits. */
+  all(placed: PlacedGeometry, raycaster: Raycaster, hits: Intersection[]): void {
+    this.#isClosest = false;
+    this.#limit = Infinity;
+    this.#from = -Infinity;
+    this.#cast(placed, raycaster, hits);
+  }
+
+  /**
+   * Adds the closest hits: at least the closest one, and those that may be as close. If none of them counts, call it again with
+   * what it returns, for the next ones.
+   *
+   * @param limit hits farther away than this do not count.
+   * @param from -Infinity, or what the last call has returned.
+   * @returns Infinity after the last hit.
+   */
+  closest(placed: PlacedGeometry, raycaster: Raycaster, hits: Intersection[], limit: number, from = -Infinity): number {
+    this.#isClosest = true;
+    this.#limit = limit;
+    this.#from = from;
+    this.#next = Infinity;
+    this.#cast(placed, raycaster, hits);
+    return this.#next;
+  }
+
+  #cast(
+    { geometry, material, matrixWorld, skinned }: PlacedGeometry,
+    raycaster: Raycaster,
+    hits: Intersection[],
+  ): void {
+    this.geometry = geometry;
+    this.material = material;
+    this.matrixWorld = matrixWorld;
+    if (skinned === undefined) this.raycast(raycaster, hits);
+    else {
+      const { boundingBox, boundingSphere } = skinned;
+      SkinnedMesh.prototype.raycast.call(
+        Object.assign(this, { boundingBox, boundingSphere }) as never,
+        raycaster,
+        hits,
+      );
+    }
+  }
+
+  /** Called by three.js. */
+  _computeIntersections(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
+    const { geometry, material } = this;
+    const tree = isWorthwhile(geometry) ? this.#meshes.of(geometry) : null;
+    const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray);
+    if (tree === null || !(grace < Infinity) || !isAligned(this, tree)) {
+      this.#loop(raycaster, hits, ray);
+      return;
+    }
+    const { scene, id, mask } = tree;
+    const speed = step.length();
+    const side = sideOf(material);
+    const tMin = Math.max(raycaster.near / speed - grace, this.#from);
+    const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
+    if (!(tMin <= tMax)) return;
+    if (!this.#isClosest) {
+      this.#test(trianglesOf(scene.raycastAll(ray, { tMin, tMax, mask, side })), tree, raycaster, hits, ray);
+      return;
+    }
+    scene.raycastInstance(id, ray, { tMin, tMax, side }, grace, found);
+    const { triangle, t, runnerUp } = found;
+    if (triangle < 0) return;
+    this.#next = t + grace;
+    const isAlone = runnerUp > t + grace;
+    const near = isAlone ? [triangle] : trianglesOf(scene.raycastAll(ray, { tMin: t, tMax: t + grace, mask, side }));
+    this.#test(near, tree, raycaster, hits, ray);
+  }
+
+  /** Lets three.js decide about triangles, in its own order. */
+  #test(triangles: number[], tree: GeometryMesh, raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
+    const { geometry, material } = this;
+    const part = this.#part;
+    part.index = geometry.index;
+    part.attributes = geometry.attributes;
+    this.geometry = part;
+    const groups = Array.isArray(material) ? geometry.groups : [null];
+    for (const group of groups) {
+      if (group !== null) part.groups = [group];
+      for (const triangle of triangles) {
+        part.setDrawRange(tree.start + 3 * triangle, 3);
+        this.#loop(raycaster, hits, ray);
+      }
+    }
+    this.geometry = geometry;
+  }
+
+  #loop(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
+    (Mesh.prototype as unknown as MeshInternals)._computeIntersections.call(this, raycaster, hits, ray);
+  }
+
+  /**
+   * How much t may differ between hits of which three.js may take either as the closer one. Not finite if that is unknown. Also
+   * sets `step` to the ray's direction in the world, as it has become by the way there and back.
+   *
+   * three.js computes the distance of `M(o + t·d)` from the ray's origin, w, where M is the matrix, o and d the ray in the space
+   * of the mesh. In exact numbers it is |e + t·s|, with e = M·o - w, which is rounding, and s the step, M·d. So, with hits at
+   * t1 < t2, the second is farther by |s|(t2 - t1) - 2|e| at least.
+   *
+   * On one axis of the world, all that rounds is as large as S = |M|(|o| + ℓ) + |T| + |w| at most, with ℓ the largest coordinate of
+   * the mesh and T the translation: as a hit is in the mesh, |t·d| <= |o| + 2ℓ. There are less than 60 roundings of 2^-53 of that,
+   * and so of three axes, on the way from a triangle to its distance; the tree's own t is off by less than that, too, as
+   * |s| <= |M|. 2^-45 is twice as much.
+   */
+  #graceOf({ mesh }: GeometryMesh, raycaster: Raycaster, { origin, direction }: Ray): number {
+    const m = this.matrixWorld.elements;
+    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return NaN;
+    const world = raycaster.ray.origin;
+    const e = start.copy(origin).applyMatrix4(this.matrixWorld).distanceTo(world);
+    const x = m[0] * direction.x + m[4] * direction.y + m[8] * direction.z;
+    const y = m[1] * direction.x + m[5] * direction.y + m[9] * direction.z;
+    const z = m[2] * direction.x + m[6] * direction.y + m[10] * direction.z;
+    step.set(x, y, z);
+    let norm = 0;
+    for (let i = 0; i < 11; i++) norm += Math.abs(m[i]);
+    const { min, max } = mesh.bounds;
+    const reach = Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z);
+    const size =
+      norm * (origin.length() + reach) + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]) + world.length();
+    return (2 * (e + 2 ** -45 * size)) / step.length();
+  }
+}
+
+function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
+  const counted = index ?? (attributes.position as BufferGeometry['attributes']['position'] | undefined);
+  return counted !== undefined && counted.count > 3 * FEW;
+}
+
+/** In the order in which three.js comes to them. */
+function trianglesOf(hits: readonly Hit[]): number[] {
+  return hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
+}
+
+function sideOf(material: Material | Material[]): TriangleSide {
+  if (Array.isArray(material)) return 'both';
+  return material.side === FrontSide ? 'front' : material.side === BackSide ? 'back' : 'both';
+}
+
+/** Whether all groups begin with a triangle of the tree, if they matter. */
+function isAligned({ geometry, material }: Mesh, tree: GeometryMesh): boolean {
+  if (!Array.isArray(material)) return true;
+  const { start } = drawnRange(geometry);
+  return geometry.groups.every((group) => (Math.max(group.start, start) - tree.start) % 3 === 0);
+}

@@ -1,0 +1,68 @@
+import { REVISION } from 'three';
+
+/** Up to revision 183, three.js divides by w what the bind matrix or a bone has placed. */
+const DIVIDES = /* @__PURE__ */ Number.parseInt(REVISION) < 184;
+
+/** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition` in the same order. */
+export function morphVertices(
+  vertices: Float64Array,
+  targets: readonly Float64Array[],
+  influences: readonly number[],
+  areRelative: boolean,
+): void {
+  for (let i = 0; i < vertices.length; i++) {
+    const start = vertices[i];
+    let sum = 0;
+    for (let k = 0; k < targets.length; k++) {
+      const influence = influences[k];
+      if (influence !== 0) sum += (areRelative ? targets[k][i] : targets[k][i] - start) * influence;
+    }
+    vertices[i] = start + sum;
+  }
+}
+
+/**
+ * Moves vertices with their bones, by the operations of `SkinnedMesh.applyBoneTransform` in the same order.
+ *
+ * @param bones four for each vertex, and as many `weights`.
+ * @param matrices the bind matrix, its inverse, and those of the bones.
+ */
+export function bendVertices(
+  vertices: Float64Array,
+  bones: Uint32Array,
+  weights: Float64Array,
+  matrices: Float64Array,
+): void {
+  for (let at = 0, k = 0; at < vertices.length; at += 3) {
+    const x = vertices[at];
+    const y = vertices[at + 1];
+    const z = vertices[at + 2];
+    const w = row(matrices, 3, x, y, z, 1);
+    const bindScale = DIVIDES ? 1 / w : 1;
+    const boundX = row(matrices, 0, x, y, z, 1) * bindScale;
+    const boundY = row(matrices, 1, x, y, z, 1) * bindScale;
+    const boundZ = row(matrices, 2, x, y, z, 1) * bindScale;
+    const boundW = DIVIDES ? 1 : w;
+    let sumX = 0;
+    let sumY = 0;
+    let sumZ = 0;
+    for (const end = k + 4; k < end; k++) {
+      const weight = weights[k];
+      if (weight === 0) continue;
+      const bone = 32 + 16 * bones[k];
+      const boneScale = DIVIDES ? 1 / row(matrices, bone + 3, boundX, boundY, boundZ, 1) : 1;
+      sumX += row(matrices, bone, boundX, boundY, boundZ, boundW) * boneScale * weight;
+      sumY += row(matrices, bone + 1, boundX, boundY, boundZ, boundW) * boneScale * weight;
+      sumZ += row(matrices, bone + 2, boundX, boundY, boundZ, boundW) * boneScale * weight;
+    }
+    const scale = 1 / row(matrices, 19, sumX, sumY, sumZ, 1);
+    vertices[at] = row(matrices, 16, sumX, sumY, sumZ, 1) * scale;
+    vertices[at + 1] = row(matrices, 17, sumX, sumY, sumZ, 1) * scale;
+    vertices[at + 2] = row(matrices, 18, sumX, sumY, sumZ, 1) * scale;
+  }
+}
+
+/** One row of a matrix times a point. */
+function row(matrices: Float64Array, at: number, x: number, y: number, z: number, w: number): number {
+  return matrices[at] * x + matrices[at + 4] * y + matrices[at + 8] * z + matrices[at + 12] * w;
+}

@@ -1,0 +1,77 @@
+import { Box2, type Vector2 } from 'three';
+import { convexHull, turn } from './convexHull';
+
+/**
+ * An area of the picture: a polygon in three.js's coordinates, from -1 to 1, x to the right and y up. What it goes round an even
+ * number of times is outside.
+ */
+export class Area {
+  readonly corners: readonly Vector2[];
+  readonly bounds: Box2;
+  readonly isRectangle: boolean;
+
+  constructor(corners: Vector2[], isRectangle: boolean) {
+    this.corners = corners;
+    this.bounds = new Box2().setFromPoints(corners);
+    this.isRectangle = isRectangle;
+  }
+
+  /**
+   * Where a convex picture is: 1 if all of it is inside the area, -1 if all is outside, 0 if it meets the edge.
+   *
+   * @param picture points, x and y each, whose convex hull it is.
+   */
+  sideOf(picture: readonly number[]): -1 | 0 | 1 {
+    const { corners } = this;
+    const [minX, minY, maxX, maxY] = boundsOf(picture);
+    const { min, max } = this.bounds;
+    if (maxX < min.x || minX > max.x || maxY < min.y || minY > max.y) return -1;
+    const [x, y] = picture;
+    let hull: number[] | undefined;
+    let isInside = false;
+    let a = corners[corners.length - 1];
+    for (const b of corners) {
+      if (minY <= Math.max(a.y, b.y) && maxY >= Math.min(a.y, b.y) && minX <= Math.max(a.x, b.x)) {
+        if (maxX >= Math.min(a.x, b.x)) {
+          hull ??= convexHull(picture);
+          if (!isApart(picture, hull, a, b)) return 0;
+        }
+        // A line from a point to the right goes through an odd number of edges if the point is inside.
+        if (a.y > y !== b.y > y && turn(a.x, a.y, b.x, b.y, x, y) > 0 === b.y > a.y) isInside = !isInside;
+      }
+      a = b;
+    }
+    return isInside ? 1 : -1;
+  }
+}
+
+/** The bounds of points, x and y each. */
+export function boundsOf(picture: readonly number[]): [minX: number, minY: number, maxX: number, maxY: number] {
+  let [minX, minY] = picture;
+  let maxX = minX;
+  let maxY = minY;
+  for (let i = 2; i < picture.length; i += 2) {
+    minX = Math.min(minX, picture[i]);
+    minY = Math.min(minY, picture[i + 1]);
+    maxX = Math.max(maxX, picture[i]);
+    maxY = Math.max(maxY, picture[i + 1]);
+  }
+  return [minX, minY, maxX, maxY];
+}
+
+/** Whether the line of an edge, or of a side of a convex hull, is between the two. Their bounds meet. */
+function isApart(p: readonly number[], hull: readonly number[], a: Vector2, b: Vector2): boolean {
+  let least = Infinity;
+  let most = -Infinity;
+  let from = hull[hull.length - 1];
+  for (const to of hull) {
+    const sideOfA = turn(p[from], p[from + 1], p[to], p[to + 1], a.x, a.y);
+    const sideOfB = turn(p[from], p[from + 1], p[to], p[to + 1], b.x, b.y);
+    if (sideOfA < 0 && sideOfB < 0) return true;
+    const side = turn(a.x, a.y, b.x, b.y, p[to], p[to + 1]);
+    least = Math.min(least, side);
+    most = Math.max(most, side);
+    from = to;
+  }
+  return least > 0 || most < 0;
+}

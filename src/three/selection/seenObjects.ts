@@ -1,0 +1,39 @@
+import { type Camera, type Intersection, type Object3D, Raycaster, Vector2 } from 'three';
+import { type PageElement, setFromCamera } from '../rays/pointer';
+import type { Area } from './area';
+
+/** Objects, each with the numbers of its instances: 0 for an object without. */
+export type SeenObjects = ReadonlyMap<Object3D, ReadonlySet<number>>;
+
+/**
+ * What rays hit first at the places of a grid, as far as these are in the area. The grid divides the bounds of the area into equal
+ * cells of at most `step` pixels. A place is the middle of a cell.
+ */
+export function seenIn(
+  area: Area,
+  camera: Camera,
+  element: PageElement,
+  step: number,
+  cast: (raycaster: Raycaster) => Intersection | null,
+): SeenObjects {
+  const { width, height } = element.getBoundingClientRect();
+  const { min, max } = area.bounds;
+  const size = new Vector2().subVectors(max, min);
+  const columns = Math.ceil((size.x * width) / 2 / step) || 1;
+  const rows = Math.ceil((size.y * height) / 2 / step) || 1;
+  const raycaster = new Raycaster();
+  raycaster.layers.mask = camera.layers.mask;
+  const seen = new Map<Object3D, Set<number>>();
+  const place = new Vector2();
+  for (let i = 0; i < columns * rows; i++) {
+    place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
+    place.multiply(size).add(min);
+    if (area.sideOf([place.x, place.y]) < 0) continue;
+    setFromCamera(raycaster, place, camera);
+    const hit = cast(raycaster);
+    if (hit === null) continue;
+    const { object, instanceId, batchId } = hit;
+    seen.set(object, (seen.get(object) ?? new Set()).add(instanceId ?? batchId ?? 0));
+  }
+  return seen;
+}

@@ -1,0 +1,246 @@
+import type { BoxScene, IdSet } from 'slabtree';
+import { type Camera, Matrix4, type Object3D, type Plane } from 'three';
+import type { Owners } from '../boxes/owners';
+import { geometryMeshesOf } from '../meshes/geometryMeshes';
+import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
+import { isWithin } from '../rays/graphOrder';
+import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
+import { type Area, boundsOf } from './area';
+import { cutBody, distanceTo } from './convexBody';
+import { Elements } from './elements';
+import type { SeenObjects } from './seenObjects';
+import { SelectedIds } from './selectedIds';
+import type { SelectChoice } from './selectOptions';
+import { planesAround, viewProjectionOf } from './selectionPlanes';
+
+const EVERYWHERE: readonly SpacePart[] = [[]];
+/** The loop over so few triangles is as fast as their tree. */
+const FEW = 64;
+/**
+ * How far bounds are widened, relative to the sum of the sizes of the terms that a number of their picture comes from. Rounding
+ * moves a number by less than 2^-50 of that, in the world and on the way to the picture, and by as much with each cut.
+ */
+const GRACE = 2 ** -40;
+
+const matrix = /* @__PURE__ */ new Matrix4();
+
+/**
+ * Finds what an area of a camera's picture selects.
+ *
+ * An object is convex bodies: its box, or its triangles, segments or points. What clipping cuts away of a body is left out. The
+ * rest, as far as it lies between the near and the far plane, has a picture, which is convex. That is compared with the area.
+ *
+ * First, `planeSide` compares the box with the planes around the area. What is behind any of them is not selected. Of a rectangle,
+ * the planes are all there is: what is in front of all of them is in it, and so is a part of a box that only one of them cuts.
+ * Next comes the box itself: what is in it is outside the area with it, or inside.
+ */
+export class Selection {
+  readonly #area: Area;
+  readonly #choice: SelectChoice;
+  readonly #mask: number;
+  readonly #planes: readonly Plane[];
+  /** The near and the far plane. */
+  readonly #ends: readonly Plane[];
+  readonly #viewProjection: readonly number[];
+  /** Whether anything is cut away from anything. */
+  readonly #isCut: boolean;
+  readonly #points: number[] = [];
+  readonly #picture: number[] = [];
+
+  constructor(area: Area, camera: Camera, choice: SelectChoice) {
+    const viewProjection = viewProjectionOf(camera);
+    this.#area = area;
+    this.#choice = choice;
+    this.#mask = camera.layers.mask;
+    this.#planes = planesAround(area, camera, viewProjection);
+    this.#ends = this.#planes.slice(4);
+    this.#viewProjection = viewProjection.elements;
+    this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
+  }
+
+  /** @param seen what is not hidden; null if that does not matter. */
+  ids(scene: BoxScene, owners: Owners, seen: SeenObjects | null): IdSet {
+    const { inside, crossing, edges } = scene.cull(this.#planes, { mask: this.#mask });
+    const { filter, top, isEverything, isPrecise, isWindow } = this.#choice;
+    const isPlain = isEverything && filter === undefined && seen === null;
+    const isDecided = this.#area.isRectangle && !this.#isCut;
+    const isBoxDecided = isDecided && !isPrecise;
+    const sets = isBoxDecided && isWindow ? [inside] : [inside, crossing];
+    const leftOut = new Set<number>();
+    for (const set of sets) {
+      const isIn = isDecided && set === inside;
+      if (isIn && isPlain) continue;
+      for (const id of (isBoxDecided && isPlain ? edges : set).toArray()) {
+        const source = owners.sourceOf(id);
+        const instance = owners.instanceOf(id);
+        const { object, instanceName } = source;
+        const isSelected =
+          (isEverything || isWithin(object, top)) &&
+          (seen === null || seen.get(object)?.has(instance) === true) &&
+          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance, scene)) &&
+          filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
+        if (!isSelected) leftOut.add(id);
+      }
+    }
+    return new SelectedIds(sets, leftOut);
+  }
+
+  #selects(source: BoxSource, instance: number, scene: BoxScene): boolean {
+    const { isPrecise, isWindow } = this.#choice;
+    const { object } = source;
+    worldMatrixOf(source, instance, matrix);
+    const { min, max } = source.boundsAt(source.boundsOf?.(instance) ?? 0);
+    this.#placeBox(min.x, min.y, min.z, max.x, max.y, max.z);
+    const isBoxIn = this.#accepts(this.#points, this.#partsOf(object));
+    // Of what is inside, all may be cut away.
+    if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
+    const elements = Elements.of(source, instance, matrix);
+    return elements === null ? isBoxIn : this.#selectsAny(elements, object, scene);
+  }
+
+  /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
+  #selectsAny(elements: Elements, object: Object3D, scene: BoxScene): boolean {
+    const { isWindow } = this.#choice;
+    const parts = new Map<number | undefined, readonly SpacePart[]>();
+    const found = { isAnyIn: false, isAnyOut: false };
+    /** Returns whether the answer is known. */
+    const visit = (corners: number[], materialIndex?: number): boolean => {
+      let drawn = parts.get(materialIndex);
+      if (drawn === undefined) parts.set(materialIndex, (drawn = this.#partsOf(object, materialIndex)));
+      const isIn = this.#accepts(corners, drawn);
+      if (isIn === true) found.isAnyIn = true;
+      if (isIn === false) found.isAnyOut = true;
+      return isWindow ? found.isAnyOut : found.isAnyIn;
+    };
+    const { plainGeometry, runs } = elements;
+    const isLarge = plainGeometry !== null && runs[0].end - runs[0].start > 3 * FEW;
+    const tree = isLarge ? geometryMeshesOf(scene.backend).of(plainGeometry) : null;
+    if (tree === null) elements.some(visit);
+    else {
+      tree.scene.visitTriangles(tree.mesh, {
+        bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
+          const side = this.#sideOfBox(minX, minY, minZ, maxX, maxY, maxZ);
+          // All triangles in the box are in the area.
+          if (side > 0 && !this.#isCut) found.isAnyIn = true;
+          return (isWindow ? side > 0 && !this.#isCut : side < 0) ? Infinity : 0;
+        },
+        triangle: (n) => (visit(elements.cornersAt(tree.start + 3 * n, runs[0])) ? -1 : Infinity),
+      });
+    }
+    return found.isAnyIn && !(isWindow && found.isAnyOut);
+  }
+
+  /** The parts of space in which an object is drawn: see `drawnParts`. */
+  #partsOf(object: Object3D, materialIndex?: number): readonly SpacePart[] {
+    const { clipping } = this.#choice;
+    return this.#isCut && clipping !== null ? drawnParts(object, clipping, materialIndex) : EVERYWHERE;
+  }
+
+  /**
+   * Whether a body counts as in the area: a part of it for `'crossing'`, all that is left of it for `'window'`. Null if nothing is
+   * left.
+   */
+  #accepts(points: number[], parts: readonly SpacePart[]): boolean | null {
+    const { isWindow } = this.#choice;
+    let isIn: boolean | null = null;
+    for (const planes of parts) {
+      let left = points;
+      for (const plane of planes) left = cutBody(left, plane);
+      if (left.length === 0) continue;
+      isIn = this.#isInArea(left);
+      if (isIn !== isWindow) break;
+    }
+    return isIn;
+  }
+
+  #isInArea(points: number[]): boolean {
+    let left = points;
+    for (const plane of this.#ends) {
+      if (this.#choice.isWindow && sideOf(left, plane, 0) < 1) return false;
+      left = cutBody(left, plane);
+    }
+    if (left.length === 0) return false;
+    this.#project(left);
+    return this.#area.sideOf(this.#picture) >= (this.#choice.isWindow ? 1 : 0);
+  }
+
+  /** Returns the least w. */
+  #project(points: readonly number[]): number {
+    const picture = this.#picture;
+    const m = this.#viewProjection;
+    let least = Infinity;
+    picture.length = 0;
+    for (let i = 0; i < points.length; i += 3) {
+      const x = points[i];
+      const y = points[i + 1];
+      const z = points[i + 2];
+      const w = m[3] * x + m[7] * y + m[11] * z + m[15];
+      picture.push((m[0] * x + m[4] * y + m[8] * z + m[12]) / w, (m[1] * x + m[5] * y + m[9] * z + m[13]) / w);
+      least = Math.min(least, w);
+    }
+    return least;
+  }
+
+  /** Writes the corners of a box in the world, placed by `matrix`. */
+  #placeBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): void {
+    const points = this.#points;
+    const m = matrix.elements;
+    points.length = 0;
+    for (let i = 0; i < 8; i++) {
+      const x = i & 1 ? maxX : minX;
+      const y = i & 2 ? maxY : minY;
+      const z = i & 4 ? maxZ : minZ;
+      points.push(
+        m[0] * x + m[4] * y + m[8] * z + m[12],
+        m[1] * x + m[5] * y + m[9] * z + m[13],
+        m[2] * x + m[6] * y + m[10] * z + m[14],
+      );
+    }
+  }
+
+  /**
+   * Where all bodies in a box are, rounding included: 1 if they are in the area, -1 if they are outside, 0 if that is not known.
+   *
+   * The picture of a point is off by no more than a sum of two terms: how far its x or y is off, and its w times the size of the
+   * picture, both divided by w. The bounds of the box's picture are widened by that.
+   */
+  #sideOfBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): -1 | 0 | 1 {
+    this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
+    const points = this.#points;
+    const m = matrix.elements;
+    const v = this.#viewProjection;
+    const x = Math.max(-minX, maxX);
+    const y = Math.max(-minY, maxY);
+    const z = Math.max(-minZ, maxZ);
+    const sizeX = Math.abs(m[0]) * x + Math.abs(m[4]) * y + Math.abs(m[8]) * z + Math.abs(m[12]);
+    const sizeY = Math.abs(m[1]) * x + Math.abs(m[5]) * y + Math.abs(m[9]) * z + Math.abs(m[13]);
+    const sizeZ = Math.abs(m[2]) * x + Math.abs(m[6]) * y + Math.abs(m[10]) * z + Math.abs(m[14]);
+    const graceOf = (a: number, b: number, c: number, d: number) =>
+      GRACE * (Math.abs(a) * sizeX + Math.abs(b) * sizeY + Math.abs(c) * sizeZ + Math.abs(d));
+    for (const plane of this.#ends) {
+      const { normal, constant } = plane;
+      const side = sideOf(points, plane, graceOf(normal.x, normal.y, normal.z, constant));
+      if (side < 1) return side;
+    }
+    const graceOfW = graceOf(v[3], v[7], v[11], v[15]);
+    const w = this.#project(points) - graceOfW;
+    if (!(w > 0)) return 0;
+    const [left, bottom, right, top] = boundsOf(this.#picture);
+    const largest = Math.max(-left, -bottom, right, top);
+    const grace = (graceOf(v[0], v[4], v[8], v[12]) + graceOf(v[1], v[5], v[9], v[13]) + largest * graceOfW) / w;
+    const [minU, minV, maxU, maxV] = [left - grace, bottom - grace, right + grace, top + grace];
+    return this.#area.sideOf([minU, minV, maxU, minV, maxU, maxV, minU, maxV]);
+  }
+}
+
+/** On which side of a plane points are if all are farther from it than a distance; otherwise 0. */
+function sideOf(points: readonly number[], plane: Plane, distance: number): -1 | 0 | 1 {
+  let side: -1 | 0 | 1 = 0;
+  for (let i = 0; i < points.length; i += 3) {
+    const at = distanceTo(plane, points[i], points[i + 1], points[i + 2]);
+    const sideOfPoint = at > distance ? 1 : at < -distance ? -1 : 0;
+    if (sideOfPoint === 0 || sideOfPoint === -side) return 0;
+    side = sideOfPoint;
+  }
+  return side;
+}

@@ -1,0 +1,41 @@
+import { type Camera, Matrix4, Plane, WebGPUCoordinateSystem } from 'three';
+import { checkKind, checkMatrices } from '../check';
+import type { PageElement } from '../rays/pointer';
+import type { Area } from './area';
+import { readRectangle, type SelectionRectangle } from './selectionArea';
+
+/**
+ * The planes around what a camera shows in a rectangle of its picture: left, right, bottom, top, near, far, with normals of length
+ * 1 that point inward. `index.boxes.cull` takes them.
+ *
+ * A rectangle without a width has no volume behind it, but still planes.
+ *
+ * @param camera with an up-to-date world matrix.
+ * @param element the element that the camera's picture fills: the renderer's canvas.
+ * @returns six planes, or five if the far plane is at infinity.
+ * @throws RangeError if the element has no size, or if a number of the rectangle, the element or the camera is not finite.
+ */
+export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
+  return planesAround(readRectangle('rectangle', rectangle, element), camera, viewProjectionOf(camera));
+}
+
+/** From the world to the picture. */
+export function viewProjectionOf(camera: Camera): Matrix4 {
+  checkKind('camera', camera, 'isCamera');
+  checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
+  return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+}
+
+/** {@link selectionPlanes} of the bounds of an area. */
+export function planesAround({ bounds: { min, max } }: Area, camera: Camera, { elements: m }: Matrix4): Plane[] {
+  const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
+  /** Where a row of the matrix, times a sign, and the last row, times a weight, add up to more than 0. */
+  const plane = (row: number, sign: number, weight: number) => {
+    const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
+    return new Plane().setComponents(x, y, z, w).normalize();
+  };
+  const sides = [plane(0, 1, -min.x), plane(0, -1, max.x), plane(1, 1, -min.y), plane(1, -1, max.y)];
+  // A plane at infinity has no normal.
+  const ends = [plane(2, 1, isZeroToOne ? 0 : 1), plane(2, -1, 1)].filter(({ normal }) => normal.lengthSq() > 0);
+  return [...sides, ...ends];
+}

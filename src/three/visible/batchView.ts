@@ -1,0 +1,58 @@
+import { BatchedMesh, type InstancedMesh } from 'three';
+
+/** Private fields of BatchedMesh. Its public methods cannot leave an instance out without hiding it from rays too. */
+interface BatchLists {
+  _instanceInfo: object[];
+  _visibilityChanged: boolean;
+}
+
+const HIDDEN = { visible: false, active: false };
+/** The fields that say what is drawn. All others of a batch are read from the source. */
+const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
+/** What a mesh goes on doing in its own way. */
+const KEPT = ['constructor', 'raycast', 'copy', 'dispose'];
+
+/**
+ * Lets a mesh draw some instances of a BatchedMesh. The mesh takes on all that three.js reads of a batch. Matrices, colours and
+ * geometries stay those of the source, and three.js culls and sorts the instances as it does in the source.
+ */
+export class BatchView {
+  readonly #source: BatchedMesh;
+  /** A batch that lends its lists. */
+  #batch: BatchedMesh;
+
+  constructor(mesh: InstancedMesh, source: BatchedMesh) {
+    this.#source = source;
+    this.#batch = new BatchedMesh(source.maxInstanceCount, 0, 0);
+    for (const name of Object.keys(this.#batch)) {
+      if (name in mesh) continue;
+      const holder = () => (LISTS.test(name) ? this.#batch : source);
+      Object.defineProperty(mesh, name, {
+        get: () => Reflect.get(holder(), name) as unknown,
+        set: (value) => Reflect.set(holder(), name, value),
+      });
+    }
+    const methods = Object.entries(Object.getOwnPropertyDescriptors(BatchedMesh.prototype));
+    for (const [name, method] of methods) if (!KEPT.includes(name)) Object.defineProperty(mesh, name, method);
+    Object.assign(mesh, { isInstancedMesh: false });
+  }
+
+  /** Draws these instances, as far as the source would draw them. */
+  draw(ids: Uint32Array): void {
+    const { maxInstanceCount } = this.#source;
+    if (this.#batch.maxInstanceCount !== maxInstanceCount) {
+      this.#batch.dispose();
+      this.#batch = new BatchedMesh(maxInstanceCount, 0, 0);
+    }
+    const { _instanceInfo: infos } = this.#source as unknown as BatchLists;
+    const shown: object[] = infos.map(() => HIDDEN);
+    for (const id of ids) shown[id] = infos[id];
+    Object.assign(this.#batch, { _instanceInfo: shown, _visibilityChanged: true } satisfies BatchLists);
+  }
+
+  /** Frees the memory on the graphics card. */
+  dispose(): void {
+    this.#batch.dispose();
+    this.#batch = new BatchedMesh(this.#source.maxInstanceCount, 0, 0);
+  }
+}

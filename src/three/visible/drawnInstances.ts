@@ -1,0 +1,94 @@
+import {
+  type BatchedMesh,
+  type BufferGeometry,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  type Material,
+} from 'three';
+
+/** A mesh with instances. */
+export type InstancesMesh = InstancedMesh | BatchedMesh;
+
+export function isBatch(source: InstancesMesh): source is BatchedMesh {
+  return 'isBatchedMesh' in source;
+}
+
+/** Draws some instances of another mesh, and is not hit by rays. */
+export class DrawnInstances extends InstancedMesh {
+  /** Tells the index to leave this out. It holds the source instead. */
+  readonly isNotIndexed = true;
+  /** The source's instance numbers that are drawn: the first `count` entries. */
+  instanceIds = new Uint32Array(0);
+
+  constructor(geometry: BufferGeometry | undefined, material: Material | Material[], like: InstancesMesh) {
+    super(geometry, material, 0);
+    this.castShadow = like.castShadow;
+    this.receiveShadow = like.receiveShadow;
+    this.renderOrder = like.renderOrder;
+    this.customDepthMaterial = like.customDepthMaterial;
+    this.customDistanceMaterial = like.customDistanceMaterial;
+    this.matrixAutoUpdate = false;
+    this.matrixWorldAutoUpdate = false;
+    // What is drawn is in view already, and the bounding sphere may be out of date.
+    this.frustumCulled = false;
+  }
+
+  override raycast(): void {
+    // Rays hit the source instead.
+  }
+
+  override copy(other: DrawnInstances, recursive?: boolean): this {
+    // The buffers on the graphics card may have another length.
+    super.dispose();
+    super.copy(other, recursive);
+    this.instanceIds = other.instanceIds.slice();
+    this.customDepthMaterial = other.customDepthMaterial;
+    this.customDistanceMaterial = other.customDistanceMaterial;
+    return this;
+  }
+
+  /** @internal Follows the source, and takes on the matrices and colours of the instances with these numbers. */
+  follow(source: InstancesMesh, ids: ArrayLike<number>, capacity: number): void {
+    if (this.instanceIds.length !== capacity) {
+      super.dispose();
+      this.instanceIds = new Uint32Array(capacity);
+    }
+    this.instanceIds.set(ids);
+    this.count = ids.length;
+    this.layers.mask = source.layers.mask;
+    this.matrixWorld.copy(source.matrixWorld);
+    if (source.boundingSphere === null) source.computeBoundingSphere();
+    // three.js sorts transparent objects by the centre of this sphere. The source's will do.
+    this.boundingSphere = source.boundingSphere;
+    // It was computed for other instances.
+    this.boundingBox = null;
+    if (isBatch(source)) return;
+    this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, ids.length);
+    const { instanceColor } = source;
+    this.instanceColor =
+      instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, ids.length);
+  }
+}
+/** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
+function copyInstances(
+  source: InstancedBufferAttribute,
+  before: InstancedBufferAttribute | null,
+  ids: Uint32Array,
+  count: number,
+): InstancedBufferAttribute {
+  const { array: from, itemSize } = source;
+  const target =
+    before?.count === source.count
+      ? before
+      : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
+  const { array: to } = target;
+  for (let i = 0, at = 0; i < count; i++) {
+    const first = itemSize * ids[i];
+    for (let k = first; k < first + itemSize; k++) to[at++] = from[k];
+  }
+  target.clearUpdateRanges();
+  target.addUpdateRange(0, count * itemSize);
+  target.needsUpdate = true;
+  return target;
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { Mesh, MeshBasicMaterial, type Object3D, Plane, Raycaster, Vector2, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { makeBuilding } from '../../examples/building/building';
+import { kinds, type Materials } from '../../examples/building/storey';
+import { view } from '../../examples/building/view';
+import { viewCamera } from '../../examples/site/viewCamera';
+import { colorAt, type Place } from './support/colorAt';
+import { drag } from './support/drag';
+import { openPage, type PageOptions } from './support/openPage';
+import { pictureBounds } from './support/placeOf';
+import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
+
+const phone: PageOptions = { viewport: { width: 390, height: 844 }, touch: true };
+const small: PageOptions = { viewport: { width: 700, height: 450 } };
+
+const material = new MeshBasicMaterial({ side: 2 });
+const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials);
+
+/** The part that three.js finds first at a place, among what is on the visible side of all planes. */
+async function partAt(page: Page, { x, y }: Place, planes: readonly Plane[] = []): Promise<Object3D | null> {
+  const { width, height } = await pictureBounds(page);
+  const raycaster = new Raycaster();
+  raycaster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), viewCamera(view, width / height));
+  const hits = raycaster.intersectObject(building);
+  return hits.find(({ point }) => planes.every((plane) => plane.distanceToPoint(point) >= 0))?.object ?? null;
+}
+
+async function placesOver(page: Page): Promise<Place[]> {
+  const { width, height } = await pictureBounds(page);
+  return Array.from({ length: 36 }, (_, i) => ({
+    x: Math.round(width * (0.25 + 0.1 * (i % 6))),
+    y: Math.round(height * (0.25 + 0.1 * Math.floor(i / 6))),
+  }));
+}
+
+async function cutAt(page: Page, height: number): Promise<Plane[]> {
+  await page.getByLabel('Height').fill(String(height));
+  return [new Plane(new Vector3(0, -1, 0), height)];
+}
+
+describe('the page of a building', () => {
+  it('names the part under the mouse, and selects it on a click', async () => {
+    const page = await openPage('building/', small);
+    const places = await placesOver(page);
+    for (const place of places.slice(12, 18)) {
+      const part = await partAt(page, place);
+      await page.mouse.move(place.x, place.y);
+      await expect.poll(() => textOf(page, 'pointed')).toBe(part?.name ?? '');
+    }
+    const place = places[14];
+    const part = await partAt(page, place);
+    expect(part).toBeInstanceOf(Mesh);
+    await page.mouse.click(place.x, place.y);
+    expect(await textOf(page, 'names')).toBe(part?.name);
+    expect(colorAt(await takePicture(page), place)).toBe('red');
+  });
+
+  it('does not pick what is cut away, but what the cut shows', async () => {
+    const page = await openPage('building/', small);
+    const planes = await cutAt(page, 9);
+    let changed = 0;
+    for (const place of await placesOver(page)) {
+      const part = await partAt(page, place, planes);
+      if (part === (await partAt(page, place))) continue;
+      changed++;
+      if (changed > 6) break;
+      await page.mouse.click(place.x, place.y);
+      expect(await textOf(page, 'names')).toBe(part?.name ?? '–');
+    }
+    expect(changed).toBeGreaterThan(3);
+  });
+
+  it('selects on a tap', async () => {
+    const page = await openPage('building/', phone);
+    const { width, height } = await pictureBounds(page);
+    const place = { x: Math.round(width / 2), y: Math.round(height / 2) };
+    await page.touchscreen.tap(place.x, place.y);
+    expect(await textOf(page, 'names')).toBe((await partAt(page, place))?.name);
+  });
+
+  it('selects by the keyboard, and clears the selection', async () => {
+    const page = await openPage('building/', small);
+    const { width, height } = await pictureBounds(page);
+    await page.locator('#picture').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    const part = await partAt(page, { x: width / 2 - 2, y: height / 2 });
+    expect(await textOf(page, 'names')).toBe(part?.name);
+    await page.keyboard.press('Escape');
+    expect(await textOf(page, 'selected')).toBe('0');
+  });
+
+  it('selects what a lasso touches, drawn by a drag or corner by corner', async () => {
+    const page = await openPage('building/', small);
+    await page.getByLabel('is a corner of a lasso').check();
+    const { width, height } = await pictureBounds(page);
+    await drag(page, { x: 0.3 * width, y: 0.3 * height }, { x: 0.7 * width, y: 0.6 * height });
+    // A line touches something too.
+    expect(Number(await textOf(page, 'selected'))).toBeGreaterThan(0);
+    for (const [x, y] of [
+      [0.02, 0.02],
+      [0.98, 0.02],
+      [0.98, 0.98],
+      [0.02, 0.98],
+    ]) {
+      await page.mouse.click(x * width, y * height);
+    }
+    const all = await textOf(page, 'parts');
+    expect(Number(await textOf(page, 'selected')).toLocaleString('en')).toBe(all);
+    await page.locator('#picture').press('Escape');
+    expect(await textOf(page, 'selected')).toBe('0');
+  });
+
+  it('measures from one point to another', async () => {
+    const page = await openPage('building/', small);
+    await page.getByLabel('measures from point to point').check();
+    const { width, height } = await pictureBounds(page);
+    await page.mouse.click(0.45 * width, 0.5 * height);
+    await page.mouse.click(0.55 * width, 0.5 * height);
+    await expect.poll(() => textOf(page, 'distance')).toMatch(/^\d+\.\d{3} m$/);
+    const distance = await textOf(page, 'distance');
+    await page.mouse.move(0.6 * width, 0.45 * height);
+    await expect.poll(() => textOf(page, 'pointed')).toMatch(/ of /);
+    expect(await textOf(page, 'distance')).toBe(distance);
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, expect, test } from 'vitest';
+import { search } from '../support/runs';
+import type { fiberLog } from '../support/three/fiberLog';
+import { seedsAsync } from '../support/three/seeds';
+import { openPage } from './support/openPage';
+import { serveFiles } from './support/serveFiles';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const folder = mkdtempSync(join(tmpdir(), 'slabtree-fiber-'));
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><title>Events</title><script type="module" src="page.js"></script>',
+);
+await build({
+  entryPoints: [join(import.meta.dirname, 'support/fiberPage.ts')],
+  outfile: join(folder, 'page.js'),
+  bundle: true,
+  format: 'esm',
+  // Only then React tells when it is done.
+  define: { 'process.env.NODE_ENV': '"development"' },
+  alias: { slabtree: join(root, 'dist/index.js'), 'slabtree/three': join(root, 'dist/three.js') },
+  external: ['*/startWorker.js'],
+  logLevel: 'silent',
+});
+const server = await serveFiles({ '/': folder });
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the events of react-three-fiber with an index equal those without, on generated scenes along random paths', async () => {
+  const page = await openPage(server.url);
+  const log = await page.evaluateHandle<typeof fiberLog>('fiberLog');
+  let events = 0;
+  await search(
+    0.08,
+    seedsAsync(async (seed) => {
+      const [stock, indexed, moves] = await page.evaluate(
+        async ({ log, seed }) => [
+          await log(seed, 'stock'),
+          await log(seed, 'indexed'),
+          await log(seed, 'moves by index'),
+        ],
+        { log, seed },
+      );
+      expect(indexed).toEqual(stock);
+      expect(moves).toEqual(stock);
+      events += stock.filter((line) => line.startsWith('[')).length;
+    }),
+  );
+  // Enough happens for the comparison to mean something.
+  expect(events).toBeGreaterThan(100);
+});

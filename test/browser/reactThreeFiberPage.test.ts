@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { openPage } from './support/openPage';
+import { pictureBounds } from './support/placeOf';
+import { textOf } from './support/textOf';
+
+const address = 'react-three-fiber/?objects=300';
+const small = { viewport: { width: 700, height: 450 } };
+
+describe('the page of react-three-fiber', () => {
+  it.each(['by an index, also in moves', 'by an index', 'by react-three-fiber alone'])(
+    'tells the crystal under the pointer of it, and of a click: %s',
+    async (way) => {
+      const page = await openPage(address, small);
+      await page.getByLabel(way, { exact: true }).check();
+      const place = await placeOfCrystal(page);
+      const name = await textOf(page, 'pointed');
+      expect(name).toMatch(/^crystal \d+$/);
+      await page.mouse.click(place.x, place.y);
+      await expect.poll(() => textOf(page, 'clicked')).toBe('1');
+      await page.mouse.move(2, 2);
+      await expect.poll(() => textOf(page, 'pointed')).toBe('–');
+    },
+  );
+
+  it('finds the same crystals each way', async () => {
+    const page = await openPage(address, small);
+    const found: string[][] = [];
+    for (const way of ['by an index, also in moves', 'by an index', 'by react-three-fiber alone']) {
+      await page.getByLabel(way, { exact: true }).check();
+      const { width, height } = await pictureBounds(page);
+      const names: string[] = [];
+      for (let i = 0; i < 20; i++) {
+        await page.mouse.move(width * (0.3 + 0.02 * i), height * (0.35 + 0.3 * ((i * 0.618) % 1)));
+        names.push((await textOf(page, 'pointed')) ?? '');
+      }
+      found.push(names);
+    }
+    expect(found[0]).toEqual(found[2]);
+    expect(found[1]).toEqual(found[2]);
+    expect(new Set(found[0]).size).toBeGreaterThan(2);
+  });
+
+  it('compares the times of moves', async () => {
+    const page = await openPage(address, small);
+    await page.getByRole('button', { name: 'Move 300 times each way' }).click();
+    await expect
+      .poll(() => textOf(page, 'compared'))
+      .toMatch(/^\d+ times as fast in moves too, [\d.]+ times by the index$/);
+    await expect.poll(() => textOf(page, 'stock-time')).toMatch(/s$/);
+  });
+
+  it('is used by the keyboard', async () => {
+    const page = await openPage(address, small);
+    const place = await placeOfCrystal(page);
+    await page.mouse.move(place.x, place.y);
+    await page.locator('#picture').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page, 'clicked')).toBe('1');
+  });
+});
+
+/** Moves the mouse to a crystal. */
+async function placeOfCrystal(page: Page): Promise<{ x: number; y: number }> {
+  const { width, height } = await pictureBounds(page);
+  for (let i = 0; i < 100; i++) {
+    const place = { x: width * (0.35 + 0.03 * (i % 10)), y: height * (0.35 + 0.03 * Math.floor(i / 10)) };
+    await page.mouse.move(place.x, place.y);
+    if ((await textOf(page, 'pointed')) !== '–') return place;
+  }
+  throw new Error('there must be a crystal near the middle');
+}

@@ -1,0 +1,147 @@
+import { Group, Mesh, Raycaster, SphereGeometry, Vector3 } from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import type { Random } from '../support/random';
+import { search } from '../support/runs';
+import { requireSame, requireSameHits } from '../support/three/compare';
+import { Creatures } from '../support/three/creatures';
+import { isSkinned } from '../support/three/kinds';
+import { raycasterAmong } from '../support/three/rays';
+import { seeds } from '../support/three/seeds';
+
+const FRAMES = 100;
+const RAYS = 4;
+
+describe('objects with bones and morph targets', () => {
+  it('are hit as three.js hits them, frame after frame, if they are posed', async () => {
+    await search(
+      0.04,
+      seeds((random, context) => {
+        const creatures = new Creatures(random, 6);
+        const index = SceneIndex.from(creatures.root, { backend: random.pick(['js', 'wasm']) });
+        for (let frame = 0; frame < FRAMES; frame++) {
+          creatures.step();
+          // Before an update or after it, all at once or one by one.
+          const isFirst = random.chance(0.5);
+          if (isFirst) index.update();
+          for (const object of random.pick([[index.root], creatures.meshes])) index.pose(object);
+          if (!isFirst) index.update();
+          compare(index, creatures, random, { ...context, frame });
+        }
+      }),
+    );
+  });
+
+  it('are posed by each update if autoPose is true', async () => {
+    await search(
+      0.04,
+      seeds((random, context) => {
+        const creatures = new Creatures(random, 6);
+        const index = SceneIndex.from(creatures.root, { autoPose: true, backend: random.pick(['js', 'wasm']) });
+        for (let frame = 0; frame < FRAMES; frame++) {
+          compare(index, creatures, random, { ...context, frame });
+          creatures.step();
+          index.update();
+        }
+      }),
+    );
+  });
+
+  it('are asked as three.js asks them until they are posed', async () => {
+    await search(
+      0.1,
+      seeds((random, context) => {
+        const creatures = new Creatures(random, 6);
+        const index = SceneIndex.from(creatures.root);
+        for (let frame = 0; frame < 3; frame++) {
+          creatures.step();
+          creatures.root.updateMatrixWorld();
+          computeBounds(creatures);
+          index.update();
+          compare(index, creatures, random, { ...context, frame });
+        }
+      }),
+    );
+  });
+});
+
+describe('the box of an object that is posed', () => {
+  it('is around its vertices', () => {
+    const { blob, root } = makeBlob();
+    const index = SceneIndex.from(root);
+    const isHit = () => index.raycast(new Raycaster(new Vector3(2.5, 0, 9), new Vector3(0, 0, -1))) !== null;
+    // Influences beyond 1 lead out of the box that three.js gives to the geometry.
+    blob.morphTargetInfluences = [2];
+    index.update();
+    expect(isHit()).toBe(false);
+    index.pose(blob);
+    expect(isHit()).toBe(true);
+  });
+
+  it('stays where the last pose was until the next', () => {
+    const { blob, root } = makeBlob();
+    const index = SceneIndex.from(root, { autoPose: true });
+    const hits = () =>
+      index.raycastAll(new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1))).map((hit) => hit.distance);
+    const [before] = hits();
+    blob.morphTargetInfluences = [0.5];
+    expect(hits()).toEqual(hits());
+    expect(hits()[0]).toBe(before);
+    index.update();
+    expect(hits()[0]).toBeLessThan(before);
+    index.autoPose = false;
+    blob.morphTargetInfluences = [0];
+    index.update();
+    expect(hits()[0]).toBeLessThan(before);
+    index.pose(root);
+    expect(hits()[0]).toBe(before);
+  });
+
+  it('is that of the geometry if bones and targets place nothing', () => {
+    const { blob, root } = makeBlob();
+    const index = SceneIndex.from(root, { autoPose: true });
+    blob.geometry = new SphereGeometry(3);
+    index.update();
+    expect(index.raycast(new Raycaster(new Vector3(2.9, 0, 9), new Vector3(0, 0, -1)))?.object).toBe(blob);
+  });
+});
+
+/** A sphere that a morph target makes twice as large. */
+function makeBlob(): { blob: Mesh; root: Group } {
+  const geometry = new SphereGeometry(1);
+  geometry.morphAttributes.position = [geometry.getAttribute('position').clone()];
+  geometry.morphTargetsRelative = true;
+  const blob = new Mesh(geometry);
+  return { blob, root: new Group().add(blob) };
+}
+
+/** Compares rays with those of three.js, for which the bounds must be those of the pose. */
+function compare(index: SceneIndex, creatures: Creatures, random: Random, context: object): void {
+  for (let i = 0; i < RAYS; i++) {
+    const raycaster = random.chance(0.3) ? raycasterAmong(random, index.root) : raycasterAt(random, creatures);
+    const closest = index.raycast(raycaster, { precise: true });
+    const all = index.raycastAll(raycaster);
+    if (random.chance(0.5)) computeBounds(creatures);
+    const expected = raycaster.intersectObject(index.root, true);
+    requireSame(closest, expected.at(0), raycaster, context);
+    requireSameHits(all, expected, raycaster, context);
+  }
+}
+
+/** A ray at a vertex, as it is posed, or near it. */
+function raycasterAt(random: Random, { meshes }: Creatures): Raycaster {
+  const mesh = random.pick(meshes);
+  const vertex = random.below(mesh.geometry.getAttribute('position').count);
+  const target = mesh.getVertexPosition(vertex, new Vector3()).applyMatrix4(mesh.matrixWorld);
+  if (random.chance(0.7)) target.add(new Vector3(...random.triple(-0.2, 0.2)));
+  const origin = new Vector3(...random.triple(-9, 9));
+  return new Raycaster(origin, target.sub(origin).normalize());
+}
+
+/** As three.js asks applications to do after a change of pose. */
+function computeBounds({ meshes }: Creatures): void {
+  for (const mesh of meshes.filter(isSkinned)) {
+    mesh.computeBoundingBox();
+    mesh.computeBoundingSphere();
+  }
+}

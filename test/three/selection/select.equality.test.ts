@@ -1,0 +1,225 @@
+import {
+  type BufferGeometry,
+  Group,
+  Line,
+  LineLoop,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  Plane,
+  PlaneGeometry,
+  Points,
+  TorusGeometry,
+  Vector2,
+  Vector3,
+} from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../../support/muteWarnings';
+import type { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { isBatched, isInstanced, isMesh } from '../../support/three/kinds';
+import { type Part, partsOf } from '../../support/three/loop';
+import { cameraAmong } from '../../support/three/rays';
+import { GeneratedScene } from '../../support/three/scenes';
+import { seeds } from '../../support/three/seeds';
+import { loopArea, selectsBox, selectsPolygons, type Space } from '../../support/three/selectLoop';
+
+muteWarnings();
+
+const element = { getBoundingClientRect: () => ({ left: 20, top: 10, width: 800, height: 400 }) };
+
+describe('select finds what a loop over all objects finds', () => {
+  for (const mode of ['crossing', 'window'] as const) {
+    for (const precise of [false, true]) {
+      it(`with mode ${mode} and precise ${precise}`, async () => {
+        await search(
+          0.8,
+          seeds((random, context) => {
+            const index = SceneIndex.from(new GeneratedScene(random, 'anywhere', 14, true).root);
+            const camera = cameraAmong(random);
+            if (random.chance(0.3)) camera.layers.enable(random.below(3));
+            if (random.chance(0.3)) camera.setViewOffset(800, 400, 100, 50, 300, 300);
+            const planes = clippingAmong(random);
+            const clipIntersection = random.chance(0.5);
+            const clipping = { clippingPlanes: planes, clipIntersection, localClippingEnabled: random.chance(0.5) };
+            for (let i = 0; i < 3; i++) {
+              const { area, polygon } = areaAmong(random);
+              const expected = loopArea(polygon, camera);
+              const isWindow = mode === 'window';
+              const names = partsOf(index.root)
+                .filter(({ object }) => object.layers.test(camera.layers))
+                .filter((part) => {
+                  const drawn = drawnOf(planes, clipIntersection);
+                  if (precise) return selectsPolygons(polygonsOf(part), expected, drawn, isWindow);
+                  return selectsBox(part.box, expected, drawn, isWindow);
+                })
+                .map(nameOf);
+              const known = new Set<Object3D>(partsOf(index.root).map(({ object }) => object));
+              const found = index.select(area, camera, element, { mode, precise, clipping });
+              const foundNames = found
+                .toArray()
+                .filter(({ object }) => known.has(object))
+                .map(nameOf);
+              expect({ names: foundNames.sort(), ...context }).toEqual({ names: names.sort(), ...context });
+            }
+          }),
+        );
+      });
+    }
+  }
+});
+
+describe('select finds, of meshes of many triangles,', () => {
+  it('what a loop over the triangles finds', async () => {
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const meshes = Array.from({ length: 6 }, (_, i) => {
+          const mesh = new Mesh(random.pick([torus, terrain]), new MeshBasicMaterial());
+          mesh.name = `mesh ${i}`;
+          mesh.position.set(...random.triple(-6, 6));
+          mesh.rotation.set(...random.triple(-3, 3));
+          return mesh;
+        });
+        const index = SceneIndex.from(new Group().add(...meshes));
+        const camera = cameraAmong(random);
+        const planes = random.chance(0.3) ? clippingAmong(random) : [];
+        const { area, polygon } = areaAmong(random);
+        const expected = loopArea(polygon, camera);
+        for (const mode of ['crossing', 'window'] as const) {
+          const names = partsOf(index.root).filter((part) =>
+            selectsPolygons(polygonsOf(part), expected, [planes], mode === 'window'),
+          );
+          const options = { mode, precise: true, clipping: { clippingPlanes: planes } };
+          const found = index.select(area, camera, element, options).toArray();
+          expect({ names: found.map(nameOf).sort(), mode, ...context }).toEqual({
+            names: names.map(nameOf).sort(),
+            mode,
+            ...context,
+          });
+        }
+      }),
+    );
+  });
+
+  it('the same far from the origin, where all is rounded, as by a loop over copies of a few triangles each', async () => {
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const geometry = random.pick([torus, terrain]);
+        const mesh = new Mesh(geometry, new MeshBasicMaterial());
+        mesh.name = 'whole';
+        mesh.position.set(...random.triple(-1e7, 1e7));
+        mesh.rotation.set(...random.triple(-3, 3));
+        // A material in a list has groups, and these no tree.
+        const looped = new Mesh(geometry.clone(), [new MeshBasicMaterial()]);
+        looped.geometry.clearGroups();
+        looped.geometry.addGroup(0, Infinity, 0);
+        looped.position.copy(mesh.position);
+        looped.rotation.copy(mesh.rotation);
+        const index = SceneIndex.from(new Group().add(mesh, looped));
+        const camera = cameraAmong(random);
+        camera.position.add(mesh.position);
+        camera.updateMatrixWorld();
+        for (let i = 0; i < 4; i++) {
+          const { area } = areaAmong(random);
+          for (const mode of ['crossing', 'window'] as const) {
+            const found = index.select(area, camera, element, { mode, precise: true });
+            expect({ size: found.size % 2, mode, ...context }).toEqual({ size: 0, mode, ...context });
+          }
+        }
+      }),
+    );
+  });
+});
+
+const torus = new TorusGeometry(2, 0.7, 10, 20);
+const terrain = new PlaneGeometry(8, 8, 14, 14);
+
+function areaAmong(random: Random) {
+  const pixel = (): { clientX: number; clientY: number } => ({
+    clientX: random.between(-50, 900),
+    clientY: random.between(-50, 500),
+  });
+  if (random.chance(0.4)) {
+    const [from, to] = [pixel(), pixel()];
+    const corners = [
+      from,
+      { clientX: to.clientX, clientY: from.clientY },
+      to,
+      { clientX: from.clientX, clientY: to.clientY },
+    ];
+    return { area: { from, to }, polygon: corners.map(toPicture) };
+  }
+  // Around a point, with the corners near and far in turn: concave, and never across itself.
+  const middle = pixel();
+  const count = 3 + random.below(7);
+  const points = Array.from({ length: count }, (_, i) => {
+    const angle = ((i + random.between(0, 0.8)) * 2 * Math.PI) / count;
+    const radius = random.between(20, 400);
+    return { clientX: middle.clientX + radius * Math.cos(angle), clientY: middle.clientY + radius * Math.sin(angle) };
+  });
+  return { area: { points }, polygon: points.map(toPicture) };
+}
+
+function toPicture({ clientX, clientY }: { clientX: number; clientY: number }): Vector2 {
+  return new Vector2((clientX - 20) / 400 - 1, 1 - (clientY - 10) / 200);
+}
+
+function clippingAmong(random: Random): Plane[] {
+  const count = random.pick([0, 0, 1, 1, 2, 3]);
+  return Array.from({ length: count }, () => new Plane(new Vector3(...random.direction()), random.between(-1, 4)));
+}
+
+function drawnOf(planes: readonly Plane[], clipIntersection: boolean): Space[] {
+  return clipIntersection && planes.length > 0 ? planes.map((plane) => [plane]) : [planes];
+}
+
+/** The triangles, segments or points of an object or instance, in the world. */
+function polygonsOf(part: Part): Vector3[][] {
+  const object = part.object as Mesh | Line | Points;
+  const { geometry } = object;
+  const matrix = matrixOf(part);
+  const { start, count } = rangeOf(part, geometry);
+  const order = Array.from({ length: (geometry.index ?? geometry.getAttribute('position')).count }, (_, i) => i)
+    .slice(start, start + count)
+    .map((i) => geometry.index?.getX(i) ?? i);
+  const points = order.map((vertex) => {
+    const point = isMesh(object)
+      ? object.getVertexPosition(vertex, new Vector3())
+      : new Vector3().fromBufferAttribute(geometry.getAttribute('position'), vertex);
+    return point.applyMatrix4(matrix);
+  });
+  if (object instanceof Points) return points.map((point) => [point]);
+  if (object instanceof LineSegments) return chunks(points, 2);
+  if (object instanceof Line) {
+    const segments = points.slice(1).map((point, i) => [points[i], point]);
+    return object instanceof LineLoop ? [...segments, [points[points.length - 1], points[0]]] : segments;
+  }
+  return chunks(points, 3);
+}
+
+function matrixOf({ object, instanceId, batchId }: Part): Matrix4 {
+  const matrix = new Matrix4();
+  if (isInstanced(object)) object.getMatrixAt(instanceId ?? 0, matrix);
+  if (isBatched(object)) object.getMatrixAt(batchId ?? 0, matrix);
+  return matrix.premultiply(object.matrixWorld);
+}
+
+function rangeOf({ object, batchId }: Part, { drawRange }: BufferGeometry): { start: number; count: number } {
+  if (!isBatched(object)) return drawRange;
+  const range = object.getGeometryRangeAt(object.getGeometryIdAt(batchId ?? 0));
+  return range;
+}
+
+function chunks<Value>(values: readonly Value[], size: number): Value[][] {
+  const whole = Math.floor(values.length / size);
+  return Array.from({ length: whole }, (_, i) => values.slice(size * i, size * i + size));
+}
+
+function nameOf({ object, instanceId, batchId }: { object: Object3D; instanceId?: number; batchId?: number }): string {
+  return `${object.name} ${instanceId ?? batchId ?? ''}`;
+}

@@ -1,0 +1,489 @@
+import {
+  BoxGeometry,
+  BufferGeometry,
+  DoubleSide,
+  Float32BufferAttribute,
+  Line,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Plane,
+  Points,
+  ShaderMaterial,
+  Sprite,
+  TorusGeometry,
+  Vector3,
+  WebGPUCoordinateSystem,
+} from 'three';
+import { SceneIndex, type SceneSelectOptions, selectionPlanes } from 'slabtree/three';
+import { describe, expect, it } from 'vitest';
+import { batchAt, cubeAt, instancesAt, rootOf } from '../../support/three/cubes';
+
+/** A hundred pixels are one unit of the world, seen along -z: pixel (0, 0) is at (-4, 4). */
+const element = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 800, height: 800 }) };
+
+/** Sees from -4 to 4, and from z = 10 down to z = -6. */
+function cameraAbove(): OrthographicCamera {
+  const camera = new OrthographicCamera(-4, 4, 4, -4, 0, 16);
+  camera.position.z = 10;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+const at = (x: number, y: number) => ({ clientX: 100 * x + 400, clientY: 400 - 100 * y });
+const between = (minX: number, minY: number, maxX: number, maxY: number) => ({
+  from: at(minX, minY),
+  to: at(maxX, maxY),
+});
+const lasso = (...points: [number, number][]) => ({ points: points.map(([x, y]) => at(x, y)) });
+
+type SelectArea = Parameters<SceneIndex['select']>[0];
+
+function select(object: Object3D | SceneIndex, area: SelectArea, options?: SceneSelectOptions): Object3D[] {
+  const index = object instanceof SceneIndex ? object : SceneIndex.from(object);
+  return [...index.select(area, cameraAbove(), element, options)].map((found) => found.object);
+}
+
+/** What modes select an object, by its box and by its triangles. */
+function modesOf(object: Object3D, area: SelectArea, options: SceneSelectOptions = {}): string[] {
+  const index = SceneIndex.from(object);
+  return (['crossing', 'window'] as const).flatMap((mode) =>
+    [false, true].flatMap((precise) => {
+      const isSelected = select(index, area, { ...options, mode, precise }).includes(object);
+      return isSelected ? [`${mode}${precise ? ', precise' : ''}`] : [];
+    }),
+  );
+}
+
+const BOTH = ['crossing', 'crossing, precise'];
+const ALL = [...BOTH, 'window', 'window, precise'];
+
+describe('a rectangle', () => {
+  it('selects what it touches, and with mode window only what is wholly inside', () => {
+    const cube = cubeAt(0, 0);
+    expect(modesOf(cube, between(-1, -1, 1, 1))).toEqual(ALL);
+    expect(modesOf(cube, between(0, 0, 1, 1))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.5, -1, 1, 1))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.5, 0.5, 1, 1))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.75, -1, 1, 1))).toEqual([]);
+    // What touches the edge from inside crosses it, as in cull.
+    expect(modesOf(cube, between(-0.5, -1, 1, 1))).toEqual(BOTH);
+    expect(modesOf(cube, between(-0.1, -0.1, 0.1, 0.1))).toEqual(BOTH);
+  });
+
+  it('may be drawn from any corner, and be a line or a point', () => {
+    const cube = cubeAt(0, 0);
+    for (const [from, to] of [
+      [at(-1, -1), at(1, 1)],
+      [at(1, -1), at(-1, 1)],
+      [at(1, 1), at(-1, -1)],
+    ]) {
+      expect(modesOf(cube, { from, to })).toEqual(ALL);
+    }
+    expect(modesOf(cube, between(-1, 0, 1, 0))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.25, 0, 0.25, 0))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.5, 0.5, 0.5, 0.5))).toEqual(BOTH);
+    expect(modesOf(cube, between(0.75, 0, 0.75, 0))).toEqual([]);
+  });
+
+  it('leaves out a box that passes its corner, though it is behind none of its planes', () => {
+    const bar = new Mesh(new BoxGeometry(4, 0.25, 1), new MeshBasicMaterial());
+    bar.rotation.z = -Math.PI / 4;
+    bar.position.set(1, 1, 0);
+    const area = between(-3, -3, 0.75, 0.75);
+    const index = SceneIndex.from(bar);
+    expect(index.boxes.cull(selectionPlanes(area, cameraAbove(), element)).crossing.size).toBe(1);
+    expect(modesOf(bar, area)).toEqual([]);
+    expect(modesOf(bar, between(-3, -3, 0.95, 0.95))).toEqual(BOTH);
+  });
+
+  it('leaves out a triangle that passes its corner, in a box that does not', () => {
+    const triangle = triangleOf([3, 0, 0], [0, 3, 0], [3, 3, 0]);
+    expect(modesOf(triangle, between(0, 0, 1, 1))).toEqual(['crossing']);
+    expect(modesOf(triangle, between(0, 0, 1.5, 1.5))).toEqual(BOTH);
+    expect(modesOf(triangle, between(0.5, 0.5, 1, 1))).toEqual(['crossing']);
+  });
+
+  it('selects through holes of meshes only what it touches', () => {
+    const ring = new Mesh(new TorusGeometry(2, 0.5, 8, 32), new MeshBasicMaterial());
+    expect(modesOf(ring, between(-0.5, -0.5, 0.5, 0.5))).toEqual(['crossing']);
+    expect(modesOf(ring, between(-0.5, -0.5, 2, 0.5))).toEqual(BOTH);
+  });
+
+  it('is as deep as the view', () => {
+    const far = cubeAt(0, 0, -6);
+    expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(BOTH);
+    far.position.z = -6.5;
+    expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(BOTH);
+    far.position.z = -6.75;
+    expect(modesOf(far, between(-1, -1, 1, 1))).toEqual([]);
+    far.position.z = 10;
+    expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(BOTH);
+    far.position.z = 9;
+    expect(modesOf(far, between(-1, -1, 1, 1))).toEqual(ALL);
+  });
+
+  it('selects a box around all that the camera sees, but none of its triangles, which lie outside', () => {
+    expect(modesOf(new Mesh(new BoxGeometry(90, 90, 90)), between(-1, -1, 1, 1))).toEqual(['crossing']);
+  });
+
+  it('finds lines by their segments, points one by one, and sprites by their boxes', () => {
+    const geometry = geometryOf([-2, 0, 0], [2, 0, 0], [2, 3, 0], [-2, 3, 0]);
+    expect(modesOf(new Line(geometry), between(1, 1, 3, 2))).toEqual(BOTH);
+    expect(modesOf(new LineSegments(geometry), between(1, 1, 3, 2))).toEqual(['crossing']);
+    expect(modesOf(new LineSegments(geometry), between(1, -1, 3, 2))).toEqual(BOTH);
+    expect(modesOf(new Points(geometry), between(1, -1, 3, 2))).toEqual(BOTH);
+    expect(modesOf(new Points(geometry), between(1, 1, 3, 2))).toEqual(['crossing']);
+    expect(modesOf(new Points(geometry), between(-3, -1, 3, 3.5))).toEqual(ALL);
+    expect(modesOf(new Sprite(), between(-1, -1, 1, 1))).toEqual(ALL);
+  });
+
+  it('heeds the draw range and the groups of a geometry', () => {
+    const mesh = triangleOf([0, 0, 0], [1, 0, 0], [0, 1, 0], [2, 2, 0], [3, 2, 0], [2, 3, 0]);
+    const area = between(1.5, 1.5, 3.5, 3.5);
+    expect(modesOf(mesh, area)).toEqual(BOTH);
+    mesh.geometry.setDrawRange(0, 3);
+    expect(modesOf(mesh, area)).toEqual(['crossing']);
+    mesh.geometry.setDrawRange(0, 6);
+    mesh.material = [new MeshBasicMaterial()];
+    mesh.geometry.addGroup(0, 3, 0);
+    expect(modesOf(mesh, area)).toEqual(['crossing']);
+  });
+});
+
+describe('a lasso', () => {
+  // A C, open to the right.
+  const letter = lasso([2, 2], [-2, 2], [-2, -2], [2, -2], [2, -1], [-1, -1], [-1, 1], [2, 1]);
+
+  it('leaves out what is in its notch, and selects what it touches from there', () => {
+    expect(modesOf(cubeAt(1, 0), letter)).toEqual([]);
+    expect(modesOf(cubeAt(-0.5, 0), letter)).toEqual(BOTH);
+    expect(modesOf(cubeAt(1, 0.5), letter)).toEqual(BOTH);
+    expect(modesOf(cubeAt(1, 1.25), letter)).toEqual(BOTH);
+  });
+
+  it('selects by mode window what lies in one of its arms, and not what reaches across the notch', () => {
+    const flat = new Mesh(new BoxGeometry(0.5, 0.5, 0.5));
+    flat.position.set(1, 1.5, 0);
+    expect(modesOf(flat, letter)).toEqual(ALL);
+    const bridge = new Mesh(new BoxGeometry(0.25, 3, 0.25));
+    bridge.position.x = 1;
+    expect(modesOf(bridge, letter)).toEqual(BOTH);
+    const walls = triangleOf([1, 1.5, 0], [1, -1.5, 0], [1, 1.5, 1]);
+    expect(modesOf(walls, letter)).toEqual(BOTH);
+    const turned = triangleOf([-1.5, 1.5, 0], [-1.5, -1.5, 0], [-1.5, 1.5, 1]);
+    expect(modesOf(turned, letter)).toEqual(ALL);
+  });
+
+  it('that crosses itself leaves out what it goes round twice', () => {
+    const star = lasso(
+      ...[0, 2, 4, 1, 3].map((i): [number, number] => {
+        const angle = Math.PI / 2 + (2 * Math.PI * i) / 5;
+        return [3 * Math.cos(angle), 3 * Math.sin(angle)];
+      }),
+    );
+    const small = (x: number, y: number) => {
+      const cube = cubeAt(x, y);
+      cube.scale.setScalar(0.2);
+      return cube;
+    };
+    expect(modesOf(small(0, 0), star)).toEqual([]);
+    expect(modesOf(small(0, 2), star)).toEqual(ALL);
+    expect(modesOf(small(0, -2.5), star)).toEqual([]);
+    expect(modesOf(cubeAt(0, 1), star)).toEqual(BOTH);
+  });
+
+  it('may be a point or a line', () => {
+    const cube = cubeAt(0, 0);
+    expect(modesOf(cube, lasso([0.1, 0.2]))).toEqual(BOTH);
+    expect(modesOf(cube, lasso([0.6, 0.2]))).toEqual([]);
+    expect(modesOf(cube, lasso([-1, -2], [1, 2]))).toEqual(BOTH);
+    expect(modesOf(cube, lasso([-1, 0.5], [1, 0.5]))).toEqual(BOTH);
+    expect(modesOf(cube, lasso([-1, 0.6], [1, 0.6]))).toEqual([]);
+  });
+});
+
+describe('what is cut away', () => {
+  const leftOf = (x: number) => new Plane(new Vector3(-1, 0, 0), x);
+  const below = (y: number) => new Plane(new Vector3(0, -1, 0), y);
+
+  it('does not count: neither as touching, nor as outside', () => {
+    const cube = cubeAt(0, 0);
+    const clipping = { clippingPlanes: [leftOf(0.25)] };
+    expect(modesOf(cube, between(0.3, -1, 1, 1), { clipping })).toEqual([]);
+    expect(modesOf(cube, between(0.25, -1, 1, 1), { clipping })).toEqual(BOTH);
+    expect(modesOf(cube, between(-1, -1, 0.3, 1), { clipping })).toEqual(ALL);
+    expect(modesOf(cube, between(-1, -1, 0.3, 1), { clipping: { clippingPlanes: [leftOf(-0.6)] } })).toEqual([]);
+    expect(modesOf(cube, between(-1, -1, 1, 1), { clipping: { clippingPlanes: [leftOf(-0.5)] } })).toEqual(ALL);
+  });
+
+  it('may be only what is behind all planes', () => {
+    const cube = cubeAt(0, 0);
+    const clipping = { clippingPlanes: [leftOf(0), below(0)], clipIntersection: true };
+    expect(modesOf(cube, between(0.1, 0.1, 1, 1), { clipping })).toEqual([]);
+    expect(modesOf(cube, between(0.1, -0.1, 1, 1), { clipping })).toEqual(BOTH);
+    expect(modesOf(cube, lasso([-1, -1], [1, -1], [1, 0.1], [0.1, 0.1], [0.1, 1], [-1, 1]), { clipping })).toEqual(ALL);
+    expect(modesOf(cube, between(-1, -1, 1, 1), { clipping })).toEqual(ALL);
+  });
+
+  it('may be a corner of the room, with several planes through one box', () => {
+    const slab = new Mesh(new BoxGeometry(60, 60, 1), new MeshBasicMaterial());
+    const clippingPlanes = [
+      leftOf(1),
+      leftOf(1)
+        .negate()
+        .translate(new Vector3(-2, 0, 0)),
+      below(1),
+    ];
+    clippingPlanes.push(
+      below(1)
+        .negate()
+        .translate(new Vector3(0, -2, 0)),
+    );
+    expect(modesOf(slab, between(-2, -2, 2, 2), { clipping: { clippingPlanes } })).toEqual(ALL);
+    expect(modesOf(slab, between(-2, -2, 0, 2), { clipping: { clippingPlanes } })).toEqual(BOTH);
+    expect(modesOf(slab, between(1.1, -2, 2, 2), { clipping: { clippingPlanes } })).toEqual([]);
+  });
+
+  it('may differ by material', () => {
+    const cube = cubeAt(0, 0);
+    const area = between(0.3, -1, 1, 1);
+    cube.material = new MeshBasicMaterial({ clippingPlanes: [leftOf(0)] });
+    expect(modesOf(cube, area, { clipping: {} })).toEqual(BOTH);
+    expect(modesOf(cube, area, { clipping: { localClippingEnabled: true } })).toEqual([]);
+    const clipping = { clippingPlanes: [leftOf(0)] };
+    cube.material = new ShaderMaterial();
+    expect(modesOf(cube, area, { clipping })).toEqual(BOTH);
+    // The right side alone has another material, which is not cut.
+    const cut = new MeshBasicMaterial({ clippingPlanes: [leftOf(0)] });
+    const sides = Array.from({ length: 6 }, () => cut);
+    const mesh = new Mesh(new BoxGeometry(1, 1, 1), sides);
+    sides[0] = new MeshBasicMaterial({ side: DoubleSide });
+    expect(modesOf(mesh, between(0.4, -1, 0.45, 1), { clipping: { localClippingEnabled: true } })).toEqual([
+      'crossing',
+    ]);
+    expect(modesOf(mesh, area, { clipping: { localClippingEnabled: true } })).toEqual(BOTH);
+  });
+
+  it('is that of the index, unless the options say otherwise', () => {
+    const cube = cubeAt(0, 0);
+    const index = SceneIndex.from(cube, { clipping: { clippingPlanes: [leftOf(0)] } });
+    expect(select(index, between(0.1, -1, 1, 1))).toEqual([]);
+    expect(select(index, between(0.1, -1, 1, 1), { clipping: null })).toEqual([cube]);
+  });
+});
+
+describe('what is hidden', () => {
+  it('is left out on request: what no ray of a grid hits first', () => {
+    const [wall, behind, beside] = [cubeAt(0, 0, 2), cubeAt(0, 0), cubeAt(2, 0)];
+    behind.scale.setScalar(0.5);
+    const index = SceneIndex.from(rootOf(wall, behind, beside));
+    const area = between(-1, -1, 3, 1);
+    for (const precise of [false, true]) {
+      expect(select(index, area, { precise })).toHaveLength(3);
+      expect(new Set(select(index, area, { precise, seenOnly: true, step: 10 }))).toEqual(new Set([wall, beside]));
+      behind.position.x = 0.4;
+      index.update();
+      expect(select(index, area, { precise, seenOnly: true, step: 10 })).toHaveLength(3);
+      // Every place of so wide a grid is on the wall, or beside.
+      expect(select(index, area, { precise, seenOnly: true, step: 100 })).toHaveLength(2);
+      behind.position.x = 0;
+      index.update();
+      wall.layers.set(1);
+      index.update();
+      expect(new Set(select(index, area, { precise, seenOnly: true, step: 10 }))).toEqual(new Set([behind, beside]));
+      wall.layers.set(0);
+      index.update();
+    }
+  });
+
+  it('may be hidden by what is filtered out, and is not hidden by what is cut away', () => {
+    const [wall, behind] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
+    const index = SceneIndex.from(rootOf(wall, behind));
+    const area = between(-1, -1, 1, 1);
+    const filter = (object: Object3D) => object === behind;
+    expect(select(index, area, { seenOnly: true, step: 10, filter })).toEqual([]);
+    expect(select(index, area, { seenOnly: true, step: 10, within: behind })).toEqual([]);
+    const clipping = { clippingPlanes: [new Plane(new Vector3(0, 0, -1), 1)] };
+    expect(select(index, area, { seenOnly: true, step: 10, clipping })).toEqual([behind]);
+  });
+
+  it('is asked for at one place at least, and within a lasso only', () => {
+    const [wall, behind] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
+    const index = SceneIndex.from(rootOf(wall, behind));
+    expect(select(index, between(0, 0, 0, 0), { seenOnly: true, step: 10 })).toEqual([wall]);
+    behind.position.x = 0.6;
+    index.update();
+    const area = lasso([-1, -1], [2, -1], [-1, 2]);
+    expect(select(index, area, { seenOnly: true, step: 10 })).toHaveLength(2);
+    expect(select(index, lasso([-1, 0.2], [0.2, -1], [-1, -1]), { seenOnly: true, step: 10 })).toEqual([wall]);
+  });
+
+  it('may be an instance', () => {
+    const instances = instancesAt([0, 0], [0, 0], [2, 0]);
+    const index = SceneIndex.from(instances);
+    const found = index.select(between(-3, -1, 3, 1), cameraAbove(), element, {
+      seenOnly: true,
+      step: 10,
+      precise: true,
+    });
+    expect(found.toArray().map(({ instanceId }) => instanceId)).toEqual([0, 2]);
+  });
+});
+
+describe('a selection', () => {
+  it('names instances', () => {
+    const [instances, batch] = [instancesAt([0, 0], [2, 0]), batchAt([0, 2], [2, 2])];
+    const found = SceneIndex.from(rootOf(instances, batch)).select(between(1, -1, 3, 3), cameraAbove(), element);
+    expect(new Set(found)).toEqual(
+      new Set([
+        { object: instances, instanceId: 1 },
+        { object: batch, batchId: 1 },
+      ]),
+    );
+  });
+
+  it('takes a filter, an object within which to select, and the layers of the camera', () => {
+    const [a, b, hidden, other] = [cubeAt(0, 0), cubeAt(2, 0), cubeAt(0, 2), cubeAt(2, 2)];
+    hidden.visible = false;
+    other.layers.set(1);
+    const group = rootOf(b, hidden);
+    const instances = instancesAt([0, -2], [2, -2]);
+    const index = SceneIndex.from(rootOf(a, group, other, instances));
+    const area = between(-3, -3, 3, 3);
+    for (const mode of ['crossing', 'window'] as const) {
+      for (const precise of [false, true]) {
+        const selected = (options: SceneSelectOptions) => new Set(select(index, area, { mode, precise, ...options }));
+        expect(selected({})).toEqual(new Set([a, b, instances]));
+        expect(selected({ within: group })).toEqual(new Set([b]));
+        expect(selected({ filter: (object) => object !== a })).toEqual(new Set([b, instances]));
+        const asked: unknown[] = [];
+        selected({ filter: (object, instanceId) => asked.push(object === instances ? instanceId : object) > 0 });
+        expect(new Set(asked)).toEqual(new Set([a, b, 0, 1]));
+      }
+    }
+    const camera = cameraAbove();
+    camera.layers.set(1);
+    expect([...index.select(area, camera, element)]).toEqual([{ object: other }]);
+  });
+
+  it('can be read in every way until the index changes', () => {
+    const cubes = [cubeAt(0, 0), cubeAt(2, 0), cubeAt(3, 3), cubeAt(-3, -3)];
+    cubes[2].rotation.z = 0.6;
+    const root = rootOf(...cubes);
+    const index = SceneIndex.from(root);
+    const selected = index.select(between(-1, -1, 2.4, 2.4), cameraAbove(), element);
+    expect(selected.size).toBe(2);
+    const { ids } = selected;
+    expect([...ids].sort()).toEqual([...ids.toArray()].sort());
+    expect([0, 1, 2, 3, -1, 0.5].map((id) => ids.has(id))).toEqual([true, true, false, false, false, false]);
+    const visited: Object3D[] = [];
+    selected.forEach((object) => visited.push(object));
+    expect(new Set(visited)).toEqual(new Set([cubes[0], cubes[1]]));
+    root.remove(cubes[0]);
+    index.update();
+    for (const read of [() => ids.size, () => ids.has(0), () => ids.toArray(), () => [...ids], () => [...selected]]) {
+      expect(read).toThrow('the scene has changed since this set was made');
+    }
+  });
+
+  it('sees as a camera of its kind does', () => {
+    const [near, far] = [cubeAt(0, 0, -5), cubeAt(3, 0, -50)];
+    const index = SceneIndex.from(rootOf(near, far));
+    const camera = new PerspectiveCamera(90, 1, 1, 100);
+    camera.updateMatrixWorld();
+    const selected = (area: SelectArea) =>
+      [...index.select(area, camera, element, { precise: true })].map((hit) => hit.object);
+    for (const system of [camera.coordinateSystem, WebGPUCoordinateSystem] as const) {
+      camera.coordinateSystem = system;
+      camera.updateProjectionMatrix();
+      // The far cube is seen at 0.06 of the half width, the near one to 0.11.
+      expect(selected(between(0.25, -1, 0.4, 1))).toHaveLength(2);
+      expect(selected(between(0.45, -1, 0.6, 1))).toEqual([]);
+      expect(selected(between(-0.5, -1, 0.1, 1))).toEqual([near]);
+    }
+    camera.setViewOffset(800, 800, 400, 0, 400, 800);
+    expect(selected(between(-4, -1, -3.9, 1))).toEqual([near]);
+    expect(selected(between(0, -1, 1, 1))).toEqual([]);
+  });
+});
+
+describe('selectionPlanes', () => {
+  it('are around what the camera shows in the rectangle', () => {
+    const planes = selectionPlanes(between(-1, -2, 3, 4), cameraAbove(), element);
+    const rounded = planes.map(({ normal, constant }) => [...normal.toArray(), constant].map((value) => value + 0));
+    expect(rounded).toEqual([
+      [1, 0, 0, 1],
+      [-1, 0, 0, 3],
+      [0, 1, 0, 2],
+      [0, -1, 0, 4],
+      [0, 0, -1, 10],
+      [0, 0, 1, 6],
+    ]);
+  });
+
+  it('are one less if the far plane is at infinity', () => {
+    const camera = new PerspectiveCamera(90, 1, 1, 10);
+    camera.projectionMatrix.elements[10] = -1;
+    camera.projectionMatrix.elements[14] = -2;
+    camera.updateMatrixWorld();
+    expect(selectionPlanes(between(-1, -1, 1, 1), camera, element)).toHaveLength(5);
+    const cubes = [cubeAt(0, 0, -1e6), cubeAt(0, 0, 5)];
+    const index = SceneIndex.from(rootOf(...cubes));
+    expect([...index.select(between(-1, -1, 1, 1), camera, element)]).toEqual([{ object: cubes[0] }]);
+  });
+});
+
+describe('a wrong argument', () => {
+  const index = SceneIndex.from(cubeAt(0, 0));
+  const area = between(0, 0, 1, 1);
+
+  it.each([
+    [null, 'area must be a rectangle { from, to } or a lasso { points }, got null'],
+    [{ from: at(0, 0) }, 'area.to must be a pointer event, got undefined'],
+    [{ from: at(0, 0), to: { clientX: NaN, clientY: 0 } }, 'area.to.clientX must be a finite number, got NaN'],
+    [{ points: 1 }, 'area.points must be an array of pointer events, got 1'],
+    [{ points: [] }, 'area.points must be at least one point, got none'],
+    [{ points: [at(0, 0), null] }, 'area.points[1] must be a pointer event, got null'],
+  ])('is named: %j', (wrong, message) => {
+    expect(() => index.select(wrong as SelectArea, cameraAbove(), element)).toThrow(message);
+  });
+
+  it.each([
+    [{ mode: 'inside' }, `options.mode must be 'crossing' or 'window', got "inside"`],
+    [{ precise: 1 }, 'options.precise must be true or false, got 1'],
+    [{ seenOnly: 1 }, 'options.seenOnly must be true or false, got 1'],
+    [{ step: 0 }, 'options.step must be greater than 0, got 0'],
+    [{ step: '4' }, 'options.step must be a number, got "4"'],
+    [{ filter: 1 }, 'options.filter must be a function, got 1'],
+    [{ within: 1 }, 'options.within must be a three.js Object3D, got 1'],
+    [{ clipping: 1 }, 'options.clipping must be a renderer, or an object with clippingPlanes, got 1'],
+  ])('among the options is named: %j', (wrong, message) => {
+    expect(() => index.select(area, cameraAbove(), element, wrong as SceneSelectOptions)).toThrow(message);
+  });
+
+  it('may be the camera or the element', () => {
+    const camera = cameraAbove();
+    camera.projectionMatrix.elements[0] = NaN;
+    expect(() => index.select(area, camera, element)).toThrow('camera.projectionMatrix must be made of finite numbers');
+    expect(() => index.select(area, {} as never, element)).toThrow('camera must be a three.js Camera');
+    const flat = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 0, height: 9 }) };
+    expect(() => index.select(area, cameraAbove(), flat)).toThrow('element must be of a finite size above 0');
+    expect(() => selectionPlanes(1 as never, cameraAbove(), element)).toThrow(
+      'rectangle must be a rectangle { from, to }',
+    );
+  });
+});
+
+type Triple = [number, number, number];
+
+function geometryOf(...points: Triple[]): BufferGeometry {
+  return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points.flat(), 3));
+}
+
+function triangleOf(...points: Triple[]): Mesh<BufferGeometry, MeshBasicMaterial | MeshBasicMaterial[]> {
+  return new Mesh(geometryOf(...points), new MeshBasicMaterial());
+}
