@@ -34,9 +34,14 @@ export function splatAxis(lanes: v128, axis: i32): v128 {
   return axis == 1 ? v128.shuffle<i32>(lanes, lanes, 1, 1, 1, 1) : v128.shuffle<i32>(lanes, lanes, 2, 2, 2, 2);
 }
 
-/** The larger of two float64 numbers. */
+/** The larger of two float64 numbers. Engines compile `max` and `min` of lanes without branches, those of numbers with them. */
 export function largerOf(lanes: v128): f64 {
-  return max(f64x2.extract_lane(lanes, 0), f64x2.extract_lane(lanes, 1));
+  return f64x2.extract_lane(f64x2.max(lanes, swapped(lanes)), 0);
+}
+
+/** Two float64 numbers in the other order. */
+export function swapped(lanes: v128): v128 {
+  return v128.shuffle<i64>(lanes, lanes, 1, 0);
 }
 
 /**

@@ -50,7 +50,7 @@ export const HIT_FRONT = 363;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 364;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 90_112;
+export const KERNEL_BYTES = 73_728;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;

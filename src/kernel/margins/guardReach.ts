@@ -1,4 +1,5 @@
 import { MAGNITUDE, RAY } from '../../bvh/layout/kernelLayout';
+import { largerOf } from '../lanes';
 import { exchanged } from '../memory/exchange';
 import { SIDES } from '../../primitives/flat/rayLayout';
 import { hasInstances, meshCondition } from '../memory/boundScene';
@@ -10,7 +11,8 @@ export function meetsTriangles(): bool {
 
 /** How far beyond their bounds instances may be met by RAY: see bvh/margins/guardReach.ts. */
 export function guardReach(): f32 {
-  let size: f64 = 0;
-  for (let k = 0; k < 3; k++) size = max(size, abs(exchanged(RAY + k)) + exchanged(MAGNITUDE + k));
-  return <f32>(2 ** -46 * meshCondition * size);
+  const x = abs(exchanged(RAY)) + exchanged(MAGNITUDE);
+  const y = abs(exchanged(RAY + 1)) + exchanged(MAGNITUDE + 1);
+  const z = abs(exchanged(RAY + 2)) + exchanged(MAGNITUDE + 2);
+  return <f32>(2 ** -46 * meshCondition * largerOf(f64x2.pmax(f64x2(x, y), f64x2.splat(z))));
 }

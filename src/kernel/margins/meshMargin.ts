@@ -2,14 +2,14 @@ import { RAY } from '../../bvh/layout/kernelLayout';
 import { MESH_EXTENTS, MESH_MAGNITUDE, MESH_ORIGIN } from '../../bvh/layout/meshTableLayout';
 import { INVERSE } from '../../primitives/flat/boxLayout';
 import { T_MIN } from '../../primitives/flat/rayLayout';
-import { largerOf, largestLane } from '../lanes';
+import { largerOf, largestLane, splatAxis } from '../lanes';
 import { memoryBase } from '../memory/kernelMemory';
 import { rayFrom, rowDot } from '../primitives/query/raycastObb';
 import { inversesOf, limitOf, ROUNDING, signsOf, SMALL, TAME } from './rayMargin';
 import { EPSILON, U } from './rounding';
 
 /**
- * A ray in the space of a mesh, in bytes. Several may be on their way at once. Each lane of a vector is an axis.
+ * A ray in the space of a mesh, in bytes. Each lane of a vector is an axis.
  *
  * The ray for tests against the bounds of the mesh's nodes: see rayMargin.ts.
  */
@@ -99,15 +99,15 @@ export function prepareMeshRay(ray: usize, mesh: usize, record: usize, limit: f6
   const highs = f32x4.add(axesOf(f64x2.sub(v128.load(record, 24), originXY), maxZ), guard);
   const nears = f32x4.mul(v128.bitselect(highs, lows, isDescent), inverses);
   const fars = f32x4.mul(v128.bitselect(lows, highs, isDescent), inverses);
-  const near = max(max(f32x4.extract_lane(nears, 0), f32x4.extract_lane(nears, 1)), f32x4.extract_lane(nears, 2));
-  const far = min(min(f32x4.extract_lane(fars, 0), f32x4.extract_lane(fars, 1)), f32x4.extract_lane(fars, 2));
+  const near = f32x4.extract_lane(f32x4.pmax(f32x4.pmax(nears, splatAxis(nears, 1)), splatAxis(nears, 2)), 0);
+  const far = f32x4.extract_lane(f32x4.pmin(f32x4.pmin(fars, splatAxis(fars, 1)), splatAxis(fars, 2)), 0);
   const enter = <f64>(near - abs(near) * ROUNDING);
   const leave = <f64>(far + abs(far) * ROUNDING);
   const tMin = load<f64>(memoryBase, (RAY + T_MIN) * 8);
   if (enter > leave || enter > limit || leave < tMin) return MISSED;
 
-  const start = max(enter, tMin);
-  const starts = f64x2.splat(start);
+  const starts = f64x2.pmax(f64x2.splat(enter), f64x2.splat(tMin));
+  const start = f64x2.extract_lane(starts, 0);
   const pointXY = f64x2.add(originXY, f64x2.mul(starts, directionXY));
   const pointZ = f64x2.add(z, f64x2.mul(starts, directionZ));
   const relative = axesOf(

@@ -12,7 +12,7 @@ import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { nearestOf } from './nearestOf';
 import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from './nearestTriangle';
-import { NO_TRIANGLE } from './walkMesh';
+import { NO_TRIANGLE } from './meshRay';
 
 /** The size of an entry of POINTS. */
 const POINT_BYTES: i32 = 32;

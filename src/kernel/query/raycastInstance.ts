@@ -4,18 +4,18 @@ import { placeOf, recordAt } from '../boxes/places';
 import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
-import { enterMesh, keepMet, keptTriangle, meshRay, metT, runnerUp, walkMeshBeyond } from './walkMesh';
+import { enterMesh, keepMet, keptTriangle, MESH_RAY, metT } from './meshRay';
+import { runnerUp, walkMeshBeyond } from './walkMesh';
 
 /** Finds the closest triangle of an instance that RAY meets, and the t of the one after it: see bvh/meshes/walks/raycastInstance.ts. */
 export function raycastInstance(id: i32, grace: f64): i32 {
-  const ray = meshRay(0);
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;
-  let answer = enterMesh(ray, mesh, recordAt(placeOf(id)), load<f64>(memoryBase, (RAY + T_MAX) * 8));
-  if (answer == MET) answer = walkMeshBeyond(ray, grace);
+  let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), load<f64>(memoryBase, (RAY + T_MAX) * 8));
+  if (answer == MET) answer = walkMeshBeyond(MESH_RAY, grace);
   if (answer == NOT_TAME) return UNTAMED;
   if (answer == MISSED) return NO_HIT;
-  keepMet(ray);
-  store<f64>(memoryBase, metT(ray), HIT_T * 8);
+  keepMet(MESH_RAY);
+  store<f64>(memoryBase, metT(MESH_RAY), HIT_T * 8);
   store<f64>(memoryBase, runnerUp, RUNNER_UP * 8);
   return keptTriangle();
 }

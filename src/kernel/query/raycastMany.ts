@@ -5,7 +5,7 @@ import { prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { sortRays } from './sortRays';
-import { keptTriangle, keptU, keptV, NO_TRIANGLE } from './walkMesh';
+import { keptTriangle, keptU, keptV, NO_TRIANGLE } from './meshRay';
 import { castRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 

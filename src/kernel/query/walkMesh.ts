@@ -1,132 +1,32 @@
-import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
-import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
+import { MESH_ADDRESSES } from '../../bvh/layout/meshTableLayout';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, NODE_SHIFT, WIDTH } from '../../bvh/layout/nodeLayout';
-import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
 import { multiplyAdd } from '../lanes';
-import {
-  DESCENTS,
-  FAR_STARTS,
-  INVERSES,
-  LOCAL,
-  MET,
-  MISSED,
-  NEAR_STARTS,
-  prepareMeshRay,
-  RANGE_START,
-  START,
-  WALK,
-} from '../margins/meshMargin';
+import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, START } from '../margins/meshMargin';
 import { limitOf } from '../margins/rayMargin';
-import { meshTable } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
-import { prepareShear } from '../primitives/flat/shear';
+import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
 import { mayMeet, prepareSlots } from '../slots/slotTriangles';
-import { hitFront, hitT, hitU, hitV, triangleHit } from '../primitives/query/triangles/triangleHit';
+import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';
 
-/** The rays that may be on their way at once. */
-export const MOST_RAYS: i32 = 4;
-/** What a walk keeps of each, after the ray itself (see meshMargin.ts): where it is, and the triangle that was met last. */
-const TABLE: usize = WALK;
-const NODE: usize = WALK + 4;
-const TOP: usize = WALK + 8;
-const FRONT: usize = WALK + 12;
-const CLOSEST: usize = WALK + 16;
-const U: usize = WALK + 24;
-const V: usize = WALK + 32;
-const PLACE: usize = WALK + 40;
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
-const STACK: usize = WALK + 48;
-const RAY_BYTES: usize = 192 + (MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8;
-const RAYS: usize = memoryBase + memory.data(4 * (192 + (MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8), 16);
-
+const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
 const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
-
-/** The ray whose shear is prepared. */
-let shearedRay: usize = 0;
-
-/** The triangle of the closest hit, kept while other instances are walked. */
-let keptNumbers: usize = 0;
-let keptPlace: i32 = 0;
-export let keptU: f64 = 0;
-export let keptV: f64 = 0;
-let keptFront: bool = false;
-
-/** In place of a triangle's number, if a box is met. */
-export const NO_TRIANGLE: i32 = -1;
-const NO_PLACE: i32 = -1;
 
 /** How far beyond the closest triangle to look for another, in t. */
 let grace: f64 = 0;
 /** The t of the triangle after the closest one if that is within the grace. Otherwise, that t or any larger number. */
 export let runnerUp: f64 = Infinity;
 
-/** What {@link walkMesh} returns if there is more to walk. */
-export const PAUSED: i32 = 2;
-
-/** The address of one of the rays on their way. */
-export function meshRay(index: i32): usize {
-  return RAYS + <usize>index * RAY_BYTES;
-}
-
-/** The t of the triangle that a ray has met. */
-export function metT(ray: usize): f64 {
-  return load<f64>(ray, CLOSEST);
-}
-
-/** Keeps the triangle that a ray has met as that of the closest hit. */
-export function keepMet(ray: usize): void {
-  keptNumbers = <usize>load<u32>(load<u32>(ray, TABLE), MESH_ADDRESSES * 4 + 8);
-  keptPlace = load<i32>(ray, PLACE);
-  keptU = load<f64>(ray, U);
-  keptV = load<f64>(ray, V);
-  keptFront = load<i32>(ray, FRONT) != 0;
-}
-
-/** The number of the triangle that was kept. It is far away in memory, so it is only read where it is asked for. */
-export function keptTriangle(): i32 {
-  return load<i32>(keptNumbers + (<usize>keptPlace << 2));
-}
-
-/** Writes the triangle of the closest hit to the exchanged numbers. */
-export function writeMet(): void {
-  store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
-  store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
-  store<f64>(memoryBase, keptU, HIT_U * 8);
-  store<f64>(memoryBase, keptV, HIT_V * 8);
-  store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
-}
-
-/**
- * Brings RAY into the space of an instance's mesh, ready to be walked there.
- *
- * @param ray the address of one of the rays on their way.
- * @param mesh the number of the mesh.
- * @param record the address of the instance's record.
- * @param limit only triangles up to this t count.
- * @returns MISSED, MET or NOT_TAME, of the bounds of the mesh.
- */
-export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
-  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
-  if (shearedRay == ray) shearedRay = 0;
-  store<u32>(ray, <u32>tableAt, TABLE);
-  store<u32>(ray, load<u32>(tableAt, MESH_ADDRESSES * 4), NODE);
-  store<u32>(ray, <u32>(ray + STACK), TOP);
-  store<f64>(ray, limit, CLOSEST);
-  store<i32>(ray, NO_PLACE, PLACE);
-  return prepareMeshRay(ray, tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
-}
-
 /**
  * Finds the closest triangle that a ray meets which has entered a mesh, or any of them: the walk of bvh/meshes/walkMesh.ts,
  * with eight slots at a time.
  *
  * @param isAny whether any triangle will do.
- * @param pauses whether to pause after each node, while the next one is fetched from memory.
- * @returns MISSED, MET or PAUSED. The ray has the triangle that is met.
+ * @returns MISSED or MET. The ray has the triangle that is met.
  */
-export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
-  const tableAt = <usize>load<u32>(ray, TABLE);
+export function walkMesh(ray: usize, isAny: bool): i32 {
+  const tableAt = tableOf(ray);
   const nodes = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4);
   const corners = <usize>load<u32>(tableAt, MESH_ADDRESSES * 4 + 4);
   const isFloat64 = load<u32>(tableAt, MESH_ADDRESSES * 4 + 12) != 0;
@@ -150,14 +50,14 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
   const inverseZ = v128.load32_splat(ray, INVERSES + 8);
   const first = v128.load32_splat(ray, RANGE_START);
   const start = load<f64>(ray, START);
-  let closest = load<f64>(ray, CLOSEST);
+  let closest = metT(ray);
   let last = limitOf(closest - start);
   let lasts = f32x4.splat(last);
 
-  const stack = ray + STACK;
+  const stack = STACK;
   const nears = NEARS;
-  let top = <usize>load<u32>(ray, TOP);
-  let nodeAt = <usize>load<u32>(ray, NODE);
+  let top = stack;
+  let nodeAt = nodes;
   while (true) {
     const enterXLow = multiplyAdd(v128.load(nodeAt + nearOffsetX), inverseX, nearStartX);
     const enterYLow = multiplyAdd(v128.load(nodeAt + nearOffsetY), inverseY, nearStartY);
@@ -185,10 +85,8 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
     let triangles = met & areTriangles;
     // Few rays that meet the bounds of a mesh get as far as a triangle.
     if (triangles != 0 && shearedRay != ray) {
-      const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
-      prepareShear(ray + LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+      shear(ray);
       prepareSlots(ray);
-      shearedRay = ray;
     }
     if (triangles != 0) touchCorners(nodeAt, triangles, corners, triangleBytes);
 
@@ -202,8 +100,7 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
       if ((children | triangles) == 0) {
         if (near <= last) {
           nodeAt = addressIn(nodes, child);
-          if (!pauses) continue;
-          return pause(ray, nodeAt, top);
+          continue;
         }
       } else {
         const bottom = top;
@@ -253,11 +150,10 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
     }
 
     do {
-      if (top == stack) return load<i32>(ray, PLACE) == NO_PLACE ? MISSED : MET;
+      if (top == stack) return hasMet(ray) ? MET : MISSED;
       top -= 8;
     } while (load<f32>(top, 4) > last);
     nodeAt = addressIn(nodes, load<i32>(top));
-    if (pauses) return pause(ray, nodeAt, top);
   }
 }
 
@@ -265,34 +161,9 @@ export function walkMesh(ray: usize, isAny: bool, pauses: bool): i32 {
 export function walkMeshBeyond(ray: usize, by: f64): i32 {
   grace = by;
   runnerUp = Infinity;
-  const answer = walkMesh(ray, false, false);
+  const answer = walkMesh(ray, false);
   grace = 0;
   return answer;
-}
-
-/** Keeps the triangle that is hit as the one that a ray has met. */
-function keepHit(ray: usize, place: i32): void {
-  store<f64>(ray, hitT, CLOSEST);
-  store<i32>(ray, place, PLACE);
-  store<f64>(ray, hitU, U);
-  store<f64>(ray, hitV, V);
-  store<i32>(ray, hitFront, FRONT);
-}
-
-/** Whether the triangle at a place comes before the one that a ray has met, if any. */
-function comesBefore(ray: usize, place: i32): bool {
-  const metPlace = load<i32>(ray, PLACE);
-  if (metPlace == NO_PLACE) return true;
-  const numbers = <usize>load<u32>(load<u32>(ray, TABLE), MESH_ADDRESSES * 4 + 8);
-  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
-}
-
-/** Leaves a walk before a node, which is fetched meanwhile. */
-function pause(ray: usize, nodeAt: usize, top: usize): i32 {
-  store<u32>(ray, <u32>nodeAt, NODE);
-  store<u32>(ray, <u32>top, TOP);
-  touch(nodeAt);
-  return PAUSED;
 }
 
 function addressIn(nodes: usize, node: i32): usize {

@@ -36,7 +36,8 @@ import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/piles';
 import { writeFace } from './faceNormal';
-import { enterMesh, keepMet, meshRay, metT, NO_TRIANGLE, walkMesh, writeMet } from './walkMesh';
+import { enterMesh, keepMet, MESH_RAY, metT, NO_TRIANGLE, writeMet } from './meshRay';
+import { walkMesh } from './walkMesh';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -155,9 +156,8 @@ function onlyMesh(): u32 {
 
 /** Casts RAY at an instance. Returns MISSED, MET or NOT_TAME. */
 function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
-  const ray = meshRay(0);
-  const entered = enterMesh(ray, mesh, record, limit);
-  return entered == MET ? walkMesh(ray, isAny, false) : entered;
+  const entered = enterMesh(MESH_RAY, mesh, record, limit);
+  return entered == MET ? walkMesh(MESH_RAY, isAny) : entered;
 }
 
 /** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
@@ -169,10 +169,9 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
   const answer = castAt(mesh, recordAt(load<u32>(root, CONTENT * 4)), isAny, Infinity);
   if (answer == NOT_TAME) return UNTAMED;
   if (answer == MISSED) return NO_HIT;
-  const ray = meshRay(0);
-  store<f64>(memoryBase, metT(ray), HIT_T * 8);
+  store<f64>(memoryBase, metT(MESH_RAY), HIT_T * 8);
   isTriangle = true;
-  keepMet(ray);
+  keepMet(MESH_RAY);
   return id;
 }
 
@@ -265,7 +264,8 @@ function walk(
 
     let boxes = met & areBoxes;
     while (boxes != 0) {
-      let slotAt = nodeAt + (<usize>ctz(boxes) << 2);
+      const nearAt = <usize>ctz(boxes) << 2;
+      let slotAt = nodeAt + nearAt;
       boxes &= boxes - 1;
       let child = load<i32>(slotAt, CHILD * 4);
       if (isThorough) {
@@ -285,15 +285,16 @@ function walk(
       if (isThorough && hasMeshes) {
         const mesh = load<u32>(meshes + (<usize>id << 2));
         if (mesh != 0) {
+          // To enter a mesh takes long, and a hit may be closer now.
+          if (load<f32>(nears + nearAt) > last) continue;
           const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
           if (answer == NOT_TAME) return UNTAMED;
-          const ray = meshRay(0);
-          const t = metT(ray);
+          const t = metT(MESH_RAY);
           if (answer == MISSED || (t == closest && <u32>id >= <u32>closestId)) continue;
           closest = t;
           closestId = id;
           isTriangle = true;
-          keepMet(ray);
+          keepMet(MESH_RAY);
           if (isAny) return id;
           last = limitOf(closest);
           lasts = f32x4.splat(last);

@@ -2,8 +2,7 @@
 export let originXY: v128 = i64x2(0, 0);
 /** In both lanes. */
 export let originZ: v128 = i64x2(0, 0);
-export let directionX: f64 = 0;
-export let directionY: f64 = 0;
+export let directionXY: v128 = i64x2(0, 0);
 export let directionZ: f64 = 0;
 export let shearXY: v128 = i64x2(0, 0);
 /** Puts the three float32 coordinates of a corner in the order of the ray's own axes. */
@@ -24,7 +23,7 @@ export function prepareShear(local: usize, sideOf: f64): void {
   const sizeX = abs(load<f64>(local, 24));
   const sizeY = abs(load<f64>(local, 32));
   const sizeZ = abs(load<f64>(local, 40));
-  axisZ = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2;
+  axisZ = select<i32>(0, select<i32>(1, 2, sizeY >= sizeZ), (<i32>(sizeX >= sizeY) & <i32>(sizeX >= sizeZ)) != 0);
   const next = axisZ == 2 ? 0 : axisZ + 1;
   const other = next == 2 ? 0 : next + 1;
   directionZ = load<f64>(local + (<usize>axisZ << 3), 24);
@@ -33,9 +32,8 @@ export function prepareShear(local: usize, sideOf: f64): void {
   axisY = isUp ? other : next;
   originXY = f64x2(load<f64>(local + (<usize>axisX << 3)), load<f64>(local + (<usize>axisY << 3)));
   originZ = v128.load64_splat(local + (<usize>axisZ << 3));
-  directionX = load<f64>(local + (<usize>axisX << 3), 24);
-  directionY = load<f64>(local + (<usize>axisY << 3), 24);
-  shearXY = f64x2(directionX / directionZ, directionY / directionZ);
+  directionXY = f64x2(load<f64>(local + (<usize>axisX << 3), 24), load<f64>(local + (<usize>axisY << 3), 24));
+  shearXY = f64x2.div(directionXY, f64x2.splat(directionZ));
   order = i32x4.add(
     i32x4.mul(i32x4(axisX, axisY, axisZ, 3), i32x4.splat(0x04040404)),
     i32x4.splat(0x03020100),

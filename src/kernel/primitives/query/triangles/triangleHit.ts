@@ -5,8 +5,7 @@ import {
   axisX,
   axisY,
   axisZ,
-  directionX,
-  directionY,
+  directionXY,
   directionZ,
   order,
   originXY,
@@ -14,6 +13,7 @@ import {
   shearXY,
   side,
 } from '../../flat/shear';
+import { largerOf, swapped } from '../../../lanes';
 import { exactCross, tamingScale } from './exactCross';
 
 const PAD: f64 = 2 ** -50;
@@ -81,7 +81,8 @@ export function triangleHit(corners: usize, isFloat64: bool): bool {
   const zero = f64x2.splat(0);
   const areBelow = v128.or(f64x2.lt(sharesAB, zero), f64x2.lt(sharesCC, zero));
   const areAbove = v128.or(f64x2.gt(sharesAB, zero), f64x2.gt(sharesCC, zero));
-  if (v128.any_true(areBelow) && v128.any_true(areAbove)) return false;
+  // One branch, as either alone is true half the time.
+  if (<i32>v128.any_true(areBelow) & <i32>v128.any_true(areAbove)) return false;
   return finishHit(corners, isFloat64, aXY, bXY, cXY, abZ, ccZ, shearedA, shearedB, shearedC, sharesAB, sharesCC);
 }
 
@@ -100,15 +101,6 @@ function finishHit(
   sharesAB: v128,
   sharesCC: v128,
 ): bool {
-  const aX = f64x2.extract_lane(aXY, 0);
-  const aY = f64x2.extract_lane(aXY, 1);
-  const aZ = f64x2.extract_lane(abZ, 0);
-  const bX = f64x2.extract_lane(bXY, 0);
-  const bY = f64x2.extract_lane(bXY, 1);
-  const bZ = f64x2.extract_lane(abZ, 1);
-  const cX = f64x2.extract_lane(cXY, 0);
-  const cY = f64x2.extract_lane(cXY, 1);
-  const cZ = f64x2.extract_lane(ccZ, 0);
   let shareA = f64x2.extract_lane(sharesAB, 0);
   let shareB = f64x2.extract_lane(sharesAB, 1);
   let shareC = f64x2.extract_lane(sharesCC, 0);
@@ -130,26 +122,29 @@ function finishHit(
   }
   if (side * sum < 0) return false;
 
-  const minX = min(min(aX, bX), cX);
-  const minY = min(min(aY, bY), cY);
-  const maxX = max(max(aX, bX), cX);
-  const maxY = max(max(aY, bY), cY);
-  const reachZ = max(max(abs(aZ), abs(bZ)), abs(cZ));
-  const pad = PAD * max(max(max(-minX, maxX), max(-minY, maxY)), reachZ) + UNDERFLOW;
-  const tA = aZ / directionZ;
-  const tB = bZ / directionZ;
-  const tC = cZ / directionZ;
-  const enter = max(
-    max(slabNear(minX - pad, maxX + pad, directionX), slabNear(minY - pad, maxY + pad, directionY)),
-    min(min(tA, tB), tC),
-  );
-  const leave = min(
-    min(slabFar(minX - pad, maxX + pad, directionX), slabFar(minY - pad, maxY + pad, directionY)),
-    max(max(tA, tB), tC),
-  );
+  // All in lanes: see lanes.ts. No number here is NaN.
+  const minXY = f64x2.pmin(f64x2.pmin(aXY, bXY), cXY);
+  const maxXY = f64x2.pmax(f64x2.pmax(aXY, bXY), cXY);
+  const reachZ = f64x2.pmax(f64x2.abs(abZ), f64x2.abs(ccZ));
+  const reaches = f64x2.pmax(f64x2.pmax(f64x2.neg(minXY), maxXY), reachZ);
+  const reach = f64x2.pmax(reaches, swapped(reaches));
+  const pad = f64x2.add(f64x2.mul(f64x2.splat(PAD), reach), f64x2.splat(UNDERFLOW));
+  const lows = f64x2.sub(minXY, pad);
+  const highs = f64x2.add(maxXY, pad);
+  const tAB = f64x2.div(abZ, f64x2.splat(directionZ));
+  const tCC = f64x2.div(ccZ, f64x2.splat(directionZ));
+  const leastT = f64x2.pmin(tAB, tCC);
+  const mostT = f64x2.pmax(tAB, tCC);
+  const enters = f64x2.pmax(slabNears(lows, highs), f64x2.pmin(leastT, swapped(leastT)));
+  const leaves = f64x2.pmin(slabFars(lows, highs), f64x2.pmax(mostT, swapped(mostT)));
+  const enter = f64x2.extract_lane(f64x2.pmax(enters, swapped(enters)), 0);
+  const leave = f64x2.extract_lane(f64x2.pmin(leaves, swapped(leaves)), 0);
   if (!(enter <= leave)) return false;
   const u = shareB / sum;
   const v = shareC / sum;
+  const tA = f64x2.extract_lane(tAB, 0);
+  const tB = f64x2.extract_lane(tAB, 1);
+  const tC = f64x2.extract_lane(tCC, 0);
   let t = (shareA / sum) * tA + u * tB + v * tC;
   if (!(t > enter)) t = enter;
   if (t > leave) t = leave;
@@ -177,17 +172,20 @@ function areMixed(shareA: f64, shareB: f64, shareC: f64): bool {
     (<i32>(shareA > 0) | <i32>(shareB > 0) | <i32>(shareC > 0)) != 0;
 }
 
-/** See primitives/query/slabs.ts. The ray starts at 0. */
-function slabNear(low: f64, high: f64, direction: f64): f64 {
-  if (direction > 0) return low / direction;
-  if (direction < 0) return high / direction;
-  return low <= 0 && 0 <= high ? -Infinity : Infinity;
+/** Where the ray enters two slabs: see primitives/query/slabs.ts. It starts at 0. */
+function slabNears(lows: v128, highs: v128): v128 {
+  const zero = f64x2.splat(0);
+  const isUp = f64x2.gt(directionXY, zero);
+  const isInside = v128.and(f64x2.le(lows, zero), f64x2.ge(highs, zero));
+  return v128.bitselect(
+    v128.bitselect(f64x2.splat(-Infinity), f64x2.splat(Infinity), isInside),
+    f64x2.div(v128.bitselect(lows, highs, isUp), directionXY),
+    f64x2.eq(directionXY, zero),
+  );
 }
 
-function slabFar(low: f64, high: f64, direction: f64): f64 {
-  if (direction > 0) return high / direction;
-  if (direction < 0) return low / direction;
-  return low <= 0 && 0 <= high ? Infinity : -Infinity;
+function slabFars(lows: v128, highs: v128): v128 {
+  return f64x2.neg(slabNears(f64x2.neg(highs), f64x2.neg(lows)));
 }
 
 function hasArea(corners: usize, isFloat64: bool): bool {
@@ -200,7 +198,8 @@ function hasArea(corners: usize, isFloat64: bool): bool {
   let cX = coordinate(corners, isFloat64, 6) - aX;
   let cY = coordinate(corners, isFloat64, 7) - aY;
   let cZ = coordinate(corners, isFloat64, 8) - aZ;
-  const scale = tamingScale(max(max(max(abs(bX), abs(bY)), max(abs(bZ), abs(cX))), max(abs(cY), abs(cZ))));
+  const sizes = f64x2.pmax(f64x2.pmax(f64x2.abs(f64x2(bX, bY)), f64x2.abs(f64x2(cX, cY))), f64x2.abs(f64x2(bZ, cZ)));
+  const scale = tamingScale(largerOf(sizes));
   bX *= scale;
   bY *= scale;
   bZ *= scale;

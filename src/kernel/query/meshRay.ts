@@ -1,0 +1,110 @@
+import { HIT_FRONT, HIT_PLACE, HIT_TRIANGLE, HIT_U, HIT_V, RAY } from '../../bvh/layout/kernelLayout';
+import { MESH_ADDRESSES, MESH_NUMBERS } from '../../bvh/layout/meshTableLayout';
+import { BACKS, FRONTS, SIDES, T_MAX } from '../../primitives/flat/rayLayout';
+import { LOCAL, prepareMeshRay, WALK } from '../margins/meshMargin';
+import { meshTable } from '../memory/boundScene';
+import { memoryBase } from '../memory/kernelMemory';
+import { prepareShear } from '../primitives/flat/shear';
+import { hitFront, hitT, hitU, hitV } from '../primitives/query/triangles/triangleHit';
+
+/** A ray in a mesh. After what meshMargin.ts keeps of it, it has its mesh and the triangle that it has met. */
+const TABLE: usize = WALK;
+const FRONT: usize = WALK + 4;
+const CLOSEST: usize = WALK + 8;
+const U: usize = WALK + 16;
+const V: usize = WALK + 24;
+const PLACE: usize = WALK + 32;
+export const MESH_RAY: usize = memoryBase + memory.data(176, 16);
+
+/** The ray whose shear is prepared. */
+export let shearedRay: usize = 0;
+
+/** The triangle of the closest hit, kept while other instances are walked. */
+let keptNumbers: usize = 0;
+let keptPlace: i32 = 0;
+export let keptU: f64 = 0;
+export let keptV: f64 = 0;
+let keptFront: bool = false;
+
+/** In place of a triangle's number, if a box is met. */
+export const NO_TRIANGLE: i32 = -1;
+const NO_PLACE: i32 = -1;
+
+/** The t of the triangle that a ray has met. */
+export function metT(ray: usize): f64 {
+  return load<f64>(ray, CLOSEST);
+}
+
+/** Keeps the triangle that a ray has met as that of the closest hit. */
+export function keepMet(ray: usize): void {
+  keptNumbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
+  keptPlace = load<i32>(ray, PLACE);
+  keptU = load<f64>(ray, U);
+  keptV = load<f64>(ray, V);
+  keptFront = load<i32>(ray, FRONT) != 0;
+}
+
+/** The number of the triangle that was kept. It is far away in memory, so it is only read where it is asked for. */
+export function keptTriangle(): i32 {
+  return load<i32>(keptNumbers + (<usize>keptPlace << 2));
+}
+
+/** Writes the triangle of the closest hit to the exchanged numbers. */
+export function writeMet(): void {
+  store<f64>(memoryBase, <f64>keptTriangle(), HIT_TRIANGLE * 8);
+  store<f64>(memoryBase, <f64>keptPlace, HIT_PLACE * 8);
+  store<f64>(memoryBase, keptU, HIT_U * 8);
+  store<f64>(memoryBase, keptV, HIT_V * 8);
+  store<f64>(memoryBase, <f64>keptFront, HIT_FRONT * 8);
+}
+
+/** The address of what there is to know of the mesh that a ray is in: see bvh/layout/meshTableLayout.ts. */
+export function tableOf(ray: usize): usize {
+  return <usize>load<u32>(ray, TABLE);
+}
+
+/** Whether a ray has met a triangle in its mesh. */
+export function hasMet(ray: usize): bool {
+  return load<i32>(ray, PLACE) != NO_PLACE;
+}
+
+/**
+ * Brings RAY into the space of an instance's mesh, ready to be walked there.
+ *
+ * @param mesh the number of the mesh.
+ * @param record the address of the instance's record.
+ * @param limit only triangles up to this t count.
+ * @returns MISSED, MET or NOT_TAME, of the bounds of the mesh.
+ */
+export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32 {
+  const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
+  if (shearedRay == ray) shearedRay = 0;
+  store<u32>(ray, <u32>tableAt, TABLE);
+  store<f64>(ray, limit, CLOSEST);
+  store<i32>(ray, NO_PLACE, PLACE);
+  return prepareMeshRay(ray, tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
+}
+
+/** Keeps the triangle that is hit as the one that a ray has met. */
+export function keepHit(ray: usize, place: i32): void {
+  store<f64>(ray, hitT, CLOSEST);
+  store<i32>(ray, place, PLACE);
+  store<f64>(ray, hitU, U);
+  store<f64>(ray, hitV, V);
+  store<i32>(ray, hitFront, FRONT);
+}
+
+/** Whether the triangle at a place comes before the one that a ray has met, if any. */
+export function comesBefore(ray: usize, place: i32): bool {
+  const metPlace = load<i32>(ray, PLACE);
+  if (metPlace == NO_PLACE) return true;
+  const numbers = <usize>load<u32>(tableOf(ray), MESH_ADDRESSES * 4 + 8);
+  return load<u32>(numbers + (<usize>place << 2)) < load<u32>(numbers + (<usize>metPlace << 2));
+}
+
+/** Prepares the exact test of a ray. */
+export function shear(ray: usize): void {
+  const sides = load<f64>(memoryBase, (RAY + SIDES) * 8);
+  prepareShear(ray + LOCAL, sides == <f64>FRONTS ? 1 : sides == <f64>BACKS ? -1 : 0);
+  shearedRay = ray;
+}
