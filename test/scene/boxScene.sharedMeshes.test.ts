@@ -113,14 +113,19 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
   const triangle = new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]);
   const along = { origin: { x: 1, y: 1, z: -5 }, direction: { x: 0, y: 0, z: 1 } };
 
-  it('forgets meshes that are gone before any was placed', () => {
+  it('forgets meshes that are gone before they were placed', () => {
     const scene = new BoxScene({ backend, shared: true });
-    const gone = [scene.addMesh(triangle), scene.addMesh(triangle)];
+    const mesh = scene.addMesh(triangle);
+    const instance = scene.addInstance(mesh);
     scene.commit();
     const reader = BoxScene.attach(scene.handle());
+    expect(reader.raycast(along)?.t).toBe(5);
+    const gone = [scene.addMesh(triangle), scene.addMesh(triangle)];
+    scene.remove(instance);
+    scene.commit();
     expect(reader.raycast(along)).toBeNull();
-    for (const mesh of gone.reverse()) scene.removeMesh(mesh);
-    scene.addInstance(scene.addMesh(triangle));
+    for (const each of gone) scene.removeMesh(each);
+    scene.addInstance(mesh);
     scene.commit();
     expect(reader.raycast(along)?.t).toBe(5);
     reader.detach();
