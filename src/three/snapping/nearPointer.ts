@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { elementKindOf } from '../elements/intersectElements';
 import type { ElementKind } from '../elements/elements';
-import { elementsOf } from '../elements/elementTree';
+import { elementsOf, extentOf } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from '../sources/boxSource';
@@ -103,8 +103,6 @@ interface DrawnObject extends Object3D {
 }
 
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
-const low = /* @__PURE__ */ new Vector3();
-const high = /* @__PURE__ */ new Vector3();
 
 /** Finds the sides, segments and points of a part that are drawn within a radius of the pointer. */
 export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
@@ -118,15 +116,17 @@ function elementsNear(part: Part, kind: ElementKind, radius: number, sides: Side
   const { geometry } = part.source.object as DrawnObject;
   const { elements, tree } = elementsOf(geometry, kind);
   const [a, b] = corners;
-  const visit = (element: number): void => {
+  const visit = (element: number): number => {
     elements.readStart(element, a);
     if (kind === 'points') b.copy(a);
     else elements.readEnd(element, b);
     const side = sideNear(part, radius, a, b, elements.startOf(element), elements.endOf(element));
     if (side !== null) sides.push({ ...side, element, corner: 0 });
+    return 0;
   };
-  if (tree !== null && tree.extent < Infinity) {
-    tree.visitWithin(loosened(part.pixels.planesAround(radius), tree.extent), visit);
+  if (tree) {
+    const planes = loosened(part.pixels.planesAround(radius), tree.extent);
+    tree.visit((...box) => (isBehind(planes, ...box) ? Infinity : 0), visit);
   } else {
     for (let element = 0; element < elements.count; element++) visit(element);
   }
@@ -173,9 +173,7 @@ function trianglesNear(part: Part, radius: number, meshes: GeometryMeshes, sides
     for (let triangle = 0; start + 3 * triangle < end; triangle++) visit(triangle);
     return;
   }
-  const { min, max } = tree.mesh.bounds;
-  const extent = Math.max(low.copy(min).length(), high.copy(max).length());
-  const planes = loosened(pixels.planesAround(radius), extent);
+  const planes = loosened(pixels.planesAround(radius), extentOf(tree.mesh));
   tree.scene.visitTriangles(tree.mesh, {
     bounds: (...box) => (isBehind(planes, ...box) ? Infinity : 0),
     triangle: visit,
