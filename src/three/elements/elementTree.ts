@@ -1,4 +1,4 @@
-import { BoxScene, type Mesh, type TriangleVisitor } from 'slabtree';
+import { BoxScene, type Mesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
 import { readVertices } from '../meshes/readTriangles';
 import { type ElementKind, Elements } from './elements';
@@ -17,41 +17,29 @@ export interface Known {
 const known = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, Known>>>();
 
 /**
- * A tree over the elements of a geometry, in the geometry's own space: a mesh of the core, where each element is a triangle that
+ * The tree over the elements of a geometry, in the geometry's own space: a mesh of the core, where each element is a triangle that
  * has the same vertex twice, or three times. No ray hits these, but they have bounds.
  */
-export class ElementTree {
-  /** All elements are this near to the origin. */
-  readonly extent: number;
-  readonly #scene: BoxScene;
-  readonly #mesh: Mesh;
+export interface ElementTree {
+  readonly scene: BoxScene;
+  readonly mesh: Mesh;
+}
 
-  /** @throws RangeError if an element is nowhere. */
-  constructor(elements: Elements) {
-    const { count, geometry } = elements;
-    const { position } = geometry.attributes;
-    const index = new Uint32Array(3 * count);
-    for (let element = 0; element < count; element++) {
-      index[3 * element] = elements.startOf(element);
-      index[3 * element + 1] = index[3 * element + 2] = elements.endOf(element);
-    }
-    this.#scene = new BoxScene({ backend: count < MANY ? 'js' : 'auto' });
-    this.#mesh = this.#scene.addMesh(readVertices(position, 0, position.count), index);
-    this.extent = extentOf(this.#mesh);
+function treeOf(elements: Elements): ElementTree | null {
+  const { count, geometry } = elements;
+  const { position } = geometry.attributes;
+  const index = new Uint32Array(3 * count);
+  for (let element = 0; element < count; element++) {
+    index[3 * element] = elements.startOf(element);
+    index.fill(elements.endOf(element), 3 * element + 1, 3 * element + 3);
   }
-
-  /** Tells of elements, by their numbers: see `BoxScene.visitTriangles`. */
-  visit(bounds: TriangleVisitor['bounds'], visit: (element: number) => number): void {
-    this.#scene.visitTriangles(this.#mesh, { bounds, triangle: visit });
-  }
-
-  static of(elements: Elements): ElementTree | null {
-    try {
-      return new ElementTree(elements);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return null;
-    }
+  const scene = new BoxScene({ backend: count < MANY ? 'js' : 'auto' });
+  try {
+    return { scene, mesh: scene.addMesh(readVertices(position, 0, position.count), index) };
+  } catch (error) {
+    // Numbers that are not finite, or vertices that are not there.
+    if (!(error instanceof RangeError)) throw error;
+    return null;
   }
 }
 
@@ -69,6 +57,6 @@ export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
   if (ofGeometry === undefined) known.set(geometry, (ofGeometry = {}));
   const found = ofGeometry[kind];
   if (found?.elements.isCurrent !== true) return (ofGeometry[kind] = { elements: new Elements(geometry, kind) });
-  if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : ElementTree.of(found.elements);
+  if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : treeOf(found.elements);
   return found;
 }

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import type { ElementKind, Elements } from './elements';
-import { elementsOf } from './elementTree';
+import { elementsOf, extentOf } from './elementTree';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {
@@ -94,7 +94,7 @@ export function intersectElements(
   const { params, near, far } = raycaster;
   const threshold = localThreshold(object, (kind === 'points' ? params.Points : params.Line).threshold);
   const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());
-  const numbers = ray.origin.length() + tree.extent;
+  const numbers = ray.origin.length() + extentOf(tree.mesh);
   const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * numbers;
   // World units per local unit along the ray.
   const length = along.copy(ray.direction).applyMatrix3(linear.setFromMatrix4(matrixWorld)).length();
@@ -111,7 +111,7 @@ export function intersectElements(
     slabs.max.set(maxX, maxY, maxZ);
     return entry(ray, slabs.expandByScalar(reach), tMin, limit);
   };
-  tree.visit(bounds, (element) => {
+  const triangle = (element: number): number => {
     if (!isNear(elements, element, ray, threshold * threshold)) return limit;
     const hit = standIn.ask(element, raycaster);
     if (hit === undefined) return limit;
@@ -119,7 +119,8 @@ export function intersectElements(
     const t = hit.distance / length;
     if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
     return limit;
-  });
+  };
+  tree.scene.visitTriangles(tree.mesh, { bounds, triangle });
   found.sort((a, b) => a.element - b.element);
   for (const { hit } of found) hits.push(hit);
   return true;
