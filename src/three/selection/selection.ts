@@ -1,7 +1,7 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, type Plane } from 'three';
 import type { Owners } from '../boxes/owners';
-import { geometryMeshesOf } from '../meshes/geometryMeshes';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -37,6 +37,7 @@ const matrix = /* @__PURE__ */ new Matrix4();
 export class Selection {
   readonly #area: Area;
   readonly #choice: SelectChoice;
+  readonly #meshes: GeometryMeshes;
   readonly #mask: number;
   readonly #planes: readonly Plane[];
   /** The near and the far plane. */
@@ -47,10 +48,11 @@ export class Selection {
   readonly #points: number[] = [];
   readonly #picture: number[] = [];
 
-  constructor(area: Area, camera: Camera, choice: SelectChoice) {
+  constructor(area: Area, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
     const viewProjection = viewProjectionOf(camera);
     this.#area = area;
     this.#choice = choice;
+    this.#meshes = meshes;
     this.#mask = camera.layers.mask;
     this.#planes = planesAround(area, camera, viewProjection);
     this.#ends = this.#planes.slice(4);
@@ -77,7 +79,7 @@ export class Selection {
         const isSelected =
           (isEverything || isWithin(object, top)) &&
           (seen === null || seen.get(object)?.has(instance) === true) &&
-          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance, scene)) &&
+          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance)) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);
       }
@@ -85,7 +87,7 @@ export class Selection {
     return new SelectedIds(sets, leftOut);
   }
 
-  #selects(source: BoxSource, instance: number, scene: BoxScene): boolean {
+  #selects(source: BoxSource, instance: number): boolean {
     const { isPrecise, isWindow } = this.#choice;
     const { object } = source;
     worldMatrixOf(source, instance, matrix);
@@ -95,11 +97,11 @@ export class Selection {
     // Of what is inside, all may be cut away.
     if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
     const elements = Elements.of(source, instance, matrix);
-    return elements === null ? isBoxIn : this.#selectsAny(elements, object, scene);
+    return elements === null ? isBoxIn : this.#selectsAny(elements, object);
   }
 
   /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
-  #selectsAny(elements: Elements, object: Object3D, scene: BoxScene): boolean {
+  #selectsAny(elements: Elements, object: Object3D): boolean {
     const { isWindow } = this.#choice;
     const parts = new Map<number | undefined, readonly SpacePart[]>();
     const found = { isAnyIn: false, isAnyOut: false };
@@ -114,7 +116,7 @@ export class Selection {
     };
     const { plainGeometry, runs } = elements;
     const isLarge = plainGeometry !== null && runs[0].end - runs[0].start > 3 * FEW;
-    const tree = isLarge ? geometryMeshesOf(scene.backend).of(plainGeometry) : null;
+    const tree = isLarge ? this.#meshes.of(plainGeometry) : null;
     if (tree === null) elements.some(visit);
     else {
       tree.scene.visitTriangles(tree.mesh, {

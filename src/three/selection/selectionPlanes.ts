@@ -37,5 +37,6 @@ export function planesAround({ bounds: { min, max } }: Area, camera: Camera, { e
   const sides = [plane(0, 1, -min.x), plane(0, -1, max.x), plane(1, 1, -min.y), plane(1, -1, max.y)];
   // A plane at infinity has no normal.
   const ends = [plane(2, 1, isZeroToOne ? 0 : 1), plane(2, -1, 1)].filter(({ normal }) => normal.lengthSq() > 0);
+  if (camera.reversedDepth) ends.reverse();
   return [...sides, ...ends];
 }

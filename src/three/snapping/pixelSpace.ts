@@ -74,8 +74,10 @@ export class PixelSpace {
       factor * e[row + 8] + w * e[11],
       factor * e[row + 12] + w * e[15],
     ];
-    const near = this.#isZeroToOne ? 0 : 1;
-    return [sum(0, 1, size), sum(0, -1, size), sum(1, 1, size), sum(1, -1, size), sum(2, 1, near), sum(2, -1, 1)];
+    const least = sum(2, 1, this.#isZeroToOne ? 0 : 1);
+    const most = sum(2, -1, 1);
+    const ends = this.#isReversed ? [most, least] : [least, most];
+    return [sum(0, 1, size), sum(0, -1, size), sum(1, 1, size), sum(1, -1, size), ...ends];
   }
 
   /** How far beyond the near plane a point of the space is, along a direction. Negative before it. */
