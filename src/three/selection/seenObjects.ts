@@ -25,7 +25,10 @@ export function seenIn(
   const rows = Math.ceil((size.y * height) / 2 / step) || 1;
   const raycaster = new Raycaster();
   raycaster.layers.mask = camera.layers.mask;
-  const [near, far] = planesAround(area, camera, viewProjectionOf(camera)).slice(4) as [Plane, Plane | undefined];
+  const [near, far] = planesAround(area.bounds, viewProjectionOf(camera), camera).slice(4) as [
+    Plane,
+    Plane | undefined,
+  ];
   const seen = new Map<Object3D, Set<number>>();
   const place = new Vector2();
   for (let i = 0; i < columns * rows; i++) {
