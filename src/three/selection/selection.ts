@@ -1,7 +1,7 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, type Plane, Vector4 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { geometryMeshesOf, isWorthwhile } from '../meshes/geometryMeshes';
+import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -11,7 +11,7 @@ import { Elements } from './elements';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
-import { isZeroToOne, planesAround, viewProjectionOf } from './selectionPlanes';
+import { planesAround, viewProjectionOf } from './selectionPlanes';
 
 const EVERYWHERE: readonly SpacePart[] = [[]];
 /**
@@ -38,6 +38,7 @@ const grace = /* @__PURE__ */ new Vector4();
 export class Selection {
   readonly #area: Area;
   readonly #choice: SelectChoice;
+  readonly #meshes: GeometryMeshes;
   readonly #mask: number;
   readonly #planes: readonly Plane[];
   /** The near and the far plane. */
@@ -48,12 +49,13 @@ export class Selection {
   readonly #points: number[] = [];
   readonly #picture: number[] = [];
 
-  constructor(area: Area, camera: Camera, choice: SelectChoice) {
+  constructor(area: Area, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
     const viewProjection = viewProjectionOf(camera);
     this.#area = area;
     this.#choice = choice;
+    this.#meshes = meshes;
     this.#mask = camera.layers.mask;
-    this.#planes = planesAround(area.bounds, viewProjection, isZeroToOne(camera));
+    this.#planes = planesAround(area.bounds, viewProjection, camera);
     this.#ends = this.#planes.slice(4);
     this.#viewProjection = viewProjection;
     this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
@@ -78,7 +80,7 @@ export class Selection {
         const isSelected =
           (isEverything || isWithin(object, top)) &&
           (seen === null || seen.get(object)?.has(instance) === true) &&
-          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance, scene)) &&
+          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance)) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);
       }
@@ -86,7 +88,7 @@ export class Selection {
     return new SelectedIds(sets, leftOut);
   }
 
-  #selects(source: BoxSource, instance: number, scene: BoxScene): boolean {
+  #selects(source: BoxSource, instance: number): boolean {
     const { isPrecise, isWindow } = this.#choice;
     const { object } = source;
     worldMatrixOf(source, instance, matrix);
@@ -96,11 +98,11 @@ export class Selection {
     // Of what is inside, all may be cut away.
     if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
     const elements = Elements.of(source, instance, matrix);
-    return elements === null ? isBoxIn : this.#selectsAny(elements, object, scene);
+    return elements === null ? isBoxIn : this.#selectsAny(elements, object);
   }
 
   /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
-  #selectsAny(elements: Elements, object: Object3D, scene: BoxScene): boolean {
+  #selectsAny(elements: Elements, object: Object3D): boolean {
     const { isWindow } = this.#choice;
     const parts = new Map<number | undefined, readonly SpacePart[]>();
     const found = { isAnyIn: false, isAnyOut: false };
@@ -114,8 +116,7 @@ export class Selection {
       return isWindow ? found.isAnyOut : found.isAnyIn;
     };
     const { plainGeometry, runs } = elements;
-    const tree =
-      plainGeometry && isWorthwhile(plainGeometry) ? geometryMeshesOf(scene.backend).of(plainGeometry) : null;
+    const tree = plainGeometry && isWorthwhile(plainGeometry) ? this.#meshes.of(plainGeometry) : null;
     if (tree === null) elements.some(visit);
     else {
       sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));

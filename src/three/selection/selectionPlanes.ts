@@ -16,7 +16,7 @@ import { readRectangle, type SelectionRectangle } from './selectionArea';
  */
 export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
   const { bounds } = readRectangle('rectangle', rectangle, element);
-  return planesAround(bounds, viewProjectionOf(camera), isZeroToOne(camera)).map((plane) => plane.normalize());
+  return planesAround(bounds, viewProjectionOf(camera), camera).map((plane) => plane.normalize());
 }
 
 /** From the world to the picture. */
@@ -26,13 +26,13 @@ export function viewProjectionOf(camera: Camera): Matrix4 {
   return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 
-/** Whether the near plane is at depth 0, as in WebGPU, and not at -1. */
+/** Whether depth goes from 0 to 1, as in WebGPU, and not from -1. */
 export function isZeroToOne({ coordinateSystem, reversedDepth }: Camera): boolean {
   return coordinateSystem === WebGPUCoordinateSystem || reversedDepth;
 }
 
 /** The planes around what lies within bounds after a matrix has brought it to a picture, in the order of {@link selectionPlanes}. */
-export function planesAround({ min, max }: Box2, { elements: m }: Matrix4, isNearZero: boolean): Plane[] {
+export function planesAround({ min, max }: Box2, { elements: m }: Matrix4, camera: Camera): Plane[] {
   /** Where a row of the matrix, times a sign, and the last row, times a weight, add up to more than 0. */
   const plane = (row: number, sign: number, weight: number) => {
     const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
@@ -40,6 +40,8 @@ export function planesAround({ min, max }: Box2, { elements: m }: Matrix4, isNea
   };
   const sides = [plane(0, 1, -min.x), plane(0, -1, max.x), plane(1, 1, -min.y), plane(1, -1, max.y)];
   // A plane at infinity has no normal.
-  const ends = [plane(2, 1, isNearZero ? 0 : 1), plane(2, -1, 1)].filter(({ normal }) => normal.lengthSq() > 0);
-  return [...sides, ...ends];
+  const ends = [plane(2, 1, isZeroToOne(camera) ? 0 : 1), plane(2, -1, 1)].filter(
+    ({ normal }) => normal.lengthSq() > 0,
+  );
+  return [...sides, ...(camera.reversedDepth ? ends.reverse() : ends)];
 }

@@ -25,13 +25,13 @@ export interface ScreenPlace {
 export class PixelSpace {
   /** From the space to x, y and depth, all times w. */
   readonly matrix: Matrix4;
+  readonly #camera: Camera;
   readonly #isZeroToOne: boolean;
-  readonly #isReversed: boolean;
 
-  private constructor(matrix: Matrix4, isZeroToOne: boolean, isReversed: boolean) {
+  private constructor(matrix: Matrix4, camera: Camera) {
     this.matrix = matrix;
-    this.#isZeroToOne = isZeroToOne;
-    this.#isReversed = isReversed;
+    this.#camera = camera;
+    this.#isZeroToOne = isZeroToOne(camera);
   }
 
   /**
@@ -50,12 +50,12 @@ export class PixelSpace {
       0, 0, 0, 1,
     );
     matrix.multiply(projectionMatrix).multiply(matrixWorldInverse);
-    return new PixelSpace(matrix, isZeroToOne(camera), camera.reversedDepth);
+    return new PixelSpace(matrix, camera);
   }
 
   /** The same screen, for a space that is placed by a matrix. */
   within(matrix: Matrix4): PixelSpace {
-    return new PixelSpace(this.matrix.clone().multiply(matrix), this.#isZeroToOne, this.#isReversed);
+    return new PixelSpace(this.matrix.clone().multiply(matrix), this.#camera);
   }
 
   /**
@@ -66,7 +66,7 @@ export class PixelSpace {
   planesAround(radius: number, size: number): Plane[] {
     square.max.setScalar(radius + GRACE * (radius + 1));
     square.min.copy(square.max).negate();
-    const planes = planesAround(square, this.matrix, this.#isZeroToOne);
+    const planes = planesAround(square, this.matrix, this.#camera);
     for (const plane of planes) plane.constant += 2 ** -40 * (Math.abs(plane.constant) + plane.normal.length() * size);
     return planes;
   }
@@ -84,7 +84,7 @@ export class PixelSpace {
   }
 
   #ends(): Plane[] {
-    return planesAround(square, this.matrix, this.#isZeroToOne).slice(4);
+    return planesAround(square, this.matrix, this.#camera).slice(4);
   }
 
   /** Where a point is drawn. Null if it is not between the near and the far plane. */
@@ -134,7 +134,7 @@ export class PixelSpace {
   }
 
   #depth(z: number, w: number): number {
-    return this.#isReversed ? -z / w : z / w;
+    return this.#camera.reversedDepth ? -z / w : z / w;
   }
 }
 
