@@ -556,7 +556,7 @@ export class BoxScene {
     }
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
-    this.#meshes.setPositions(stored, numbers);
+    this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     for (const id of this.#leaves.instancesOf(stored.number)) {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
