@@ -44,3 +44,27 @@ describe('fitting the tree of a mesh to its triangles', () => {
     );
   });
 });
+
+describe('moving the vertices of a mesh', () => {
+  it.each([
+    [Float32Array, Float32Array],
+    [Float64Array, Float64Array],
+    [Float64Array, Float32Array],
+  ])('places the same corners on all backends: %o by %o', (Stored, Given) => {
+    const index = Uint32Array.of(4, 1, 2, 1, 4, 3);
+    for (const name of backends) {
+      const { memory, triangles } = createBackend(name);
+      const store = new MeshStore(memory);
+      const positions = new Stored(15);
+      const mesh = store.add(positions, index, boundsOf(positions, index));
+      // No triangle has the first vertex.
+      const moved = Given.from([-9, 9, 9, 1, -0, 3, 4, -5, 6, -7, -0, 0.1, 0.25, 2, 8]);
+      store.setPositions(mesh, moved, triangles);
+      const corners = Array.from(mesh.vertices ?? []).flatMap((vertex) => [
+        ...moved.subarray(3 * vertex, 3 * vertex + 3),
+      ]);
+      expect([...mesh.corners]).toEqual(corners);
+      expect(mesh.bounds).toEqual(boundsOf(moved, index));
+    }
+  });
+});
