@@ -167,22 +167,6 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
     }
   });
 
-  it('can be asked when meshes are gone that it has shown, but never asked about', () => {
-    const scene = new BoxScene({ backend, shared: true });
-    const id = scene.addInstance(scene.addMesh(triangle));
-    const readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
-    const ask = (): void => {
-      for (const reader of readers) expect(reader.raycast(along)).toMatchObject({ id, t: 5, triangle: 0 });
-    };
-    ask();
-    const others = [1, 2].map(() => scene.addMesh(triangle));
-    scene.commit();
-    for (const reader of readers) expect(reader.meshes).toHaveLength(3);
-    for (const other of others) scene.removeMesh(other);
-    scene.commit();
-    ask();
-  });
-
   it('does not grow without end while a mesh is deformed', () => {
     const scene = new BoxScene({ backend, shared: true });
     const positions = new Float32Array(9 * 2000).map((_, i) => Math.sin(i));
