@@ -16,7 +16,7 @@ import {
   rayAtMeshes,
   shapeAmong,
 } from '../support/meshScenes';
-import { createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
+import { allOfMeshes, createMeshLoop, nearestOfMeshes } from '../support/meshLoop';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 import { each, type Triple, vec } from '../support/triple';
@@ -117,6 +117,41 @@ describe('many rays side by side', () => {
       expect([...ids]).toEqual([0, 0, 0, 0]);
       expect([...triangles]).toEqual([-1, -1, -1, -1]);
     }
+  });
+});
+
+describe('the closest triangle of one instance', () => {
+  it('comes with the t of the next one, if that is within a grace', async () => {
+    await search(
+      0.25,
+      fc.property(fc.nat(), fc.constantFrom(...meshKinds), (seed, kind) => {
+        const random = new Random(seed);
+        const { scenes, loop } = meshScenesOf(random, kind);
+        const [id, instance] = random.pick([...loop.instances]);
+        const alone = { ...createMeshLoop(), instances: new Map([[id, instance]]) };
+        for (let i = 0; i < RAYS; i++) {
+          const ray = rayAtMeshes(random, alone);
+          const given = { origin: vec(ray.origin), direction: vec(ray.direction) };
+          const tMin = random.pick([0, -1, -Infinity]);
+          const options = { tMin, tMax: random.pick([Infinity, Math.max(tMin, -3) + 4]) };
+          const grace = random.pick([0, 1e-6, 1, 10]);
+          const hits = allOfMeshes(alone, ray, options);
+          const first = hits.at(0);
+          const next = hits.at(1)?.t ?? Infinity;
+          const all = hits.map(({ triangle }) => triangle).sort((a, b) => a - b);
+          for (const scene of scenes) {
+            const found = { triangle: 0, t: 0, runnerUp: 0 };
+            scene.raycastInstance(id, given, options, grace, found);
+            expect(found.triangle).toBe(first?.triangle ?? -1);
+            if (first === undefined) continue;
+            expect(found.t).toBe(first.t);
+            if (next <= first.t + grace) expect(found.runnerUp).toBe(next);
+            else expect(found.runnerUp).toBeGreaterThanOrEqual(next);
+            expect(scene.trianglesAlong(id, given, options)).toEqual(all);
+          }
+        }
+      }),
+    );
   });
 });
 

@@ -130,6 +130,27 @@ describe.each(backends)('visitTriangles (%s)', (backend) => {
     scene.visitTriangles(mesh, everything);
   });
 
+  it('goes on where it was if a query of the visitor needs more memory', () => {
+    for (const when of ['bounds', 'triangle']) {
+      const { scene, mesh } = create();
+      const id = scene.addInstance(mesh);
+      const ask = (): number => {
+        const rays = Float64Array.from({ length: 6 * 20_000 }, (_, i) => [0.75, 0.25, 3, 0, 0, -1][i % 6]);
+        expect(scene.raycastMany(rays).ids.every((hit) => hit === id)).toBe(true);
+        return 0;
+      };
+      const visited: number[] = [];
+      scene.visitTriangles(mesh, {
+        bounds: () => (when === 'bounds' ? ask() : 0),
+        triangle: (triangle) => {
+          visited.push(triangle);
+          return when === 'triangle' ? ask() + Infinity : Infinity;
+        },
+      });
+      expect(visited.sort((a, b) => a - b)).toEqual([0, 1]);
+    }
+  });
+
   it('rejects what is not a mesh of the scene, or not a visitor', () => {
     const { scene, mesh } = create();
     expect(() => {

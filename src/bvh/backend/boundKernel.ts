@@ -83,7 +83,8 @@ export class BoundKernel {
   /** Tells the kernel where the meshes are, and which id places which. */
   #bindMeshes({ leaves, meshes: { meshes, table, untold } }: Tree): void {
     const hasInstances = leaves.meshes.length !== 0;
-    if (hasInstances) {
+    // A tree that is being built has no table yet.
+    if (hasInstances && table.length !== 0) {
       const { compactions } = this.memory;
       writeMeshTable(meshes, compactions === this.#boundCompactions ? untold : meshes.keys(), table);
       untold.clear();

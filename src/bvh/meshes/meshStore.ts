@@ -68,7 +68,7 @@ export class MeshStore implements Meshes {
       this.adopt(mesh);
     } catch (error) {
       mesh.release();
-      this.#owe(mesh, -1);
+      this.#disown(mesh);
       throw error;
     }
     this.#setStale(mesh);
@@ -116,7 +116,7 @@ export class MeshStore implements Meshes {
     this.#freed.push(mesh.number);
     this.inOrder.delete(mesh);
     this.#stale.delete(mesh);
-    if (!mesh.isBuilt) this.#owe(mesh, -1);
+    if (!mesh.isBuilt) this.#disown(mesh);
     this.changes++;
     mesh.release();
   }
@@ -133,6 +133,22 @@ export class MeshStore implements Meshes {
     if (this.#owedNodes === 0) this.#largest = 0;
     else if (sign > 0) this.#largest = Math.max(this.#largest, triangleCount);
     this.#memory.owed = this.#owedNodes === 0 ? 0 : this.#owedNodes + triangleScratchBytes(this.#largest);
+  }
+
+  /** Counts that a mesh without a tree is gone. */
+  #disown(mesh: StoredMesh): void {
+    if (mesh.triangleCount === this.#largest) this.#largest = this.#largestUnbuilt();
+    this.#owe(mesh, -1);
+  }
+
+  /** The triangles of the largest mesh whose tree is missing. No other is larger than the largest so far. */
+  #largestUnbuilt(): number {
+    let largest = 0;
+    for (const { isBuilt, triangleCount } of this.#stale) {
+      if (!isBuilt) largest = Math.max(largest, triangleCount);
+      if (largest === this.#largest) break;
+    }
+    return largest;
   }
 
   #setStale(mesh: StoredMesh): void {

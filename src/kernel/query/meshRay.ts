@@ -30,7 +30,7 @@ let keptFront: bool = false;
 export const NO_TRIANGLE: i32 = -1;
 const NO_PLACE: i32 = -1;
 
-/** The t of the triangle that a ray has met. */
+/** The t of the triangle that a ray has met. If it has met none, the t up to which triangles count. */
 export function metT(ray: usize): f64 {
   return load<f64>(ray, CLOSEST);
 }
@@ -80,9 +80,10 @@ export function enterMesh(ray: usize, mesh: u32, record: usize, limit: f64): i32
   const tableAt = meshTable + <usize>mesh * (MESH_NUMBERS * 8);
   if (shearedRay == ray) shearedRay = 0;
   store<u32>(ray, <u32>tableAt, TABLE);
-  store<f64>(ray, limit, CLOSEST);
+  const last = min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8));
+  store<f64>(ray, last, CLOSEST);
   store<i32>(ray, NO_PLACE, PLACE);
-  return prepareMeshRay(ray, tableAt, record, min(limit, load<f64>(memoryBase, (RAY + T_MAX) * 8)));
+  return prepareMeshRay(ray, tableAt, record, last);
 }
 
 /** Keeps the triangle that is hit as the one that a ray has met. */

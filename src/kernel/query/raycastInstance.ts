@@ -1,5 +1,4 @@
-import { HIT_T, NO_HIT, RAY, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
-import { T_MAX } from '../../primitives/flat/rayLayout';
+import { HIT_T, NO_HIT, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { placeOf, recordAt } from '../boxes/places';
 import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
 import { meshes } from '../memory/boundScene';
@@ -10,7 +9,7 @@ import { runnerUp, walkMeshBeyond } from './walkMesh';
 /** Finds the closest triangle of an instance that RAY meets, and the t of the one after it: see bvh/meshes/walks/raycastInstance.ts. */
 export function raycastInstance(id: i32, grace: f64): i32 {
   const mesh = load<u32>(meshes + (<usize>id << 2)) - 1;
-  let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), load<f64>(memoryBase, (RAY + T_MAX) * 8));
+  let answer = enterMesh(MESH_RAY, mesh, recordAt(placeOf(id)), Infinity);
   if (answer == MET) answer = walkMeshBeyond(MESH_RAY, grace);
   if (answer == NOT_TAME) return UNTAMED;
   if (answer == MISSED) return NO_HIT;

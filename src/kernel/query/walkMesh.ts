@@ -140,7 +140,7 @@ export function walkMesh(ray: usize, isAny: bool): i32 {
           runnerUp = min(runnerUp, t);
           continue;
         }
-        runnerUp = closest;
+        runnerUp = hasMet(ray) ? closest : Infinity;
         closest = t;
         keepHit(ray, place);
         if (isAny) return MET;

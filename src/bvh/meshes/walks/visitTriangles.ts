@@ -30,10 +30,8 @@ export interface TriangleVisitor {
  * Bounds are relative to the mesh's origin. Together, that and adding the origin here round by less than 4u of the mesh's
  * largest coordinate on the axis (see rayMargin.ts). They are wider by twice that.
  */
-export function visitTriangles(
-  { nodes, measure: { origin, magnitude }, triangles }: MeshTree,
-  visitor: TriangleVisitor,
-): void {
+export function visitTriangles(mesh: MeshTree, visitor: TriangleVisitor): void {
+  const { origin, magnitude } = mesh.measure;
   const stack: number[] = [];
   const nears: number[] = [];
   const lowX = origin[0] - 2 ** -50 * magnitude[0];
@@ -45,10 +43,11 @@ export function visitTriangles(
   let limit = Infinity;
   let top = 0;
   let node = 0;
+  // The arrays are read anew for each slot and triangle: the visitor may make a query that moves the memory.
   while (node >= 0) {
+    const { nodes } = mesh;
     const bottom = top;
     for (let slot = node << NODE_SHIFT, end = slot + WIDTH; slot < end && nodes.int32[slot + CHILD] !== EMPTY; slot++) {
-      // Read anew for each slot: the visitor may make a query that moves the memory.
       const { float32 } = nodes;
       const near = visitor.bounds(
         float32[slot + MIN_X] + lowX,
@@ -75,7 +74,7 @@ export function visitTriangles(
       if (node >= 0) break;
       const first = ~node;
       const end = first + nodes.int32[slot + CONTENT];
-      for (let place = first; place < end; place++) limit = visitor.triangle(triangles[place]);
+      for (let place = first; place < end; place++) limit = visitor.triangle(mesh.triangles[place]);
     }
   }
 }
