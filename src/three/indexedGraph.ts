@@ -133,6 +133,8 @@ export class IndexedGraph {
   }
 
   #updateDirty(): void {
+    // It would keep what is removed until the next walk over all objects, which may never come.
+    this.#walked.length = this.#walkedBoxes.length = 0;
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const marked of this.#dirty) {
       // An object above the root stands for the root.
@@ -159,7 +161,7 @@ export class IndexedGraph {
     object.parent?.updateWorldMatrix(true, false);
     this.#later.length = 0;
     let count = this.#visit(object, isDirty, object.parent === null ? NEEDED : FORCED);
-    const later = [...this.#later];
+    const later = this.#later.splice(0);
     if (later.every(([each]) => isSelfContained(each))) {
       for (const [each, isBelowDirty] of later) count += this.#visit(each, isBelowDirty, DONE);
       return count;

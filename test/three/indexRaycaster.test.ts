@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Intersection, type Object3D, PerspectiveCamera, Plane, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import { DragControls } from 'three/addons/controls/DragControls.js';
 import { IndexRaycaster, SceneIndex, SceneIndexHelper } from 'slabtree/three';
 import { describe, expect, it, vi } from 'vitest';
+import { stillHeld } from '../support/collectGarbage';
 import { cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
 
 /** A cube in front of three instances, in a group of a scene, and an IndexRaycaster that hits the cube first. */
@@ -171,13 +170,9 @@ describe('an IndexRaycaster', () => {
   });
 
   it('keeps nothing of what it found once the index is updated', async () => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage = runInNewContext('gc') as () => void;
     const { index, raycaster, root } = makeScene();
     const removed = addAndRemove();
-    await new Promise((resolve) => setImmediate(resolve));
-    collectGarbage();
-    expect(removed.deref()).toBeUndefined();
+    expect(await stillHeld([removed])).toEqual([]);
     expect(raycaster.intersectObject(root)).not.toEqual([]);
 
     function addAndRemove(): WeakRef<Object3D> {

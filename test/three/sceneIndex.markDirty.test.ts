@@ -1,6 +1,7 @@
 import { BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { stillHeld } from '../support/collectGarbage';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { requireSame } from '../support/three/compare';
@@ -148,6 +149,26 @@ describe('an index with autoUpdate false', () => {
     index.update();
     expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
     expect(index.raycast(rayAt(8, 0))?.object).toBe(added);
+  });
+
+  it('frees what is removed, also if it was found when autoUpdate was true', async () => {
+    const root = rootOf();
+    const index = SceneIndex.from(root, { autoUpdate: false });
+    const removed = addAndRemove();
+    expect(await stillHeld([removed])).toEqual([]);
+    expect(index.boxes.size).toBe(0);
+
+    function addAndRemove(): WeakRef<object> {
+      const cube = cubeAt(0, 0);
+      root.add(cube);
+      index.autoUpdate = true;
+      index.update();
+      index.autoUpdate = false;
+      root.remove(cube);
+      index.markDirty(cube);
+      index.update();
+      return new WeakRef(cube);
+    }
   });
 
   it('answers precise rays like a new index, as long as every change is marked', async () => {

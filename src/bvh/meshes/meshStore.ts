@@ -121,8 +121,8 @@ export class MeshStore implements Meshes {
     mesh.release();
   }
 
-  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array): void {
-    mesh.setPositions(positions);
+  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array, { place }: TriangleOperations): void {
+    mesh.setPositions(positions, place);
     this.changes++;
     this.#setStale(mesh);
   }

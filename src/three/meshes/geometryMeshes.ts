@@ -49,8 +49,11 @@ export class GeometryMeshes {
   readonly #unused = new FinalizationRegistry(release);
   readonly #dispose = ({ target }: { readonly target: BufferGeometry }): void => {
     const kept = this.#kept.get(target);
-    if (kept !== undefined) release(kept);
+    if (kept === undefined) return;
+    release(kept);
     this.#kept.delete(target);
+    // Otherwise what it was made from would stay as long as the geometry.
+    this.#unused.unregister(kept);
   };
 
   constructor(backend: 'auto' | Backend) {
@@ -75,7 +78,8 @@ export class GeometryMeshes {
     const meshes: GeometryTriangles[] = [];
     for (const geometry of new Set(geometries)) {
       const kept = this.#kept.get(geometry);
-      if (!isWorthwhile(geometry) || (kept !== undefined && isUpToDate(kept.origin, geometry))) continue;
+      if (!isWorthwhile(geometry) || !isReadable(geometry)) continue;
+      if (kept !== undefined && isUpToDate(kept.origin, geometry)) continue;
       const origin = originOf(geometry);
       const triangles = readTriangles(geometry, origin);
       if (triangles === null || !isFinite(triangles)) continue;
@@ -96,14 +100,14 @@ export class GeometryMeshes {
   #keep(geometry: BufferGeometry, origin: Origin): Kept {
     const kept: Kept = { origin, mesh: null };
     this.#kept.set(geometry, kept);
-    this.#unused.register(geometry, kept);
+    this.#unused.register(geometry, kept, kept);
     geometry.addEventListener('dispose', this.#dispose);
     return kept;
   }
 
   #make(geometry: BufferGeometry, kept: Kept | undefined): GeometryMesh | null {
-    const position = geometry.attributes.position as Attribute | undefined;
-    if (position === undefined || !('getX' in position)) return null;
+    if (!isReadable(geometry)) return null;
+    const { position } = geometry.attributes;
     const origin = originOf(geometry);
     kept ??= this.#keep(geometry, origin);
     const was = kept.origin;
@@ -149,6 +153,11 @@ const FEW = 16;
 export function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
   const counted = index ?? (attributes.position as Attribute | undefined);
   return counted !== undefined && counted.count > 3 * FEW;
+}
+
+/** Whether there are positions, and not only on the GPU. */
+function isReadable({ attributes }: BufferGeometry): boolean {
+  return 'position' in attributes && 'getX' in attributes.position;
 }
 
 function originOf(geometry: BufferGeometry): Origin {

@@ -31,6 +31,10 @@ export interface MeshInternals {
   _computeIntersections(raycaster: Raycaster, hits: Intersection[], localRay: Ray): void;
 }
 
+/** In place of a geometry and a material. What stays here would be kept when its object is gone. */
+const NO_GEOMETRY = /* @__PURE__ */ new BufferGeometry();
+const NO_MATERIALS: Material[] = [];
+
 const found = { triangle: -1, t: 0, runnerUp: 0 };
 const start = /* @__PURE__ */ new Vector3();
 const step = /* @__PURE__ */ new Vector3();
@@ -97,6 +101,8 @@ export class TriangleRaycasts extends Mesh {
         hits,
       );
     }
+    this.geometry = NO_GEOMETRY;
+    this.material = NO_MATERIALS;
   }
 
   /** Called by three.js. */
@@ -142,6 +148,8 @@ export class TriangleRaycasts extends Mesh {
         this.#loop(raycaster, hits, ray);
       }
     }
+    part.index = null;
+    part.attributes = NO_GEOMETRY.attributes;
     this.geometry = geometry;
   }
 

@@ -1,22 +1,12 @@
-import { type BufferGeometry, type Intersection, type Material, Matrix4, type Raycaster } from 'three';
+import { type BufferGeometry, type Intersection, Matrix4, type Raycaster } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { type InstancesSource, type RaycastHolder, worldMatrixOf } from './boxSource';
 
-interface PlacedInstance extends PlacedGeometry {
-  geometry: BufferGeometry;
-  material: Material | Material[];
-}
-
-let placed: PlacedInstance | undefined;
+const world = /* @__PURE__ */ new Matrix4();
 
 /** Places the geometry of one instance. Valid until the next call. */
 export function placeInstance(source: InstancesSource, geometry: BufferGeometry, instance: number): PlacedGeometry {
-  const { material } = source.object;
-  placed ??= { geometry, material, matrixWorld: new Matrix4() };
-  placed.geometry = geometry;
-  placed.material = material;
-  worldMatrixOf(source, instance, placed.matrixWorld);
-  return placed;
+  return { geometry, material: source.object.material, matrixWorld: worldMatrixOf(source, instance, world) };
 }
 
 /** Calls a raycast that answers for all instances, and keeps the hits of one instance and those that name none. */

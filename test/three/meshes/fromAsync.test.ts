@@ -1,13 +1,17 @@
 import {
   BatchedMesh,
+  Box3,
   BoxGeometry,
+  BufferGeometry,
   DoubleSide,
+  GLBufferAttribute,
   Group,
   InstancedMesh,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
   Raycaster,
+  Sphere,
   TorusKnotGeometry,
   Vector3,
 } from 'three';
@@ -55,6 +59,19 @@ describe('SceneIndex.fromAsync', () => {
     knot.attributes.position.needsUpdate = true;
     index.update();
     requireSameHits(index.raycastAll(raycaster), raycaster.intersectObject(root, true), raycaster, {});
+  });
+
+  it('leaves out geometries without positions that can be read', async () => {
+    const { root } = sceneOf();
+    const index = Array.from({ length: 90 }, (_, i) => i);
+    const onGpu = new BufferGeometry();
+    onGpu.setAttribute('position', untyped(new GLBufferAttribute(untyped({}), 5126, 3, 4, 90)));
+    // three.js cannot compute them.
+    onGpu.boundingBox = new Box3();
+    onGpu.boundingSphere = new Sphere();
+    root.add(new Mesh(new BufferGeometry().setIndex(index)), new Mesh(onGpu));
+    const made = await SceneIndex.fromAsync(root);
+    requireSameHits(made.raycastAll(raycaster), raycaster.intersectObject(root, true), raycaster, {});
   });
 
   it('rejects with the reason of the signal, and with what from throws', async () => {
