@@ -39,7 +39,7 @@ export function loopArea(polygon: readonly Vector2[], camera: Camera): LoopArea 
 
 /** Planes through pairs of corners, away from the camera, with their fronts towards the triangle. */
 function sidesOf(triangle: readonly Vector2[], camera: Camera): Plane[] {
-  const points = triangle.map(({ x, y }) => [-0.5, 0.5].map((z) => new Vector3(x, y, z).unproject(camera)));
+  const points = triangle.map(({ x, y }) => [0.25, 0.75].map((z) => new Vector3(x, y, z).unproject(camera)));
   return points.map(([near, far], i) => {
     const [other] = points[(i + 1) % 3];
     return facing(new Plane().setFromCoplanarPoints(near, far, other), points[(i + 2) % 3][0]);
@@ -49,7 +49,7 @@ function sidesOf(triangle: readonly Vector2[], camera: Camera): Plane[] {
 /** The near and the far plane. */
 function endsOf(camera: Camera): Plane[] {
   const at = (x: number, y: number, z: number) => new Vector3(x, y, z).unproject(camera);
-  const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem;
+  const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
   return [isZeroToOne ? 0 : -1, 1].map((z) =>
     facing(new Plane().setFromCoplanarPoints(at(0, 0, z), at(1, 0, z), at(0, 1, z)), at(0, 0, 0.5)),
   );

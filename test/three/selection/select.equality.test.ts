@@ -14,6 +14,7 @@ import {
   TorusGeometry,
   Vector2,
   Vector3,
+  WebGPUCoordinateSystem,
 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +43,9 @@ describe('select finds what a loop over all objects finds', () => {
             const camera = cameraAmong(random);
             if (random.chance(0.3)) camera.layers.enable(random.below(3));
             if (random.chance(0.3)) camera.setViewOffset(800, 400, 100, 50, 300, 300);
+            if (random.chance(0.3)) camera.coordinateSystem = WebGPUCoordinateSystem;
+            if (random.chance(0.3)) Object.assign(camera, { _reversedDepth: true });
+            camera.updateProjectionMatrix();
             const planes = clippingAmong(random);
             const clipIntersection = random.chance(0.5);
             const clipping = { clippingPlanes: planes, clipIntersection, localClippingEnabled: random.chance(0.5) };
