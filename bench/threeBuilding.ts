@@ -28,7 +28,7 @@ const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, h
 const raycaster = new Raycaster();
 const place = new Vector2();
 const pointers = createPointers();
-const outside = cameraAt([45, 30, 60], [0, 8, 0]);
+const outside = cameraAt([26, 16, 30], [0, 8, 0]);
 const inside = cameraAt([-12, 1.6, 0], [20, 1.2, 2]);
 
 interface Pointer {

@@ -1,8 +1,9 @@
-import { createRoot, extend, flushSync, type RootState, useThree } from '@react-three/fiber';
+import { createRoot, extend, flushSync, type RootState, type RootStore, useThree } from '@react-three/fiber';
 import { useEffect } from 'react';
-import { AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial } from 'three';
+import { AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial, type WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import type { Pointer } from 'slabtree';
+import { createRenderer } from '../site/createRenderer';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
@@ -26,46 +27,52 @@ let place: Pointer | null = null;
 
 // A page with nothing else on it would use <Canvas>, which makes the canvas and the root.
 const root = createRoot(canvas);
-await root.configure({
-  events: timed.events,
-  frameloop: 'demand',
-  camera: { position: [0, 0, 13], fov: 45 },
-  size: sizeOfCanvas(),
-  dpr: Math.min(devicePixelRatio, 2),
-});
-const store = render('moves');
+let store: RootStore;
 const state = () => store.getState();
-state().events.connect?.(canvas);
 report('count', places.length.toLocaleString('en'));
-report('backend', backendOf(state()));
+const renderer = createRenderer(canvas);
+if (renderer) await begin(renderer);
 
-new ResizeObserver(() => {
-  const { width, height } = sizeOfCanvas();
-  state().setSize(width, height);
-}).observe(canvas);
-for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=way]')) {
-  choice.addEventListener('change', () => {
-    render(choice.value as Way);
+async function begin(gl: WebGLRenderer): Promise<void> {
+  await root.configure({
+    gl,
+    events: timed.events,
+    frameloop: 'demand',
+    camera: { position: [0, 0, 13], fov: 45 },
+    size: sizeOfCanvas(),
+    dpr: Math.min(devicePixelRatio, 2),
+  });
+  render('moves');
+  state().events.connect?.(canvas);
+  report('backend', backendOf(state()));
+  new ResizeObserver(() => {
+    const { width, height } = sizeOfCanvas();
+    state().setSize(width, height);
+  }).observe(canvas);
+  for (const choice of document.querySelectorAll<HTMLInputElement>('input[name=way]')) {
+    choice.addEventListener('change', () => {
+      render(choice.value as Way);
+    });
+  }
+  element('compare', HTMLButtonElement).addEventListener('click', compare);
+
+  onPoint(canvas, (at) => {
+    place = at;
+  });
+  canvas.addEventListener('keydown', ({ key }) => {
+    if (place === null) return;
+    const { onPointerMove, onPointerDown, onPointerUp, onClick } = state().events.handlers ?? {};
+    const event = eventAt(place);
+    if (key.startsWith('Arrow')) onPointerMove?.(event);
+    if (key === 'Enter') for (const handle of [onPointerDown, onPointerUp, onClick]) handle?.(event);
   });
 }
-element('compare', HTMLButtonElement).addEventListener('click', compare);
-
-onPoint(canvas, (at) => {
-  place = at;
-});
-canvas.addEventListener('keydown', ({ key }) => {
-  if (place === null) return;
-  const { onPointerMove, onPointerDown, onPointerUp, onClick } = state().events.handlers ?? {};
-  const event = eventAt(place);
-  if (key.startsWith('Arrow')) onPointerMove?.(event);
-  if (key === 'Enter') for (const handle of [onPointerDown, onPointerUp, onClick]) handle?.(event);
-});
 
 /** Shows the crystals, with or without the index. */
-function render(way: Way) {
+function render(way: Way): void {
   timed.way = way;
   timed.forget();
-  return flushSync(() =>
+  store = flushSync(() =>
     root.render(
       <>
         <Lights />

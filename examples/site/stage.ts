@@ -1,5 +1,7 @@
-import { type PerspectiveCamera, type Plane, Scene, type Vector3, WebGLRenderer } from 'three';
+import type { WebGLRenderer } from 'three';
+import { type PerspectiveCamera, type Plane, Scene, type Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { createRenderer } from './createRenderer';
 import { element } from './element';
 import { FrameFence } from './frameFence';
 import { onTheme, themeColor } from './theme';
@@ -154,18 +156,4 @@ export class Stage {
       controls.update();
     });
   }
-}
-
-function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer | null {
-  const context = canvas.getContext('webgl2', { antialias: true, alpha: false });
-  if (context) return new WebGLRenderer({ canvas, context });
-  const notice = document.createElement('p');
-  notice.className = 'notice';
-  notice.setAttribute('role', 'alert');
-  notice.textContent =
-    'This picture needs WebGL 2, but this browser does not offer it. It may be switched off in the settings, or the graphics driver may not support it.';
-  canvas.tabIndex = -1;
-  canvas.ariaHidden = 'true';
-  canvas.parentElement?.append(notice);
-  return null;
 }

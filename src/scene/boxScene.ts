@@ -28,6 +28,7 @@ import type { Obb } from '../primitives/shapes/obb';
 import { type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
+import { NO_SIDES } from '../primitives/flat/rayLayout';
 import { Reusable } from '../primitives/reusable';
 import { type Camera, type Pointer, screenRay } from '../primitives/camera/screenRay';
 import type { Sphere } from '../primitives/shapes/sphere';
@@ -556,7 +557,7 @@ export class BoxScene {
     }
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
-    this.#meshes.setPositions(stored, numbers);
+    this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     for (const id of this.#leaves.instancesOf(stored.number)) {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
@@ -826,6 +827,21 @@ export class BoxScene {
   trianglesAlong(id: number, ray: Ray, options: RaycastOptions): number[] {
     const query = this.#read(ray, readRaycastOptions(options));
     return trianglesAlong(this.#kept.current(), id, query.ray);
+  }
+
+  /**
+   * Visits the boxes that a ray meets between `tMin` and `tMax`, nearer ones first for the most part, also those that it meets only
+   * if they are widened as for `refine`. A box that the ray starts in is met at `tMin`. For slabtree/three.
+   *
+   * @param visit gets the id of a box, and where the ray enters it. It returns the largest t that still matters.
+   * @internal
+   */
+  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visit: (id: number, t: number) => number): void {
+    // A visitor may cast another ray.
+    const query = this.#queries.take();
+    query.read(ray, { tMin, tMax, solid: true, mask, filter: undefined, refine: visit, sides: NO_SIDES });
+    this.#backend.walkRay(this.#kept.current(), query.ray, mask, { isFirstEnough: false, visit });
+    this.#giveBack(query);
   }
 
   /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */

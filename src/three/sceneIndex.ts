@@ -351,7 +351,7 @@ export class SceneIndex {
   ): IndexedSet {
     const choice = readSelectOptions(options, this.#choice(false));
     const where = readArea(area, element);
-    const selection = new Selection(where, camera, choice);
+    const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, isPrecise, clipping } = choice;
     const rays = { ...this.#choice(isPrecise), clipping };
     const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);

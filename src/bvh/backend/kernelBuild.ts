@@ -13,6 +13,7 @@ import {
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
+import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
 import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';
@@ -129,6 +130,15 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         return buildNodes(kernel, mesh);
       }
     },
+    place: (mesh, positions) => {
+      try {
+        return placeByKernel(kernel, mesh, positions);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        // There is no room for a copy of the positions.
+        return placeCorners(mesh, positions);
+      }
+    },
     refit: ({ nodes, corners, measure: { origin } }) =>
       functions.refitTriangles(
         nodes.float32.byteOffset,
@@ -144,6 +154,41 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
       return functions.sumAreas(0, nodes.count, 1);
     },
   };
+}
+
+const BOX_BYTES = 6 * 8;
+
+function placeByKernel(
+  { functions, memory }: BoundKernel,
+  mesh: IndexedCorners,
+  positions: Float32Array | Float64Array,
+): Float64Array {
+  const scratch = new ScratchSpace(memory);
+  try {
+    const { BYTES_PER_ELEMENT } = mesh.corners;
+    const isFloat64 = BYTES_PER_ELEMENT === 8;
+    // The kernel may read one number after the last.
+    scratch.reserve(BOX_BYTES + (positions.length + 1) * BYTES_PER_ELEMENT);
+    // All arrays have their places from now on.
+    const { corners, words, triangleCount } = mesh;
+    const { buffer } = scratch.words;
+    const { byteOffset } = scratch;
+    const copy = isFloat64
+      ? new Float64Array(buffer, byteOffset + BOX_BYTES, positions.length)
+      : new Float32Array(buffer, byteOffset + BOX_BYTES, positions.length);
+    copy.set(positions);
+    functions.placeCorners(
+      byteOffset + BOX_BYTES,
+      words.byteOffset + 4 * triangleCount,
+      words.length - triangleCount,
+      corners.byteOffset,
+      Number(isFloat64),
+      byteOffset,
+    );
+    return new Float64Array(buffer, byteOffset, 6).slice();
+  } finally {
+    scratch.release();
+  }
 }
 
 /** More work than any build is. */

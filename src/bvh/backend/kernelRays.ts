@@ -33,9 +33,11 @@ const WORTH_ORDERING = 1024;
 /** Casts rays: see Queries. Rays of sizes beyond the kernel's margins are left to JavaScript. */
 export function kernelRays(
   kernel: BoundKernel,
-): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany'> {
+): Pick<Queries, 'raycast' | 'raycastAny' | 'raycastInstance' | 'raycastMany' | 'walkRay'> {
   const walk = kernelWalk(kernel);
   return {
+    walkRay: walk,
+
     raycast: (tree, ray, selection, hit) => {
       const hasVisitor = hasCallback(selection);
       const id = hasVisitor ? UNTAMED : cast(kernel, 0, tree, ray, selection.mask);

@@ -96,6 +96,7 @@ export class MeshStore implements Meshes {
   show(meshes: readonly StoredMesh[]): void {
     this.meshes.length = 0;
     this.inOrder.clear();
+    this.untold.clear();
     for (const mesh of meshes) {
       while (this.meshes.length < mesh.number) this.meshes.push(null);
       this.meshes[mesh.number] = mesh;
@@ -120,8 +121,8 @@ export class MeshStore implements Meshes {
     mesh.release();
   }
 
-  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array): void {
-    mesh.setPositions(positions);
+  setPositions(mesh: StoredMesh, positions: Float32Array | Float64Array, { place }: TriangleOperations): void {
+    mesh.setPositions(positions, place);
     this.changes++;
     this.#setStale(mesh);
   }

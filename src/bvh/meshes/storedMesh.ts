@@ -6,6 +6,7 @@ import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
+import { type CornerPlacing, placeCorners } from './placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 
@@ -109,7 +110,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
     for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
     if (index !== null) this.vertices?.set(index);
-    this.#copyPositions(positions);
+    this.#copyPositions(positions, placeCorners);
     this.bounds = bounds;
   }
 
@@ -154,15 +155,14 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
   }
 
   /** Sets the positions of the caller's vertices. The tree must be updated before it is used again. */
-  setPositions(positions: Float32Array | Float64Array): void {
-    this.bounds = this.#copyPositions(positions);
+  setPositions(positions: Float32Array | Float64Array, place: CornerPlacing): void {
+    this.bounds = this.#copyPositions(positions, place);
   }
 
   /** Returns the smallest box around all triangles. */
-  #copyPositions(positions: Float32Array | Float64Array): Float64Array {
+  #copyPositions(positions: Float32Array | Float64Array, place: CornerPlacing): Float64Array {
     const { corners, triangles } = this;
-    const { vertices } = this;
-    if (vertices !== null) return placeCorners(positions, vertices, corners);
+    if (this.isIndexed) return place(this, positions);
     reorder(corners, positions, triangles, 9);
     return boundsOf(corners, null);
   }
@@ -216,37 +216,6 @@ function reorder(
     const first = order[place] * numbers;
     for (let i = first; i < first + numbers; i++) to[at++] = from[i];
   }
-}
-
-/** Copies the caller's vertices to the corners. Returns the smallest box around them: min x y z, max x y z. */
-function placeCorners(
-  positions: Float32Array | Float64Array,
-  vertices: Uint32Array,
-  out: Float32Array | Float64Array,
-): Float64Array {
-  let minX = Infinity;
-  let minY = Infinity;
-  let minZ = Infinity;
-  let maxX = -Infinity;
-  let maxY = -Infinity;
-  let maxZ = -Infinity;
-  for (let corner = 0, to = 0; corner < vertices.length; corner++, to += 3) {
-    const at = 3 * vertices[corner];
-    const x = positions[at];
-    const y = positions[at + 1];
-    const z = positions[at + 2];
-    out[to] = x;
-    out[to + 1] = y;
-    out[to + 2] = z;
-    minX = Math.min(minX, x);
-    maxX = Math.max(maxX, x);
-    minY = Math.min(minY, y);
-    maxY = Math.max(maxY, y);
-    minZ = Math.min(minZ, z);
-    maxZ = Math.max(maxZ, z);
-  }
-  // Adding 0 turns -0 into 0.
-  return Float64Array.of(minX + 0, minY + 0, minZ + 0, maxX + 0, maxY + 0, maxZ + 0);
 }
 
 function measureOf(bounds: Float64Array): SceneMeasure {

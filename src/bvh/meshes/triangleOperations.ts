@@ -1,11 +1,14 @@
 import type { MeshTree } from '../tree/meshTree';
 import { sumAreas } from '../tree/sumAreas';
+import { type CornerPlacing, placeCorners } from './placeCorners';
 import { refitTriangles, type TriangleRefit } from './refitTriangles';
 import { buildTriangles, type TriangleBuild } from './triangleBuild';
 
 /** What keeps the trees of meshes. */
 export interface TriangleOperations {
   readonly build: TriangleBuild;
+  /** For positions whose numbers are finite. */
+  readonly place: CornerPlacing;
   readonly refit: TriangleRefit;
   /** The sum of half the areas of all slots. */
   readonly sumAreas: (mesh: MeshTree) => number;
@@ -14,6 +17,7 @@ export interface TriangleOperations {
 /** In JavaScript. The kernel has its own of each: see backend/kernelBuild.ts. */
 export const triangleOperations: TriangleOperations = {
   build: buildTriangles,
+  place: placeCorners,
   refit: refitTriangles,
   sumAreas: ({ nodes }) => sumAreas(nodes, 0, nodes.count, true),
 };

@@ -7,6 +7,7 @@ import { raycastAny } from './raycastAny';
 import { raycastInstance } from '../meshes/walks/raycastInstance';
 import { raycastMany } from './raycastMany';
 import { splitByPlane } from './splitByPlane';
+import { walkRay } from './walkRay';
 
 /** The queries of a tree, in JavaScript. The kernel has its own of each: see backend/wasmBackend.ts. */
 export const queries = {
@@ -14,6 +15,7 @@ export const queries = {
   raycastAny,
   raycastInstance,
   raycastMany,
+  walkRay,
   nearest,
   splitByPlane,
   cullByPlanes,

@@ -1,4 +1,6 @@
+import type { TriangleVisitor } from 'slabtree';
 import {
+  Box3,
   type BufferGeometry,
   type Intersection,
   Line,
@@ -11,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import type { ElementKind, Elements } from './elements';
-import { elementsOf } from './elementTree';
+import { elementsOf, extentOf } from './elementTree';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {
@@ -29,9 +31,6 @@ interface ElementHit {
   readonly element: number;
   readonly hit: Intersection;
 }
-
-/** If more than one in this many blocks may be hit, three.js's own loop over all is faster. */
-const SHARE = 4;
 
 /**
  * How much farther from an element three.js may hit it, relative to the numbers that it computes with: those of the origin of
@@ -54,6 +53,8 @@ const { raycast: raycastLine } = Line.prototype as Raycasting;
 const inverse = /* @__PURE__ */ new Matrix4();
 const linear = /* @__PURE__ */ new Matrix3();
 const along = /* @__PURE__ */ new Vector3();
+const slabs = /* @__PURE__ */ new Box3();
+const axes = ['x', 'y', 'z'] as const;
 const start = /* @__PURE__ */ new Vector3();
 const end = /* @__PURE__ */ new Vector3();
 
@@ -86,14 +87,14 @@ export function intersectElements(
   const { geometry, matrixWorld } = object;
   if (!('position' in geometry.attributes)) return false;
   const { elements, tree } = elementsOf(geometry, kind);
-  if (tree === null) return false;
+  if (!tree) return false;
   // three.js would compute it on the stand-in, for every element.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
 
   const { params, near, far } = raycaster;
   const threshold = localThreshold(object, (kind === 'points' ? params.Points : params.Line).threshold);
   const ray = raycaster.ray.clone().applyMatrix4(inverse.copy(matrixWorld).invert());
-  const numbers = ray.origin.length() + tree.extent;
+  const numbers = ray.origin.length() + extentOf(tree.mesh);
   const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * numbers;
   // World units per local unit along the ray.
   const length = along.copy(ray.direction).applyMatrix3(linear.setFromMatrix4(matrixWorld)).length();
@@ -104,31 +105,37 @@ export function intersectElements(
 
   const found: ElementHit[] = [];
   const standIn = new StandIn(object, elements);
-  const askBlock = (block: number): number => {
-    let closest = Infinity;
-    for (const element of tree.elementsOf(block)) {
-      if (!isNear(elements, element, ray, threshold * threshold)) continue;
-      const hit = standIn.ask(element, raycaster);
-      if (hit === undefined) continue;
-      found.push({ element, hit });
-      if (hit.distance < closest && accepts?.(hit) === true) closest = hit.distance;
-    }
-    return closest / length;
+  let limit = tMax;
+  const bounds: TriangleVisitor['bounds'] = (minX, minY, minZ, maxX, maxY, maxZ) => {
+    slabs.min.set(minX, minY, minZ);
+    slabs.max.set(maxX, maxY, maxZ);
+    return entry(ray, slabs.expandByScalar(reach), tMin, limit);
   };
-  const met: number[] = [];
-  const isDone = tree.search(ray, reach, tMin, tMax, (block) => {
-    if (accepts === undefined) {
-      met.push(block);
-      return null;
-    }
-    const closest = askBlock(block);
-    return closest < Infinity ? closest + grace + GRACE * closest : null;
-  });
-  if (!isDone || met.length * SHARE > tree.blockCount) return false;
-  for (const block of met) askBlock(block);
+  const triangle = (element: number): number => {
+    if (!isNear(elements, element, ray, threshold * threshold)) return limit;
+    const hit = standIn.ask(element, raycaster);
+    if (hit === undefined) return limit;
+    found.push({ element, hit });
+    const t = hit.distance / length;
+    if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
+    return limit;
+  };
+  tree.scene.visitTriangles(tree.mesh, { bounds, triangle });
   found.sort((a, b) => a.element - b.element);
   for (const { hit } of found) hits.push(hit);
   return true;
+}
+
+/** Where a ray enters a box, from one t on. Infinity if it does not, up to another. */
+function entry({ origin, direction }: Ray, { min, max }: Box3, near: number, far: number): number {
+  for (const axis of axes) {
+    const a = (min[axis] - origin[axis]) / direction[axis];
+    const b = (max[axis] - origin[axis]) / direction[axis];
+    // On the edge of an axis that the ray is parallel to, they are NaN.
+    if (Math.min(a, b) > near) near = Math.min(a, b);
+    if (Math.max(a, b) < far) far = Math.max(a, b);
+  }
+  return near <= far ? near : Infinity;
 }
 
 /** Whether three.js may hit an element: it compares the same distance. */

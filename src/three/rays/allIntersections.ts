@@ -28,14 +28,13 @@ export class AllIntersections extends RayQuestion {
     return Infinity;
   }
 
-  override meet(source: BoxSource, instance: number): null {
+  override meet(source: BoxSource, instance: number): void {
     const { object } = source;
     const met = this.#met.get(object);
     if (met !== undefined) met.instances.push(instance);
     else if (isWithin(object, this.choice.top)) {
       this.#met.set(object, { source: hasRaycastOfThree(object) ? source : null, instances: [instance] });
     }
-    return null;
   }
 
   /** Tells of an object without a box: it will be asked as `Raycaster` asks it. */

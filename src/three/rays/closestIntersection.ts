@@ -9,7 +9,6 @@ export class ClosestIntersection extends RayQuestion {
   #object: Object3D | null = null;
   #instance = 0;
   readonly #hits: Intersection[] = [];
-  readonly #accepts = (hit: Intersection): boolean => this.accepts(hit);
   /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
   #goesOn: Map<Object3D, boolean> | undefined;
 
@@ -18,25 +17,21 @@ export class ClosestIntersection extends RayQuestion {
   }
 
   /** Asks about one instance. */
-  override meet(source: BoxSource, instance: number): number | null {
+  override meet(source: BoxSource, instance: number): void {
     const { object } = source;
-    if (!this.#isReached(object)) return null;
+    if (!this.#isReached(object)) return;
     const hits = this.#hits;
     let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
-    if (
-      next === undefined &&
-      (this.raycasts.isVoid || source.closest?.(this.raycaster, hits, this.#accepts) !== true)
-    ) {
+    if (next === undefined && !this.#takesClosest(source)) {
       this.raycasts.ask(object, source, instance, this.raycaster, hits);
     }
-    let closest = this.#take(hits, object, instance);
+    let isFound = this.#take(hits, object, instance);
     hits.length = 0;
-    while (closest === null && next !== undefined && next < Infinity) {
+    while (!isFound && next !== undefined && next < Infinity) {
       next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
-      closest = this.#take(hits, object, instance);
+      isFound = this.#take(hits, object, instance);
       hits.length = 0;
     }
-    return closest === null ? null : closest / this.length;
   }
 
   protected override goesOn(object: Object3D): boolean {
@@ -51,21 +46,27 @@ export class ClosestIntersection extends RayQuestion {
     return goesOn;
   }
 
-  /** Keeps the closest of these hits of an object if it is closer than what has been found. Returns its distance, or null. */
-  #take(hits: readonly Intersection[], object: Object3D, instance: number): number | null {
+  /** Asks a source that finds the closest hits by itself. Returns whether it has. */
+  #takesClosest(source: BoxSource): boolean {
+    if (this.raycasts.isVoid || source.closest === undefined) return false;
+    return source.closest(this.raycaster, this.#hits, (hit) => this.accepts(hit));
+  }
+
+  /** Keeps the closest of these hits of an object if it is closer than what has been found. Returns whether any counts. */
+  #take(hits: readonly Intersection[], object: Object3D, instance: number): boolean {
     let closest: Intersection | null = null;
     for (const hit of hits) {
       // three.js may hit a flat object at a distance of NaN.
       const isCloser = hit.distance >= 0 && (closest === null || hit.distance < closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
-    if (closest === null) return null;
+    if (closest === null) return false;
     if (this.#isCloser(closest.distance, object, instance)) {
       this.found = closest;
       this.#object = object;
       this.#instance = instance;
     }
-    return closest.distance;
+    return true;
   }
 
   /** Whether `Raycaster` comes from the top down to an object. Asks no object that it does not come to. */

@@ -40,8 +40,8 @@ export abstract class RayQuestion {
     this.length = usableLength(direction);
   }
 
-  /** Tells of an object, and of an instance, that the ray may hit. Returns t of the closest hit, or null. */
-  abstract meet(source: BoxSource, instance: number): number | null;
+  /** Tells of an object, and of an instance, that the ray may hit. */
+  abstract meet(source: BoxSource, instance: number): void;
 
   /** Hits farther away than this are of no use. */
   protected abstract get limit(): number;
@@ -54,22 +54,19 @@ export abstract class RayQuestion {
    *
    * @param meet tells of the object of a box, with {@link meet}.
    */
-  search(scene: BoxScene, meet: (id: number) => number | null): void {
-    const near = this.#near;
-    const end = Math.min(this.#far, this.limit);
-    scene.raycast(this.ray, {
-      tMin: (near - this.#graceAt(near)) / this.length,
-      tMax: (end + this.#graceAt(end)) / this.length,
-      solid: true,
-      mask: this.mask,
-      refine: (id, t) => {
-        const found = meet(id);
-        // A hit may lie before its box: by rounding, or because the object decides where it is hit.
-        if (found !== null) return Math.max(found, t);
-        // A hit at t ends the search.
-        return this.raycasts.isVoid ? t : null;
-      },
+  search(scene: BoxScene, meet: (id: number) => void): void {
+    const start = (this.#near - this.#graceAt(this.#near)) / this.length;
+    scene.visitAlong(this.ray, start, this.#end, this.mask, (id, t) => {
+      meet(id);
+      // A hit may lie before its box: by rounding, or because the object decides where it is hit.
+      return this.raycasts.isVoid ? -Infinity : Math.max(this.#end, t);
     });
+  }
+
+  /** The t up to which to search. */
+  get #end(): number {
+    const end = Math.min(this.#far, this.limit);
+    return (end + this.#graceAt(end)) / this.length;
   }
 
   isOnLayers(object: Object3D): boolean {

@@ -101,7 +101,7 @@ export class SceneRays {
     question.search(this.#scene, (id) => {
       const source = owners.sourceOf(id);
       // The wide objects are asked apart.
-      return source.reach === undefined ? question.meet(source, owners.instanceOf(id)) : null;
+      if (source.reach === undefined) question.meet(source, owners.instanceOf(id));
     });
   }
 }

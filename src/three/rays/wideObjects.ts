@@ -61,7 +61,7 @@ export class WideObjects {
     if (this.#scene === undefined || this.#ids.size === 0) return;
     question.search(this.#scene, (id) => {
       const source = this.#sources.get(id);
-      return source === undefined ? null : question.meet(source, 0);
+      if (source !== undefined) question.meet(source, 0);
     });
   }
 

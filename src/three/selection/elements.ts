@@ -32,6 +32,8 @@ export class Elements {
   readonly #object: DrawnObject;
   readonly #geometry: BufferGeometry;
   readonly #matrix: Matrix4;
+  /** Whether the geometry has the vertices where they are drawn: no bones and morph targets move them. */
+  readonly #isAsItIs: boolean;
   readonly #corners: number[] = [];
 
   private constructor(object: DrawnObject, geometry: BufferGeometry, size: number, instance: number, matrix: Matrix4) {
@@ -43,8 +45,9 @@ export class Elements {
     this.isLoop = 'isLineLoop' in object;
     const isBatch = 'isBatchedMesh' in object;
     const hasGroups = Array.isArray(object.material) && size === 3;
-    const isPosed = 'isSkinnedMesh' in object || object.morphTargetInfluences !== undefined;
-    this.plainGeometry = size < 3 || isBatch || hasGroups || isPosed ? null : geometry;
+    const isMoved = 'isSkinnedMesh' in object || object.morphTargetInfluences !== undefined;
+    this.#isAsItIs = geometry !== object.geometry || !isMoved;
+    this.plainGeometry = size < 3 || isBatch || hasGroups || !this.#isAsItIs ? null : geometry;
     const { drawRange, groups } = geometry;
     const { count } = geometry.index ?? geometry.attributes.position;
     const runOf = (start: number, length: number, materialIndex?: number): Run => {
@@ -67,8 +70,11 @@ export class Elements {
    * @param matrix places them in the world.
    * @returns null if nothing is known of the object but its box.
    */
-  static of({ object }: BoxSource, instance: number, matrix: Matrix4): Elements | null {
-    const { geometry }: DrawnObject = object;
+  static of(source: BoxSource, instance: number, matrix: Matrix4): Elements | null {
+    const object: DrawnObject = source.object;
+    // A mesh that has been posed has its vertices in a geometry of their own.
+    const posed = source.instanceName === null ? source.triangles?.(object, instance) : null;
+    const geometry = posed?.geometry ?? object.geometry;
     // Wide lines are meshes of one segment, which a shader repeats.
     const isMesh = 'isMesh' in object && !('isLineSegments2' in object);
     const size = isMesh ? 3 : 'isLine' in object ? 2 : 'isPoints' in object ? 1 : 0;
@@ -82,8 +88,8 @@ export class Elements {
     for (let k = 0; k < this.size; k++) {
       const at = first + k < end ? first + k : start;
       const vertex = index === null ? at : index.getX(at);
-      if (this.#object.getVertexPosition === undefined) corner.fromBufferAttribute(attributes.position, vertex);
-      else this.#object.getVertexPosition(vertex, corner);
+      if (this.#isAsItIs) corner.fromBufferAttribute(attributes.position, vertex);
+      else this.#object.getVertexPosition?.(vertex, corner);
       corner.applyMatrix4(this.#matrix).toArray(this.#corners, 3 * k);
     }
     return this.#corners;

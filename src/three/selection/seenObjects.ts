@@ -1,13 +1,15 @@
-import { type Camera, type Intersection, type Object3D, Raycaster, Vector2 } from 'three';
+import { type Camera, type Intersection, type Object3D, type Plane, type Ray, Raycaster, Vector2 } from 'three';
 import { type PageElement, setFromCamera } from '../rays/pointer';
 import type { Area } from './area';
+import { planesAround, viewProjectionOf } from './selectionPlanes';
 
 /** Objects, each with the numbers of its instances: 0 for an object without. */
 export type SeenObjects = ReadonlyMap<Object3D, ReadonlySet<number>>;
 
 /**
  * What rays hit first at the places of a grid, as far as these are in the area. The grid divides the bounds of the area into equal
- * cells of at most `step` pixels. A place is the middle of a cell.
+ * cells of at most `step` pixels. A place is the middle of a cell. A ray goes from the near to the far plane: what is not between
+ * them is not drawn, so it hides nothing.
  */
 export function seenIn(
   area: Area,
@@ -23,6 +25,10 @@ export function seenIn(
   const rows = Math.ceil((size.y * height) / 2 / step) || 1;
   const raycaster = new Raycaster();
   raycaster.layers.mask = camera.layers.mask;
+  const [near, far] = planesAround(area.bounds, viewProjectionOf(camera), camera).slice(4) as [
+    Plane,
+    Plane | undefined,
+  ];
   const seen = new Map<Object3D, Set<number>>();
   const place = new Vector2();
   for (let i = 0; i < columns * rows; i++) {
@@ -30,10 +36,17 @@ export function seenIn(
     place.multiply(size).add(min);
     if (area.sideOf([place.x, place.y]) < 0) continue;
     setFromCamera(raycaster, place, camera);
+    const { ray } = raycaster;
+    ray.origin.addScaledVector(ray.direction, wayTo(near, ray));
+    raycaster.far = far === undefined ? Infinity : wayTo(far, ray);
     const hit = cast(raycaster);
     if (hit === null) continue;
     const { object, instanceId, batchId } = hit;
     seen.set(object, (seen.get(object) ?? new Set()).add(instanceId ?? batchId ?? 0));
   }
   return seen;
+}
+
+function wayTo(plane: Plane, { origin, direction }: Ray): number {
+  return -plane.distanceToPoint(origin) / plane.normal.dot(direction);
 }

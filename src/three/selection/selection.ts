@@ -1,7 +1,7 @@
 import type { BoxScene, IdSet } from 'slabtree';
-import { type Camera, Matrix4, type Object3D, type Plane } from 'three';
+import { type Camera, Matrix4, type Object3D, type Plane, Vector4 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { geometryMeshesOf } from '../meshes/geometryMeshes';
+import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -14,8 +14,6 @@ import type { SelectChoice } from './selectOptions';
 import { planesAround, viewProjectionOf } from './selectionPlanes';
 
 const EVERYWHERE: readonly SpacePart[] = [[]];
-/** The loop over so few triangles is as fast as their tree. */
-const FEW = 64;
 /**
  * How far bounds are widened, relative to the sum of the sizes of the terms that a number of their picture comes from. Rounding
  * moves a number by less than 2^-50 of that, in the world and on the way to the picture, and by as much with each cut.
@@ -23,6 +21,9 @@ const FEW = 64;
 const GRACE = 2 ** -40;
 
 const matrix = /* @__PURE__ */ new Matrix4();
+/** The sizes of the numbers that bring a point of an object to the picture. */
+const sizes = /* @__PURE__ */ new Matrix4();
+const grace = /* @__PURE__ */ new Vector4();
 
 /**
  * Finds what an area of a camera's picture selects.
@@ -37,24 +38,26 @@ const matrix = /* @__PURE__ */ new Matrix4();
 export class Selection {
   readonly #area: Area;
   readonly #choice: SelectChoice;
+  readonly #meshes: GeometryMeshes;
   readonly #mask: number;
   readonly #planes: readonly Plane[];
   /** The near and the far plane. */
   readonly #ends: readonly Plane[];
-  readonly #viewProjection: readonly number[];
+  readonly #viewProjection: Matrix4;
   /** Whether anything is cut away from anything. */
   readonly #isCut: boolean;
   readonly #points: number[] = [];
   readonly #picture: number[] = [];
 
-  constructor(area: Area, camera: Camera, choice: SelectChoice) {
+  constructor(area: Area, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
     const viewProjection = viewProjectionOf(camera);
     this.#area = area;
     this.#choice = choice;
+    this.#meshes = meshes;
     this.#mask = camera.layers.mask;
-    this.#planes = planesAround(area, camera, viewProjection);
+    this.#planes = planesAround(area.bounds, viewProjection, camera);
     this.#ends = this.#planes.slice(4);
-    this.#viewProjection = viewProjection.elements;
+    this.#viewProjection = viewProjection;
     this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
   }
 
@@ -77,7 +80,7 @@ export class Selection {
         const isSelected =
           (isEverything || isWithin(object, top)) &&
           (seen === null || seen.get(object)?.has(instance) === true) &&
-          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance, scene)) &&
+          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance)) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);
       }
@@ -85,7 +88,7 @@ export class Selection {
     return new SelectedIds(sets, leftOut);
   }
 
-  #selects(source: BoxSource, instance: number, scene: BoxScene): boolean {
+  #selects(source: BoxSource, instance: number): boolean {
     const { isPrecise, isWindow } = this.#choice;
     const { object } = source;
     worldMatrixOf(source, instance, matrix);
@@ -95,11 +98,11 @@ export class Selection {
     // Of what is inside, all may be cut away.
     if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
     const elements = Elements.of(source, instance, matrix);
-    return elements === null ? isBoxIn : this.#selectsAny(elements, object, scene);
+    return elements === null ? isBoxIn : this.#selectsAny(elements, object);
   }
 
   /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
-  #selectsAny(elements: Elements, object: Object3D, scene: BoxScene): boolean {
+  #selectsAny(elements: Elements, object: Object3D): boolean {
     const { isWindow } = this.#choice;
     const parts = new Map<number | undefined, readonly SpacePart[]>();
     const found = { isAnyIn: false, isAnyOut: false };
@@ -113,10 +116,10 @@ export class Selection {
       return isWindow ? found.isAnyOut : found.isAnyIn;
     };
     const { plainGeometry, runs } = elements;
-    const isLarge = plainGeometry !== null && runs[0].end - runs[0].start > 3 * FEW;
-    const tree = isLarge ? geometryMeshesOf(scene.backend).of(plainGeometry) : null;
+    const tree = plainGeometry && isWorthwhile(plainGeometry) ? this.#meshes.of(plainGeometry) : null;
     if (tree === null) elements.some(visit);
     else {
+      sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
       tree.scene.visitTriangles(tree.mesh, {
         bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
           const side = this.#sideOfBox(minX, minY, minZ, maxX, maxY, maxZ);
@@ -167,7 +170,7 @@ export class Selection {
   /** Returns the least w. */
   #project(points: readonly number[]): number {
     const picture = this.#picture;
-    const m = this.#viewProjection;
+    const m = this.#viewProjection.elements;
     let least = Infinity;
     picture.length = 0;
     for (let i = 0; i < points.length; i += 3) {
@@ -206,31 +209,24 @@ export class Selection {
    */
   #sideOfBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): -1 | 0 | 1 {
     this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
-    const points = this.#points;
-    const m = matrix.elements;
-    const v = this.#viewProjection;
-    const x = Math.max(-minX, maxX);
-    const y = Math.max(-minY, maxY);
-    const z = Math.max(-minZ, maxZ);
-    const sizeX = Math.abs(m[0]) * x + Math.abs(m[4]) * y + Math.abs(m[8]) * z + Math.abs(m[12]);
-    const sizeY = Math.abs(m[1]) * x + Math.abs(m[5]) * y + Math.abs(m[9]) * z + Math.abs(m[13]);
-    const sizeZ = Math.abs(m[2]) * x + Math.abs(m[6]) * y + Math.abs(m[10]) * z + Math.abs(m[14]);
-    const graceOf = (a: number, b: number, c: number, d: number) =>
-      GRACE * (Math.abs(a) * sizeX + Math.abs(b) * sizeY + Math.abs(c) * sizeZ + Math.abs(d));
+    grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
+    grace.applyMatrix4(sizes).multiplyScalar(GRACE);
     for (const plane of this.#ends) {
-      const { normal, constant } = plane;
-      const side = sideOf(points, plane, graceOf(normal.x, normal.y, normal.z, constant));
+      const side = sideOf(this.#points, plane, grace.z + grace.w);
       if (side < 1) return side;
     }
-    const graceOfW = graceOf(v[3], v[7], v[11], v[15]);
-    const w = this.#project(points) - graceOfW;
+    const w = this.#project(this.#points) - grace.w;
     if (!(w > 0)) return 0;
     const [left, bottom, right, top] = boundsOf(this.#picture);
-    const largest = Math.max(-left, -bottom, right, top);
-    const grace = (graceOf(v[0], v[4], v[8], v[12]) + graceOf(v[1], v[5], v[9], v[13]) + largest * graceOfW) / w;
-    const [minU, minV, maxU, maxV] = [left - grace, bottom - grace, right + grace, top + grace];
+    const size = Math.max(-left, -bottom, right, top);
+    const room = (grace.x + grace.y + size * grace.w) / w;
+    const [minU, minV, maxU, maxV] = [left - room, bottom - room, right + room, top + room];
     return this.#area.sideOf([minU, minV, maxU, minV, maxU, maxV, minU, maxV]);
   }
+}
+
+function sizesOf({ elements }: Matrix4): Matrix4 {
+  return new Matrix4().fromArray(elements.map(Math.abs));
 }
 
 /** On which side of a plane points are if all are farther from it than a distance; otherwise 0. */

@@ -1,7 +1,6 @@
-import { type Camera, Matrix4, Plane, WebGPUCoordinateSystem } from 'three';
+import { type Box2, type Camera, Matrix4, Plane, WebGPUCoordinateSystem } from 'three';
 import { checkKind, checkMatrices } from '../check';
 import type { PageElement } from '../rays/pointer';
-import type { Area } from './area';
 import { readRectangle, type SelectionRectangle } from './selectionArea';
 
 /**
@@ -16,7 +15,8 @@ import { readRectangle, type SelectionRectangle } from './selectionArea';
  * @throws RangeError if the element has no size, or if a number of the rectangle, the element or the camera is not finite.
  */
 export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
-  return planesAround(readRectangle('rectangle', rectangle, element), camera, viewProjectionOf(camera));
+  const { bounds } = readRectangle('rectangle', rectangle, element);
+  return planesAround(bounds, viewProjectionOf(camera), camera).map((plane) => plane.normalize());
 }
 
 /** From the world to the picture. */
@@ -26,16 +26,22 @@ export function viewProjectionOf(camera: Camera): Matrix4 {
   return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 
-/** {@link selectionPlanes} of the bounds of an area. */
-export function planesAround({ bounds: { min, max } }: Area, camera: Camera, { elements: m }: Matrix4): Plane[] {
-  const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
+/** Whether depth goes from 0 to 1, as in WebGPU, and not from -1. */
+export function isZeroToOne({ coordinateSystem, reversedDepth }: Camera): boolean {
+  return coordinateSystem === WebGPUCoordinateSystem || reversedDepth;
+}
+
+/** The planes around what lies within bounds after a matrix has brought it to a picture, in the order of {@link selectionPlanes}. */
+export function planesAround({ min, max }: Box2, { elements: m }: Matrix4, camera: Camera): Plane[] {
   /** Where a row of the matrix, times a sign, and the last row, times a weight, add up to more than 0. */
   const plane = (row: number, sign: number, weight: number) => {
     const [x, y, z, w] = [0, 4, 8, 12].map((column) => sign * m[column + row] + weight * m[column + 3]);
-    return new Plane().setComponents(x, y, z, w).normalize();
+    return new Plane().setComponents(x, y, z, w);
   };
   const sides = [plane(0, 1, -min.x), plane(0, -1, max.x), plane(1, 1, -min.y), plane(1, -1, max.y)];
   // A plane at infinity has no normal.
-  const ends = [plane(2, 1, isZeroToOne ? 0 : 1), plane(2, -1, 1)].filter(({ normal }) => normal.lengthSq() > 0);
-  return [...sides, ...ends];
+  const ends = [plane(2, 1, isZeroToOne(camera) ? 0 : 1), plane(2, -1, 1)].filter(
+    ({ normal }) => normal.lengthSq() > 0,
+  );
+  return [...sides, ...(camera.reversedDepth ? ends.reverse() : ends)];
 }

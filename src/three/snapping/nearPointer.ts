@@ -10,18 +10,20 @@ import {
   Triangle,
   Vector3,
 } from 'three';
+import type { IndexedObject } from '../boxes/owners';
 import { elementKindOf } from '../elements/intersectElements';
 import type { ElementKind } from '../elements/elements';
-import { elementsOf } from '../elements/elementTree';
+import { type ElementTree, elementsOf, extentOf } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from '../sources/boxSource';
-import { isBehind, loosened, type PixelSpace, type ScreenPlace } from './pixelSpace';
+import { isBehind, type PixelSpace, type ScreenPlace } from './pixelSpace';
 
 /** An object, or an instance, that the pointer is near. */
 export interface Part {
   readonly source: BoxSource;
   readonly instance: number;
+  readonly owner: IndexedObject;
   readonly matrixWorld: Matrix4;
   /** The screen, for the part's own space. */
   readonly pixels: PixelSpace;
@@ -103,8 +105,6 @@ interface DrawnObject extends Object3D {
 }
 
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
-const low = /* @__PURE__ */ new Vector3();
-const high = /* @__PURE__ */ new Vector3();
 
 /** Finds the sides, segments and points of a part that are drawn within a radius of the pointer. */
 export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
@@ -118,18 +118,15 @@ function elementsNear(part: Part, kind: ElementKind, radius: number, sides: Side
   const { geometry } = part.source.object as DrawnObject;
   const { elements, tree } = elementsOf(geometry, kind);
   const [a, b] = corners;
-  const visit = (element: number): void => {
+  const visit = (element: number): number => {
     elements.readStart(element, a);
     if (kind === 'points') b.copy(a);
     else elements.readEnd(element, b);
     const side = sideNear(part, radius, a, b, elements.startOf(element), elements.endOf(element));
     if (side !== null) sides.push({ ...side, element, corner: 0 });
+    return 0;
   };
-  if (tree !== null && tree.extent < Infinity) {
-    tree.visitWithin(loosened(part.pixels.planesAround(radius), tree.extent), visit);
-  } else {
-    for (let element = 0; element < elements.count; element++) visit(element);
-  }
+  visitNear(part, radius, tree, elements.count, visit);
 }
 
 function trianglesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
@@ -168,14 +165,22 @@ function trianglesNear(part: Part, radius: number, meshes: GeometryMeshes, sides
     return 0;
   };
 
-  const tree = placed === null ? null : meshes.of(geometry);
-  if (tree === null) {
-    for (let triangle = 0; start + 3 * triangle < end; triangle++) visit(triangle);
+  visitNear(part, radius, placed && meshes.of(geometry), Math.ceil((end - start) / 3), visit);
+}
+
+/** Visits elements among which all are that are drawn within a radius of the pointer: all of them if there is no tree. */
+function visitNear(
+  { pixels }: Part,
+  radius: number,
+  tree: ElementTree | null | undefined,
+  count: number,
+  visit: (element: number) => number,
+): void {
+  if (!tree) {
+    for (let element = 0; element < count; element++) visit(element);
     return;
   }
-  const { min, max } = tree.mesh.bounds;
-  const extent = Math.max(low.copy(min).length(), high.copy(max).length());
-  const planes = loosened(pixels.planesAround(radius), extent);
+  const planes = pixels.planesAround(radius, extentOf(tree.mesh));
   tree.scene.visitTriangles(tree.mesh, {
     bounds: (...box) => (isBehind(planes, ...box) ? Infinity : 0),
     triangle: visit,

@@ -1,12 +1,5 @@
-import type { Plane } from 'slabtree';
-import { type Camera, Matrix4, type Vector2, Vector3, Vector4, WebGPUCoordinateSystem } from 'three';
-
-/** A plane: what is in front of it has x·a + y·b + z·c + d above 0. */
-export type Plane4 = readonly [a: number, b: number, c: number, d: number];
-
-/** The near and far plane, and how much is behind them, of a point in clip space. */
-const NEAR = 4;
-const FAR = 5;
+import { Box2, type Camera, Matrix4, type Plane, type Vector2, type Vector3, Vector4 } from 'three';
+import { isZeroToOne, planesAround } from '../selection/selectionPlanes';
 
 /**
  * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the
@@ -14,6 +7,7 @@ const FAR = 5;
  */
 const GRACE = 1e-3;
 
+const square = /* @__PURE__ */ new Box2();
 const start = /* @__PURE__ */ new Vector4();
 const end = /* @__PURE__ */ new Vector4();
 
@@ -31,13 +25,13 @@ export interface ScreenPlace {
 export class PixelSpace {
   /** From the space to x, y and depth, all times w. */
   readonly matrix: Matrix4;
+  readonly #camera: Camera;
   readonly #isZeroToOne: boolean;
-  readonly #isReversed: boolean;
 
-  private constructor(matrix: Matrix4, isZeroToOne: boolean, isReversed: boolean) {
+  private constructor(matrix: Matrix4, camera: Camera) {
     this.matrix = matrix;
-    this.#isZeroToOne = isZeroToOne;
-    this.#isReversed = isReversed;
+    this.#camera = camera;
+    this.#isZeroToOne = isZeroToOne(camera);
   }
 
   /**
@@ -46,7 +40,7 @@ export class PixelSpace {
    * @param pointer in normalized device coordinates.
    */
   static of(camera: Camera, pointer: Vector2, width: number, height: number): PixelSpace {
-    const { coordinateSystem, reversedDepth, projectionMatrix, matrixWorldInverse } = camera;
+    const { projectionMatrix, matrixWorldInverse } = camera;
     const { x, y } = pointer;
     // prettier-ignore
     const matrix = new Matrix4(
@@ -56,37 +50,41 @@ export class PixelSpace {
       0, 0, 0, 1,
     );
     matrix.multiply(projectionMatrix).multiply(matrixWorldInverse);
-    return new PixelSpace(matrix, coordinateSystem === WebGPUCoordinateSystem || reversedDepth, reversedDepth);
+    return new PixelSpace(matrix, camera);
   }
 
   /** The same screen, for a space that is placed by a matrix. */
   within(matrix: Matrix4): PixelSpace {
-    return new PixelSpace(this.matrix.clone().multiply(matrix), this.#isZeroToOne, this.#isReversed);
+    return new PixelSpace(this.matrix.clone().multiply(matrix), this.#camera);
   }
 
-  /** The planes around all that is drawn within some pixels of the pointer: the sides of a square, then the near and far plane. */
-  planesAround(radius: number): Plane4[] {
-    const { elements: e } = this.matrix;
-    const size = radius + GRACE * (radius + 1);
-    const sum = (row: number, factor: number, w: number): Plane4 => [
-      factor * e[row] + w * e[3],
-      factor * e[row + 4] + w * e[7],
-      factor * e[row + 8] + w * e[11],
-      factor * e[row + 12] + w * e[15],
-    ];
-    const near = this.#isZeroToOne ? 0 : 1;
-    return [sum(0, 1, size), sum(0, -1, size), sum(1, 1, size), sum(1, -1, size), sum(2, 1, near), sum(2, -1, 1)];
+  /**
+   * The planes around all that is drawn within some pixels of the pointer: the sides of a square, then the near and far plane. They
+   * are moved back by as much as rounding may, for points that are no farther from the origin than a size: what is drawn is
+   * computed from products that are exact to 2^-48.
+   */
+  planesAround(radius: number, size: number): Plane[] {
+    square.max.setScalar(radius + GRACE * (radius + 1));
+    square.min.copy(square.max).negate();
+    const planes = planesAround(square, this.matrix, this.#camera);
+    for (const plane of planes) plane.constant += 2 ** -40 * (Math.abs(plane.constant) + plane.normal.length() * size);
+    return planes;
   }
 
   /** How far beyond the near plane a point of the space is, along a direction. Negative before it. */
   beyondNear(point: Vector3, direction: Vector3): number {
-    return distanceTo(this.planesAround(0)[NEAR], point, direction);
+    return alongTo(this.#ends()[0], point, direction);
   }
 
   /** How far a point is before the far plane, along a direction. */
   beforeFar(point: Vector3, direction: Vector3): number {
-    const distance = -distanceTo(this.planesAround(0)[FAR], point, direction);
+    const far = this.#ends().at(1);
+    const distance = far === undefined ? NaN : -alongTo(far, point, direction);
     return distance >= 0 ? distance : Infinity;
+  }
+
+  #ends(): Plane[] {
+    return planesAround(square, this.matrix, this.#camera).slice(4);
   }
 
   /** Where a point is drawn. Null if it is not between the near and the far plane. */
@@ -136,25 +134,12 @@ export class PixelSpace {
   }
 
   #depth(z: number, w: number): number {
-    return this.#isReversed ? -z / w : z / w;
+    return this.#camera.reversedDepth ? -z / w : z / w;
   }
 }
 
-function distanceTo([a, b, c, d]: Plane4, { x, y, z }: Vector3, direction: Vector3): number {
-  return (a * x + b * y + c * z + d) / (a * direction.x + b * direction.y + c * direction.z);
-}
-
-/**
- * Moves planes back by as much as rounding may, for points whose numbers are no larger than a size. What is drawn is computed from
- * products that are exact to 2^-48.
- */
-export function loosened(planes: readonly Plane4[], size: number): Plane[] {
-  return planes.flatMap(([x, y, z, d]) => {
-    const normal = new Vector3(x, y, z);
-    const length = normal.length();
-    // An endless view has no far plane.
-    return length > 0 ? [{ normal, constant: d + 2 ** -40 * (Math.abs(d) + length * size) }] : [];
-  });
+function alongTo(plane: Plane, point: Vector3, direction: Vector3): number {
+  return plane.distanceToPoint(point) / plane.normal.dot(direction);
 }
 
 /** Whether a box is behind one of the planes. */

@@ -9,8 +9,8 @@ import type { SceneRays } from '../rays/sceneRays';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { Edges } from './edges';
-import { type Part, type Side, sidesNear } from './nearPointer';
-import { loosened, PixelSpace } from './pixelSpace';
+import { type Face, type Part, type Side, sidesNear } from './nearPointer';
+import { PixelSpace } from './pixelSpace';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
 /** What a snap asks: the boxes of an index, whom they belong to, rays, and the triangles of geometries. */
@@ -120,7 +120,7 @@ export class SnapSearch {
     const { boxes, owners } = this.#scene;
     const { radius, top, isEverything, layers } = this.#choice;
     // A point of a box that is drawn near the pointer is near one of the planes only if it is as near to the camera.
-    const planes = loosened(this.#pixels.planesAround(radius), this.#origin.length());
+    const planes = this.#pixels.planesAround(radius, this.#origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask: layers.mask });
     return [...inside, ...crossing].flatMap((id): Part[] => {
       const source = owners.sourceOf(id);
@@ -128,7 +128,7 @@ export class SnapSearch {
       if (!hasRaycastOfThree(object) || !(isEverything || isWithin(object, top))) return [];
       const instance = owners.instanceOf(id);
       const matrixWorld = worldMatrixOf(source, instance, new Matrix4());
-      return [{ source, instance, matrixWorld, pixels: this.#pixels.within(matrixWorld) }];
+      return [{ source, instance, owner: owners.describe(id), matrixWorld, pixels: this.#pixels.within(matrixWorld) }];
     });
   }
 
@@ -155,17 +155,13 @@ export class SnapSearch {
     for (const candidate of candidates) {
       const { kind, part, place, vertices } = candidate;
       const { face } = candidate.side;
-      const { object, instanceName } = part.source;
       const point = candidate.point().clone().applyMatrix4(part.matrixWorld);
       // The other edges at a hidden vertex, for example.
       if (hidden.equals(point) || !candidate.isThere()) continue;
-      const instance = instanceName === null ? {} : { [instanceName]: part.instance };
-      const faceIndex = face === undefined ? {} : { faceIndex: face.faceIndex };
+      const owner = { ...part.owner, ...(face && { faceIndex: face.faceIndex }) };
       const distance = this.#distanceTo(point);
-      const isCounted = accepts(this.#choice, hitAt(point, distance, candidate, { ...instance, ...faceIndex }));
-      if (!isCounted) continue;
-      if (!this.#isHidden(point))
-        return { kind, point, distance, pixels: place.pixels, object, ...instance, ...faceIndex, vertices };
+      if (!accepts(this.#choice, { point, distance, ...owner, ...hitFace(face) })) continue;
+      if (!this.#isHidden(point)) return { kind, point, distance, pixels: place.pixels, ...owner, vertices };
       hidden.copy(point);
     }
     return null;
@@ -199,14 +195,12 @@ function along(kind: 'edge' | 'face', side: Side, isThere: () => boolean): Candi
   return { kind, side, part, place, element, corner, vertices, point: () => from.clone().lerp(to, place.t), isThere };
 }
 
-/** What filters and clipping ask about. */
-function hitAt(point: Vector3, distance: number, { side }: Candidate, numbers: Partial<Intersection>): Intersection {
-  const { part, face } = side;
-  const { object } = part.source;
+/** The face of a hit, for filters and clipping. */
+function hitFace(face: Face | undefined): Pick<Intersection, 'face'> {
   const materialIndex = face?.materialIndex;
-  if (face === undefined || typeof materialIndex !== 'number') return { distance, point, object, ...numbers };
+  if (face === undefined || typeof materialIndex !== 'number') return {};
   const [a, b, c] = face.vertices;
-  return { distance, point, object, face: { a, b, c, normal: face.normal, materialIndex }, ...numbers };
+  return { face: { a, b, c, normal: face.normal, materialIndex } };
 }
 
 /** By the distance from the pointer, then from the camera. Of what is equally near, the first as `Raycaster` would come to it. */

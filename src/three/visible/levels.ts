@@ -1,6 +1,6 @@
 import { BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkNumber, checkOptions, isObject } from '../../primitives/check';
-import { typeError } from '../check';
+import { checkOptions, isObject } from '../../primitives/check';
+import { checkNotNaN, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
 export interface InstanceLevel {
@@ -33,8 +33,8 @@ export function readLevels(levels: LOD | readonly InstanceLevel[]): DrawnLevel[]
     if (!isObject(geometry) || !('isBufferGeometry' in geometry)) {
       throw typeError(`options.levels[${i}].geometry`, 'a three.js BufferGeometry', geometry);
     }
-    checkNumber(`options.levels[${i}].distance`, distance);
-    checkNumber(`options.levels[${i}].hysteresis`, hysteresis);
+    checkNotNaN(`options.levels[${i}].distance`, distance);
+    checkNotNaN(`options.levels[${i}].hysteresis`, hysteresis);
     return { geometry, distance, hysteresis, ...(material && { material }) };
   });
   return [{ distance: 0 }, ...read.sort((a, b) => a.distance - b.distance)];

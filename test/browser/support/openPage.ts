@@ -44,6 +44,8 @@ export async function openPage(address: string, options: PageOptions = {}): Prom
     if (task.result?.state === 'fail') {
       await keepScreenshot(page).catch((error: unknown) => complaints.push(`no screenshot: ${String(error)}`));
     }
+    // What the page has done so far may complain in its next task.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
     await context.close();
     const unexpected = complaints.filter((complaint) => expectedComplaint?.test(complaint) !== true);
     if (unexpected.length > 0) throw new Error(`${url.href} complained:\n${unexpected.join('\n')}`);

@@ -30,7 +30,7 @@ describe('fitting the tree of a mesh to its triangles', () => {
           const store = new MeshStore(memory);
           const mesh = store.add(positions, index ?? null, boundsOf(positions, index ?? null));
           store.update(triangles);
-          store.setPositions(mesh, moved);
+          store.setPositions(mesh, moved, triangles);
           store.update(triangles);
           return { words: wordsOf(mesh), areas: triangles.refit(mesh), sum: triangles.sumAreas(mesh), mesh };
         });

@@ -1,4 +1,5 @@
 import {
+  Bone,
   BoxGeometry,
   BufferGeometry,
   DoubleSide,
@@ -12,14 +13,21 @@ import {
   PerspectiveCamera,
   Plane,
   Points,
+  Raycaster,
   ShaderMaterial,
+  Skeleton,
+  SkinnedMesh,
+  SphereGeometry,
   Sprite,
   TorusGeometry,
+  Uint16BufferAttribute,
   Vector3,
+  WebGLCoordinateSystem,
   WebGPUCoordinateSystem,
 } from 'three';
 import { SceneIndex, type SceneSelectOptions, selectionPlanes } from 'slabtree/three';
-import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it, vi } from 'vitest';
 import { batchAt, cubeAt, instancesAt, rootOf } from '../../support/three/cubes';
 
 /** A hundred pixels are one unit of the world, seen along -z: pixel (0, 0) is at (-4, 4). */
@@ -39,6 +47,12 @@ const between = (minX: number, minY: number, maxX: number, maxY: number) => ({
   to: at(maxX, maxY),
 });
 const lasso = (...points: [number, number][]) => ({ points: points.map(([x, y]) => at(x, y)) });
+
+/** How depth is kept: coordinate systems, and whether it is reversed. */
+const ends = [WebGLCoordinateSystem, WebGPUCoordinateSystem].flatMap((system) => [
+  [system, false] as const,
+  [system, true] as const,
+]);
 
 type SelectArea = Parameters<SceneIndex['select']>[0];
 
@@ -322,6 +336,29 @@ describe('what is hidden', () => {
     expect(select(index, lasso([-1, 0.2], [0.2, -1], [-1, -1]), { seenOnly: true, step: 10 })).toEqual([wall]);
   });
 
+  it('is not hidden by what is not between the near and the far plane', () => {
+    const [before, front, behind] = [cubeAt(0, 0, 12), cubeAt(0, 0, 2), cubeAt(2, 0, -9)];
+    const index = SceneIndex.from(rootOf(before, front, behind));
+    const area = between(-1, -1, 3, 1);
+    const camera = new OrthographicCamera(-4, 4, 4, -4, -1, 16);
+    for (const [near, seen] of [
+      [-1, front],
+      [-5, before],
+    ] as const) {
+      camera.near = near;
+      for (const [system, isReversed] of ends) {
+        Object.assign(camera, { coordinateSystem: system, _reversedDepth: isReversed });
+        camera.position.z = 10;
+        camera.updateProjectionMatrix();
+        camera.updateMatrixWorld();
+        for (const precise of [false, true]) {
+          const found = index.select(area, camera, element, { precise, seenOnly: true, step: 10 });
+          expect(found.toArray()).toEqual([{ object: seen }]);
+        }
+      }
+    }
+  });
+
   it('may be an instance', () => {
     const instances = instancesAt([0, 0], [0, 0], [2, 0]);
     const index = SceneIndex.from(instances);
@@ -397,8 +434,8 @@ describe('a selection', () => {
     camera.updateMatrixWorld();
     const selected = (area: SelectArea) =>
       [...index.select(area, camera, element, { precise: true })].map((hit) => hit.object);
-    for (const system of [camera.coordinateSystem, WebGPUCoordinateSystem] as const) {
-      camera.coordinateSystem = system;
+    for (const [system, isReversed] of ends) {
+      Object.assign(camera, { coordinateSystem: system, _reversedDepth: isReversed });
       camera.updateProjectionMatrix();
       // The far cube is seen at 0.06 of the half width, the near one to 0.11.
       expect(selected(between(0.25, -1, 0.4, 1))).toHaveLength(2);
@@ -411,18 +448,59 @@ describe('a selection', () => {
   });
 });
 
+describe('triangles', () => {
+  it('are those of the last pose, if the mesh has been posed', () => {
+    const geometry = new SphereGeometry(1, 40, 20);
+    const zeros = new Array<number>(4 * geometry.attributes.position.count).fill(0);
+    geometry.setAttribute('skinIndex', new Uint16BufferAttribute(zeros, 4));
+    const whole = zeros.map((_, i) => Number(i % 4 === 0));
+    geometry.setAttribute('skinWeight', new Float32BufferAttribute(whole, 4));
+    const mesh = new SkinnedMesh(geometry);
+    const bone = new Bone();
+    mesh.add(bone);
+    mesh.bind(new Skeleton([bone]));
+    const index = SceneIndex.from(mesh);
+    const [left, right] = [between(-0.1, -0.1, 0.1, 2), between(1.9, -0.1, 2.1, 2)];
+    index.pose(mesh);
+    bone.position.x = 2;
+    bone.updateMatrixWorld();
+    expect(select(index, left, { precise: true })).toEqual([mesh]);
+    index.pose(mesh);
+    expect(select(index, left, { precise: true })).toEqual([]);
+    expect(select(index, right, { precise: true })).toEqual([mesh]);
+    const placed = vi.spyOn(mesh, 'getVertexPosition');
+    expect(select(index, right, { precise: true, mode: 'window' })).toEqual([]);
+    expect(placed).not.toHaveBeenCalled();
+  });
+
+  it('have one tree for rays and areas', () => {
+    const add = vi.spyOn(BoxScene.prototype, 'addMesh');
+    const mesh = new Mesh(new SphereGeometry(1, 40, 20));
+    const index = SceneIndex.from(mesh);
+    index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)), { precise: true });
+    select(index, between(0, 0, 0.1, 2), { precise: true });
+    expect(add).toHaveBeenCalledOnce();
+    add.mockRestore();
+  });
+});
+
 describe('selectionPlanes', () => {
   it('are around what the camera shows in the rectangle', () => {
-    const planes = selectionPlanes(between(-1, -2, 3, 4), cameraAbove(), element);
-    const rounded = planes.map(({ normal, constant }) => [...normal.toArray(), constant].map((value) => value + 0));
-    expect(rounded).toEqual([
-      [1, 0, 0, 1],
-      [-1, 0, 0, 3],
-      [0, 1, 0, 2],
-      [0, -1, 0, 4],
-      [0, 0, -1, 10],
-      [0, 0, 1, 6],
-    ]);
+    for (const [system, isReversed] of ends) {
+      const camera = cameraAbove();
+      Object.assign(camera, { coordinateSystem: system, _reversedDepth: isReversed });
+      camera.updateProjectionMatrix();
+      const planes = selectionPlanes(between(-1, -2, 3, 4), camera, element);
+      const rounded = planes.map(({ normal, constant }) => [...normal.toArray(), constant].map((value) => value + 0));
+      expect(rounded).toEqual([
+        [1, 0, 0, 1],
+        [-1, 0, 0, 3],
+        [0, 1, 0, 2],
+        [0, -1, 0, 4],
+        [0, 0, -1, 10],
+        [0, 0, 1, 6],
+      ]);
+    }
   });
 
   it('are one less if the far plane is at infinity', () => {

@@ -59,16 +59,28 @@ function snapAt(
   return SceneIndex.from(root).snap(event, camera, canvas, options);
 }
 
+/** As a renderer with a reversed depth buffer draws. */
+function reversed<Kind extends PerspectiveCamera | OrthographicCamera>(camera: Kind): Kind {
+  Object.assign(camera, { _reversedDepth: true });
+  camera.updateProjectionMatrix();
+  return camera;
+}
+
 describe.each([
   ['perspective', perspective],
   ['orthographic', orthographic],
+  ['perspective, with reversed depth', () => reversed(perspective())],
+  ['orthographic, with reversed depth', () => reversed(orthographic())],
 ])('a snap, %s', (_, camera) => {
   it('takes a vertex before an edge, and an edge before a face', () => {
     const corner = new Vector3(1, 1, 1);
     expect(snapAt([box()], corner, -4, {}, camera())).toMatchObject({ kind: 'vertex', point: corner });
     expect(snapAt([box()], corner, -4, { radius: 3 }, camera())?.kind).toBe('edge');
     expect(snapAt([box()], corner, -4, { to: ['face', 'edge'] }, camera())?.kind).toBe('edge');
-    expect(snapAt([box()], corner, -4, { to: 'face' }, camera())).toMatchObject({ kind: 'face', pixels: 0 });
+    expect(snapAt([box()], new Vector3(1, 0.9, 1), -4, { to: 'face' }, camera())).toMatchObject({
+      kind: 'face',
+      pixels: 0,
+    });
     expect(snapAt([box()], new Vector3(0.5, 0, 1), 0, {}, camera())?.kind).toBe('face');
     expect(snapAt([box()], new Vector3(2, 2, 1), 0, {}, camera())).toBeNull();
   });
