@@ -1,5 +1,4 @@
-import type { WebGLRenderer } from 'three';
-import { type PerspectiveCamera, type Plane, Scene, type Vector3 } from 'three';
+import { type PerspectiveCamera, type Plane, Scene, type Vector3, type WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { createRenderer } from './createRenderer';
 import { element } from './element';
