@@ -63,7 +63,13 @@ export class IndexRaycaster extends Raycaster {
    * goes through thousands of objects, as react-three-fiber does, may go through these instead.
    */
   hitObjects(): Object3D[] {
-    return [...(this.#find(this.index.root)?.keys() ?? [])];
+    const { root } = this.index;
+    const found = this.#find(root);
+    if (found !== undefined) return [...(found?.keys() ?? [])];
+    // The index cannot answer, so `intersectObject` asks each.
+    const all: Object3D[] = [];
+    root.traverse((object) => all.push(object));
+    return all;
   }
 
   #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {

@@ -169,6 +169,14 @@ describe('an IndexRaycaster', () => {
     expect(objectsOf(raycaster.intersectObject(root))).toContain(cube);
   });
 
+  it('tells that any object may be hit if the index cannot answer', () => {
+    const { cube, instances, root, raycaster } = makeScene();
+    raycaster.far = NaN;
+    // Nothing is farther away than NaN.
+    expect(raycaster.intersectObject(root)).not.toEqual([]);
+    expect(raycaster.hitObjects()).toEqual([root, cube, instances]);
+  });
+
   it('keeps nothing of what it found once the index is updated', async () => {
     const { index, raycaster, root } = makeScene();
     const removed = addAndRemove();

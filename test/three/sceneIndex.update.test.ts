@@ -1,8 +1,10 @@
 import {
+  BatchedMesh,
   Bone,
   BoxGeometry,
   Float32BufferAttribute,
   Matrix4,
+  type Mesh,
   MeshBasicMaterial,
   type Object3D,
   OrthographicCamera,
@@ -263,3 +265,42 @@ function skinnedCube(): { mesh: SkinnedMesh; bone: Bone } {
   mesh.bind(new Skeleton([bone]));
   return { mesh, bone };
 }
+
+describe('an update while a query runs', () => {
+  const objects = {
+    'a mesh': () => cubeAt(0, 0),
+    instances: () => instancesAt([0, 0], [2, 0]),
+    'a batch': () => batchAt([0, 0], [2, 0]),
+  };
+  const changes: Record<string, (object: Mesh) => void> = {
+    'is added': (object) => object.parent?.add(cubeAt(0, 0, 3)),
+    moves: (object) => object.position.setZ(4),
+    'gets other layers': (object) => {
+      object.layers.set(1);
+    },
+    'is removed': (object) => object.removeFromParent(),
+    'gets another geometry': (object) => {
+      if (object instanceof BatchedMesh) object.setGeometryIdAt(0, object.addGeometry(new BoxGeometry(1, 1, 9)));
+      else object.geometry = new BoxGeometry(1, 1, 9);
+    },
+  };
+  const cases = Object.keys(objects).flatMap((kind) => Object.keys(changes).map((change) => [kind, change] as const));
+
+  it.each(cases)('throws, and the next one makes up for it: %s %s', (kind, change) => {
+    const object: Mesh = objects[kind as keyof typeof objects]();
+    const root = rootOf(object);
+    const index = SceneIndex.from(root);
+    const filter = () => {
+      changes[change](object);
+      index.update();
+      return true;
+    };
+    expect(() => index.raycast(rayAt(0, 0), { filter })).toThrow('cannot be changed');
+    index.update();
+    const fresh = SceneIndex.from(root);
+    expect(index.boxes.size).toBe(fresh.boxes.size);
+    const distances = (from: SceneIndex) =>
+      from.raycastAll(rayAt(0, 0), { precise: false }).map(({ distance }) => distance);
+    expect(distances(index)).toEqual(distances(fresh));
+  });
+});

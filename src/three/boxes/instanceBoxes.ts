@@ -33,6 +33,8 @@ export class InstanceBoxes implements KeptBoxes {
   #mask = 0;
   /** Whether all instances must be placed again. */
   #isDirty = true;
+  /** Whether the last update has failed, as any does while a query runs. The boxes may be anywhere then. */
+  #hasFailed = false;
   /** The marked instances. */
   #dirty: number[] = [];
 
@@ -52,22 +54,26 @@ export class InstanceBoxes implements KeptBoxes {
     this.#setCount(source.count);
     const known = this.#known;
     const count = this.#count;
-    const isResized = this.#readBounds();
+    const isResized = this.#readBounds() || this.#hasFailed;
     const isMoved = copyChanged(source.matrixWorld.elements, this.#matrixWorld, 0);
     const mayHaveMoved = source.matrices !== null && this.#matrices.look(source.matrices, source.version);
     const dirty = this.#dirty;
     this.#known = count;
     this.#dirty = [];
-    if (this.#isDirty || isMoved || isResized) {
-      this.#isDirty = false;
-      this.#place(0, count, isResized);
-      return true;
-    }
+    this.#hasFailed = true;
+    const isWhole = this.#isDirty || isMoved || isResized;
+    if (isWhole) this.#place(0, count, isResized);
+    else this.#placeSome(known, dirty, mayHaveMoved);
+    this.#hasFailed = this.#isDirty = false;
+    return isWhole || hasNewMask;
+  }
+
+  /** Places the marked instances, those that have changed, and new ones. */
+  #placeSome(known: number, dirty: readonly number[], mayHaveMoved: boolean): void {
     // Marked instances are taken to be all that have changed: comparing the others takes longer than placing these.
     for (const instance of dirty) if (instance < known) this.#place(instance, instance + 1, false);
     this.#placeChanged(known, mayHaveMoved && dirty.length === 0);
-    this.#place(known, count, false);
-    return hasNewMask;
+    this.#place(known, this.#count, false);
   }
 
   remove(): void {
@@ -78,8 +84,8 @@ export class InstanceBoxes implements KeptBoxes {
   /** Returns whether the mask has changed. */
   #setMask(mask: number): boolean {
     if (mask === this.#mask) return false;
-    this.#mask = mask;
     for (const id of this.#ids.subarray(0, this.#count)) if (id !== NONE) this.#home.scene.setMask(id, mask);
+    this.#mask = mask;
     return true;
   }
 

@@ -55,16 +55,18 @@ export class SingleBox implements KeptBoxes {
 
   #change(elements: readonly number[], bounds: Box3, mask: number): boolean {
     const hasNewMask = mask !== this.#mask;
-    this.#mask = mask;
     if (hasNewMask && this.#id !== NONE) this.#home.scene.setMask(this.#id, mask);
+    this.#mask = mask;
     bounds.min.toArray(corners);
     bounds.max.toArray(corners, 3);
     const numbers = this.#numbers;
     const isMoved = copyChanged(elements, numbers, this.#at);
     const isResized = copyChanged(corners, numbers, this.#at + 16);
     if (!(this.#isDirty || isMoved || isResized)) return hasNewMask;
-    this.#isDirty = false;
+    // While a query runs, this fails. The next update then tries again.
+    this.#isDirty = true;
     if (!this.#placeOriented(bounds)) this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
+    this.#isDirty = false;
     return true;
   }
 
