@@ -13,7 +13,7 @@ import {
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
-import { type IndexedCorners, placeCorners } from '../meshes/placeCorners';
+import { type IndexedCorners, placeCorners } from '../meshes/refit/placeCorners';
 import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { TriangleOperations } from '../meshes/triangleOperations';
 import { Nodes } from '../tree/nodes';

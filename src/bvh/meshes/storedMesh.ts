@@ -6,7 +6,7 @@ import type { MeshTree } from '../tree/meshTree';
 import { Nodes } from '../tree/nodes';
 import { sahCostOf } from '../tree/statistics';
 import { boundsOf } from './boundsOf';
-import { type CornerPlacing, placeCorners } from './placeCorners';
+import { type CornerPlacing, placeCorners } from './refit/placeCorners';
 import type { UnbuiltMesh } from './triangleBuild';
 import type { TriangleOperations } from './triangleOperations';
 

@@ -1,7 +1,7 @@
 import type { MeshTree } from '../tree/meshTree';
 import { sumAreas } from '../tree/sumAreas';
-import { type CornerPlacing, placeCorners } from './placeCorners';
-import { refitTriangles, type TriangleRefit } from './refitTriangles';
+import { type CornerPlacing, placeCorners } from './refit/placeCorners';
+import { refitTriangles, type TriangleRefit } from './refit/refitTriangles';
 import { buildTriangles, type TriangleBuild } from './triangleBuild';
 
 /** What keeps the trees of meshes. */

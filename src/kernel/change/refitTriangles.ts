@@ -7,7 +7,7 @@ let lows: v128 = i64x2(0, 0);
 let highs: v128 = i64x2(0, 0);
 
 /**
- * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refitTriangles.ts, with four slots at a time. Returns the sum
+ * Fits all bounds of a mesh's tree to its triangles: bvh/meshes/refit/refitTriangles.ts, with four slots at a time. Returns the sum
  * of half the areas of all slots, added in the same order.
  *
  * @param nodes the address of the mesh's nodes. Children come after their parents.
