@@ -113,6 +113,22 @@ describe.each(backends)('a shared scene with meshes (%s)', (backend) => {
   const triangle = new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]);
   const along = { origin: { x: 1, y: 1, z: -5 }, direction: { x: 0, y: 0, z: 1 } };
 
+  it('forgets meshes that it has shown and that are gone before a query', () => {
+    const scene = new BoxScene({ backend, shared: true });
+    const mesh = scene.addMesh(triangle);
+    scene.addInstance(mesh);
+    scene.commit();
+    const reader = BoxScene.attach(scene.handle());
+    expect(reader.raycast(along)?.t).toBe(5);
+    const other = scene.addMesh(triangle);
+    scene.commit();
+    expect(reader.meshes).toHaveLength(2);
+    scene.removeMesh(other);
+    scene.commit();
+    expect(reader.raycast(along)?.t).toBe(5);
+    reader.detach();
+  });
+
   it('keeps the arrays of a mesh for every version that is read, until none is', () => {
     const scene = new BoxScene({ backend, shared: true });
     const mesh = scene.addMesh(triangle);

@@ -96,6 +96,7 @@ export class MeshStore implements Meshes {
   show(meshes: readonly StoredMesh[]): void {
     this.meshes.length = 0;
     this.inOrder.clear();
+    this.untold.clear();
     for (const mesh of meshes) {
       while (this.meshes.length < mesh.number) this.meshes.push(null);
       this.meshes[mesh.number] = mesh;

@@ -13,7 +13,7 @@ export interface LoopArea {
 }
 
 /** Far outside of any picture. */
-const FAR = 60;
+const FAR = 1e4;
 
 /** The area of a simple polygon, in triangles. */
 export function loopArea(polygon: readonly Vector2[], camera: Camera): LoopArea {
