@@ -47,8 +47,8 @@ const SEGMENT_ROUNDING = 2 ** -20;
 /** How far from where a box says so, along the ray, a hit may be, relative to the numbers: as in RayQuestion. */
 const GRACE = 1e-9;
 
-const { raycast: raycastPoints } = Points.prototype as Raycasting;
-const { raycast: raycastLine } = Line.prototype as Raycasting;
+const raycastPoints = /* @__PURE__ */ raycastOf(Points);
+const raycastLine = /* @__PURE__ */ raycastOf(Line);
 
 const inverse = /* @__PURE__ */ new Matrix4();
 const linear = /* @__PURE__ */ new Matrix3();
@@ -57,6 +57,10 @@ const slabs = /* @__PURE__ */ new Box3();
 const axes = ['x', 'y', 'z'] as const;
 const start = /* @__PURE__ */ new Vector3();
 const end = /* @__PURE__ */ new Vector3();
+
+function raycastOf({ prototype }: { readonly prototype: object }): Raycast {
+  return (prototype as Raycasting).raycast;
+}
 
 /** How far from an element a ray hits it, in the space of the object, as three.js computes it: by the object's own scale. */
 export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
