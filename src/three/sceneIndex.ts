@@ -7,19 +7,11 @@ import {
   type ProgressOptions,
   type WorkerOptions,
 } from 'slabtree';
-import {
-  type Camera,
-  type Intersection,
-  type Light,
-  Matrix4,
-  Object3D,
-  Raycaster,
-  WebGPUCoordinateSystem,
-} from 'three';
+import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
-import { checkBoolean, checkKind, checkMatrices, checkRaycaster } from './check';
+import { checkBoolean, checkKind, checkRaycaster } from './check';
 import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import type { FoundHits } from './rays/allIntersections';
@@ -32,6 +24,7 @@ import { shadowVolume } from './visible/shadowVolume';
 import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
+import { isZeroToOne, viewProjectionOf } from './selection/selectionPlanes';
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 import { SnapSearch } from './snapping/snapSearch';
 import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';
@@ -73,8 +66,6 @@ export interface SceneCullOptions {
    */
   shadows?: Light;
 }
-
-const viewProjection = /* @__PURE__ */ new Matrix4();
 
 /**
  * Keeps a box around every object and instance of a scene graph. Answers ray casts as `Raycaster` does, and other queries.
@@ -301,8 +292,6 @@ export class SceneIndex {
   snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
     const choice = readSnapOptions(options, this.#choice(true));
     const pointer = readPointer(event, element);
-    checkKind('camera', camera, 'isCamera');
-    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
     const { width, height } = element.getBoundingClientRect();
     const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
     return new SnapSearch(scene, choice, camera, pointer, width, height).find();
@@ -314,14 +303,10 @@ export class SceneIndex {
    * @param camera with an up-to-date world matrix.
    */
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
-    checkKind('camera', camera, 'isCamera');
     checkOptions('options', options);
     const { shadows } = options;
     if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
-    checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
-    viewProjection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
-    const planes = frustumFromMatrix(viewProjection, isZeroToOne ? 'webgpu' : 'opengl');
+    const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
     const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
     const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });
     return { camera, inside: this.#setOf(inside), crossing: this.#setOf(crossing) };

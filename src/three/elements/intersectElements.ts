@@ -1,6 +1,4 @@
-import type { TriangleVisitor } from 'slabtree';
 import {
-  Box3,
   type BufferGeometry,
   type Intersection,
   Line,
@@ -32,6 +30,9 @@ interface ElementHit {
   readonly hit: Intersection;
 }
 
+/** If more than one in this many elements may be hit, three.js's own loop over all is faster. */
+const SHARE = 4;
+
 /**
  * How much farther from an element three.js may hit it, relative to the numbers that it computes with: those of the origin of
  * the ray and of the element, in the space of the object.
@@ -47,16 +48,18 @@ const SEGMENT_ROUNDING = 2 ** -20;
 /** How far from where a box says so, along the ray, a hit may be, relative to the numbers: as in RayQuestion. */
 const GRACE = 1e-9;
 
-const { raycast: raycastPoints } = Points.prototype as Raycasting;
-const { raycast: raycastLine } = Line.prototype as Raycasting;
+const raycastPoints = /* @__PURE__ */ raycastOf(Points);
+const raycastLine = /* @__PURE__ */ raycastOf(Line);
 
 const inverse = /* @__PURE__ */ new Matrix4();
 const linear = /* @__PURE__ */ new Matrix3();
 const along = /* @__PURE__ */ new Vector3();
-const slabs = /* @__PURE__ */ new Box3();
-const axes = ['x', 'y', 'z'] as const;
 const start = /* @__PURE__ */ new Vector3();
 const end = /* @__PURE__ */ new Vector3();
+
+function raycastOf({ prototype }: { readonly prototype: object }): Raycast {
+  return (prototype as Raycasting).raycast;
+}
 
 /** How far from an element a ray hits it, in the space of the object, as three.js computes it: by the object's own scale. */
 export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: number): number {
@@ -106,36 +109,46 @@ export function intersectElements(
   const found: ElementHit[] = [];
   const standIn = new StandIn(object, elements);
   let limit = tMax;
-  const bounds: TriangleVisitor['bounds'] = (minX, minY, minZ, maxX, maxY, maxZ) => {
-    slabs.min.set(minX, minY, minZ);
-    slabs.max.set(maxX, maxY, maxZ);
-    return entry(ray, slabs.expandByScalar(reach), tMin, limit);
+  let first = tMin;
+  let last = tMax;
+  /** Leaves the part of the ray that is between two planes across an axis, or near them. */
+  const cut = (low: number, high: number, from: number, step: number): void => {
+    const a = (low - reach - from) / step;
+    const b = (high + reach - from) / step;
+    // On a plane that the ray is parallel to, they are NaN.
+    if (Math.min(a, b) > first) first = Math.min(a, b);
+    if (Math.max(a, b) < last) last = Math.max(a, b);
   };
-  const triangle = (element: number): number => {
-    if (!isNear(elements, element, ray, threshold * threshold)) return limit;
+  const { origin, direction } = ray;
+  const met: number[] = [];
+  const ask = (element: number): void => {
     const hit = standIn.ask(element, raycaster);
-    if (hit === undefined) return limit;
+    if (hit === undefined) return;
     found.push({ element, hit });
     const t = hit.distance / length;
     if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
-    return limit;
   };
-  tree.scene.visitTriangles(tree.mesh, { bounds, triangle });
+  tree.scene.visitTriangles(tree.mesh, {
+    bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
+      first = tMin;
+      last = limit;
+      cut(minX, maxX, origin.x, direction.x);
+      cut(minY, maxY, origin.y, direction.y);
+      cut(minZ, maxZ, origin.z, direction.z);
+      return first <= last ? first : Infinity;
+    },
+    triangle: (element) => {
+      if (!isNear(elements, element, ray, threshold * threshold)) return limit;
+      if (accepts === undefined) met.push(element);
+      else ask(element);
+      return limit;
+    },
+  });
+  if (met.length * SHARE > elements.count) return false;
+  met.forEach(ask);
   found.sort((a, b) => a.element - b.element);
   for (const { hit } of found) hits.push(hit);
   return true;
-}
-
-/** Where a ray enters a box, from one t on. Infinity if it does not, up to another. */
-function entry({ origin, direction }: Ray, { min, max }: Box3, near: number, far: number): number {
-  for (const axis of axes) {
-    const a = (min[axis] - origin[axis]) / direction[axis];
-    const b = (max[axis] - origin[axis]) / direction[axis];
-    // On the edge of an axis that the ray is parallel to, they are NaN.
-    if (Math.min(a, b) > near) near = Math.min(a, b);
-    if (Math.max(a, b) < far) far = Math.max(a, b);
-  }
-  return near <= far ? near : Infinity;
 }
 
 /** Whether three.js may hit an element: it compares the same distance. */

@@ -1,7 +1,7 @@
 import { REVISION } from 'three';
 
 /** Up to revision 183, three.js divides by w what the bind matrix or a bone has placed. */
-const DIVIDES = /* @__PURE__ */ Number.parseInt(REVISION) < 184;
+const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)();
 
 /** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition` in the same order. */
 export function morphVertices(

@@ -1,4 +1,5 @@
 import { type BatchedMesh, type BufferGeometry, type Matrix4, type Object3D, Vector3 } from 'three';
+import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from '../sources/boxSource';
 
 interface DrawnObject extends Object3D {
@@ -48,20 +49,14 @@ export class Elements {
     const isMoved = 'isSkinnedMesh' in object || object.morphTargetInfluences !== undefined;
     this.#isAsItIs = geometry !== object.geometry || !isMoved;
     this.plainGeometry = size < 3 || isBatch || hasGroups || !this.#isAsItIs ? null : geometry;
-    const { drawRange, groups } = geometry;
-    const { count } = geometry.index ?? geometry.attributes.position;
-    const runOf = (start: number, length: number, materialIndex?: number): Run => {
-      return { start: Math.max(0, start), end: Math.min(count, start + length), materialIndex };
-    };
-    const whole = runOf(drawRange.start, drawRange.count);
+    const whole = drawnRange(geometry);
     if (isBatch) {
       const batch = object as unknown as BatchedMesh;
       const range = batch.getGeometryRangeAt(batch.getGeometryIdAt(instance)) as { start: number; count: number };
-      this.runs = [runOf(range.start, range.count)];
+      this.runs = [{ start: range.start, end: range.start + range.count }];
     } else if (hasGroups) {
-      this.runs = groups.map((group) => {
-        const { start, end, materialIndex } = runOf(group.start, group.count, group.materialIndex);
-        return { start: Math.max(start, whole.start), end: Math.min(end, whole.end), materialIndex };
+      this.runs = geometry.groups.map(({ start, count, materialIndex }) => {
+        return { start: Math.max(start, whole.start), end: Math.min(start + count, whole.end), materialIndex };
       });
     } else this.runs = [whole];
   }
@@ -95,13 +90,9 @@ export class Elements {
     return this.#corners;
   }
 
-  /** Visits the elements until a visit returns true. */
-  some(visit: (corners: number[], materialIndex: number | undefined) => boolean): void {
-    for (const run of this.runs) {
-      const last = this.isLoop ? run.end - 1 : run.end - this.size;
-      for (let first = run.start; first <= last; first += this.step) {
-        if (visit(this.cornersAt(first, run), run.materialIndex)) return;
-      }
-    }
+  /** Visits the elements of a run, by where they begin, until a visit returns true. */
+  someIn({ start, end }: Run, visit: (first: number) => boolean): void {
+    const last = this.isLoop ? end - 1 : end - this.size;
+    for (let first = start; first <= last; first += this.step) if (visit(first)) return;
   }
 }

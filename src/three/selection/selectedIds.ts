@@ -22,15 +22,19 @@ export class SelectedIds implements IdSet {
   toArray(): Uint32Array {
     const ids = new Uint32Array(this.size);
     let count = 0;
-    for (const set of this.#sets) for (const id of set.toArray()) if (!this.#leftOut.has(id)) ids[count++] = id;
+    this.forEach((id) => (ids[count++] = id));
     return ids;
   }
 
   forEach(visit: (id: number) => void): void {
-    for (const id of this) visit(id);
+    for (const set of this.#sets) {
+      set.forEach((id) => {
+        if (!this.#leftOut.has(id)) visit(id);
+      });
+    }
   }
 
-  *[Symbol.iterator](): Generator<number, void> {
-    for (const set of this.#sets) for (const id of set) if (!this.#leftOut.has(id)) yield id;
+  [Symbol.iterator](): Iterator<number> {
+    return this.toArray().values();
   }
 }

@@ -104,33 +104,32 @@ export class Selection {
   /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
   #selectsAny(elements: Elements, object: Object3D): boolean {
     const { isWindow } = this.#choice;
-    const parts = new Map<number | undefined, readonly SpacePart[]>();
-    const found = { isAnyIn: false, isAnyOut: false };
-    /** Returns whether the answer is known. */
-    const visit = (corners: number[], materialIndex?: number): boolean => {
-      let drawn = parts.get(materialIndex);
-      if (drawn === undefined) parts.set(materialIndex, (drawn = this.#partsOf(object, materialIndex)));
-      const isIn = this.#accepts(corners, drawn);
-      if (isIn === true) found.isAnyIn = true;
-      if (isIn === false) found.isAnyOut = true;
-      return isWindow ? found.isAnyOut : found.isAnyIn;
-    };
-    const { plainGeometry, runs } = elements;
-    const tree = plainGeometry && isWorthwhile(plainGeometry) ? this.#meshes.of(plainGeometry) : null;
-    if (tree === null) elements.some(visit);
-    else {
+    const found = { isAnyIn: false, isKnown: false };
+    for (const run of elements.runs) {
+      const parts = this.#partsOf(object, run.materialIndex);
+      const visit = (first: number): boolean => {
+        const isIn = this.#accepts(elements.cornersAt(first, run), parts);
+        if (isIn === true) found.isAnyIn = true;
+        return (found.isKnown ||= isIn === !isWindow);
+      };
+      const { plainGeometry } = elements;
+      const tree = plainGeometry && isWorthwhile(plainGeometry) ? this.#meshes.of(plainGeometry) : null;
+      if (tree === null) {
+        elements.someIn(run, visit);
+        continue;
+      }
       sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
       tree.scene.visitTriangles(tree.mesh, {
-        bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
-          const side = this.#sideOfBox(minX, minY, minZ, maxX, maxY, maxZ);
+        bounds: (...box) => {
+          const side = this.#sideOfBox(...box);
           // All triangles in the box are in the area.
           if (side > 0 && !this.#isCut) found.isAnyIn = true;
           return (isWindow ? side > 0 && !this.#isCut : side < 0) ? Infinity : 0;
         },
-        triangle: (n) => (visit(elements.cornersAt(tree.start + 3 * n, runs[0])) ? -1 : Infinity),
+        triangle: (n) => (visit(tree.start + 3 * n) ? -1 : Infinity),
       });
     }
-    return found.isAnyIn && !(isWindow && found.isAnyOut);
+    return found.isKnown ? !isWindow : found.isAnyIn;
   }
 
   /** The parts of space in which an object is drawn: see `drawnParts`. */

@@ -19,10 +19,14 @@ export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, e
   return planesAround(bounds, viewProjectionOf(camera), camera).map((plane) => plane.normalize());
 }
 
-/** From the world to the picture. */
-export function viewProjectionOf(camera: Camera): Matrix4 {
+export function checkProjection(camera: Camera): void {
   checkKind('camera', camera, 'isCamera');
   checkMatrices(camera, 'projectionMatrix', 'matrixWorldInverse');
+}
+
+/** From the world to the picture. */
+export function viewProjectionOf(camera: Camera): Matrix4 {
+  checkProjection(camera);
   return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 

@@ -1,5 +1,5 @@
 import { Box2, type Camera, Matrix4, type Plane, type Vector2, type Vector3, Vector4 } from 'three';
-import { isZeroToOne, planesAround } from '../selection/selectionPlanes';
+import { checkProjection, isZeroToOne, planesAround } from '../selection/selectionPlanes';
 
 /**
  * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the
@@ -40,7 +40,7 @@ export class PixelSpace {
    * @param pointer in normalized device coordinates.
    */
   static of(camera: Camera, pointer: Vector2, width: number, height: number): PixelSpace {
-    const { projectionMatrix, matrixWorldInverse } = camera;
+    checkProjection(camera);
     const { x, y } = pointer;
     // prettier-ignore
     const matrix = new Matrix4(
@@ -49,7 +49,7 @@ export class PixelSpace {
       0, 0, 1, 0,
       0, 0, 0, 1,
     );
-    matrix.multiply(projectionMatrix).multiply(matrixWorldInverse);
+    matrix.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse);
     return new PixelSpace(matrix, camera);
   }
 
@@ -85,11 +85,6 @@ export class PixelSpace {
 
   #ends(): Plane[] {
     return planesAround(square, this.matrix, this.#camera).slice(4);
-  }
-
-  /** Where a point is drawn. Null if it is not between the near and the far plane. */
-  placeOf(point: Vector3): ScreenPlace | null {
-    return this.nearestTo(point, point);
   }
 
   /** The place on a segment that is drawn nearest to the pointer. Null if nothing of it is between the near and the far plane. */

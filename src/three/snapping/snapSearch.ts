@@ -8,7 +8,7 @@ import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { Edges } from './edges';
+import { isEdge } from './edges';
 import { type Face, type Part, type Side, sidesNear } from './nearPointer';
 import { PixelSpace } from './pixelSpace';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
@@ -74,14 +74,15 @@ export class SnapSearch {
       sides = [];
       for (const part of parts) sidesNear(part, share * radius, this.#scene.meshes, sides);
       sides.sort(byNearness);
-      const edges = new Edges(sides, thresholdAngle);
+      const near = sides;
+      const isEdgeAt = (i: number) => isEdge(near, i, thresholdAngle);
       if (to.has('vertex')) {
-        const vertices = sides.flatMap((side, i) => this.#endsOf(side, i, edges, share * radius));
+        const vertices = sides.flatMap((side, i) => endsOf(side, share * radius, () => isEdgeAt(i)));
         const vertex = this.#closest(vertices.sort(byNearness));
         if (vertex !== null) return vertex;
       }
       if (to.has('edge') && (share === 1 || !to.has('vertex'))) {
-        const edge = this.#closest(sides.map((side, i) => along('edge', side, () => edges.has(i))));
+        const edge = this.#closest(sides.map((side, i) => along('edge', side, () => isEdgeAt(i))));
         if (edge !== null) return edge;
       }
     }
@@ -132,23 +133,6 @@ export class SnapSearch {
     });
   }
 
-  #endsOf(side: Side, i: number, edges: Edges, radius: number): Candidate[] {
-    const { part, from, to, start, end, element, corner } = side;
-    const isPoint = start === end && side.face === undefined;
-    const ends: [Vector3, number][] = isPoint
-      ? [[from, start]]
-      : [
-          [from, start],
-          [to, end],
-        ];
-    return ends.flatMap(([point, vertex]): Candidate[] => {
-      const place = part.pixels.placeOf(point);
-      if (place === null || !(place.pixels <= radius)) return [];
-      const isThere = () => isPoint || edges.has(i);
-      return [{ kind: 'vertex', side, part, place, element, corner, vertices: [vertex], point: () => point, isThere }];
-    });
-  }
-
   /** The first of the candidates, which are sorted, that counts and is not hidden. */
   #closest(candidates: readonly Candidate[]): Snap | null {
     const hidden = new Vector3(NaN);
@@ -182,6 +166,19 @@ export class SnapSearch {
     if (this.#isPerspective) return point.distanceTo(this.#origin);
     return point.clone().sub(this.#origin).dot(this.#direction);
   }
+}
+
+/** The ends of a side that are drawn within a radius. A point has one. */
+function endsOf(side: Side, radius: number, isEdgeThere: () => boolean): Candidate[] {
+  const { part, from, to, start, end, face, element, corner } = side;
+  const isPoint = start === end && face === undefined;
+  const isThere = isPoint ? () => true : isEdgeThere;
+  return (isPoint ? [from] : [from, to]).flatMap((point): Candidate[] => {
+    const place = part.pixels.nearestTo(point, point);
+    if (place === null || !(place.pixels <= radius)) return [];
+    const vertices = [point === from ? start : end];
+    return [{ kind: 'vertex', side, part, place, element, corner, vertices, point: () => point, isThere }];
+  });
 }
 
 function isDrawn({ face }: Side): boolean {
