@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BoxScene, type BoxSceneOptions, type Mesh } from 'slabtree';
-import { KernelMemory } from '../../src/bvh/memory/kernelMemory';
 import { Random } from '../support/random';
 
 /** Stands for the limit of 4 GB of WebAssembly memory. What holds at this size holds at 4 GB. */
@@ -170,29 +169,5 @@ describe('a scene that is full', () => {
     // What is left is as much as before: for 300,000 triangles, or for these boxes.
     scene.addAabbs(boxes(8 * STEP));
     expect(scene.addMesh(small).triangleCount).toBe(400);
-  });
-
-  it('knows where its meshes are after a build had to move blocks', () => {
-    const scene = new BoxScene({ backend: 'wasm' });
-    const gap = scene.addMesh(strip(20_000));
-    const id = scene.addInstance(scene.addMesh(strip(400)));
-    const ray = { origin: { x: 5.1, y: 0.5, z: -3 }, direction: { x: 0, y: 0, z: 1 } };
-    // Once it has changed, a tree can be optimized.
-    for (let i = 0; i < 2; i++) {
-      scene.addAabb({ min: { x: 500, y: i, z: 0 }, max: { x: 501, y: 9, z: 1 } });
-      expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
-    }
-    scene.removeMesh(gap);
-    const spy = vi.spyOn(KernelMemory.prototype, 'allocate');
-    spy.mockImplementationOnce(function (this: KernelMemory, ...given) {
-      this.compact();
-      return this.allocate(...given);
-    });
-    scene.optimize(Infinity);
-    expect(spy).toHaveBeenCalled();
-    spy.mockRestore();
-    // This one is where the other was before.
-    scene.addMesh(strip(20_000).map((x) => x + 1000));
-    expect(scene.raycast(ray)).toMatchObject({ t: 3, id });
   });
 });
