@@ -29,10 +29,8 @@ export function measureThreePoints(count: number): Result {
     },
   ];
   const [slabtree, three] = contenders;
-  // The first ray is answered by a loop, and the second builds the tree.
-  slabtree.pick(places[0]);
   const start = performance.now();
-  slabtree.pick(places[0]);
+  for (let i = 0; i < 2; i++) slabtree.pick(new Vector2());
   const built = performance.now() - start;
   let hits = 0;
   for (const place of places.slice(0, LOOP_POINTER_COUNT)) {
@@ -60,7 +58,7 @@ export function measureThreePoints(count: number): Result {
     })),
     notes: [
       `${hits} of ${POINTER_COUNT} pointers are over a point.`,
-      `The tree was built in ${(built / 1000).toFixed(1)} s.`,
+      `The first two picks, one of which builds the tree, took ${(built / 1000).toFixed(1)} s.`,
     ],
   };
 }
