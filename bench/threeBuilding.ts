@@ -13,7 +13,7 @@ import {
 import { acceleratedRaycast, MeshBVH, ObjectBVH, SAH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
 import { makeBuilding } from '../examples/building/building';
-import { kinds, type Materials } from '../examples/building/storey';
+import { type Kind, kinds } from '../examples/building/storey';
 import { collectGarbage } from './collectGarbage';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach, millisecondsEach } from './measure';
@@ -134,7 +134,7 @@ function withTrees(building: Object3D): ObjectBVH {
 /** Buildings share geometries. This one has its own, in which nobody has left a tree. */
 function newBuilding(): Object3D {
   const material = new MeshBasicMaterial();
-  const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials);
+  const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as Record<Kind, MeshBasicMaterial>);
   const copies = new Map<BufferGeometry, BufferGeometry>();
   for (const mesh of meshesIn(building)) {
     const copy = copies.get(mesh.geometry) ?? mesh.geometry.clone();

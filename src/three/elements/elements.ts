@@ -1,9 +1,9 @@
-import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute, Vector3 } from 'three';
+import type { BufferAttribute, BufferGeometry, Vector3 } from 'three';
+import { versionOf } from '../meshes/geometryMeshes';
+import { type Attribute, drawnRange } from '../meshes/readTriangles';
 
 /** How the vertices of a geometry are drawn: each as a point, each two as a segment, or all as one line, open or closed. */
 export type ElementKind = 'points' | 'segments' | 'line' | 'loop';
-
-type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
 /** The points or segments that an object draws of its geometry, in the order in which three.js asks them for hits. */
 export class Elements {
@@ -19,14 +19,15 @@ export class Elements {
   readonly #end: number;
 
   constructor(geometry: BufferGeometry, kind: ElementKind) {
-    const { attributes, index, drawRange } = geometry;
+    const { attributes, index } = geometry;
+    const { start, end } = drawnRange(geometry);
     this.geometry = geometry;
     this.kind = kind;
     this.#positions = attributes.position;
     this.#index = index;
     this.#versions = versionsOf(geometry);
-    this.#first = Math.max(0, drawRange.start);
-    this.#end = Math.min((index ?? this.#positions).count, drawRange.start + drawRange.count);
+    this.#first = start;
+    this.#end = end;
     const vertices = Math.max(0, this.#end - this.#first);
     if (kind === 'points') this.count = vertices;
     else if (kind === 'segments') this.count = vertices >> 1;
@@ -76,6 +77,12 @@ export class Elements {
 
 function versionsOf({ attributes, index, drawRange }: BufferGeometry): number[] {
   const { position } = attributes;
-  const version = 'data' in position ? position.data.version : position.version;
-  return [version, position.count, index?.version ?? 0, index?.count ?? 0, drawRange.start, drawRange.count];
+  return [
+    versionOf(position),
+    position.count,
+    index?.version ?? 0,
+    index?.count ?? 0,
+    drawRange.start,
+    drawRange.count,
+  ];
 }

@@ -7,7 +7,7 @@ import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { type Area, boundsOf } from './area';
 import { cutBody, distanceTo } from './convexBody';
-import { Elements } from './elements';
+import { DrawnElements } from './drawnElements';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
@@ -97,12 +97,12 @@ export class Selection {
     const isBoxIn = this.#accepts(this.#points, this.#partsOf(object));
     // Of what is inside, all may be cut away.
     if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
-    const elements = Elements.of(source, instance, matrix);
+    const elements = DrawnElements.of(source, instance, matrix);
     return elements === null ? isBoxIn : this.#selectsAny(elements, object);
   }
 
   /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
-  #selectsAny(elements: Elements, object: Object3D): boolean {
+  #selectsAny(elements: DrawnElements, object: Object3D): boolean {
     const { isWindow } = this.#choice;
     const found = { isAnyIn: false, isKnown: false };
     for (const run of elements.runs) {

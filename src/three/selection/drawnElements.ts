@@ -10,7 +10,7 @@ interface DrawnObject extends Object3D {
   getVertexPosition?(vertex: number, target: Vector3): Vector3;
 }
 
-/** Elements that follow one another: where the first begins, in the index or among the vertices, and where the last ends. */
+/** DrawnElements that follow one another: where the first begins, in the index or among the vertices, and where the last ends. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ interface Run {
 const corner = /* @__PURE__ */ new Vector3();
 
 /** What an object or instance is drawn as: triangles, segments or points. */
-export class Elements {
+export class DrawnElements {
   readonly runs: readonly Run[];
   /** How many corners each has. */
   readonly size: number;
@@ -65,7 +65,7 @@ export class Elements {
    * @param matrix places them in the world.
    * @returns null if nothing is known of the object but its box.
    */
-  static of(source: BoxSource, instance: number, matrix: Matrix4): Elements | null {
+  static of(source: BoxSource, instance: number, matrix: Matrix4): DrawnElements | null {
     const object: DrawnObject = source.object;
     // A mesh that has been posed has its vertices in a geometry of their own.
     const posed = source.instanceName === null ? source.triangles?.(object, instance) : null;
@@ -74,7 +74,7 @@ export class Elements {
     const isMesh = 'isMesh' in object && !('isLineSegments2' in object);
     const size = isMesh ? 3 : 'isLine' in object ? 2 : 'isPoints' in object ? 1 : 0;
     const isKnown = size > 0 && geometry?.attributes.position !== undefined;
-    return isKnown ? new Elements(object, geometry, size, instance, matrix) : null;
+    return isKnown ? new DrawnElements(object, geometry, size, instance, matrix) : null;
   }
 
   /** The corners of an element in the world, x y z each. Valid until the next call. */
