@@ -134,7 +134,9 @@ function withTrees(building: Object3D): ObjectBVH {
 /** Buildings share geometries. This one has its own, in which nobody has left a tree. */
 function newBuilding(): Object3D {
   const material = new MeshBasicMaterial();
-  const building = makeBuilding(Object.fromEntries(kinds.map((kind) => [kind, material])) as Record<Kind, MeshBasicMaterial>);
+  const building = makeBuilding(
+    Object.fromEntries(kinds.map((kind) => [kind, material])) as Record<Kind, MeshBasicMaterial>,
+  );
   const copies = new Map<BufferGeometry, BufferGeometry>();
   for (const mesh of meshesIn(building)) {
     const copy = copies.get(mesh.geometry) ?? mesh.geometry.clone();
