@@ -64,8 +64,8 @@ let lastPointer: Pointer = { x: 1, y: 1, width: 2, height: 2 };
 /** What the next frame paints. It may come after a quick stroke has ended. */
 let stroke: { from: Pointer; to: Pointer; isEnded: boolean } | null = null;
 let isReversed = false;
-/** Seconds of painting that the Enter key has asked for. */
-let keyed = 0;
+/** Presses of the Enter key since the last frame. Each paints where the ones before it have left the surface. */
+let presses = 0;
 
 const sun = new DirectionalLight(0xffffff, 2.1);
 sun.position.set(-2, 4, 3);
@@ -104,7 +104,7 @@ onPoint(stage.canvas, point);
 stage.canvas.addEventListener('keydown', ({ key, shiftKey }) => {
   if (key !== 'Enter') return;
   isReversed = shiftKey;
-  keyed += TOUCH;
+  presses++;
   stage.requestFrame();
 });
 size.addEventListener('input', showSize);
@@ -119,9 +119,9 @@ stage.beforeFrame((seconds) => {
   const at = pointer;
   const hit = at && pickTime.measureQuery(() => pick(at));
   if (stroke) paintStroke(stroke.from, stroke.to, seconds);
-  else if (at && keyed > 0) paintStroke(at, at, keyed);
+  else if (at) for (; presses > 0; presses--) paintStroke(at, at, TOUCH);
   stroke = stroke?.isEnded === false ? { ...stroke, from: stroke.to } : null;
-  keyed = 0;
+  presses = 0;
   showPointed(at, hit);
 });
 
