@@ -810,11 +810,21 @@ export class BoxScene {
    * The closest triangle of an instance that a ray meets, and the `t` of the one after it if that is within `grace`. For
    * slabtree/three.
    *
+   * @param sides which sides of triangles count: see rayLayout.
    * @param found gets the answer. Its triangle is -1 if none is met.
    * @internal
    */
-  raycastInstance(id: number, ray: Ray, options: RaycastOptions, grace: number, found: ClosestTriangle): void {
-    const query = this.#read(ray, readRaycastOptions(options));
+  raycastInstance(
+    id: number,
+    ray: Ray,
+    tMin: number,
+    tMax: number,
+    sides: number,
+    grace: number,
+    found: ClosestTriangle,
+  ): void {
+    const query = this.#query;
+    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
     const tree = this.#kept.current();
     this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
@@ -824,8 +834,9 @@ export class BoxScene {
    *
    * @internal
    */
-  trianglesAlong(id: number, ray: Ray, options: RaycastOptions): number[] {
-    const query = this.#read(ray, readRaycastOptions(options));
+  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
+    const query = this.#query;
+    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
     return trianglesAlong(this.#kept.current(), id, query.ray);
   }
 
@@ -840,7 +851,7 @@ export class BoxScene {
     // A visitor may cast another ray.
     const query = this.#queries.take();
     query.read(ray, { tMin, tMax, solid: true, mask, filter: undefined, refine: visit, sides: NO_SIDES });
-    this.#backend.walkRay(this.#kept.current(), query.ray, mask, { isFirstEnough: false, visit });
+    this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), { isFirstEnough: false, visit });
     this.#giveBack(query);
   }
 

@@ -147,7 +147,7 @@ export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
 }
 
 /** three.js's own loop is as fast for so few triangles. */
-const FEW = 16;
+const FEW = 4;
 
 /** Whether a tree is faster than a loop over all triangles. */
 export function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
