@@ -147,12 +147,14 @@ export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
 }
 
 /** three.js's own loop is as fast for so few triangles. */
-const FEW = 4;
+const FEW = 16;
+/** As above, if only the closest hit is wanted: the tree finds it in one call, and three.js tests one triangle. */
+export const FEW_FOR_CLOSEST = 4;
 
 /** Whether a tree is faster than a loop over all triangles. */
-export function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
+export function isWorthwhile({ attributes, index }: BufferGeometry, few = FEW): boolean {
   const counted = index ?? (attributes.position as Attribute | undefined);
-  return counted !== undefined && counted.count > 3 * FEW;
+  return counted !== undefined && counted.count > 3 * few;
 }
 
 /** Whether there are positions, and not only on the GPU. */

@@ -13,7 +13,7 @@ import {
   type Sphere,
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
-import { type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
+import { FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 
 /** A geometry somewhere in the world: a mesh, or one instance of many. */
@@ -105,7 +105,8 @@ export class TriangleRaycasts extends Mesh {
   /** Called by three.js. */
   _computeIntersections(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
     const { geometry, material } = this;
-    const tree = isWorthwhile(geometry) ? this.#meshes.of(geometry) : null;
+    const isWorth = this.#isClosest ? isWorthwhile(geometry, FEW_FOR_CLOSEST) : isWorthwhile(geometry);
+    const tree = isWorth ? this.#meshes.of(geometry) : null;
     const speed = tree === null ? NaN : this.#speedOf(ray);
     const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray, speed);
     if (tree === null || !(grace < Infinity) || !isAligned(this, tree)) {
