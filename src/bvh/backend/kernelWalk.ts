@@ -52,8 +52,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         t = kernel.numbers[HIT_T];
         const runnerUp = kernel.numbers[RUNNER_UP];
         visited[count++] = id;
-        // A solid box is hit where the kernel enters it.
-        const hit = ray[SOLID] === 0 ? leaves.hit(leaves.places[id], ray) : t;
+        const hit = leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
         if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
