@@ -186,16 +186,8 @@ export class TriangleRaycasts extends Mesh {
       Math.abs(m[0] * x + m[4] * y + m[8] * z + m[12] - worldX) +
       Math.abs(m[1] * x + m[5] * y + m[9] * z + m[13] - worldY) +
       Math.abs(m[2] * x + m[6] * y + m[10] * z + m[14] - worldZ);
-    const norm =
-      Math.abs(m[0]) +
-      Math.abs(m[1]) +
-      Math.abs(m[2]) +
-      Math.abs(m[4]) +
-      Math.abs(m[5]) +
-      Math.abs(m[6]) +
-      Math.abs(m[8]) +
-      Math.abs(m[9]) +
-      Math.abs(m[10]);
+    let norm = 0;
+    for (let i = 0; i < 11; i++) norm += Math.abs(m[i]);
     const size =
       norm * (Math.abs(x) + Math.abs(y) + Math.abs(z) + reach) +
       Math.abs(m[12]) +
