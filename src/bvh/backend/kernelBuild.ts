@@ -20,6 +20,7 @@ import { Nodes } from '../tree/nodes';
 import { createTree } from '../tree/tree';
 import type { Backend } from './backend';
 import type { BoundKernel } from './boundKernel';
+import { kernelBlend } from './kernelBlend';
 
 /** Builds a tree: see Backend. */
 export function kernelBuild(kernel: BoundKernel): Backend['build'] {
@@ -149,6 +150,7 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         origin[1],
         origin[2],
       ),
+    blend: kernelBlend(kernel),
     sumAreas: ({ nodes }) => {
       kernel.bindNodes(nodes);
       return functions.sumAreas(0, nodes.count, 1);

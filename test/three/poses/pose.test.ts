@@ -16,7 +16,7 @@ describe('a pose', () => {
         const poses = creatures.meshes.map(poseOf);
         for (let frame = 0; frame < 3; frame++) {
           poses.forEach((pose, i) => {
-            pose.update();
+            pose.update(scene);
             expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(creatures.meshes[i]));
           });
           creatures.step();
@@ -33,7 +33,7 @@ describe('a pose', () => {
         const creatures = new Creatures(random, 2);
         for (const mesh of creatures.meshes) {
           const pose = poseOf(mesh);
-          pose.update();
+          pose.update(scene);
           if (!isSkinned(mesh)) continue;
           const twin = mesh.clone();
           twin.computeBoundingBox();
@@ -53,13 +53,13 @@ describe('a pose', () => {
     const mesh = meshes.find(isSkinned);
     const pose = poseOf(mesh);
     const version = () => (pose.geometry.getAttribute('position') as BufferAttribute).version;
-    pose.update();
+    pose.update(scene);
     const first = version();
-    pose.update();
+    pose.update(scene);
     expect(version()).toBe(first);
     mesh?.skeleton.bones[0].position.addScalar(1);
     root.updateMatrixWorld();
-    pose.update();
+    pose.update(scene);
     expect(version()).toBe(first + 1);
   });
 });
