@@ -1,3 +1,5 @@
+import { boundsOf } from '../boundsOf';
+
 /** Vertices that follow bones. */
 export interface BonedVertices {
   /** Three numbers a vertex. */
@@ -21,37 +23,39 @@ export type VertexBlend = (boned: BonedVertices, positions: Float64Array) => Flo
 
 /** See {@link VertexBlend}. */
 export const blendVertices: VertexBlend = ({ vertices, bones, weights, matrices: m, last }, positions) => {
-  const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
-  const point = new Float64Array(3);
-  // A number minus itself is 0, unless it is not finite.
-  let differences = 0;
   for (let at = 0, k = 0; at < vertices.length; at += 3) {
     const x = vertices[at];
     const y = vertices[at + 1];
     const z = vertices[at + 2];
-    point.fill(0);
+    let sumX = 0;
+    let sumY = 0;
+    let sumZ = 0;
     for (const end = k + 4; k < end; k++) {
+      const weight = weights[k];
       const bone = 16 * bones[k];
-      for (let i = 0, row = bone; i < 3; i++, row++) {
-        point[i] += (m[row] * x + m[row + 4] * y + m[row + 8] * z + m[row + 12]) * weights[k];
-      }
+      sumX += (m[bone] * x + m[bone + 4] * y + m[bone + 8] * z + m[bone + 12]) * weight;
+      sumY += (m[bone + 1] * x + m[bone + 5] * y + m[bone + 9] * z + m[bone + 13]) * weight;
+      sumZ += (m[bone + 2] * x + m[bone + 6] * y + m[bone + 10] * z + m[bone + 14]) * weight;
     }
-    if (last !== null) place(last, point);
-    for (let i = 0; i < 3; i++) {
-      const number = point[i];
-      positions[at + i] = number;
-      differences += number - number;
-      if (number < box[i]) box[i] = number;
-      if (number > box[i + 3]) box[i + 3] = number;
-    }
+    positions[at] = sumX;
+    positions[at + 1] = sumY;
+    positions[at + 2] = sumZ;
   }
-  // Adding 0 turns -0 into 0.
-  for (let k = 0; k < 6; k++) box[k] += 0;
-  return differences === 0 ? box : null;
+  if (last !== null) transform(last, positions);
+  // A number minus itself is 0, unless it is not finite.
+  let differences = 0;
+  for (let i = 0; i < positions.length; i++) differences += positions[i] - positions[i];
+  return differences === 0 ? boundsOf(positions, null) : null;
 };
 
-function place(m: Float64Array, point: Float64Array): void {
-  const [x, y, z] = point;
-  const scale = 1 / (m[3] * x + m[7] * y + m[11] * z + m[15]);
-  for (let i = 0; i < 3; i++) point[i] = (m[i] * x + m[i + 4] * y + m[i + 8] * z + m[i + 12]) * scale;
+function transform(m: Float64Array, positions: Float64Array): void {
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = positions[at];
+    const y = positions[at + 1];
+    const z = positions[at + 2];
+    const scale = 1 / (m[3] * x + m[7] * y + m[11] * z + m[15]);
+    positions[at] = (m[0] * x + m[4] * y + m[8] * z + m[12]) * scale;
+    positions[at + 1] = (m[1] * x + m[5] * y + m[9] * z + m[13]) * scale;
+    positions[at + 2] = (m[2] * x + m[6] * y + m[10] * z + m[14]) * scale;
+  }
 }
