@@ -565,9 +565,9 @@ export class BoxScene {
     }
   }
 
-  /** @internal Places vertices where their bones do: see VertexBlend. Nothing is checked. */
+  /** @internal Places vertices where their bones do: see VertexBlend. Null without a kernel, too. Nothing is checked. */
   blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
-    return this.#backend.triangles.blend(boned, positions);
+    return this.#backend.triangles.blend?.(boned, positions) ?? null;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { MeshTree } from '../tree/meshTree';
 import { sumAreas } from '../tree/sumAreas';
-import { blendVertices, type VertexBlend } from './refit/blendVertices';
+import type { VertexBlend } from './refit/blendVertices';
 import { type CornerPlacing, placeCorners } from './refit/placeCorners';
 import { refitTriangles, type TriangleRefit } from './refit/refitTriangles';
 import { buildTriangles, type TriangleBuild } from './triangleBuild';
@@ -11,8 +11,8 @@ export interface TriangleOperations {
   /** For positions whose numbers are finite. */
   readonly place: CornerPlacing;
   readonly refit: TriangleRefit;
-  /** For vertices that are to be placed by bones first. */
-  readonly blend: VertexBlend;
+  /** The kernel alone has it. Who needs it has the operations in JavaScript for what it cannot place, too. */
+  readonly blend?: VertexBlend;
   /** The sum of half the areas of all slots. */
   readonly sumAreas: (mesh: MeshTree) => number;
 }
@@ -22,6 +22,5 @@ export const triangleOperations: TriangleOperations = {
   build: buildTriangles,
   place: placeCorners,
   refit: refitTriangles,
-  blend: blendVertices,
   sumAreas: ({ nodes }) => sumAreas(nodes, 0, nodes.count, true),
 };

@@ -1,7 +1,8 @@
 import { writeBox } from './placeCorners';
 
 /**
- * Places vertices where their bones do: bvh/meshes/refit/blendVertices.ts, with two axes at a time. x and y are in one vector, and
+ * Places vertices where their bones do: see VertexBlend in bvh/meshes/refit/blendVertices.ts. The operations are those of bendVertices
+ * in three/poses/poseVertices.ts, with two axes at a time. x and y are in one vector, and
  * z in another. Its second lane is that of the last row, which counts only for the last matrix.
  *
  * @param last the address of the last matrix, or 0 if there is none.

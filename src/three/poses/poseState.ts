@@ -1,6 +1,6 @@
 import { type Bone, Matrix4, REVISION, type Skeleton } from 'three';
 import { copyChanged } from './copyChanged';
-import type { PosableMesh } from './pose';
+import type { PosableMesh } from './posableMesh';
 
 /** Up to revision 183, three.js divides by w what the bind matrix or a bone has placed. */
 export const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)();

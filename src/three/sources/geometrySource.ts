@@ -1,7 +1,8 @@
 import type { BoxScene } from 'slabtree';
 import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { isPosable, Pose } from '../poses/pose';
+import { isPosable } from '../poses/posableMesh';
+import { Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
 import type { RaycastHolder, Thresholds } from './boxSource';
 import { isLoopOverTriangles } from './raycastsOfThree';

@@ -1,7 +1,8 @@
 import { BoxScene } from 'slabtree';
 import { type BufferAttribute, Matrix4, type Mesh, Quaternion, type SkinnedMesh, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { isPosable, Pose } from '../../../src/three/poses/pose';
+import { isPosable } from '../../../src/three/poses/posableMesh';
+import { Pose } from '../../../src/three/poses/pose';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { Creatures } from '../../support/three/creatures';
