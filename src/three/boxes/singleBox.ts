@@ -1,7 +1,7 @@
 import type { Box3 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import type { BoxSource } from '../sources/boxSource';
-import { copyChanged } from './copyChanged';
+import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 import type { SeenNumbers } from './seenNumbers';
