@@ -1,7 +1,7 @@
 import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, type Plane, Vector3, Vector4 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { type Drawn, drawnOf, groupsOf } from '../elements/drawn';
+import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
 import { type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
@@ -108,12 +108,11 @@ export class Selection {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
     if (tree !== null) sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
-    let isAnyIn = false;
-    let isKnown = false;
+    const found = { isAnyIn: false, isKnown: false };
     const leavesOut = (...box: BoxNumbers): boolean => {
       const side = this.#sideOfBox(...box);
       const isAllIn = side > 0 && !this.#isCut;
-      isAnyIn ||= isAllIn;
+      found.isAnyIn ||= isAllIn;
       return isWindow ? isAllIn : side < 0;
     };
     for (const { elements, materialIndex } of groupsOf(drawn)) {
@@ -128,11 +127,11 @@ export class Selection {
             .toArray(points, 3 * k);
         }
         const isIn = this.#accepts(points, parts);
-        isAnyIn ||= isIn === true;
-        return (isKnown ||= isIn === !isWindow);
+        found.isAnyIn ||= isIn === true;
+        return (found.isKnown ||= isIn === !isWindow);
       });
     }
-    return isKnown ? !isWindow : isAnyIn;
+    return found.isKnown ? !isWindow : found.isAnyIn;
   }
 
   /** The parts of space in which an object is drawn: see `drawnParts`. */

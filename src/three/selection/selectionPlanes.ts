@@ -69,10 +69,11 @@ function planeOf({ elements: m }: Matrix4, row: number, sign: number, weight: nu
 }
 
 /** Aims a Raycaster through a place of a camera's picture, from the near plane to the far plane: only what is between is drawn. */
-export function aimBetween([near, far]: readonly Plane[], raycaster: Raycaster, place: Vector2, camera: Camera): void {
+export function aimBetween(ends: readonly Plane[], raycaster: Raycaster, place: Vector2, camera: Camera): void {
   setFromCamera(raycaster, place, camera);
   const { ray } = raycaster;
-  ray.origin.addScaledVector(ray.direction, wayTo(near, ray));
+  ray.origin.addScaledVector(ray.direction, wayTo(ends[0], ray));
+  const far = ends.at(1);
   const way = far === undefined ? Infinity : wayTo(far, ray);
   raycaster.near = 0;
   raycaster.far = way >= 0 ? way : Infinity;

@@ -9,7 +9,7 @@ import {
   Vector3,
 } from 'three';
 import type { IndexedObject } from '../boxes/owners';
-import { type Drawn, drawnOf } from '../elements/drawn';
+import { type Drawn, drawnOf } from '../sources/drawn';
 import { extentOf, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';

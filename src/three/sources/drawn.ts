@@ -1,13 +1,13 @@
 import { BatchedMesh, type BufferGeometry, type Material, type Object3D, type Vector3 } from 'three';
 import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
-import type { BoxSource } from '../sources/boxSource';
-import { elementKindOf, Elements } from './elements';
-import { elementsOf, type ElementTree } from './elementTree';
+import type { BoxSource } from './boxSource';
+import { elementKindOf, Elements } from '../elements/elements';
+import { elementsOf, type ElementTree } from '../elements/elementTree';
 
 /** What is read of a mesh, and of lines and points. */
 interface DrawnObject extends Object3D {
-  readonly geometry: BufferGeometry;
+  readonly geometry?: BufferGeometry;
   readonly material: Material | readonly Material[];
   /** Where bones and morph targets move a vertex to. Only meshes have it. */
   getVertexPosition(vertex: number, target: Vector3): Vector3;
@@ -32,7 +32,7 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   // Of a batch, nobody else knows which triangles are an instance's.
   const holder = 'isBatchedMesh' in object ? BatchedMesh.prototype : object;
   const placed = source.triangles?.(holder, instance) ?? null;
-  const geometry = placed?.geometry ?? (object.geometry as BufferGeometry | undefined);
+  const geometry = placed?.geometry ?? object.geometry;
   if (kind === null || geometry?.attributes.position === undefined) return null;
   const { material } = object;
   const { position } = geometry.attributes;
