@@ -1,4 +1,4 @@
-import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
+import type { BoxScene } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -32,17 +32,17 @@ export function placeBox(
   mask: number,
 ): number {
   const { scene, owners } = home;
-  const matrix = worldMatrixOf(source, instance, world);
+  const matrix = source.matrices === null ? source.matrixWorld : worldMatrixOf(source, instance, world);
   // A scale of 0 turns everything into a point. That is how instances are hidden.
   if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(home, id);
   const box = { min: bounds.min, max: bounds.max, matrix };
   let placed = id;
-  if (isValid(box)) {
+  try {
     if (id === NONE) placed = scene.addObb(box, mask);
     else scene.setObb(id, box);
-  } else {
+  } catch {
     // The matrix flattens the box, or something is not finite. A flat object gets the axis-aligned box around it, so that
-    // culling still finds it.
+    // culling still finds it. Any other error is thrown again here.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
@@ -61,15 +61,4 @@ export function removeBox({ scene, owners }: BoxHome, id: number): typeof NONE {
   scene.remove(id);
   owners.delete(id);
   return NONE;
-}
-
-/** Whether a box is finite, not empty, and can be oriented by its matrix. */
-function isValid(box: Obb): boolean {
-  try {
-    // All functions of slabtree check a box in the same way. The distance does not matter.
-    distanceToBox(box, box.min);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -25,6 +25,7 @@ const matrix = /* @__PURE__ */ new Matrix4();
 /** The sizes of the numbers that bring a point of an object to the picture. */
 const sizes = /* @__PURE__ */ new Matrix4();
 const grace = /* @__PURE__ */ new Vector4();
+const point = /* @__PURE__ */ new Vector4();
 const corner = /* @__PURE__ */ new Vector3();
 
 /**
@@ -171,34 +172,23 @@ export class Selection {
   /** Returns the least w. */
   #project(points: readonly number[]): number {
     const picture = this.#picture;
-    const m = this.#viewProjection.elements;
     let least = Infinity;
     picture.length = 0;
     for (let i = 0; i < points.length; i += 3) {
-      const x = points[i];
-      const y = points[i + 1];
-      const z = points[i + 2];
-      const w = m[3] * x + m[7] * y + m[11] * z + m[15];
-      picture.push((m[0] * x + m[4] * y + m[8] * z + m[12]) / w, (m[1] * x + m[5] * y + m[9] * z + m[13]) / w);
+      const { x, y, w } = point.set(points[i], points[i + 1], points[i + 2], 1).applyMatrix4(this.#viewProjection);
+      picture.push(x / w, y / w);
       least = Math.min(least, w);
     }
     return least;
   }
 
   /** Writes the corners of a box in the world, placed by `matrix`. */
-  #placeBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): void {
-    const points = this.#points;
-    const m = matrix.elements;
-    points.length = 0;
+  #placeBox(...box: BoxNumbers): void {
+    this.#points.length = 0;
     for (let i = 0; i < 8; i++) {
-      const x = i & 1 ? maxX : minX;
-      const y = i & 2 ? maxY : minY;
-      const z = i & 4 ? maxZ : minZ;
-      points.push(
-        m[0] * x + m[4] * y + m[8] * z + m[12],
-        m[1] * x + m[5] * y + m[9] * z + m[13],
-        m[2] * x + m[6] * y + m[10] * z + m[14],
-      );
+      // Each corner has one bit per axis: 0 for the minimum, 1 for the maximum.
+      point.set(box[(i & 1) * 3], box[1 + ((i >> 1) & 1) * 3], box[2 + (i >> 2) * 3], 1).applyMatrix4(matrix);
+      this.#points.push(point.x, point.y, point.z);
     }
   }
 
@@ -208,9 +198,10 @@ export class Selection {
    * The picture of a point is off by no more than a sum of two terms: how far its x or y is off, and its w times the size of the
    * picture, both divided by w. The bounds of the box's picture are widened by that.
    */
-  #sideOfBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): -1 | 0 | 1 {
-    this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
-    grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
+  #sideOfBox(...box: BoxNumbers): -1 | 0 | 1 {
+    this.#placeBox(...box);
+    const [x, y, z] = [0, 1, 2].map((axis) => Math.max(-box[axis], box[axis + 3]));
+    grace.set(x, y, z, 1);
     grace.applyMatrix4(sizes).multiplyScalar(GRACE);
     for (const plane of this.#ends) {
       const side = sideOf(this.#points, plane, grace.z + grace.w);
