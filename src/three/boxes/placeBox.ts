@@ -1,4 +1,4 @@
-import type { BoxScene } from 'slabtree';
+import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
@@ -40,9 +40,10 @@ export function placeBox(
   try {
     if (id === NONE) placed = scene.addObb(box, mask);
     else scene.setObb(id, box);
-  } catch {
+  } catch (error) {
+    if (isValid(box)) throw error;
     // The matrix flattens the box, or something is not finite. A flat object gets the axis-aligned box around it, so that
-    // culling still finds it. Any other error is thrown again here.
+    // culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
       warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
@@ -61,4 +62,15 @@ export function removeBox({ scene, owners }: BoxHome, id: number): typeof NONE {
   scene.remove(id);
   owners.delete(id);
   return NONE;
+}
+
+/** Whether a box is finite, not empty, and can be oriented by its matrix. */
+function isValid(box: Obb): boolean {
+  try {
+    // All functions of slabtree check a box in the same way. The distance does not matter.
+    distanceToBox(box, box.min);
+    return true;
+  } catch {
+    return false;
+  }
 }

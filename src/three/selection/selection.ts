@@ -25,7 +25,6 @@ const matrix = /* @__PURE__ */ new Matrix4();
 /** The sizes of the numbers that bring a point of an object to the picture. */
 const sizes = /* @__PURE__ */ new Matrix4();
 const grace = /* @__PURE__ */ new Vector4();
-const point = /* @__PURE__ */ new Vector4();
 const corner = /* @__PURE__ */ new Vector3();
 
 /**
@@ -110,6 +109,7 @@ export class Selection {
     const tree = drawn.hasGroups ? null : drawn.tree;
     if (tree !== null) sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
     const found = { isAnyIn: false, isKnown: false };
+    const corners: number[] = [];
     const leavesOut = (...box: BoxNumbers): boolean => {
       const side = this.#sideOfBox(...box);
       const isAllIn = side > 0 && !this.#isCut;
@@ -119,15 +119,13 @@ export class Selection {
     for (const { elements, materialIndex } of groupsOf(drawn)) {
       const parts = this.#partsOf(object, materialIndex);
       visitElements(elements, tree, leavesOut, (element) => {
-        const points = this.#points;
-        points.length = 0;
         for (let k = 0; k < elements.size; k++) {
           drawn
             .read(elements.vertexOf(element, k), corner)
             .applyMatrix4(matrix)
-            .toArray(points, 3 * k);
+            .toArray(corners, 3 * k);
         }
-        const isIn = this.#accepts(points, parts);
+        const isIn = this.#accepts(corners, parts);
         found.isAnyIn ||= isIn === true;
         return (found.isKnown ||= isIn === !isWindow);
       });
@@ -172,23 +170,34 @@ export class Selection {
   /** Returns the least w. */
   #project(points: readonly number[]): number {
     const picture = this.#picture;
+    const m = this.#viewProjection.elements;
     let least = Infinity;
     picture.length = 0;
     for (let i = 0; i < points.length; i += 3) {
-      const { x, y, w } = point.set(points[i], points[i + 1], points[i + 2], 1).applyMatrix4(this.#viewProjection);
-      picture.push(x / w, y / w);
+      const x = points[i];
+      const y = points[i + 1];
+      const z = points[i + 2];
+      const w = m[3] * x + m[7] * y + m[11] * z + m[15];
+      picture.push((m[0] * x + m[4] * y + m[8] * z + m[12]) / w, (m[1] * x + m[5] * y + m[9] * z + m[13]) / w);
       least = Math.min(least, w);
     }
     return least;
   }
 
   /** Writes the corners of a box in the world, placed by `matrix`. */
-  #placeBox(...box: BoxNumbers): void {
-    this.#points.length = 0;
+  #placeBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): void {
+    const points = this.#points;
+    const m = matrix.elements;
+    points.length = 0;
     for (let i = 0; i < 8; i++) {
-      // Each corner has one bit per axis: 0 for the minimum, 1 for the maximum.
-      point.set(box[(i & 1) * 3], box[1 + ((i >> 1) & 1) * 3], box[2 + (i >> 2) * 3], 1).applyMatrix4(matrix);
-      this.#points.push(point.x, point.y, point.z);
+      const x = i & 1 ? maxX : minX;
+      const y = i & 2 ? maxY : minY;
+      const z = i & 4 ? maxZ : minZ;
+      points.push(
+        m[0] * x + m[4] * y + m[8] * z + m[12],
+        m[1] * x + m[5] * y + m[9] * z + m[13],
+        m[2] * x + m[6] * y + m[10] * z + m[14],
+      );
     }
   }
 
@@ -198,10 +207,9 @@ export class Selection {
    * The picture of a point is off by no more than a sum of two terms: how far its x or y is off, and its w times the size of the
    * picture, both divided by w. The bounds of the box's picture are widened by that.
    */
-  #sideOfBox(...box: BoxNumbers): -1 | 0 | 1 {
-    this.#placeBox(...box);
-    const [x, y, z] = [0, 1, 2].map((axis) => Math.max(-box[axis], box[axis + 3]));
-    grace.set(x, y, z, 1);
+  #sideOfBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): -1 | 0 | 1 {
+    this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
+    grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
     grace.applyMatrix4(sizes).multiplyScalar(GRACE);
     for (const plane of this.#ends) {
       const side = sideOf(this.#points, plane, grace.z + grace.w);

@@ -75,7 +75,8 @@ export class Face {
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
   get materialIndex(): number | null {
-    const { materials, hasGroups, elements } = this.#drawn;
+    const { material, hasGroups, elements } = this.#drawn;
+    const materials = [material].flat();
     const { pixels, matrixWorld } = this.#part;
     const { elements: e } = pixels.matrix;
     // Seen from the front, the corners go round the screen counterclockwise.

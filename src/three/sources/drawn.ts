@@ -18,7 +18,7 @@ export interface Drawn {
   readonly elements: Elements;
   /** The tree over the elements, if they are worth one. */
   readonly tree: ElementTree | null;
-  readonly materials: readonly Material[];
+  readonly material: Material | readonly Material[];
   /** Whether each group of triangles has one of several materials, and what is in no group is not drawn. */
   readonly hasGroups: boolean;
   /** Where a vertex is drawn, in the space of the object or instance. */
@@ -44,7 +44,7 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   return {
     elements,
     tree,
-    materials: [material].flat(),
+    material,
     hasGroups: isMesh && Array.isArray(material),
     read: (vertex, target) =>
       isMoved ? object.getVertexPosition(vertex, target) : target.fromBufferAttribute(position, vertex),
