@@ -9,6 +9,7 @@ import { elementsOf, type ElementTree } from '../elements/elementTree';
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
   readonly material: Material | readonly Material[];
+  readonly morphTargetInfluences?: readonly number[];
   /** Where bones and morph targets move a vertex to. Only meshes have it. */
   getVertexPosition(vertex: number, target: Vector3): Vector3;
 }
@@ -37,7 +38,9 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   const { material } = object;
   const { position } = geometry.attributes;
   const isMesh = kind === 'triangles';
-  const isMoved = isMesh && placed === null && source.instanceName === null;
+  // Morph targets move the vertices of instances, too, though rays do not know.
+  const isMorphed = geometry === object.geometry && object.morphTargetInfluences !== undefined;
+  const isMoved = isMesh && (source.instanceName === null ? placed === null : isMorphed);
   const { elements, tree = null } = isMesh
     ? { elements: new Elements(geometry, kind), tree: isMoved || !isWorthwhile(geometry) ? null : meshes.of(geometry) }
     : elementsOf(geometry, kind);
