@@ -5,6 +5,7 @@ import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
+import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
@@ -562,6 +563,11 @@ export class BoxScene {
       this.#leaves.setLocalBox(id, stored.bounds);
       this.#kept.noteChange(id);
     }
+  }
+
+  /** @internal Places vertices where their bones do: see VertexBlend. Null without a kernel, too. Nothing is checked. */
+  blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
+    return this.#backend.triangles.blend?.(boned, positions) ?? null;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Box3 } from 'three';
 import type { BoxSource } from '../sources/boxSource';
-import { copyChanged } from './copyChanged';
+import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 import type { SeenNumbers } from './seenNumbers';
