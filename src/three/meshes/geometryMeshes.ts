@@ -24,7 +24,7 @@ export interface GeometryMesh {
 }
 
 /** What a mesh was made from. */
-interface Origin extends DrawnRange {
+export interface Origin extends DrawnRange {
   readonly position: Attribute;
   readonly positionVersion: number;
   readonly index: BufferAttribute | null;
@@ -162,7 +162,7 @@ function isReadable({ attributes }: BufferGeometry): boolean {
   return 'position' in attributes && 'getX' in attributes.position;
 }
 
-function originOf(geometry: BufferGeometry): Origin {
+export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
   const indexVersion = index?.version ?? 0;
@@ -189,7 +189,7 @@ function isFinite({ positions }: GeometryTriangles): boolean {
   return sum === 0;
 }
 
-function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
+export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
   const { index, attributes } = geometry;
   const position = attributes.position as Attribute | undefined;
   if (was.position !== position || was.index !== index) return false;
