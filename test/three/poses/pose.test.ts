@@ -1,6 +1,6 @@
 import { BoxScene } from 'slabtree';
 import { type BufferAttribute, Matrix4, type Mesh, Quaternion, type SkinnedMesh, Vector3 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isPosable } from '../../../src/three/poses/posableMesh';
 import { Pose } from '../../../src/three/poses/pose';
 import { Random } from '../../support/random';
@@ -123,6 +123,36 @@ describe('a pose', () => {
     root.updateMatrixWorld();
     pose.update(wasm);
     expect(version()).toBe(first + 1);
+  });
+
+  it('is computed after an update that has failed, though nothing has changed since', () => {
+    const { meshes } = new Creatures(new Random(1), 20);
+    const mesh = meshes.filter(isSkinned).find(({ skeleton }) => skeleton.bones.length > 1);
+    const pose = poseOf(mesh);
+    if (mesh === undefined) return;
+    pose.update(wasm);
+    const { bones, boneInverses } = mesh.skeleton;
+    bones[0].matrixWorld.elements[12] += 1;
+    const inverse = boneInverses.pop();
+    expect(() => {
+      pose.update(wasm);
+    }).toThrow(TypeError);
+    if (inverse !== undefined) boneInverses.push(inverse);
+    pose.update(wasm);
+    expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
+
+    const skinWeight = mesh.geometry.getAttribute('skinWeight');
+    skinWeight.setX(0, 0.75);
+    skinWeight.needsUpdate = true;
+    const read = vi.spyOn(skinWeight, 'getX').mockImplementation(() => {
+      throw new TypeError('no numbers');
+    });
+    expect(() => {
+      pose.update(wasm);
+    }).toThrow('no numbers');
+    read.mockRestore();
+    pose.update(wasm);
+    expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
   });
 });
 
