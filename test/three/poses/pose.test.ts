@@ -1,5 +1,14 @@
 import { BoxScene } from 'slabtree';
-import { type BufferAttribute, Matrix4, type Mesh, Quaternion, type SkinnedMesh, Vector3 } from 'three';
+import {
+  type BufferAttribute,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  Matrix4,
+  type Mesh,
+  Quaternion,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
 import { describe, expect, it, vi } from 'vitest';
 import { isPosable } from '../../../src/three/poses/posableMesh';
 import { Pose } from '../../../src/three/poses/pose';
@@ -31,6 +40,16 @@ const oddities: Record<string, (mesh: SkinnedMesh, random: Random) => void> = {
     for (let i = 0; i < skinIndex.count; i++) {
       for (let k = 0; k < 4; k++) if (skinWeight.getComponent(i, k) === 0) skinIndex.setComponent(i, k, 60_000);
     }
+  },
+  'bones and weights in one array': ({ geometry }) => {
+    const [skinIndex, skinWeight] = [geometry.getAttribute('skinIndex'), geometry.getAttribute('skinWeight')];
+    const numbers = Array.from({ length: skinIndex.count }, (_, i) => [
+      ...[0, 1, 2, 3].map((k) => skinIndex.getComponent(i, k)),
+      ...[0, 1, 2, 3].map((k) => Math.min(255, 255 * skinWeight.getComponent(i, k))),
+    ]);
+    const both = new InterleavedBuffer(Uint8Array.from(numbers.flat()), 8);
+    geometry.setAttribute('skinIndex', new InterleavedBufferAttribute(both, 4, 0));
+    geometry.setAttribute('skinWeight', new InterleavedBufferAttribute(both, 4, 4, true));
   },
   'a vertex that is not finite': ({ geometry }, random) => {
     geometry.getAttribute('position').setY(5, random.pick([NaN, Infinity, -Infinity]));
