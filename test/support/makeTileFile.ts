@@ -40,7 +40,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
     offset += tileBytesOf(entry as TileEntry);
   }
   const end = writeTileIndex({ scene: index, tiles: entries }, measure, offset);
-  return { file: Buffer.concat([end.header, ...parts, end.index]), tiles };
+  return { file: Uint8Array.from(Buffer.concat([end.header, ...parts, end.index])), tiles };
 }
 
 function sceneOf(cubes: readonly (readonly number[])[]): Uint8Array {
