@@ -14,8 +14,8 @@ export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView
 
 /** The checksum of bytes, which must be whole stripes. */
 export function checksumOfBytes(bytes: Uint8Array): number {
-  // Words can only be read at a multiple of 4.
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  // Words can only be read at a multiple of 4. Not `slice`, as that of a Buffer copies nothing.
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return checksumOf(new Int32Array(buffer, byteOffset, byteLength / 4));
 }
 
