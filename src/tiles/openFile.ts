@@ -41,6 +41,10 @@ export async function openFile(
   for (let tile = 0; tile < entries.length; tile++) {
     writeWorldBounds(leaves, leaves.places[tile], bounds.subarray(6 * tile, 6 * tile + 6));
   }
+  // A box has finite numbers: the largest ones stand for bounds without an end.
+  bounds.forEach((bound, i) => {
+    if (Math.abs(bound) === Number.MAX_VALUE) bounds[i] = bound < 0 ? -Infinity : Infinity;
+  });
   return { header, entries, index, bounds, measure: measureOfFile(header) };
 }
 
