@@ -1,5 +1,6 @@
 import type { Aabb, Mesh } from 'slabtree';
 import { isObject } from '../primitives/check';
+import type { PlacedMesh } from './spill/stagedBoxes';
 
 /** A mesh that waits on disk, as users hold it. */
 export class TileMesh implements Mesh {
@@ -23,7 +24,7 @@ export class TileMesh implements Mesh {
   }
 
   /** Where a writer has put a mesh, and its bounds. Null if it is not a mesh of this writer. */
-  static placeOf(mesh: unknown, writer: object): { place: number; bounds: Float64Array } | null {
+  static placeOf(mesh: unknown, writer: object): PlacedMesh | null {
     if (!isObject(mesh) || !(#writer in mesh) || mesh.#writer !== writer) return null;
     return { place: mesh.#place, bounds: mesh.#bounds };
   }

@@ -11,13 +11,13 @@ import { LongWork } from '../scene/threads/longWork';
 import { nextTask } from '../threads/nextTask';
 import { usualBoxesPerTile } from './boxesPerTile';
 import { TileThreads } from './build/tileThreads';
-import { tileJobs } from './cut/tileJobs';
-import { named } from './output/systemErrors';
+import { tileJobs } from './jobs/tileJobs';
+import { named } from './files/systemErrors';
 import { TileFile } from './output/tileFile';
 import { SpilledBoxes } from './spill/spilledBoxes';
 import { SpilledMeshes } from './spill/spilledMeshes';
-import { StagedBoxes } from './spill/stagedBoxes';
-import { TemporaryFiles } from './spill/temporaryFiles';
+import { type PlacedMesh, StagedBoxes } from './spill/stagedBoxes';
+import { TemporaryFiles } from './files/temporaryFiles';
 import { TileMesh } from './tileMesh';
 import { readSettings, type TileWriterOptions, type TileWriterSettings } from './tileWriterOptions';
 
@@ -35,7 +35,6 @@ const TILE_THREAD = new URL('./tileThread.js', import.meta.url).href;
 const BUFFERED = 1 << 20;
 /** The part of the work that is done once all boxes have been spilled to parts of space. */
 const SPILLED = 0.25;
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 /**
  * Writes a scene as a file of tiles, which `slabtree/tiles` reads where it is asked. The memory does not grow with the number
@@ -95,7 +94,8 @@ export class TileWriter {
       throw named(path, thrown);
     }
     const present = await stat(path).catch(() => null);
-    if (present !== null && !present.isFile()) throw new Error(`'${path}' is not a file, and cannot be replaced by one`);
+    if (present !== null && !present.isFile())
+      throw new Error(`'${path}' is not a file, and cannot be replaced by one`);
     return new TileWriter(path, settings);
   }
 
@@ -141,17 +141,19 @@ export class TileWriter {
   }
 
   /** Places a mesh. See `BoxScene.addInstance`. */
-  addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask?: number): number {
-    return this.addInstances(mesh, Float64Array.from(matrix), mask);
+  addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number {
+    return this.#add(() => this.#staged.addInstance(this.#placeOf(mesh), matrix, mask));
   }
 
   /** Places a mesh once for each matrix. See `BoxScene.addInstances`. */
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
-    return this.#add(() => {
-      const found = TileMesh.placeOf(mesh, this);
-      if (found === null) throw new RangeError(`mesh must be a mesh of this writer, got ${show(mesh)}`);
-      return this.#staged.addInstances(found.place, found.bounds, matrices, mask);
-    });
+    return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
+  }
+
+  #placeOf(mesh: Mesh): PlacedMesh {
+    const found = TileMesh.placeOf(mesh, this);
+    if (found === null) throw new RangeError(`mesh must be a mesh of this writer, got ${show(mesh)}`);
+    return found;
   }
 
   /**

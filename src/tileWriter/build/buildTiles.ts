@@ -3,7 +3,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { TileEntry } from '../../tiles/format/directory';
 import { writeTile } from '../../tiles/format/tile';
 import { cutSpace, type Piece } from '../cut/cutSpace';
-import { centresOf, placesOf, type TileJob } from '../cut/tileJobs';
+import { centresOf, placesOf, type TileJob } from '../jobs/tileJobs';
 import { type BoxRecords, idAt, meshAt, recordsOn } from '../spill/boxRecords';
 import { meshBytes } from '../spill/spilledMeshes';
 import { localRuns } from './localRuns';

@@ -22,7 +22,12 @@ const WIDENED = 2 ** -40;
  * Writes the box of a tile in the index. It holds the bounds of the root, once the origin is added, and is so much larger
  * that no rounding matters: sums and differences here are wrong by a few 2^-53 of the numbers, far less than 2^-40.
  */
-export function writeIndexBox(bounds: Float64Array, { origin, magnitude }: SceneMeasure, out: Float64Array, at: number): void {
+export function writeIndexBox(
+  bounds: Float64Array,
+  { origin, magnitude }: SceneMeasure,
+  out: Float64Array,
+  at: number,
+): void {
   for (let k = 0; k < 3; k++) {
     const low = origin[k] + bounds[k];
     const high = origin[k] + bounds[k + 3];

@@ -32,7 +32,7 @@ export class TileScene {
     scene.clear();
     for (const mesh of this.#meshes.values()) scene.removeMesh(mesh);
     this.#meshes.clear();
-    for (let from = 0; from < places.length; ) {
+    for (let from = 0; from < places.length;) {
       const end = endOfRun(records, places, from);
       this.#add(records, places.subarray(from, end));
       from = end;

@@ -1,6 +1,6 @@
 import { transfer } from 'comlink';
 import { exposeTasks } from '../../threads/exposeTasks';
-import type { TileJob } from '../cut/tileJobs';
+import type { TileJob } from '../jobs/tileJobs';
 import { type BuiltTile, TileBuilder, type WholeScene } from './buildTiles';
 
 /** The script of the threads that build tiles. */

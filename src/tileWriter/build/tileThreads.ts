@@ -1,6 +1,6 @@
 import { nodeChannel } from '../../threads/nodeChannel';
 import { Thread } from '../../threads/thread';
-import type { TileJob } from '../cut/tileJobs';
+import type { TileJob } from '../jobs/tileJobs';
 import type { BuiltTile, WholeScene } from './buildTiles';
 import type { TileTasks } from './tileThread';
 
@@ -63,6 +63,6 @@ export class TileThreads {
   async end(): Promise<void> {
     // If a thread failed to start, its jobs have rejected with the reason.
     const threads = await Promise.all(this.#threads.map(({ thread }) => thread.catch(() => null)));
-    await Promise.all(threads.map((thread) => thread?.terminate()));
+    await Promise.all(threads.map(async (thread) => thread?.terminate()));
   }
 }

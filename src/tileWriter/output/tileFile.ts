@@ -8,7 +8,7 @@ import { TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
 import { writeTileIndex } from '../../tiles/format/tileIndex';
 import type { BuiltTile } from '../build/buildTiles';
 import { writeIndexBox } from '../build/rootBounds';
-import { named } from './systemErrors';
+import { named } from '../files/systemErrors';
 
 /** The bits of a file's mode that say who may read, write and run it. */
 const PERMISSIONS = 0o777;
@@ -84,7 +84,7 @@ export class TileFile {
 
   async #write(bytes: Uint8Array, position: number): Promise<void> {
     try {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += (await this.#file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
       }
     } catch (thrown) {

@@ -2,7 +2,7 @@ import { Reservoir } from '../cut/reservoir';
 import { type BoxRecords, copyRecord, MOST_RECORD_BYTES, recordsOn, writeCentre, writeRecord } from './boxRecords';
 import type { LeafStore } from '../../bvh/boxes/leafStore';
 import { SpilledNames } from './spilledNames';
-import type { TemporaryFile, TemporaryFiles } from './temporaryFiles';
+import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 
 /** Boxes that wait on disk, in the order of their ids, with their names and a sample of their centres. */
 export class SpilledBoxes {

@@ -1,5 +1,5 @@
 import type { FloatArray, IndexArray } from 'slabtree';
-import { type TemporaryFile, type TemporaryFiles, readFully } from './temporaryFiles';
+import { type TemporaryFile, type TemporaryFiles, readFully } from '../files/temporaryFiles';
 
 /** A mesh begins with four u32: vertices, bytes of a number, entries of the index, bytes of an entry. 0 without an index. */
 const HEADER_WORDS = 4;

@@ -1,5 +1,5 @@
 import type { NameRun } from 'slabtree';
-import type { TemporaryFile, TemporaryFiles } from './temporaryFiles';
+import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
 
 /** Runs are written when they take this many characters. */
 const BUFFERED = 1 << 16;

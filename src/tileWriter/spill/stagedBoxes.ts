@@ -1,10 +1,10 @@
-import type { Aabb, FloatArray, Obb } from 'slabtree';
+import type { Aabb, FloatArray, Matrix4, Obb } from 'slabtree';
 import { ALL_BITS, LeafStore } from '../../bvh/boxes/leafStore';
 import { readMatrices } from '../../bvh/boxes/readMatrices';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';
 import { HeapMemory } from '../../bvh/memory/memory';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { readAabb, readBox } from '../../primitives/flat/boxRecord';
+import { readAabb, readBox, readMatrix } from '../../primitives/flat/boxRecord';
 import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
 import { checkMatrices } from '../../scene/obbMatrices';
@@ -12,6 +12,14 @@ import type { SpilledBoxes } from './spilledBoxes';
 
 /** How many boxes are measured and spilled at once. */
 const AT_ONCE = 8192;
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+/** Where a mesh is: see SpilledMeshes. And the smallest box around it. */
+export interface PlacedMesh {
+  readonly place: number;
+  readonly bounds: Float64Array;
+}
 
 const arithmetic = { readMatrices };
 
@@ -61,8 +69,17 @@ export class StagedBoxes {
     return this.#addPlaced(matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
   }
 
-  /** @param place where the mesh is: see SpilledMeshes. */
-  addInstances(place: number, bounds: Float64Array, matrices: FloatArray, mask = ALL_BITS): number {
+  addInstance({ place, bounds }: PlacedMesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
+    const record = new Float64Array(OBB_STRIDE);
+    readMatrix('matrix', matrix, record);
+    checkMask('mask', mask);
+    this.#makeRoom();
+    const id = this.count;
+    this.#leaves.setMatrix(this.#leaves.addInstances(place, bounds, 1, mask), record);
+    return id;
+  }
+
+  addInstances({ place, bounds }: PlacedMesh, matrices: FloatArray, mask = ALL_BITS): number {
     return this.#addPlaced(matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
   }
 

@@ -2,9 +2,9 @@ import type { NameRun } from 'slabtree';
 import { type BoxRecords, copyRecord, idAt, recordBytes, recordsOn, writeCentre } from '../spill/boxRecords';
 import { SpilledBoxes } from '../spill/spilledBoxes';
 import { RunCursor } from '../spill/spilledNames';
-import type { TemporaryFiles } from '../spill/temporaryFiles';
-import { cutSpace, tilesOf } from './cutSpace';
-import { SpaceTree } from './spaceTree';
+import type { TemporaryFiles } from '../files/temporaryFiles';
+import { cutSpace, tilesOf } from '../cut/cutSpace';
+import { SpaceTree } from '../cut/spaceTree';
 
 /** Boxes that lie near each other, for a thread to build tiles of. */
 export interface TileJob {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { inFile } from '../output/systemErrors';
+import { inFile } from './systemErrors';
 
 /**
  * Files that nobody else sees. Their names are removed as soon as they are open, so that nothing is left behind even if the
@@ -50,7 +50,7 @@ export class TemporaryFile {
 
   write(bytes: Uint8Array, position: number): void {
     inFile(this.#folder, () => {
-      for (let done = 0; done < bytes.length; ) {
+      for (let done = 0; done < bytes.length;) {
         done += writeSync(this.descriptor, bytes, done, bytes.length - done, position + done);
       }
     });
@@ -74,7 +74,7 @@ export class TemporaryFile {
 
 /** Reads from an open file, also in another thread than the one that has opened it. */
 export function readFully(descriptor: number, bytes: Uint8Array, position: number): void {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const read = readSync(descriptor, bytes, done, bytes.length - done, position + done);
     if (read === 0) throw new Error('a temporary file ends too early');
     done += read;
