@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BoxScene, IdSet, RaycastOptions } from 'slabtree';
-import type { TiledScene, TileIds } from '../../../src/tiles';
+import type { TiledScene, TileIds } from 'slabtree/tiles';
 import { show } from '../../support/compare';
 import type { Loop } from '../../support/loop';
 import { nearestOptionsAmong } from '../../support/nearest';
