@@ -55,6 +55,9 @@ export const roomsOfThree = [
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
 
+/** The rooms of src/tiles, in the same order. */
+const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'queries'];
+
 /** The rooms of src/tileWriter, in the same order. */
 const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];
 
@@ -127,6 +130,7 @@ export default defineConfig(
     files: ['src/tiles/**'],
     rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
   },
+  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
   ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
   // The bundle of src/command may contain a second copy of the checks in primitives, too.
   { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers') },
