@@ -19,6 +19,7 @@ export { raycast, raycastAfter } from './query/walkRay';
 export { raycastInstance } from './query/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
+export { comesBefore } from './boxes/order';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
 export { placeCorners } from './change/placeCorners';
