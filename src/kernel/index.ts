@@ -22,6 +22,7 @@ export { isIncoherent } from './query/sortRays';
 export { comesBefore } from './boxes/order';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
+export { blendVertices } from './change/blendVertices';
 export { placeCorners } from './change/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './change/refitTriangles';
