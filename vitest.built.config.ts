@@ -10,6 +10,7 @@ export const resolve = {
     { find: /^slabtree$/, replacement: built('index.js') },
     { find: /^slabtree\/three$/, replacement: built('three.js') },
     { find: /^slabtree\/workers$/, replacement: built('workers.js') },
+    { find: /^slabtree\/cluster$/, replacement: built('cluster.js') },
   ],
 };
 

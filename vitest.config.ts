@@ -8,6 +8,8 @@ export const resolve = {
   alias: [
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
+    { find: /^slabtree\/workers$/, replacement: source('./src/workers/index.ts') },
+    { find: /^slabtree\/cluster$/, replacement: source('./src/cluster/index.ts') },
   ],
 };
 
