@@ -31,6 +31,7 @@ export default defineConfig({
     exclude: [
       'test/browser/**',
       'test/engines/sameBits.test.ts',
+      'test/cluster/redis/**',
       'test/workers/**',
       'test/command/**',
       'test/publish/**',

@@ -7,9 +7,9 @@ import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, raysToBytes } 
 import type { BlockJob } from '../protocol/blockJob';
 import { ClusterError } from '../protocol/clusterError';
 import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
-import { connect } from '../protocol/connect';
+import { connect, CONNECTION } from '../protocol/connect';
 import { loadPackages } from '../protocol/packages';
-import { ATTEMPTS, CALLER_CHECK, CALLER_GONE, FIRST_BACKOFF, LONGEST_REMOVAL } from '../protocol/timing';
+import { ATTEMPTS, CALLER_CHECK, CALLER_GONE, FIRST_BACKOFF, LONGEST_CLOSING, LONGEST_REMOVAL } from '../protocol/timing';
 
 /** A block that has no answers yet. */
 interface WaitingBlock {
@@ -75,7 +75,7 @@ export class BlockExchange {
     const packages = await loadPackages();
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
-    const connection = { url: queue.redis, maxRetriesPerRequest: null };
+    const connection = { ...CONNECTION, url: queue.redis };
     const events = new packages.bullmq.QueueEvents(queue.name, { connection });
     // A connection that is lost is made again. What was missed meanwhile is found by the check.
     jobs.on('error', ignore);
@@ -117,7 +117,8 @@ export class BlockExchange {
       await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
       ending.abort();
     } finally {
-      await Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
+      // Not waited for long: BullMQ never closes a connection that it is about to make again.
+      await Promise.race([Promise.all([this.jobs.close(), this.events.close()]).catch(ignore), after(LONGEST_CLOSING)]);
       this.redis.disconnect();
     }
   }

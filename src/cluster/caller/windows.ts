@@ -17,7 +17,7 @@ export async function* windowsOf(rays: ManyRays, blockRays: number, windowRays: 
   for await (const given of ArrayBuffer.isView(rays) ? [rays] : rays) {
     const numbers = readFloatArray('rays', given, 6, 'ray');
     checkRayNumbers('rays', numbers, first);
-    first += numbers.length / 6;
+    first += numbers.length;
     for (let at = 0; at < numbers.length;) {
       const part = numbers.subarray(at, at + gathered.length - length);
       gathered.set(part, length);

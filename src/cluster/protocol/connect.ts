@@ -6,18 +6,20 @@ import type { Packages } from './packages';
 /** The longest wait, in milliseconds, between attempts to connect again. */
 const LONGEST_WAIT = 1000;
 
+/** BullMQ wants commands to wait for a connection, however long that takes. */
+export const CONNECTION = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (times: number): number => Math.min(LONGEST_WAIT, 100 * times),
+};
+
 /**
- * Connects to Redis. A connection that is lost later is made again, and commands wait for it: BullMQ wants it so, and
- * every command of this folder may be sent twice.
+ * Connects to Redis. A connection that is lost later is made again, and commands that were under way are sent
+ * again: each command of this folder may be done twice.
  *
  * @throws ClusterError if Redis does not answer at first.
  */
 export async function connect({ ioredis }: Packages, queue: Required<ClusterQueue>): Promise<Redis> {
-  const redis = new ioredis.Redis(queue.redis, {
-    lazyConnect: true,
-    maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(LONGEST_WAIT, 100 * times),
-  });
+  const redis = new ioredis.Redis(queue.redis, { ...CONNECTION, lazyConnect: true });
   let reason = 'it does not answer';
   redis.on('error', (error: Error) => {
     reason = error.message;

@@ -21,3 +21,5 @@ export const FIRST_BACKOFF = 500;
 
 /** The longest time that a caller takes to remove its blocks: workers may hold some. */
 export const LONGEST_REMOVAL = 2 * HOLD;
+/** The longest time that connections take to close. */
+export const LONGEST_CLOSING = 1000;

@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { hostname } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
 import { checkOptions, show } from '../../primitives/check';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
@@ -7,7 +8,7 @@ import { ClusterError } from '../protocol/clusterError';
 import { blockKey, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { connect } from '../protocol/connect';
 import { loadPackages } from '../protocol/packages';
-import { HOLD, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
+import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
 import { KeptScenes } from './keptScenes';
 
 /** How a worker answers blocks. */
@@ -76,7 +77,9 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   return {
     name,
     close: async () => {
-      await worker.close();
+      const closed = worker.close().then(() => true);
+      // Without Redis, the answers of the last blocks would wait for ever.
+      while (!(await Promise.race([closed, after(LONGEST_CLOSING, false)])) && redis.status === 'ready') continue;
       redis.disconnect();
       await scenes.close();
     },
