@@ -74,12 +74,21 @@ export class RedisServer {
   }
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago, and that the system gives to no client: a client that looks for a server which has ended
+ * could otherwise get the port of that server, and meet itself.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('a server on a port has an address');
-  return address.port;
+  for (;;) {
+    const port = 20_000 + Math.floor(10_000 * Math.random());
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
