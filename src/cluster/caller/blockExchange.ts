@@ -9,7 +9,14 @@ import { ClusterError } from '../protocol/clusterError';
 import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
 import { connect, CONNECTION } from '../protocol/connect';
 import { loadPackages } from '../protocol/packages';
-import { ATTEMPTS, CALLER_CHECK, CALLER_GONE, FIRST_BACKOFF, LONGEST_CLOSING, LONGEST_REMOVAL } from '../protocol/timing';
+import {
+  ATTEMPTS,
+  CALLER_CHECK,
+  CALLER_GONE,
+  FIRST_BACKOFF,
+  LONGEST_CLOSING,
+  LONGEST_REMOVAL,
+} from '../protocol/timing';
 
 /** A block that has no answers yet. */
 interface WaitingBlock {

@@ -47,7 +47,8 @@ async function* answersOf(
   });
   const cut = windowsOf(rays, blockRays, windowRays);
   try {
-    const ask = async (window: Window) => window.inOrder(await Promise.all(window.blocks.map((block) => exchange.ask(block))));
+    const ask = async (window: Window) =>
+      window.inOrder(await Promise.all(window.blocks.map((block) => exchange.ask(block))));
     const next = { next: () => Promise.race([cut.next(), abort.reason]) };
     let given = 0;
     for await (const answers of mapInOrder(next, windows, ask)) {
@@ -65,13 +66,19 @@ async function* answersOf(
 
 /** A promise that rejects when a signal aborts, and what makes it deaf. */
 function abortion(signal: AbortSignalLike | undefined): { reason: Promise<never>; forget: () => void } {
-  let abort = () => undefined as void;
+  const forget: (() => void)[] = [];
   const reason = new Promise<never>((_, reject) => {
-    abort = () => {
+    const abort = () => {
       reject(signal?.reason as Error);
     };
+    signal?.addEventListener('abort', abort);
+    forget.push(() => signal?.removeEventListener('abort', abort));
   });
   reason.catch(() => undefined);
-  signal?.addEventListener('abort', abort);
-  return { reason, forget: () => signal?.removeEventListener('abort', abort) };
+  return {
+    reason,
+    forget: () => {
+      for (const each of forget) each();
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { FloatArray } from '../../scene/arguments/floatArray';
 
 /** Bits of each of the six numbers of a ray. All of them and an index below 2^22 are one float64. */
 const BITS = 5;
-const LEVELS = 2 ** BITS;
+const LEVELS = 1 << BITS;
 /** The most rays that are put in order at once. */
 export const LONGEST_ORDER = 2 ** 22;
 

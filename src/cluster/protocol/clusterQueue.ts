@@ -24,7 +24,9 @@ export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
   }
   if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);
   if (!NAME.test(name)) {
-    throw new RangeError(`queue.name must have 1 to 100 letters, digits, dots, hyphens or underscores, got ${show(name)}`);
+    throw new RangeError(
+      `queue.name must have 1 to 100 letters, digits, dots, hyphens or underscores, got ${show(name)}`,
+    );
   }
   return { redis, name };
 }

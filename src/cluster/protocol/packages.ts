@@ -1,15 +1,17 @@
+import type * as bullmq from 'bullmq';
+import type * as ioredis from 'ioredis';
 import { ClusterError } from './clusterError';
 
 /** The packages that talk to Redis. They are loaded when a cluster is used, and only then need to be installed. */
 export interface Packages {
-  bullmq: typeof import('bullmq');
-  ioredis: typeof import('ioredis');
+  bullmq: typeof bullmq;
+  ioredis: typeof ioredis;
 }
 
 export async function loadPackages(): Promise<Packages> {
   try {
-    const [bullmq, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
-    return { bullmq, ioredis };
+    const [queues, connections] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq: queues, ioredis: connections };
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
     throw new ClusterError('a cluster needs two more packages: npm install bullmq ioredis', { cause });

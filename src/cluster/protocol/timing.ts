@@ -8,7 +8,7 @@ export const HOLD = 5000;
 /** How often workers look for blocks that nobody holds any more. */
 export const STALLED_CHECK = 2500;
 /** How often a worker may end, or be given up, while it has the same block. Then the block may be what ends them. */
-export const MOST_STALLS = 10;
+export const MOST_STALLS = 30;
 
 /** How often a caller looks after the blocks that it has heard nothing of. */
 export const CALLER_CHECK = 3000;

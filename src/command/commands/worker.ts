@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { InterruptedError, interruptible } from '../output/interruptible';
@@ -39,7 +40,7 @@ async function work(queue: ClusterQueue, options: Omit<WorkerCommandOptions, 're
       throw asInputError(thrown);
     });
     process.stderr.write(`worker ${worker.name} is ready\n`);
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    if (!signal.aborted) await once(signal, 'abort');
     await worker.close();
     // To end is what a worker is told: that is no failure.
     if (!(signal.reason instanceof InterruptedError)) throw signal.reason;

@@ -15,7 +15,11 @@ export interface Answers {
  *
  * @param names null if the lines are without names.
  */
-export function answerLines({ ids, ts, triangles, us, vs }: Answers, names: SceneNames | null, hasHeader: boolean): string {
+export function answerLines(
+  { ids, ts, triangles, us, vs }: Answers,
+  names: SceneNames | null,
+  hasHeader: boolean,
+): string {
   const hasTriangles = triangles !== undefined && us !== undefined && vs !== undefined;
   let text = hasHeader ? answerHeader(names !== null, hasTriangles) : '';
   for (let i = 0; i < ids.length; i++) {

@@ -30,7 +30,9 @@ afterAll(() => {
 
 function raysOver(count: number): Float64Array {
   const random = new Random(count);
-  return Float64Array.from({ length: 6 * count }, (_, i) => (i % 6 < 3 ? random.between(0, 10_000) : random.between(-1, 1)));
+  return Float64Array.from({ length: 6 * count }, (_, i) =>
+    i % 6 < 3 ? random.between(0, 10_000) : random.between(-1, 1),
+  );
 }
 
 async function allOf(answers: AsyncIterable<RayAnswers>): Promise<RayAnswers> {
@@ -63,7 +65,12 @@ describe('castOnCluster', () => {
     expect(progress).toEqual([2000, 4000, 6000, 7001]);
 
     async function* parts(): AsyncGenerator<FloatArray> {
-      for (const [from, to] of [[0, 1], [1, 1], [1, 4000], [4000, 7001]]) {
+      for (const [from, to] of [
+        [0, 1],
+        [1, 1],
+        [1, 4000],
+        [4000, 7001],
+      ]) {
         yield await Promise.resolve(rays.slice(6 * from, 6 * to));
       }
     }
@@ -168,7 +175,9 @@ describe('a worker', () => {
     const other = writeCity(100, 1);
     WorkerProcess.start(other.folder, redis.url);
     const cast = castOnCluster({ redis: redis.url }, { ...(await reference()), path: 'city.slab' }, raysOver(10));
-    expect((await rejection(allOf(cast))).message).toMatch(/worker .*: "city.slab" is not the file that the caller means/);
+    expect((await rejection(allOf(cast))).message).toMatch(
+      /worker .*: "city.slab" is not the file that the caller means/,
+    );
     expect(await redis.leftovers()).toEqual([]);
     other.remove();
   });
@@ -195,7 +204,9 @@ describe('a worker', () => {
     await events.waitUntilReady();
     await redis.ask((client) => client.set('slabtree:slabtree:one', 'rays'));
     const job = await queue.add('rays', { version: '0.0.1', scene: await reference() }, { jobId: 'one', attempts: 3 });
-    expect((await rejection(job.waitUntilFinished(events))).message).toMatch(/this worker runs slabtree .*, and the caller 0.0.1/);
+    expect((await rejection(job.waitUntilFinished(events))).message).toMatch(
+      /this worker runs slabtree .*, and the caller 0.0.1/,
+    );
     await Promise.all([queue.close(), events.close()]);
   });
 

@@ -34,7 +34,12 @@ export class RedisServer {
   }
 
   async begin(): Promise<void> {
-    const options = { port: this.port, bind: '127.0.0.1', dir: this.#folder, appendonly: this.keepsFile ? 'yes' : 'no' };
+    const options = {
+      port: this.port,
+      bind: '127.0.0.1',
+      dir: this.#folder,
+      appendonly: this.keepsFile ? 'yes' : 'no',
+    };
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
     this.#process = spawn('redis-server', [...flags, '--save', ''], { stdio: 'ignore' });
     await once(this.#process, 'spawn');
