@@ -65,7 +65,7 @@ export function addRaycast(program: Command): void {
     .addOption(maskOption)
     .addOption(new Option('--solid', 'let a ray that starts inside a box hit it at the start'))
     .addOption(namesOption)
-    .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a CSV'))
+    .addOption(new Option('--triangles', 'print triangle,u,v after t, for each ray of a CSV').conflicts('from'))
     .addOption(new Option('--side <side>', 'only hit this side of triangles').choices(['front', 'back', 'both']))
     .addOption(new Option('--boxes-only', 'hit the boxes of instances, not their triangles'))
     .addOption(

@@ -107,6 +107,11 @@ describe('slabtree raycast on triangles', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining("argument 'left' is invalid")]);
   });
 
+  it('has no --triangles for one ray, whose triangle is printed anyway', () => {
+    const { status, stderr } = folderWithTriangles().run('raycast scene.slab --from 0,0,0 --to 1,0,0 --triangles');
+    expect([status, stderr]).toEqual([2, "error: option '--triangles' cannot be used with option '--from <x,y,z>'\n"]);
+  });
+
   it('prints the triangles for the rays of a CSV only with --triangles', () => {
     const folder = folderWithTriangles();
     const scene = BoxScene.deserialize(folder.read('scene.slab'));
