@@ -83,7 +83,8 @@ export class BlockExchange {
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
     const connection = { ...CONNECTION, url: queue.redis };
-    const events = new packages.bullmq.QueueEvents(queue.name, { connection });
+    // From the first event that is kept: those before the first read would be missed otherwise.
+    const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
     // A connection that is lost is made again. What was missed meanwhile is found by the check.
     jobs.on('error', ignore);
     events.on('error', ignore);
@@ -125,7 +126,8 @@ export class BlockExchange {
       ending.abort();
     } finally {
       // Not waited for long: BullMQ never closes a connection that it is about to make again.
-      await Promise.race([Promise.all([this.jobs.close(), this.events.close()]).catch(ignore), after(LONGEST_CLOSING)]);
+      const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
+      await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
       this.redis.disconnect();
     }
   }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { checkRayNumbers } from '../../scene/arguments/checkNumbers';
 import { type FloatArray, readFloatArray } from '../../scene/arguments/floatArray';
 import { Window } from './window';
@@ -24,6 +25,8 @@ export async function* windowsOf(rays: ManyRays, blockRays: number, windowRays: 
       length += part.length;
       at += part.length;
       if (length < gathered.length) continue;
+      // Lets what was sent go out, and answers come in: to order a window takes longer than a worker takes for a block.
+      await setImmediate();
       yield new Window(gathered, blockRays);
       gathered = new Float64Array(6 * windowRays);
       length = 0;

@@ -11,7 +11,7 @@ export const STALLED_CHECK = 2500;
 export const MOST_STALLS = 30;
 
 /** How often a caller looks after the blocks that it has heard nothing of. */
-export const CALLER_CHECK = 3000;
+export const CALLER_CHECK = 1000;
 /** After this time without a caller, Redis drops the rays of its blocks. Workers then drop the jobs. */
 export const CALLER_GONE = 120_000;
 

@@ -79,7 +79,8 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     close: async () => {
       const closed = worker.close().then(() => true);
       // Without Redis, the answers of the last blocks would wait for ever.
-      while (!(await Promise.race([closed, after(LONGEST_CLOSING, false)])) && redis.status === 'ready') continue;
+      const wait = () => after(LONGEST_CLOSING, false, { ref: false });
+      while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
       redis.disconnect();
       await scenes.close();
     },
