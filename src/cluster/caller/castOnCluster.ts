@@ -69,7 +69,7 @@ function abortion(signal: AbortSignalLike | undefined): { reason: Promise<never>
   const forget: (() => void)[] = [];
   const reason = new Promise<never>((_, reject) => {
     const abort = () => {
-      reject(signal?.reason as Error);
+      reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort);
     forget.push(() => signal?.removeEventListener('abort', abort));
