@@ -8,6 +8,8 @@ export const resolve = {
   alias: [
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
+    { find: /^slabtree\/workers$/, replacement: source('./src/workers/index.ts') },
+    { find: /^slabtree\/cluster$/, replacement: source('./src/cluster/index.ts') },
   ],
 };
 
@@ -29,6 +31,7 @@ export default defineConfig({
     exclude: [
       'test/browser/**',
       'test/engines/sameBits.test.ts',
+      'test/cluster/redis/**',
       'test/workers/**',
       'test/tileWriter/**',
       'test/command/**',
