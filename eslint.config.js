@@ -33,6 +33,7 @@ export const rooms = [
     'share',
     'backend',
     'parallel',
+    'tiles',
   ],
 ];
 

@@ -3,7 +3,6 @@ import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
-import { addToSums, type MeasureSums } from '../bvh/margins/measureScene';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -1119,17 +1118,7 @@ export class BoxScene {
    * @internal
    */
   serializeWithin(measure: SceneMeasure): ArrayBuffer {
-    this.#kept.buildWithin(measure);
-    return this.#kept.serialize();
-  }
-
-  /**
-   * Adds the boxes to what the measure of a larger scene follows from.
-   *
-   * @internal
-   */
-  addToSums(sums: MeasureSums): void {
-    addToSums(this.#leaves, sums);
+    return this.#kept.serialize(measure);
   }
 
   /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
@@ -1149,6 +1138,15 @@ export class BoxScene {
    */
   committedTree(onProgress?: OnProgress): Tree {
     return this.#kept.current(onProgress);
+  }
+
+  /**
+   * What the scene is made of. For tiles: their trees are copied to that of another scene.
+   *
+   * @internal
+   */
+  get parts(): SceneParts {
+    return { backend: this.#backend, leaves: this.#leaves, meshes: this.#meshes, kept: this.#kept };
   }
 
   /**
@@ -1189,6 +1187,14 @@ export class BoxScene {
   #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
+}
+
+/** See {@link BoxScene.parts}. */
+export interface SceneParts {
+  readonly backend: Operations;
+  readonly leaves: LeafStore;
+  readonly meshes: MeshStore;
+  readonly kept: KeptTree;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
