@@ -33,6 +33,7 @@ export const rooms = [
     'share',
     'backend',
     'parallel',
+    'tiles',
   ],
 ];
 
@@ -52,8 +53,17 @@ export const roomsOfThree = [
   'visible',
 ];
 
+/** The rooms of src/cluster: the caller and the worker share nothing but the protocol. */
+const roomsOfCluster = ['protocol', 'caller', 'worker'];
+
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
+
+/** The rooms of src/tiles, in the same order. */
+const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'queries'];
+
+/** The rooms of src/tileWriter, in the same order. */
+const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];
 
 /** A rule for each room. It forbids imports from the rooms after it, and from the other folders. */
 const inOrder = (folder, rooms, ...others) =>
@@ -108,17 +118,30 @@ export default defineConfig(
     },
   },
   { files: ['src/**'], rules: sameBitsInAllEngines },
-  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers'),
-  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers'),
-  { files: ['src/threads/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
-  { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
+  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers', 'cluster'),
+  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers', 'cluster'),
+  {
+    files: ['src/threads/**'],
+    rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
+  },
+  { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
   // src/three imports the core by the package's name, as users do: its bundle must not contain a second core. It may contain
   // a second copy of the checks in primitives, which are small.
   { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
   ...inOrder('three', roomsOfThree, 'kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex.*'),
   // The bundle of src/workers may contain a second copy of the checks and queries in src/scene, but not of the core.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
+  // The bundles of src/tiles and src/tileWriter may contain a second copy of pure functions of bvh and scene, but of no class
+  // that users can hold, such as an error: those come from the package.
+  {
+    files: ['src/tiles/**'],
+    rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
+  },
+  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
+  ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
+  // src/cluster imports the core and the pool by the package's names. Its bundle may contain checks of src/scene, too.
+  ...inOrder('cluster', roomsOfCluster, 'kernel', 'bvh', 'three', 'workers', 'scene/boxScene'),
   // The bundle of src/command may contain a second copy of the checks in primitives, too.
-  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers') },
-  ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers'),
+  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
+  ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
 );

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -83,6 +83,12 @@ describe('the packed package', () => {
       'README.md',
       'dist/THIRD-PARTY.txt',
       'dist/castThread.js',
+      'dist/cluster.cjs',
+      'dist/cluster.cjs.map',
+      'dist/cluster.d.cts',
+      'dist/cluster.d.ts',
+      'dist/cluster.js',
+      'dist/cluster.js.map',
       'dist/command.js',
       'dist/index.cjs',
       'dist/index.cjs.map',
@@ -98,6 +104,20 @@ describe('the packed package', () => {
       'dist/three.d.ts',
       'dist/three.js',
       'dist/three.js.map',
+      'dist/tile-writer.cjs',
+      'dist/tile-writer.cjs.map',
+      'dist/tile-writer.d.cts',
+      'dist/tile-writer.d.ts',
+      'dist/tile-writer.js',
+      'dist/tile-writer.js.map',
+      'dist/tileThread.js',
+      'dist/tileThread.js.map',
+      'dist/tiles.cjs',
+      'dist/tiles.cjs.map',
+      'dist/tiles.d.cts',
+      'dist/tiles.d.ts',
+      'dist/tiles.js',
+      'dist/tiles.js.map',
       'dist/worker.js',
       'dist/worker.js.map',
       'dist/workers.cjs',
@@ -106,6 +126,7 @@ describe('the packed package', () => {
       'dist/workers.d.ts',
       'dist/workers.js',
       'dist/workers.js.map',
+      'docs/cluster.md',
       'docs/command-line.md',
       'docs/format.md',
       'docs/guide.md',
@@ -116,23 +137,51 @@ describe('the packed package', () => {
       'docs/sharing.md',
       'docs/threads.md',
       'docs/three.md',
+      'docs/tiles.md',
       'docs/timings.md',
       'package.json',
     ]);
   });
 
-  test.each(['index.js', 'index.cjs', 'three.js', 'three.cjs', 'workers.js', 'workers.cjs', 'worker.js'])(
-    'has no power in %s that the engine would round',
-    (file) => {
-      const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
-      expect(powersIn(code)).toEqual([]);
-    },
-  );
+  test.each([
+    'index.js',
+    'index.cjs',
+    'three.js',
+    'three.cjs',
+    'workers.js',
+    'workers.cjs',
+    'tiles.js',
+    'tiles.cjs',
+    'worker.js',
+    'cluster.js',
+    'cluster.cjs',
+  ])('has no power in %s that the engine would round', (file) => {
+    const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
+    expect(powersIn(code)).toEqual([]);
+  });
 
   test('has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty('dependencies');
   });
+
+  test.each(['await import', 'require'])(
+    'says which packages a cluster needs, by %s, where they are not installed',
+    (load) => {
+      const code = `
+      const { startWorker } = ${load}('slabtree/cluster');
+      await startWorker({ redis: 'redis://localhost' }).catch(({ name, message }) => console.log(name, message));`;
+      const begin =
+        load === 'require'
+          ? "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
+          : '';
+      writeFileSync(join(folder, 'cluster.mjs'), begin + code);
+      const message = 'a cluster needs two more packages: npm install bullmq ioredis';
+      expect(run('node', ['cluster.mjs'], folder)).toBe(`ClusterError ${message}\n`);
+      const { stderr } = spawnSync('npx', ['slabtree', 'worker', '--redis', 'redis://localhost'], { cwd: folder });
+      expect(stderr.toString()).toContain(message);
+    },
+  );
 
   test('has exports in which publint finds no fault', async () => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules', 'slabtree'), strict: true });
@@ -145,6 +194,8 @@ describe('the packed package', () => {
     expect(report).toContain('No problems found');
     expect(report).toContain('"slabtree/three"');
     expect(report).toContain('"slabtree/workers"');
+    expect(report).toContain('"slabtree/tiles"');
+    expect(report).toContain('"slabtree/cluster"');
   });
 
   test('is at most 91 KB minified and gzipped, without the code that starts threads', async () => {
@@ -161,7 +212,7 @@ describe('the packed package', () => {
   });
 
   test('has types that do not need the types of a page or of Node', () => {
-    const uses = ['slabtree', 'slabtree/workers'].map((name) => `export * from '${name}';\n`);
+    const uses = ['slabtree', 'slabtree/workers', 'slabtree/tiles'].map((name) => `export * from '${name}';\n`);
     writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
     // No types except those that are imported.
@@ -321,6 +372,33 @@ describe('slabtree/workers in the packed package', () => {
   });
 });
 
+describe('slabtree/tiles in the packed package', () => {
+  const use = `
+    const bytes = { read: () => Promise.resolve(new Uint8Array(192)) };
+    TiledScene.open(bytes).catch((error) => {
+      console.log(error instanceof SlabtreeFormatError, error.message);
+    });
+  `;
+  const said = 'true this is not a readable file of tiles: it does not begin like one\n';
+
+  test('is imported as an ES module, and shares its errors with slabtree', () => {
+    const imports = `import { SlabtreeFormatError } from 'slabtree'; import { TiledScene } from 'slabtree/tiles';`;
+    writeFileSync(join(folder, 'useTiles.mjs'), imports + use);
+    expect(run('node', ['useTiles.mjs'], folder)).toBe(said);
+  });
+
+  test('is required as a CommonJS module, and shares its errors with slabtree', () => {
+    const imports = `const { SlabtreeFormatError } = require('slabtree'); const { TiledScene } = require('slabtree/tiles');`;
+    writeFileSync(join(folder, 'useTiles.cjs'), imports + use);
+    expect(run('node', ['useTiles.cjs'], folder)).toBe(said);
+  });
+
+  test('is at most 21 KB minified and gzipped, without slabtree', async () => {
+    const path = './node_modules/slabtree/dist/tiles.js';
+    expect(await gzippedSize(`export * from '${path}';`, ['slabtree'])).toBeLessThanOrEqual(21 * 1024);
+  });
+});
+
 describe('the snippets of', () => {
   /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
@@ -358,6 +436,7 @@ describe('the snippets of', () => {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
+      'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
     for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program);
@@ -370,7 +449,7 @@ describe('the snippets of', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'three'])(
+  test.each(['guide', 'meshes', 'three', 'tiles'])(
     'docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

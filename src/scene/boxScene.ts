@@ -3,6 +3,7 @@ import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
@@ -1111,6 +1112,15 @@ export class BoxScene {
     return this.#kept.serialize();
   }
 
+  /**
+   * {@link serialize}, with the measure of a larger scene that the boxes are a part of. It must cover them. For tiles.
+   *
+   * @internal
+   */
+  serializeWithin(measure: SceneMeasure): ArrayBuffer {
+    return this.#kept.serialize(measure);
+  }
+
   /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */
   statistics(): TreeStatistics {
     return statistics(this.#kept.current());
@@ -1128,6 +1138,15 @@ export class BoxScene {
    */
   committedTree(onProgress?: OnProgress): Tree {
     return this.#kept.current(onProgress);
+  }
+
+  /**
+   * What the scene is made of. For tiles: their trees are copied to that of another scene.
+   *
+   * @internal
+   */
+  get parts(): SceneParts {
+    return { backend: this.#backend, leaves: this.#leaves, meshes: this.#meshes, kept: this.#kept };
   }
 
   /**
@@ -1168,6 +1187,14 @@ export class BoxScene {
   #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
+}
+
+/** See {@link BoxScene.parts}. */
+export interface SceneParts {
+  readonly backend: Operations;
+  readonly leaves: LeafStore;
+  readonly meshes: MeshStore;
+  readonly kept: KeptTree;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

@@ -5,6 +5,7 @@ import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
 import { finish, type OnProgress } from '../bvh/build/treeBuild';
 import { Renewal } from '../bvh/change/renewal';
 import { updateTree } from '../bvh/change/updateTree';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
 import type { PublishedVersions } from '../bvh/share/publishedVersions';
@@ -64,8 +65,8 @@ export class KeptTree {
     return this.#tree === null ? this.#leaves.size : 0;
   }
 
-  #build(onProgress: OnProgress | undefined): Tree {
-    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress })));
+  #build(onProgress: OnProgress | undefined, measure?: SceneMeasure): Tree {
+    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress, measure })));
   }
 
   #updateMeshes(tree: Tree): void {
@@ -136,7 +137,13 @@ export class KeptTree {
     return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
   }
 
-  serialize(): ArrayBuffer {
+  /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
+  serialize(measure?: SceneMeasure): ArrayBuffer {
+    if (measure !== undefined) {
+      this.#beforeWrite();
+      this.#drop();
+      this.#build(undefined, measure);
+    }
     return serialize(this.current(), this.#meshes, this.#builtAreas);
   }
 
