@@ -12,6 +12,7 @@ import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
 import { elementKindOf, Elements } from '../elements/elements';
 import { elementsOf, type ElementTree } from '../elements/elementTree';
+import { inheriting } from '../elements/intersectElements';
 
 type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 
@@ -50,11 +51,11 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   const { material } = object;
   const { position } = geometry.attributes;
   const shown = asInstance(object, instance);
-  const { prototype } = Mesh as unknown as { readonly prototype: { readonly getVertexPosition: VertexPlacing } };
-  const { getVertexPosition = prototype.getVertexPosition, morphTargetInfluences } = shown;
-  const isMorphed = morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
+  const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
+  const place = object.getVertexPosition ?? getVertexPosition;
+  const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
   // The geometry of a pose has the vertices where they are drawn. Lines, points and instances have no pose.
-  const isMoved = geometry === object.geometry && (isMorphed || getVertexPosition !== prototype.getVertexPosition);
+  const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
   const isMesh = kind === 'triangles';
   const elements = new Elements(geometry, kind);
   return {
@@ -63,7 +64,7 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
     material,
     hasGroups: isMesh && Array.isArray(material),
     read: (vertex, target) =>
-      isMoved ? getVertexPosition.call(shown, vertex, target) : target.fromBufferAttribute(position, vertex),
+      isMoved ? place.call(shown, vertex, target) : target.fromBufferAttribute(position, vertex),
   };
 }
 
@@ -74,7 +75,7 @@ function asInstance(object: DrawnObject, instance: number): DrawnObject {
   const { data, width } = morphTexture.image as { readonly data: Float32Array; readonly width: number };
   // The first number of a row is how much of the vertex itself is left.
   const morphTargetInfluences = data.subarray(instance * width + 1, (instance + 1) * width);
-  return Object.create(object, { morphTargetInfluences: { value: morphTargetInfluences } }) as DrawnObject;
+  return inheriting(object, { morphTargetInfluences });
 }
 
 /** The tree over triangles, if they are worth one. */
