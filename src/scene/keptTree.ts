@@ -5,6 +5,7 @@ import { worldBoundsOfAll } from '../bvh/boxes/worldBounds';
 import { finish, type OnProgress } from '../bvh/build/treeBuild';
 import { Renewal } from '../bvh/change/renewal';
 import { updateTree } from '../bvh/change/updateTree';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { ReadScene } from '../bvh/file/sceneReader';
 import { serialize } from '../bvh/file/serialize';
 import type { PublishedVersions } from '../bvh/share/publishedVersions';
@@ -134,6 +135,14 @@ export class KeptTree {
 
   #areasPerBox(tree: Tree): number {
     return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
+  }
+
+  /** Builds the tree anew with the measure of a larger scene, which must cover all boxes. For the files of its parts. */
+  buildWithin(measure: SceneMeasure): void {
+    this.checkMayChange();
+    this.#beforeWrite();
+    this.#drop();
+    this.#tree = finish(this.#backend.build(this.#leaves, { measure }));
   }
 
   serialize(): ArrayBuffer {

@@ -1,7 +1,9 @@
+import type * as FileSystem from 'node:fs/promises';
 import type * as Os from 'node:os';
 import type * as WorkerThreads from 'node:worker_threads';
 
 interface NodeModules {
+  'fs/promises': typeof FileSystem;
   os: typeof Os;
   worker_threads: typeof WorkerThreads;
 }

@@ -35,13 +35,13 @@ export function kernelBuild(kernel: BoundKernel): Backend['build'] {
   };
 }
 
-function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: BuildOptions): TreeBuild {
+function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, measure, missed }: BuildOptions): TreeBuild {
   const { functions } = kernel;
   const { size, idLimit } = leaves;
   const scratch = new ScratchSpace(kernel.memory);
-  const tree = createTree(during?.measure ?? kernel.measure(leaves), leaves, new Nodes(kernel.memory, 0));
+  const tree = createTree(measure ?? kernel.measure(leaves), leaves, new Nodes(kernel.memory, 0));
   const { nodes, paths } = tree;
-  const withPaths = during !== undefined;
+  const withPaths = missed !== undefined;
   let isFinished = false;
 
   /** Between two slices, the kernel may have worked on other trees, and blocks may have moved. */
@@ -66,7 +66,7 @@ function* build(kernel: BoundKernel, leaves: LeafStore, { onProgress, during }: 
     for (let id = 0; id < idLimit; id += idsAtOnce) {
       bind();
       const end = Math.min(id + idsAtOnce, idLimit);
-      references = functions.writeReferences(id, end, references, during?.missed.words.byteOffset ?? 0);
+      references = functions.writeReferences(id, end, references, missed?.words.byteOffset ?? 0);
       yield (end - id) * WORK_OF_REFERENCE;
     }
     functions.beginSplit(0, references, 0, 0, 0);

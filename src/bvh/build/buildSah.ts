@@ -16,13 +16,13 @@ const NODES_AT_ONCE = 256;
  * Builds the tree over all boxes of a store. It splits them in two from the top down by the surface area heuristic, then
  * collapses the binary tree into nodes of eight slots.
  */
-export function* buildSah(leaves: LeafStore, { onProgress, during }: BuildOptions = {}): TreeBuild {
-  const measure = during?.measure ?? measureScene(leaves);
+export function* buildSah(leaves: LeafStore, options: BuildOptions = {}): TreeBuild {
+  const { onProgress, missed, measure = measureScene(leaves) } = options;
   const tree = createTree(measure, leaves, new Nodes(leaves.memory, 0));
   const references = new Float32Array(leaves.size * REFERENCE_WORDS);
-  const total = yield* writeReferences(leaves, measure, references, during?.missed);
+  const total = yield* writeReferences(leaves, measure, references, missed);
   const binary = yield* splitBinary(references, total, onProgress);
-  const withPaths = during !== undefined;
+  const withPaths = missed !== undefined;
   tree.nodes.reserve(firstNodes(leaves.size, withPaths));
   yield* collapse(binary, yield* planSlots(binary), references, tree, writeOnlyBox);
   const { count } = tree.nodes;

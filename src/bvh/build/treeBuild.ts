@@ -15,12 +15,13 @@ export type TreeBuild = Generator<number, Tree, void>;
 
 export interface BuildOptions {
   readonly onProgress?: OnProgress | undefined;
+  /** Covers the boxes as they are now. They are measured if it is not given. */
+  readonly measure?: SceneMeasure | undefined;
   /**
-   * Set this if boxes may change between slices. `measure` covers the boxes as they are now. `missed` has the ids of the
-   * boxes that have changed since. The new tree may lack those, or hold them as they were. Its paths are traced, so it can
-   * be brought up to date.
+   * Set this if boxes may change between slices. Has the ids of the boxes that have changed since. The new tree may lack
+   * those, or hold them as they were. Its paths are traced, so it can be brought up to date.
    */
-  readonly during?: { readonly measure: SceneMeasure; readonly missed: ChangedIds };
+  readonly missed?: ChangedIds | undefined;
 }
 
 /** Begins to build a tree over all boxes of a store. */

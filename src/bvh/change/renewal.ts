@@ -153,7 +153,8 @@ export class Renewal {
     }
     this.#credit = 0;
     this.#build = this.#operations.build(leaves, {
-      during: { measure: readMeasure(numbers, 0), missed: this.#missed },
+      measure: readMeasure(numbers, 0),
+      missed: this.#missed,
     });
   }
 

@@ -14,34 +14,77 @@ const FLOAT32_LIMIT = 2 ** 127;
 const bounds = /* @__PURE__ */ new Float64Array(6);
 const margin = /* @__PURE__ */ createObbMargin();
 
-/** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */
-export function measureScene(leaves: LeafStore): SceneMeasure {
-  const origin = new Float64Array(3);
-  const magnitude = new Float64Array(3);
-  const extent = new Float64Array(3);
-  const measure = { origin, extent, magnitude, reach: 0, obbSlope: 0, typicalSize: Infinity };
-  const min = [Infinity, Infinity, Infinity];
-  const max = [-Infinity, -Infinity, -Infinity];
-  // The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out.
-  let exponents = 0;
-  let sized = 0;
+/** What the measure of boxes follows from. That of many boxes can be summed up in parts, in any order. */
+export interface MeasureSums extends Pick<SceneMeasure, 'magnitude' | 'obbSlope'> {
+  /** The smallest box around all boxes that can be skipped. */
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  /** The sum of the exponents of the boxes' largest extents, and how many there are. Points are left out. */
+  exponents: number;
+  sized: number;
+}
+
+export function createSums(): MeasureSums {
+  return {
+    min: new Float64Array(3).fill(Infinity),
+    max: new Float64Array(3).fill(-Infinity),
+    magnitude: new Float64Array(3),
+    obbSlope: 0,
+    exponents: 0,
+    sized: 0,
+  };
+}
+
+/** Adds all boxes of a store. */
+export function addToSums(leaves: LeafStore, sums: MeasureSums): void {
+  const { min, max } = sums;
   for (let id = 0; id < leaves.idLimit; id++) {
     if (!leaves.has(id)) continue;
-    if (!measureBox(leaves, leaves.places[id], measure)) continue;
+    if (!measureBox(leaves, leaves.places[id], sums)) continue;
     for (let k = 0; k < 3; k++) {
       min[k] = Math.min(min[k], bounds[k]);
       max[k] = Math.max(max[k], bounds[k + 3]);
     }
     const size = Math.max(bounds[3] - bounds[0], bounds[4] - bounds[1], bounds[5] - bounds[2]);
     if (size > 0) {
-      exponents += exponentOf(size);
-      sized++;
+      sums.exponents += exponentOf(size);
+      sums.sized++;
     }
   }
-  if (sized > 0) measure.typicalSize = powerOf(Math.floor(exponents / sized));
+}
+
+/** Adds what other sums have. */
+export function mergeSums(from: MeasureSums, sums: MeasureSums): void {
+  for (let k = 0; k < 3; k++) {
+    sums.min[k] = Math.min(sums.min[k], from.min[k]);
+    sums.max[k] = Math.max(sums.max[k], from.max[k]);
+    sums.magnitude[k] = Math.max(sums.magnitude[k], from.magnitude[k]);
+  }
+  sums.obbSlope = Math.max(sums.obbSlope, from.obbSlope);
+  sums.exponents += from.exponents;
+  sums.sized += from.sized;
+}
+
+/** The measure of all boxes that were added. */
+export function measureOfSums({ min, max, magnitude, obbSlope, exponents, sized }: MeasureSums): SceneMeasure {
+  const measure: SceneMeasure = {
+    origin: new Float64Array(3),
+    extent: new Float64Array(3),
+    magnitude: magnitude.slice(),
+    reach: 0,
+    obbSlope,
+    typicalSize: sized > 0 ? powerOf(Math.floor(exponents / sized)) : Infinity,
+  };
   // There are no boxes, or none that can be skipped.
   if (min[0] !== Infinity) measureBounds(measure, min, max);
   return measure;
+}
+
+/** Finds where the tree's origin should be, and how large the numbers are that its margins must cover. */
+export function measureScene(leaves: LeafStore): SceneMeasure {
+  const sums = createSums();
+  addToSums(leaves, sums);
+  return measureOfSums(sums);
 }
 
 /** Finds the origin of a measure for boxes with these bounds, and makes it cover them. */
@@ -79,7 +122,7 @@ export function growMeasure(leaves: LeafStore, place: number, measure: SceneMeas
  * Writes the bounds of a box. For an OBB, also makes the measure cover what its exact test computes beyond them.
  * Returns false if the box is never skipped.
  */
-function measureBox(leaves: LeafStore, place: number, measure: SceneMeasure): boolean {
+function measureBox(leaves: LeafStore, place: number, measure: Pick<SceneMeasure, 'magnitude' | 'obbSlope'>): boolean {
   if (kindOf(place) === OBB) {
     const at = indexOf(place) * OBB_STRIDE;
     const { data } = leaves.obbs;

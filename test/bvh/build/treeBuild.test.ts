@@ -27,7 +27,7 @@ interface SlicedBuild {
 function beginBuild(backend: Backend, leaves: LeafStore): SlicedBuild {
   const missed = new ChangedIds(backend.memory);
   missed.reserve(leaves.idLimit);
-  return { build: backend.build(leaves, { during: { measure: measureScene(leaves), missed } }), missed };
+  return { build: backend.build(leaves, { measure: measureScene(leaves), missed }), missed };
 }
 
 /** Brings a tree up to date with the boxes that have changed while it was built. */

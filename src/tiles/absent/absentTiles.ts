@@ -1,0 +1,248 @@
+import { type Aabb, BoxScene, type FloatArray, type Plane, type Ray, type Sphere, type Vec3 } from 'slabtree';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { raySlack, sizeOf, slackFor } from './slack';
+import { boundsOfShape, type FlatObb } from './shapeBounds';
+
+/** The mask of tiles that are not in memory. Those that are have none, so that no query sees them. */
+const ABSENT = 1;
+/** By how much the bounds of tiles are widened, relative to the largest coordinate. */
+const WIDENING = 2 ** -30;
+/** The largest coordinate that is widened without an overflow. */
+const LARGEST = 2 ** 1000;
+
+/** A tile, and where a question meets it: `t` along a ray, or a distance. */
+export interface MetTile {
+  readonly tile: number;
+  readonly at: number;
+}
+
+/** Which rays and which part of them a question is about. */
+export interface RayPart {
+  readonly ray: Ray;
+  readonly tMin: number;
+  readonly tMax: number;
+  /** How much further than its hit a ray may find something nearer, in t, and how far beside it: see `refine`. */
+  readonly isRefined: boolean;
+}
+
+/**
+ * Tells which tiles that are not in memory a question may concern. It never misses one. It may name one in vain, where the
+ * question only nearly meets its bounds.
+ */
+export class AbsentTiles {
+  /** 6 numbers per tile: min x y z, max x y z. */
+  readonly bounds: Float64Array;
+  readonly #measure: SceneMeasure;
+  readonly #isAbsent: Uint8Array;
+  /** Box i is tile i, widened by #widening. */
+  readonly #scene: BoxScene;
+  readonly #widening: number;
+  #count: number;
+
+  constructor(bounds: Float64Array, measure: SceneMeasure, backend: 'auto' | 'js' | 'wasm') {
+    this.bounds = bounds;
+    this.#measure = measure;
+    this.#count = bounds.length / 6;
+    this.#isAbsent = new Uint8Array(this.#count).fill(1);
+    this.#widening = WIDENING * Math.max(...measure.magnitude);
+    this.#scene = new BoxScene({ backend });
+    const widened = bounds.map((bound, i) => {
+      const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
+      return Math.max(-LARGEST, Math.min(moved, LARGEST));
+    });
+    this.#scene.addAabbs(widened, ABSENT);
+  }
+
+  /** How many tiles are absent. */
+  get count(): number {
+    return this.#count;
+  }
+
+  isAbsent(tile: number): boolean {
+    return this.#isAbsent[tile] !== 0;
+  }
+
+  setAbsent(tile: number, isAbsent: boolean): void {
+    if (this.isAbsent(tile) === isAbsent) return;
+    this.#isAbsent[tile] = isAbsent ? 1 : 0;
+    this.#count += isAbsent ? 1 : -1;
+    this.#scene.setMask(tile, isAbsent ? ABSENT : 0);
+  }
+
+  /** All that are absent. */
+  all(): MetTile[] {
+    const met: MetTile[] = [];
+    this.#isAbsent.forEach((isAbsent, tile) => {
+      if (isAbsent !== 0) met.push({ tile, at: 0 });
+    });
+    return met;
+  }
+
+  /** Whether there may be something on a ray. Faster than {@link along}. */
+  mayMeet({ ray, tMin, tMax, isRefined }: RayPart): boolean {
+    if (this.#count === 0) return false;
+    if (isRefined || !this.#isWithin(raySlack(this.#measure, ray))) return true;
+    return this.#scene.raycastAny(ray, { tMin, tMax, solid: true, mask: ABSENT });
+  }
+
+  /** Which of many rays {@link mayMeet} something: where each meets the first tile at the earliest, or Infinity. */
+  ofMany(rays: FloatArray, tMin: number, tMax: number, isRefined: boolean): Float64Array {
+    const ts = isRefined
+      ? new Float64Array(rays.length / 6).fill(-Infinity)
+      : this.#scene.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
+    if (isRefined || this.#measure.obbSlope === 0) return ts;
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } };
+    for (let i = 0; i < ts.length; i++) {
+      [ray.origin.x, ray.origin.y, ray.origin.z] = [rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]];
+      if (!this.#isWithin(raySlack(this.#measure, ray))) ts[i] = -Infinity;
+    }
+    return ts;
+  }
+
+  /** The tiles on a ray, by where it enters them. It enters those that it starts in at `tMin`. */
+  along(part: RayPart): MetTile[] {
+    const met: MetTile[] = [];
+    this.#visitAlong(part, (tile, at) => {
+      met.push({ tile, at });
+      return part.tMax;
+    });
+    return inOrder(met);
+  }
+
+  /**
+   * The first tile on a ray after another one. Tiles that a ray enters at the same t come by their numbers.
+   *
+   * @returns -1 if there is none.
+   */
+  next(part: RayPart, lastAt: number, lastTile: number, found: { tile: number; at: number }): void {
+    found.tile = -1;
+    found.at = Infinity;
+    let limit = part.tMax;
+    this.#visitAlong(part, (tile, at) => {
+      if (at < lastAt || (at === lastAt && tile <= lastTile)) return limit;
+      if (found.tile >= 0 && (at > found.at || (at === found.at && tile > found.tile))) return limit;
+      found.tile = tile;
+      found.at = at;
+      limit = Math.min(limit, at);
+      return limit;
+    });
+  }
+
+  /** The tiles that may be within a distance of a point, nearest first. */
+  near(point: Vec3, distance: number): MetTile[] {
+    if (this.#count === 0) return [];
+    const slack = this.#slackAt(point.x, point.y, point.z);
+    return this.#scene
+      .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT })
+      .map((found) => ({ tile: found.id, at: found.distance }));
+  }
+
+  /** Whether {@link near} would find any. Faster than that. */
+  mayBeNear(point: Vec3, distance: number): boolean {
+    if (this.#count === 0) return false;
+    const slack = this.#slackAt(point.x, point.y, point.z);
+    return this.#scene.nearest(point, { maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT }).length > 0;
+  }
+
+  /** The tiles that a shape may overlap. */
+  touching(shape: Aabb | FlatObb | Sphere): MetTile[] {
+    if (this.#count === 0) return [];
+    const { min, max } = boundsOfShape(shape);
+    const slack = Math.max(this.#slackAt(min.x, min.y, min.z), this.#slackAt(max.x, max.y, max.z));
+    const low = (value: number): number => Math.max(value - slack, -Number.MAX_VALUE);
+    const high = (value: number): number => Math.min(value + slack, Number.MAX_VALUE);
+    const widened = {
+      min: { x: low(min.x), y: low(min.y), z: low(min.z) },
+      max: { x: high(max.x), y: high(max.y), z: high(max.z) },
+    };
+    const met: MetTile[] = [];
+    this.#scene.overlap(widened, { mask: ABSENT }).forEach((tile) => {
+      met.push({ tile, at: 0 });
+    });
+    return met;
+  }
+
+  /** The tiles that may not be wholly behind one of the planes. */
+  notBehind(planes: readonly Plane[]): MetTile[] {
+    if (this.#count === 0) return [];
+    const widened = planes.map(({ normal, constant }) => ({
+      normal,
+      constant: Math.min(constant + this.#planeSlack(normal, constant), Number.MAX_VALUE),
+    }));
+    const { inside, crossing } = this.#scene.cull(widened, { mask: ABSENT });
+    const met: MetTile[] = [];
+    for (const set of [inside, crossing]) {
+      set.forEach((tile) => {
+        met.push({ tile, at: 0 });
+      });
+    }
+    return met;
+  }
+
+  /** Whether the boxes of tiles are widened enough for what rounds by this. */
+  #isWithin(slack: number): boolean {
+    return slack <= this.#widening / 2;
+  }
+
+  /** By how much a distance may be less than that of the bounds. */
+  #slackAt(x: number, y: number, z: number): number {
+    return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
+  }
+
+  /** A plane moves by less than its normal's numbers times what each axis may round by. */
+  #planeSlack({ x, y, z }: Vec3, constant: number): number {
+    const [sizeX, sizeY, sizeZ] = this.#measure.magnitude;
+    const sum = Math.abs(x) * sizeX + Math.abs(y) * sizeY + Math.abs(z) * sizeZ + Math.abs(constant);
+    return slackFor(this.#measure, sum) + Number.MIN_VALUE;
+  }
+
+  #visitAlong(part: RayPart, visit: (tile: number, at: number) => number): void {
+    if (this.#count === 0) return;
+    const { ray, tMin, tMax, isRefined } = part;
+    let slack = raySlack(this.#measure, ray);
+    if (!isRefined && this.#isWithin(slack)) {
+      this.#scene.visitAlong(ray, tMin, tMax, ABSENT, visit);
+      return;
+    }
+    if (isRefined) {
+      const { x, y, z } = ray.origin;
+      // See widenedReach in bvh/margins/rayMargin.ts.
+      const condition = this.#measure.obbSlope / (16 * 2 ** -53);
+      slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
+    }
+    this.#visitAll(part, slack, visit);
+  }
+
+  /** Asks for one tile after another, with bounds that are widened as much as this ray needs. */
+  #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visit: (tile: number, at: number) => number): void {
+    const { origin, direction } = ray;
+    const o = [origin.x, origin.y, origin.z];
+    const d = [direction.x, direction.y, direction.z];
+    const { bounds } = this;
+    let limit = tMax;
+    for (let tile = 0; tile < this.#isAbsent.length; tile++) {
+      if (this.#isAbsent[tile] === 0) continue;
+      let near = tMin;
+      let far = limit;
+      for (let k = 0; k < 3; k++) {
+        const pad = slack + 2 ** -45 * (Math.abs(o[k]) + this.#measure.magnitude[k]);
+        const low = bounds[6 * tile + k] - pad - o[k];
+        const high = bounds[6 * tile + 3 + k] + pad - o[k];
+        if (d[k] === 0) {
+          if (low > 0 || high < 0) near = Infinity;
+          continue;
+        }
+        // NaN, of an endless bound or a slack beyond all numbers, excludes nothing.
+        const first = (d[k] > 0 ? low : high) / d[k];
+        const last = (d[k] > 0 ? high : low) / d[k];
+        if (first > near) near = first;
+        if (last < far) far = last;
+      }
+      if (near <= far) limit = visit(tile, near);
+    }
+  }
+}
+
+function inOrder(met: MetTile[]): MetTile[] {
+  return met.sort((a, b) => a.at - b.at || a.tile - b.tile);
+}

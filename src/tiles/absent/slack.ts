@@ -1,0 +1,37 @@
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { Ray } from '../../primitives/shapes/ray';
+
+/**
+ * How far beyond the bounds of its tile a thing may be met, because of rounding.
+ *
+ * The bounds of a tile are those of its tree's root. They contain every box, and for an oriented one the margin within which
+ * a ray from within the measure's reach may meet it (see bvh/margins/obbMargin.ts). With u = 2^-53 and S the largest
+ * |coordinate of the question| + magnitude of an axis:
+ * - The tests of axis-aligned boxes subtract, divide, multiply and add numbers that grow with the bounds, and rounding keeps
+ *   order. So a box is never met where the bounds around it are not.
+ * - The tests of oriented boxes round by less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
+ *   α = slope/16u.
+ * - Those of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance.
+ *
+ * The file tells α, but not C, which is α if columns are about as long as each other. 2^10·α is taken for C.
+ */
+export function slackFor(measure: SceneMeasure, size: number): number {
+  // Without oriented boxes: shapes are moved and turned to ask for them, which rounds by a few u.
+  if (measure.obbSlope === 0) return 2 ** -45 * size;
+  return 2 ** -36 * (1 + measure.obbSlope / (16 * 2 ** -53)) * size;
+}
+
+/** The same for a ray, without what a `refine` adds. Rays from beyond the reach add the slope of the margins. */
+export function raySlack(measure: SceneMeasure, ray: Ray): number {
+  if (measure.obbSlope === 0) return 0;
+  const { origin: o } = measure;
+  const { x, y, z } = ray.origin;
+  const distance = Math.max(Math.abs(x - o[0]), Math.abs(y - o[1]), Math.abs(z - o[2]));
+  const beyond = Math.max(0, distance - measure.reach) * measure.obbSlope * 1.001;
+  return slackFor(measure, sizeOf(measure, x, y, z)) + beyond;
+}
+
+/** The largest |coordinate| + magnitude of an axis. */
+export function sizeOf({ magnitude }: SceneMeasure, x: number, y: number, z: number): number {
+  return Math.max(Math.abs(x) + magnitude[0], Math.abs(y) + magnitude[1], Math.abs(z) + magnitude[2]);
+}

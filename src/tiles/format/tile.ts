@@ -1,0 +1,86 @@
+import { aligned, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
+import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
+import { refuseTile } from './refuse';
+import { findSceneFault, haveSameMeasure } from './sceneHeader';
+import { idBytesOf, type TileFileHeader } from './tileFileHeader';
+
+/** The parts of a tile. */
+export interface Tile {
+  /** A scene without free ids. Only the header is checked: the core checks the rest. */
+  readonly scene: Uint8Array;
+  /** The names that follow the scene, as SceneNames writes them. Empty if there are none. Not checked. */
+  readonly names: Uint8Array;
+  /** For each id in the scene, the id in the whole. They increase. */
+  readonly ids: Float64Array;
+}
+
+/**
+ * Reads the bytes of tile `index`. The parts are views of them.
+ *
+ * @throws SlabtreeFormatError
+ */
+export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, header: TileFileHeader): Tile {
+  const expected = tileBytesOf(entry);
+  if (bytes.length !== expected) refuseTile(index, `${bytes.length} of its ${expected} bytes are here`);
+  if (checksumOfBytes(bytes) !== entry.checksum) refuseTile(index, 'its checksum is wrong: it was damaged');
+  const scene = bytes.subarray(0, entry.sceneBytes);
+  const fault = findSceneFault(scene, entry.boxes);
+  if (fault !== null) refuseTile(index, fault);
+  if (!haveSameMeasure(scene, header.measure)) refuseTile(index, 'the measure of its scene is not that of the whole');
+  const namesEnd = entry.sceneBytes + entry.namesBytes;
+  const ids = readIds(bytes.subarray(namesEnd, namesEnd + entry.idsBytes), idBytesOf(header.boxes));
+  checkIds(index, ids, header.boxes);
+  return { scene, names: bytes.subarray(entry.sceneBytes, namesEnd), ids };
+}
+
+/**
+ * Writes a tile.
+ *
+ * @param boxes how many boxes the whole has.
+ * @returns its bytes, and its entry in the directory but for the place.
+ * @throws RangeError if the tile is too large.
+ */
+export function writeTile(
+  { scene, names, ids }: Tile,
+  boxes: number,
+): { bytes: Uint8Array<ArrayBuffer>; entry: Omit<TileEntry, 'offset'> } {
+  const idBytes = idBytesOf(boxes);
+  const idsAt = scene.length + names.length;
+  const idsBytes = ids.length * idBytes;
+  const tileBytes = aligned(idsAt + idsBytes);
+  if (tileBytes >= TILE_BYTES_LIMIT) {
+    throw new RangeError(`a tile must have fewer than 2^31 bytes, got ${tileBytes}: put fewer boxes into a tile`);
+  }
+  const bytes = new Uint8Array(tileBytes);
+  bytes.set(scene);
+  bytes.set(names, scene.length);
+  const view = viewOf(bytes);
+  ids.forEach((id, i) => {
+    if (idBytes === 4) view.setUint32(idsAt + 4 * i, id, true);
+    else writeU64(view, idsAt + 8 * i, id);
+  });
+  const entry = {
+    sceneBytes: scene.length,
+    namesBytes: names.length,
+    idsBytes,
+    boxes: ids.length,
+    checksum: checksumOfBytes(bytes),
+  };
+  return { bytes, entry };
+}
+
+function readIds(bytes: Uint8Array, idBytes: 4 | 8): Float64Array {
+  const view = viewOf(bytes);
+  const ids = new Float64Array(bytes.length / idBytes);
+  for (let i = 0; i < ids.length; i++) ids[i] = idBytes === 4 ? view.getUint32(4 * i, true) : readU64(view, 8 * i);
+  return ids;
+}
+
+function checkIds(tile: number, ids: Float64Array, boxes: number): void {
+  let last = -1;
+  for (const id of ids) {
+    if (id <= last) refuseTile(tile, `its id ${id} follows ${last}`);
+    last = id;
+  }
+  if (last >= boxes) refuseTile(tile, `its id ${last} is not below ${boxes}`);
+}

@@ -1,0 +1,121 @@
+import { aligned, ALIGNMENT, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
+import { ENTRY_BYTES } from './directory';
+import { refuse } from './refuse';
+import { MEASURE_AT, MEASURE_END } from './sceneHeader';
+
+/** The first bytes of a file of tiles: see docs/format.md. The first tile follows them. */
+export const TILE_HEADER_BYTES = 192;
+/** The smallest scene: a header and an empty node. */
+export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
+
+const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
+const VERSION = 1;
+const VERSION_AT = 8;
+const HEADER_BYTES_AT = 12;
+const FILE_BYTES_AT = 16;
+const BOXES_AT = 24;
+const TILES_AT = 32;
+const ID_BYTES_AT = 36;
+const INDEX_AT = 40;
+const INDEX_BYTES_AT = 48;
+const INDEX_CHECKSUM_AT = 184;
+const HEADER_CHECKSUM_AT = 188;
+
+export interface TileFileHeader {
+  fileBytes: number;
+  /** Their ids are below this, and each is in one tile. */
+  boxes: number;
+  tiles: number;
+  /** Where the index is: a scene, then the directory of the tiles up to the end of the file. */
+  indexAt: number;
+  /** The bytes of the scene. */
+  indexBytes: number;
+  /** The measure of the whole, as 96 bytes of a scene's header. Every tile's scene has the same. */
+  measure: Uint8Array;
+  /** The checksum of everything from the index on. */
+  indexChecksum: number;
+}
+
+/** Bytes of an id in a tile. */
+export function idBytesOf(boxes: number): 4 | 8 {
+  return boxes > 2 ** 32 ? 8 : 4;
+}
+
+export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
+  const bytes = new Uint8Array(TILE_HEADER_BYTES);
+  const view = viewOf(bytes);
+  bytes.set(MAGIC);
+  view.setUint32(VERSION_AT, VERSION, true);
+  view.setUint32(HEADER_BYTES_AT, TILE_HEADER_BYTES, true);
+  writeU64(view, FILE_BYTES_AT, header.fileBytes);
+  writeU64(view, BOXES_AT, header.boxes);
+  view.setUint32(TILES_AT, header.tiles, true);
+  view.setUint32(ID_BYTES_AT, idBytesOf(header.boxes), true);
+  writeU64(view, INDEX_AT, header.indexAt);
+  writeU64(view, INDEX_BYTES_AT, header.indexBytes);
+  bytes.set(header.measure, MEASURE_AT);
+  view.setUint32(INDEX_CHECKSUM_AT, header.indexChecksum, true);
+  view.setUint32(HEADER_CHECKSUM_AT, checksumOfBytes(bytes), true);
+  return bytes;
+}
+
+/** Whether bytes begin like a file of tiles. */
+export function isTileFile(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => bytes[i] === byte);
+}
+
+/**
+ * Reads the first bytes of a file, and checks all that can be checked without the bytes after them. The measure is
+ * compared with that of the index.
+ *
+ * @throws SlabtreeFormatError
+ */
+export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
+  if (!isTileFile(bytes)) refuse('it does not begin like one');
+  if (bytes.length < TILE_HEADER_BYTES) {
+    refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
+  }
+  // With a copy, nobody can change what has been checked, even if the memory is shared.
+  const copy = Uint8Array.from(bytes.subarray(0, TILE_HEADER_BYTES));
+  const view = viewOf(copy);
+  const version = view.getUint32(VERSION_AT, true);
+  if (version !== VERSION) refuse(`it has version ${version}, but this slabtree reads version ${VERSION}`);
+  const headerBytes = view.getUint32(HEADER_BYTES_AT, true);
+  if (headerBytes !== TILE_HEADER_BYTES) refuse(`its header has ${headerBytes} bytes, not ${TILE_HEADER_BYTES}`);
+  const checksum = view.getUint32(HEADER_CHECKSUM_AT, true);
+  view.setUint32(HEADER_CHECKSUM_AT, 0, true);
+  if (checksumOfBytes(copy) !== checksum) refuse('the checksum of its header is wrong');
+
+  const header: TileFileHeader = {
+    fileBytes: readU64(view, FILE_BYTES_AT),
+    boxes: readU64(view, BOXES_AT),
+    tiles: view.getUint32(TILES_AT, true),
+    indexAt: readU64(view, INDEX_AT),
+    indexBytes: readU64(view, INDEX_BYTES_AT),
+    measure: copy.slice(MEASURE_AT, MEASURE_END),
+    indexChecksum: view.getUint32(INDEX_CHECKSUM_AT, true),
+  };
+  checkCounts(header, view.getUint32(ID_BYTES_AT, true));
+  checkPlaces(header);
+  return header;
+}
+
+function checkCounts({ boxes, tiles }: TileFileHeader, idBytes: number): void {
+  if (boxes > Number.MAX_SAFE_INTEGER) refuse(`it has ${boxes} boxes, but ids must be below 2^53`);
+  if (tiles > boxes || (tiles === 0 && boxes > 0)) refuse(`it has ${boxes} boxes in ${tiles} tiles`);
+  if (idBytes !== idBytesOf(boxes)) refuse(`its ids have ${idBytes} bytes, but it has ${boxes} boxes`);
+}
+
+/** Tiles, index and directory fill the file. */
+function checkPlaces({ fileBytes, tiles, indexAt, indexBytes }: TileFileHeader): void {
+  const isIndexSound =
+    indexAt >= TILE_HEADER_BYTES &&
+    indexAt % ALIGNMENT === 0 &&
+    indexBytes >= LEAST_SCENE_BYTES &&
+    indexBytes % ALIGNMENT === 0;
+  if (!isIndexSound) refuse(`its index cannot have ${indexBytes} bytes from byte ${indexAt} on`);
+  const end = indexAt + aligned(indexBytes) + tiles * ENTRY_BYTES;
+  if (end !== fileBytes || end > Number.MAX_SAFE_INTEGER) {
+    refuse(`it says that it has ${fileBytes} bytes, but its directory ends at byte ${end}`);
+  }
+}

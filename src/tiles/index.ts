@@ -1,0 +1,25 @@
+export type {
+  InNamedTile,
+  ManyTiledHits,
+  ManyTiledTriangleHits,
+  TiledCull,
+  TiledHit,
+  TiledNeighbor,
+  Tiles,
+  TiledSplit,
+} from './answers';
+export type { TileIds } from './queries/tileIds';
+export type { BlobLike } from './sources/blobSource';
+export type { ReadableSource, ReadOptions } from './sources/byteSource';
+export type { TileSource, UrlLike } from './sources/openSource';
+export { TileSourceError } from './sources/tileSourceError';
+export {
+  type TiledMaskOptions,
+  type TiledNearestOptions,
+  type TiledOverlapOptions,
+  type TiledPickOptions,
+  type TiledRaycastManyOptions,
+  type TiledRaycastOptions,
+  TiledScene,
+} from './tiledScene';
+export type { TiledSceneOptions } from './tiledSceneOptions';

@@ -1,0 +1,54 @@
+import { BoxScene, SlabtreeFormatError } from 'slabtree';
+import { writeWorldBounds } from '../bvh/boxes/worldBounds';
+import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
+import type { AbortSignalLike } from '../scene/arguments/progressOptions';
+import type { TileEntry } from './format/directory';
+import { refuse } from './format/refuse';
+import { readTileFileHeader, TILE_HEADER_BYTES, type TileFileHeader } from './format/tileFileHeader';
+import { readTileIndex } from './format/tileIndex';
+import type { RangeReader } from './sources/rangeReader';
+
+/** What is known of a file before any of its tiles. */
+export interface OpenFile {
+  readonly header: TileFileHeader;
+  readonly entries: readonly TileEntry[];
+  /** A scene whose box i is the bounds of tile i. */
+  readonly index: BoxScene;
+  /** 6 numbers per tile: min x y z, max x y z. */
+  readonly bounds: Float64Array;
+  readonly measure: SceneMeasure;
+}
+
+/** Reads the header and the index of a file. */
+export async function openFile(
+  reader: RangeReader,
+  signal: AbortSignalLike | undefined,
+  backend: 'auto' | 'js' | 'wasm',
+): Promise<OpenFile> {
+  const { source } = reader;
+  if (source.fileBytes !== null && source.fileBytes < TILE_HEADER_BYTES) {
+    refuse(`it ends after ${source.fileBytes} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
+  }
+  const header = readTileFileHeader(await reader.read(0, TILE_HEADER_BYTES, signal));
+  if (source.fileBytes !== null && source.fileBytes !== header.fileBytes) {
+    refuse(`it has ${source.fileBytes} bytes, but its header says ${header.fileBytes}`);
+  }
+  const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
+  const { scene, tiles: entries } = readTileIndex(bytes, header);
+  const index = readIndex(scene, backend);
+  const { leaves, origin, extent, magnitude, reach, obbSlope, typicalSize } = index.committedTree();
+  const bounds = new Float64Array(6 * entries.length);
+  for (let tile = 0; tile < entries.length; tile++) {
+    writeWorldBounds(leaves, leaves.places[tile], bounds.subarray(6 * tile, 6 * tile + 6));
+  }
+  return { header, entries, index, bounds, measure: { origin, extent, magnitude, reach, obbSlope, typicalSize } };
+}
+
+function readIndex(bytes: Uint8Array, backend: 'auto' | 'js' | 'wasm'): BoxScene {
+  try {
+    return BoxScene.deserialize(bytes, { backend });
+  } catch (error) {
+    if (error instanceof SlabtreeFormatError) refuse(`of its index: ${error.message}`);
+    throw error;
+  }
+}

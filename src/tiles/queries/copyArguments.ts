@@ -1,0 +1,94 @@
+import type { Aabb, NearestOptions, Obb, Plane, Ray, RaycastOptions, Sphere, Vec3 } from 'slabtree';
+import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
+import { readNearestOptions } from '../../scene/arguments/nearestOptions';
+import { readRaycastOptions } from '../../scene/arguments/raycastOptions';
+import { checkOptions, isObject, show } from '../../primitives/check';
+import { FlatShape, readShape } from '../../primitives/flat/flatShape';
+import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
+import { elementsOf } from '../../primitives/shapes/matrix4';
+import { readPlane } from '../../primitives/shapes/plane';
+import { readVec3 } from '../../primitives/shapes/vec3';
+import type { FlatObb } from '../absent/shapeBounds';
+
+/** A checked copy of each argument: a query may wait for tiles, and its arguments may change meanwhile. */
+export function copyRay(ray: Ray): Ray {
+  const numbers = createRayBuffer();
+  readRay('ray', ray, { ray: numbers });
+  const [x, y, z, alongX, alongY, alongZ] = numbers;
+  return { origin: { x, y, z }, direction: { x: alongX, y: alongY, z: alongZ } };
+}
+
+export function copyRaycastOptions(options: RaycastOptions): RaycastOptions & { tMin: number; tMax: number } {
+  checkOptions('options', options);
+  const { tMin = 0, tMax = Infinity, solid, mask, filter, refine, side, boxesOnly } = options;
+  const copy = {
+    tMin,
+    tMax,
+    ...(solid !== undefined && { solid }),
+    ...(mask !== undefined && { mask }),
+    ...(filter !== undefined && { filter }),
+    ...(refine !== undefined && { refine }),
+    ...(side !== undefined && { side }),
+    ...(boxesOnly !== undefined && { boxesOnly }),
+  };
+  readRaycastOptions(copy);
+  return copy;
+}
+
+export function copyPoint(point: Vec3): Vec3 {
+  const { x, y, z } = readVec3('point', point);
+  return { x, y, z };
+}
+
+export function copyNearestOptions(options: NearestOptions): NearestOptions & { count: number; maxDistance: number } {
+  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions({ ...checked(options) });
+  return {
+    count,
+    maxDistance,
+    boxesOnly: boxesOnly === true,
+    ...(mask !== undefined && { mask }),
+    ...(filter !== undefined && { filter }),
+  };
+}
+
+export function copySetOptions(options: { mask?: number; boxesOnly?: boolean }): { mask?: number; boxesOnly: boolean } {
+  const { boxesOnly } = checked(options);
+  const mask = readMask(options);
+  return { boxesOnly: readBoxesOnly(boxesOnly), ...(mask !== undefined && { mask }) };
+}
+
+export function copyPlane(name: string, plane: Plane): Plane {
+  const { normal, constant } = readPlane(name, plane);
+  return { normal: { x: normal.x, y: normal.y, z: normal.z }, constant };
+}
+
+export function copyPlanes(planes: readonly Plane[]): Plane[] {
+  const given: unknown = planes;
+  if (!Array.isArray(given)) throw new TypeError(`planes must be an array of planes, got ${show(given)}`);
+  return Array.from(planes, (plane, i) => copyPlane(`planes[${i}]`, plane));
+}
+
+export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
+  const copy = plainShape(shape);
+  readShape('shape', copy, new FlatShape());
+  return copy;
+}
+
+/** Not checked. */
+function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
+  if (!isObject(shape)) return shape;
+  if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };
+  const bounds = { min: plain(shape.min), max: plain(shape.max) };
+  return 'matrix' in shape
+    ? { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elementsOf('shape.matrix', shape.matrix)[i]) }
+    : bounds;
+}
+
+function plain(point: Vec3): Vec3 {
+  return isObject(point) ? { x: point.x, y: point.y, z: point.z } : point;
+}
+
+function checked<Options extends object>(options: Options): Options {
+  checkOptions('options', options);
+  return options;
+}

@@ -1,0 +1,52 @@
+import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
+import type { MetTile } from '../absent/absentTiles';
+import type { TileStore } from '../store/tileStore';
+import { Progress } from './progress';
+
+/** Tells whether a query asks a tile for the first time. Null if it asks all for the first time. */
+export type IsNew = ((tile: number) => boolean) | null;
+
+/** A question whose answer is put together from tiles, whenever they are in memory. */
+export interface Question {
+  /** Asks all tiles in memory, and adds to the answer what those have that are new. */
+  ask(isNew: IsNew): void;
+  /** The absent tiles that may still change the answer: those first that are likely to. */
+  missing(): MetTile[];
+  /** Whether the first tiles often make the others superfluous. */
+  readonly mayEndEarly: boolean;
+}
+
+/** The most tiles that come at once where they may turn out to be superfluous. */
+const MOST_AT_ONCE = 16;
+
+/**
+ * Answers a question in passes: asks the tiles in memory, and brings those that may still change the answer, until there are
+ * none. A tile that has been asked once is not needed any more. So an answer may need more tiles than fit.
+ */
+export async function answerInPasses(store: TileStore, question: Question, options: ProgressOptions): Promise<void> {
+  throwIfAborted(options);
+  const progress = new Progress(options.onProgress);
+  question.ask(null);
+  let missing = question.missing();
+  if (missing.length > 0) {
+    const asked = new Set(store.loaded());
+    let came = 0;
+    // Twice as many each time: few come in vain, and the passes stay few.
+    for (let atOnce = 1; missing.length > 0; atOnce = Math.min(2 * atOnce, MOST_AT_ONCE)) {
+      const total = came + missing.length;
+      const tiles = missing.slice(0, question.mayEndEarly ? atOnce : missing.length).map(({ tile }) => tile);
+      const lease = await store.load(tiles.slice(0, store.fitting(tiles)), options.signal, () => {
+        came++;
+        progress.tell(Math.min(came, total - 1) / total);
+      });
+      try {
+        question.ask((tile) => !asked.has(tile));
+        for (const tile of store.loaded()) asked.add(tile);
+      } finally {
+        lease.release();
+      }
+      missing = question.missing().filter(({ tile }) => !asked.has(tile));
+    }
+  }
+  progress.tell(1);
+}

@@ -1,0 +1,179 @@
+import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
+import type { AbsentTiles } from '../absent/absentTiles';
+import type { ResidentHits, ResidentScene } from '../resident/residentScene';
+import type { TileStore } from '../store/tileStore';
+import { Progress } from './progress';
+import { limitOf } from './rayQuestions';
+
+/** How many rays are cast before other work has its turn. */
+const BLOCK = 2 ** 16;
+/** How many tiles come at once. */
+const TILES_AT_ONCE = 8;
+
+type Options = RaycastManyOptions & { tMin: number; tMax: number };
+
+/**
+ * Casts many rays, and loads each tile as seldom as it can. A ray that needs a tile waits at it, and the tiles come first at
+ * which most rays wait (Pharr, Kolb, Gershbein and Hanrahan, "Rendering Complex Scenes with Memory-Coherent Ray Tracing",
+ * 1997).
+ *
+ * A ray waits at the first absent tile along it. When that has come, the ray is cast at all that is in memory, and waits at
+ * the next one, unless it hits something before. So it needs no more than one tile at a time, and visits each only once.
+ */
+export class RayQueues {
+  readonly #rays: FloatArray;
+  readonly #options: Options;
+  readonly #resident: ResidentScene;
+  readonly #absent: AbsentTiles;
+  readonly #measure: SceneMeasure;
+  readonly #store: TileStore;
+  readonly #hits: Required<ResidentHits>;
+  /** The rays that wait at each tile. */
+  readonly #queues = new Map<number, number[]>();
+  /** Where each ray enters the tile that it waits at. Allocated with the first ray that waits. */
+  #enters = new Float64Array(0);
+  readonly #ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
+  readonly #next = { tile: -1, at: 0 };
+  #waiting = 0;
+
+  constructor(
+    rays: FloatArray,
+    options: Options,
+    resident: ResidentScene,
+    absent: AbsentTiles,
+    measure: SceneMeasure,
+    store: TileStore,
+  ) {
+    this.#rays = rays;
+    this.#options = options;
+    this.#resident = resident;
+    this.#absent = absent;
+    this.#measure = measure;
+    this.#store = store;
+    const count = rays.length / 6;
+    const met = options.triangles === true ? count : 0;
+    this.#hits = {
+      ids: new Float64Array(count).fill(-1),
+      ts: new Float64Array(count).fill(Infinity),
+      triangles: new Int32Array(met).fill(-1),
+      us: new Float64Array(met),
+      vs: new Float64Array(met),
+    };
+  }
+
+  async cast(progressOptions: ProgressOptions): Promise<ResidentHits> {
+    throwIfAborted(progressOptions);
+    const { signal, onProgress } = progressOptions;
+    const progress = new Progress(onProgress);
+    const count = this.#rays.length / 6;
+    for (let first = 0; first < count; first += BLOCK) {
+      if (first > 0) await otherWork();
+      throwIfAborted(progressOptions);
+      const end = Math.min(first + BLOCK, count);
+      this.#castAll(first, end);
+      if (end < count) progress.tell((0.5 * (end - this.#waiting)) / count);
+    }
+    while (this.#queues.size > 0) {
+      const tiles = this.#fullest();
+      const lease = await this.#store.load(tiles, signal, () => undefined);
+      try {
+        for (const tile of tiles) this.#castWaiting(tile);
+      } finally {
+        lease.release();
+      }
+      if (this.#waiting > 0) progress.tell((count - this.#waiting) / count);
+    }
+    progress.tell(1);
+    const { ids, ts, ...met } = this.#hits;
+    return this.#options.triangles === true ? { ids, ts, ...met } : { ids, ts };
+  }
+
+  /** Casts a run of rays for the first time. */
+  #castAll(first: number, end: number): void {
+    const rays = this.#rays.subarray(6 * first, 6 * end);
+    const hits = this.#resident.raycastMany(rays, this.#options);
+    for (let i = first; i < end; i++) this.#take(hits, i - first, i);
+    if (this.#absent.count === 0) return;
+    const { tMin, tMax, refine } = this.#options;
+    const ts = this.#absent.ofMany(rays, tMin, tMax, refine !== undefined);
+    for (let i = first; i < end; i++) {
+      // A refined hit may be earlier than its box, which only the ray's own limit tells.
+      if (refine === undefined && !(ts[i - first] <= Math.min(this.#hits.ts[i], tMax))) continue;
+      this.#wait(i, -Infinity, -1);
+    }
+  }
+
+  /** Casts the rays that have waited at a tile, which has come. */
+  #castWaiting(tile: number): void {
+    const waiting = this.#queues.get(tile) ?? [];
+    this.#queues.delete(tile);
+    this.#waiting -= waiting.length;
+    for (let first = 0; first < waiting.length; first += BLOCK) {
+      const some = waiting.slice(first, first + BLOCK);
+      const rays = new Float64Array(6 * some.length);
+      some.forEach((ray, i) => {
+        for (let k = 0; k < 6; k++) rays[6 * i + k] = this.#rays[6 * ray + k];
+      });
+      const hits = this.#resident.raycastMany(rays, this.#options);
+      some.forEach((ray, i) => {
+        this.#take(hits, i, ray);
+        this.#wait(ray, this.#enters[ray], tile);
+      });
+    }
+  }
+
+  /** Lets a ray wait at the first absent tile after another one, if there is any before its hit. */
+  #wait(i: number, lastAt: number, lastTile: number): void {
+    const rays = this.#rays;
+    const { origin, direction } = this.#ray;
+    [origin.x, origin.y, origin.z] = [rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]];
+    [direction.x, direction.y, direction.z] = [rays[6 * i + 3], rays[6 * i + 4], rays[6 * i + 5]];
+    const { tMin, refine } = this.#options;
+    const ray: Ray = this.#ray;
+    const tMax = limitOf(this.#measure, ray, this.#options, this.#hits.ts[i]);
+    const next = this.#next;
+    this.#absent.next({ ray, tMin, tMax, isRefined: refine !== undefined }, lastAt, lastTile, next);
+    if (next.tile < 0) return;
+    if (this.#enters.length === 0) this.#enters = new Float64Array(rays.length / 6);
+    this.#enters[i] = next.at;
+    this.#waiting++;
+    const queue = this.#queues.get(next.tile);
+    if (queue === undefined) this.#queues.set(next.tile, [i]);
+    else queue.push(i);
+  }
+
+  /** The tiles at which most rays wait, and those that have come meanwhile. */
+  #fullest(): number[] {
+    const tiles = [...this.#queues].map(([tile, { length }]) => ({
+      tile,
+      rays: this.#absent.isAbsent(tile) ? length : Infinity,
+    }));
+    tiles.sort((a, b) => (a.rays === b.rays ? a.tile - b.tile : b.rays - a.rays));
+    const first = tiles.slice(0, TILES_AT_ONCE).map(({ tile }) => tile);
+    return first.slice(0, this.#store.fitting(first));
+  }
+
+  /** Takes over a hit if it comes before the one that a ray has so far. */
+  #take(from: ResidentHits, at: number, ray: number): void {
+    const hits = this.#hits;
+    const id = from.ids[at];
+    if (id < 0) return;
+    const t = from.ts[at];
+    if (t > hits.ts[ray] || (t === hits.ts[ray] && hits.ids[ray] >= 0 && id > hits.ids[ray])) return;
+    hits.ids[ray] = id;
+    hits.ts[ray] = t;
+    if (from.triangles === undefined || from.us === undefined || from.vs === undefined) return;
+    hits.triangles[ray] = from.triangles[at];
+    hits.us[ray] = from.us[at];
+    hits.vs[ray] = from.vs[at];
+  }
+}
+
+/** Lets other tasks have their turn. */
+function otherWork(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}

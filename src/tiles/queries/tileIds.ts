@@ -1,0 +1,48 @@
+/** A set of ids of a tiled scene. It is a copy, and stays as it is. */
+export class TileIds implements Iterable<number> {
+  readonly #ids: Float64Array;
+  #isSorted = false;
+
+  /** @internal */
+  constructor(ids: readonly number[]) {
+    this.#ids = Float64Array.from(ids);
+  }
+
+  /** The number of ids. */
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** Whether an id is in the set. */
+  has(id: number): boolean {
+    const ids = this.#sorted();
+    let [low, high] = [0, ids.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    return ids[low] === id;
+  }
+
+  /** The ids, in order. */
+  toArray(): Float64Array {
+    return this.#sorted().slice();
+  }
+
+  /** Calls `visit` once for each id, in order. */
+  forEach(visit: (id: number) => void): void {
+    for (const id of this.#sorted()) visit(id);
+  }
+
+  [Symbol.iterator](): IterableIterator<number> {
+    return this.#sorted().values();
+  }
+
+  /** Sorted when somebody first looks: many only ask how many there are. */
+  #sorted(): Float64Array {
+    if (!this.#isSorted) this.#ids.sort();
+    this.#isSorted = true;
+    return this.#ids;
+  }
+}

@@ -1,0 +1,43 @@
+import type { ByteSource } from './byteSource';
+import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
+
+/** The part that is used of a `Blob`, or of a `File` that a user has chosen. */
+export interface BlobLike {
+  readonly size: number;
+  readonly name?: string;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/** A file in a `Blob`. */
+export class BlobSource implements ByteSource {
+  readonly name: string;
+  readonly #blob: BlobLike;
+
+  constructor(blob: BlobLike) {
+    this.name = typeof blob.name === 'string' ? blob.name : 'the blob';
+    this.#blob = blob;
+  }
+
+  get fileBytes(): number {
+    return this.#blob.size;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const range = rangeOf(this.name, offset, length);
+    let bytes: Uint8Array;
+    try {
+      bytes = new Uint8Array(await this.#blob.slice(offset, offset + length).arrayBuffer());
+    } catch (error) {
+      // A file that has changed on the disk since the user chose it ends here.
+      throw new TileSourceError(`${range} cannot be read (${reasonOf(error)}): choose the file again`, {
+        cause: error,
+      });
+    }
+    if (bytes.length === length) return bytes;
+    throw new TileSourceError(`${range}: only ${bytes.length} of ${length} bytes are there: the file is not whole`);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

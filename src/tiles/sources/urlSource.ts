@@ -1,0 +1,137 @@
+import type { ByteSource } from './byteSource';
+import { readContentRange } from './contentRange';
+import { readBody } from './readBody';
+import { rangeOf, reasonOf, TileSourceError } from './tileSourceError';
+
+/** What tells one state of a file from another, as the host's answers name it. Null where they do not. */
+interface FileState {
+  readonly tag: string | null;
+  readonly modified: string | null;
+}
+
+const REOPEN = 'open the file again';
+const RANGES = 'put the file on a host that serves ranges (RFC 9110), as most static hosts and object stores do';
+/** Statuses that another try may not get: a request that took too long, and too many of them. */
+const TEMPORARY = [408, 425, 429];
+
+/**
+ * A file on a host that serves ranges. No answer is believed: the status, the range, its length and the state of the file
+ * are checked.
+ */
+export class UrlSource implements ByteSource {
+  readonly name: string;
+  #fileBytes: number | null = null;
+  #state: FileState | null = null;
+
+  constructor(url: string) {
+    this.name = url;
+  }
+
+  get fileBytes(): number | null {
+    return this.#fileBytes;
+  }
+
+  async read(offset: number, length: number, signal: AbortSignal): Promise<Uint8Array> {
+    const range = rangeOf(this.name, offset, length);
+    const last = offset + length - 1;
+    let response: Response;
+    try {
+      response = await fetch(this.name, { headers: { Range: `bytes=${offset}-${last}` }, signal });
+    } catch (error) {
+      throw temporary(range, `cannot be fetched (${reasonOf(error)}): check the address and the connection`, error);
+    }
+    let came = 0;
+    let bytes: Uint8Array;
+    try {
+      this.#checkAnswer(response, range, offset, last);
+      ({ bytes, came } = await readBody(response.body, length));
+    } catch (error) {
+      // Do not wait: the host may never end its answer.
+      response.body?.cancel().catch(() => undefined);
+      if (error instanceof TileSourceError) throw error;
+      throw temporary(range, `broke off (${reasonOf(error)}): check the connection`, error);
+    }
+    if (came > length) throw new TileSourceError(`${range}: the host sent more than these ${length} bytes: ${RANGES}`);
+    if (came < length) throw temporary(range, `the host sent only ${came} of ${length} bytes`);
+    return bytes;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #checkAnswer({ status, statusText, headers, type }: Response, range: string, offset: number, last: number): void {
+    if (status !== 206) throw badStatus(range, status, statusText, headers.get('retry-after'));
+    const encoding = headers.get('content-encoding') ?? 'identity';
+    if (encoding.trim().toLowerCase() !== 'identity') {
+      // A range of encoded bytes is not a range of the file.
+      throw new TileSourceError(
+        `${range}: the host sent them with the encoding ${encoding}: turn off its compression of this file`,
+      );
+    }
+    const kind = headers.get('content-type') ?? '';
+    if (/^\s*multipart\//i.test(kind)) throw new TileSourceError(`${range}: the host sent several parts: ${RANGES}`);
+    this.#checkRange(headers.get('content-range'), range, offset, last, type);
+    const length = headers.get('content-length');
+    if (length !== null && Number(length) !== last - offset + 1) {
+      throw new TileSourceError(`${range}: the host says that it sends ${length} bytes instead: ${RANGES}`);
+    }
+    this.#checkState({ tag: headers.get('etag'), modified: headers.get('last-modified') });
+  }
+
+  #checkRange(text: string | null, range: string, offset: number, last: number, type: string): void {
+    if (text === null) {
+      // Another origin must expose this header to pages, and many do not. Then only the length and the checksums tell.
+      if (type === 'cors') return;
+      throw new TileSourceError(`${range}: the host does not say which bytes it sent (no Content-Range): ${RANGES}`);
+    }
+    const sent = readContentRange(text);
+    if (sent === null || sent.first !== offset || sent.last !== last) {
+      throw new TileSourceError(`${range}: the host sent other ones (Content-Range: ${text}): ${RANGES}`);
+    }
+    const { total } = sent;
+    if (total === null) return;
+    if (this.#fileBytes !== null && this.#fileBytes !== total) {
+      throw changed(this.name, `it had ${this.#fileBytes} bytes, and has ${total} now`);
+    }
+    this.#fileBytes = total;
+  }
+
+  /** Compares with the first answer. A host may leave out either header, also later. */
+  #checkState(state: FileState): void {
+    const first = (this.#state ??= state);
+    if (first.tag !== null && state.tag !== null) {
+      if (first.tag !== state.tag) throw changed(this.name, `its ETag was ${first.tag}, and is ${state.tag} now`);
+    } else if (first.modified !== null && state.modified !== null && first.modified !== state.modified) {
+      throw changed(this.name, `it was modified on ${first.modified}, and then on ${state.modified}`);
+    }
+  }
+}
+
+/** The error for a file that is not the one that was opened. */
+export function changed(name: string, how: string): TileSourceError {
+  return new TileSourceError(`${name} has changed since it was opened: ${how}: ${REOPEN}`);
+}
+
+function temporary(range: string, what: string, cause?: unknown): TileSourceError {
+  return new TileSourceError(`${range}: ${what}`, { isTemporary: true, ...(cause !== undefined && { cause }) });
+}
+
+function badStatus(range: string, status: number, statusText: string, retryAfter: string | null): TileSourceError {
+  const answer = `${range}: the host answered ${status}${statusText === '' ? '' : ` ${statusText}`}`;
+  if (status === 200) return new TileSourceError(`${answer}, which is the whole file: ${RANGES}`);
+  if (status === 416) {
+    return new TileSourceError(`${answer}: the file is shorter. It is not whole, or has changed: ${REOPEN}`);
+  }
+  if (status >= 500 || TEMPORARY.includes(status)) {
+    return new TileSourceError(`${answer}: try again later`, { isTemporary: true, pause: pauseOf(retryAfter) });
+  }
+  return new TileSourceError(`${answer}: check the address and who may read it`);
+}
+
+/** The pause that a Retry-After asks for, in milliseconds: it is a number of seconds, or a date. */
+function pauseOf(retryAfter: string | null): number {
+  if (retryAfter === null) return 0;
+  const milliseconds = /^\s*\d+\s*$/.test(retryAfter) ? 1000 * Number(retryAfter) : Date.parse(retryAfter) - Date.now();
+  return milliseconds > 0 ? milliseconds : 0;
+}

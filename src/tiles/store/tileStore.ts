@@ -1,0 +1,293 @@
+import { SceneNames } from 'slabtree';
+import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
+import type { AbsentTiles } from '../absent/absentTiles';
+import { type TileEntry, tileBytesOf } from '../format/directory';
+import { readTile } from '../format/tile';
+import type { TileFileHeader } from '../format/tileFileHeader';
+import type { ResidentScene } from '../resident/residentScene';
+import type { RangeReader } from '../sources/rangeReader';
+import { joinRanges } from './joinRanges';
+import { Turns } from './turns';
+
+/** How many reads are under way at once. Browsers open six connections to a host. */
+const READS_AT_ONCE = 6;
+
+/** A tile that is in memory, or on its way. */
+class Slot {
+  readonly tile: number;
+  readonly offset: number;
+  readonly bytes: number;
+  /** How many queries need it now. It stays while there are any. */
+  pins = 0;
+  /** Undefined once it is in memory. */
+  loading: Promise<void> | undefined;
+  /** Ends its read, once nobody needs any tile of it. */
+  abandon: () => void = () => undefined;
+  /** The names of its boxes, and their ids in the whole. */
+  names: { readonly names: SceneNames; readonly ids: Float64Array } | undefined;
+
+  constructor(tile: number, { offset, bytes }: { offset: number; bytes: number }) {
+    this.tile = tile;
+    this.offset = offset;
+    this.bytes = bytes;
+  }
+}
+
+/** Tiles that stay in memory until they are released. */
+export interface Lease {
+  release(): void;
+}
+
+interface Waiting {
+  readonly tiles: readonly number[];
+  readonly take: (slots: Slot[]) => void;
+}
+
+/**
+ * The tiles in memory: as many as fit, and those longest in disuse go first. Queries that need the same tile at the same time
+ * share its load.
+ *
+ * A query takes all tiles of one pass at once, and holds none while it waits for room. So queries cannot block each other.
+ */
+export class TileStore {
+  readonly #reader: RangeReader;
+  readonly #header: TileFileHeader;
+  readonly #entries: readonly TileEntry[];
+  readonly #resident: ResidentScene;
+  readonly #absent: AbsentTiles;
+  readonly #memory: number;
+  /** Those longest in disuse first. */
+  readonly #slots = new Map<number, Slot>();
+  readonly #turns = new Turns(READS_AT_ONCE);
+  readonly #waiting: Waiting[] = [];
+  #bytes = 0;
+
+  constructor(
+    reader: RangeReader,
+    header: TileFileHeader,
+    entries: readonly TileEntry[],
+    resident: ResidentScene,
+    absent: AbsentTiles,
+    memory: number,
+  ) {
+    this.#reader = reader;
+    this.#header = header;
+    this.#entries = entries;
+    this.#resident = resident;
+    this.#absent = absent;
+    this.#memory = memory;
+  }
+
+  /** The bytes of all tiles that are in memory or on their way. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The tiles that are in memory. */
+  *loaded(): Generator<number, void> {
+    for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
+  }
+
+  /** How many of these tiles, from the first on, are in memory together. At least one. */
+  fitting(tiles: readonly number[]): number {
+    let bytes = 0;
+    let count = 0;
+    while (count < tiles.length) {
+      bytes += tileBytesOf(this.#entries[tiles[count]]);
+      if (bytes > this.#memory && count > 0) break;
+      count++;
+    }
+    return count;
+  }
+
+  /** Notes that a tile in memory has been of use. */
+  touch(tile: number): void {
+    const slot = this.#slots.get(tile);
+    if (slot === undefined) return;
+    this.#slots.delete(tile);
+    this.#slots.set(tile, slot);
+  }
+
+  /** The name that a tile in memory has for a box. */
+  nameOf(tile: number, id: number): string | null {
+    const named = this.#slots.get(tile)?.names;
+    return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
+  }
+
+  /**
+   * Brings tiles into memory. They stay until the lease is released.
+   *
+   * @param tiles that are in memory together: see {@link fitting}.
+   * @param onLoaded called for each tile that has come.
+   */
+  async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
+    if (signal?.aborted === true) throw signal.reason;
+    let slots: Slot[] = [];
+    let waiting: Waiting | undefined;
+    let onAbort = (): void => undefined;
+    const aborted = new Promise<never>((_, reject) => {
+      onAbort = () => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
+        reject(signal?.reason);
+      };
+    });
+    signal?.addEventListener('abort', onAbort);
+    try {
+      const taken = new Promise<Slot[]>((resolve) => {
+        waiting = {
+          tiles,
+          take: (given) => {
+            slots = given;
+            resolve(given);
+          },
+        };
+        this.#waiting.push(waiting);
+        this.#serve();
+      });
+      await Promise.race([taken, aborted]);
+      const loads = slots.map((slot) => slot.loading?.then(onLoaded));
+      await Promise.race([Promise.all(loads), aborted]);
+      return { release: this.#releaser(slots) };
+    } catch (error) {
+      const at = waiting === undefined ? -1 : this.#waiting.indexOf(waiting);
+      if (at >= 0) this.#waiting.splice(at, 1);
+      this.#releaser(slots)();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Lets all tiles go that nobody needs. */
+  clear(): void {
+    for (const slot of this.#slots.values()) if (slot.pins === 0 && slot.loading === undefined) this.#drop(slot);
+  }
+
+  #releaser(slots: Slot[]): () => void {
+    return () => {
+      for (const slot of slots) {
+        slot.pins--;
+        if (slot.pins === 0 && slot.loading !== undefined) slot.abandon();
+      }
+      this.#serve();
+    };
+  }
+
+  /** Gives tiles to those who wait, in order, as long as there is room. */
+  #serve(): void {
+    for (let next = this.#waiting.at(0); next !== undefined && this.#makeRoom(next.tiles); next = this.#waiting.at(0)) {
+      this.#waiting.shift();
+      next.take(this.#take(next.tiles));
+    }
+  }
+
+  /** Lets others go until these tiles fit. Changes nothing if they cannot. */
+  #makeRoom(tiles: readonly number[]): boolean {
+    const kept = new Set(tiles);
+    let needed = this.#bytes - this.#memory;
+    for (const tile of kept) if (!this.#slots.has(tile)) needed += tileBytesOf(this.#entries[tile]);
+    const going: Slot[] = [];
+    for (const slot of this.#slots.values()) {
+      if (needed <= 0) break;
+      if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile)) continue;
+      going.push(slot);
+      needed -= slot.bytes;
+    }
+    if (needed > 0) return false;
+    for (const slot of going) this.#drop(slot);
+    return true;
+  }
+
+  #drop(slot: Slot): void {
+    this.#slots.delete(slot.tile);
+    this.#bytes -= slot.bytes;
+    this.#resident.prune(slot.tile);
+    this.#absent.setAbsent(slot.tile, true);
+  }
+
+  #take(tiles: readonly number[]): Slot[] {
+    const fresh: Slot[] = [];
+    const slots = tiles.map((tile) => {
+      let slot = this.#slots.get(tile);
+      if (slot === undefined) {
+        const entry = this.#entries[tile];
+        slot = new Slot(tile, { offset: entry.offset, bytes: tileBytesOf(entry) });
+        this.#bytes += slot.bytes;
+        fresh.push(slot);
+      } else {
+        this.#slots.delete(tile);
+      }
+      this.#slots.set(tile, slot);
+      slot.pins++;
+      return slot;
+    });
+    for (const group of joinRanges(fresh)) this.#begin(group);
+    return slots;
+  }
+
+  /** Begins to read tiles that are neighbours in the file. */
+  #begin(group: Slot[]): void {
+    const controller = new AbortController();
+    const [first] = group;
+    const last = group[group.length - 1];
+    const read = this.#turns.run(() =>
+      this.#reader.read(first.offset, last.offset + last.bytes - first.offset, controller.signal),
+    );
+    let isAbandoned = false;
+    const abandon = (): void => {
+      if (isAbandoned || group.some(({ pins }) => pins > 0)) return;
+      isAbandoned = true;
+      for (const slot of group) this.#forget(slot);
+      controller.abort();
+    };
+    for (const slot of group) {
+      slot.abandon = abandon;
+      slot.loading = read.then(
+        (bytes) => {
+          if (isAbandoned) return;
+          const from = slot.offset - first.offset;
+          this.#graft(slot, bytes.subarray(from, from + slot.bytes));
+        },
+        (error: unknown) => {
+          if (!isAbandoned) this.#forget(slot);
+          throw error;
+        },
+      );
+      // Those who wait hear of an error by themselves. Perhaps none of them is left.
+      slot.loading.catch(() => undefined);
+    }
+  }
+
+  #graft(slot: Slot, bytes: Uint8Array): void {
+    try {
+      const { tile } = slot;
+      const { scene, names, ids } = readTile(bytes, tile, this.#entries[tile], this.#header);
+      // Names come first: they may be damaged, too.
+      if (names.length > 0) slot.names = { names: SceneNames.deserialize(names), ids };
+      this.#resident.graft(tile, scene, ids);
+      slot.loading = undefined;
+      this.#absent.setAbsent(tile, false);
+    } catch (error) {
+      this.#forget(slot);
+      throw error;
+    }
+  }
+
+  /** Makes room again for a tile that has not come. The next query asks for it again. */
+  #forget(slot: Slot): void {
+    slot.abandon = () => undefined;
+    this.#bytes -= slot.bytes;
+    this.#slots.delete(slot.tile);
+  }
+}
+
+/** Where an id is among increasing ones. It is one of them. */
+function placeOf(id: number, ids: Float64Array): number {
+  let [low, high] = [0, ids.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (ids[middle] <= id) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

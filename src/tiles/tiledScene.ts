@@ -1,0 +1,329 @@
+import {
+  type Aabb,
+  type FloatArray,
+  type MaskOption,
+  type NearestOptions,
+  type Obb,
+  type OverlapOptions,
+  type PickOptions,
+  type Plane,
+  type RaycastManyOptions,
+  type RaycastOptions,
+  type Ray,
+  screenRay,
+  type Camera,
+  type Pointer,
+  type Sphere,
+  type Vec3,
+} from 'slabtree';
+import { readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
+import { viewFloatArray } from '../scene/arguments/floatArray';
+import { NO_OPTIONS, readTriangles } from '../scene/arguments/raycastOptions';
+import { AbsentTiles, type MetTile } from './absent/absentTiles';
+import type {
+  ManyTiledHits,
+  ManyTiledTriangleHits,
+  TiledCull,
+  TiledHit,
+  TiledNeighbor,
+  Tiles,
+  TiledSplit,
+} from './answers';
+import { tileBytesOf } from './format/directory';
+import { openFile, type OpenFile } from './openFile';
+import {
+  copyNearestOptions,
+  copyPlane,
+  copyPlanes,
+  copyPoint,
+  copyRay,
+  copyRaycastOptions,
+  copySetOptions,
+  copyShape,
+} from './queries/copyArguments';
+import { NearestBoxes } from './queries/nearestBoxes';
+import { answerInPasses, type Question } from './queries/passes';
+import { AllHits, AnyHit, ClosestHit } from './queries/rayQuestions';
+import { RayQueues } from './queries/rayQueues';
+import { SetQuestion } from './queries/setQuestion';
+import type { TileIds } from './queries/tileIds';
+import { PartScenes } from './resident/partScenes';
+import type { InTile, ResidentScene, VisitId } from './resident/residentScene';
+import { openSource, type TileSource } from './sources/openSource';
+import { RangeReader } from './sources/rangeReader';
+import { TileStore } from './store/tileStore';
+import { type OpenChoice, readOpenOptions, type TiledSceneOptions } from './tiledSceneOptions';
+
+/** How to follow and stop a query, and which hits of a ray count. */
+export interface TiledRaycastOptions extends RaycastOptions, ProgressOptions {}
+/** The same, and what `TiledScene.raycastMany` tells of the hits. */
+export interface TiledRaycastManyOptions extends RaycastManyOptions, ProgressOptions {}
+/** The same, and how `TiledScene.pick` reads the projection matrix. */
+export interface TiledPickOptions extends Omit<PickOptions, 'into'>, ProgressOptions {}
+/** Which boxes `TiledScene.nearest` finds, and how to follow and stop it. */
+export interface TiledNearestOptions extends NearestOptions, ProgressOptions {}
+/** Which boxes `TiledScene.overlap` sees, and how to follow and stop it. */
+export interface TiledOverlapOptions extends OverlapOptions, ProgressOptions {}
+/** Which boxes `TiledScene.split` and `cull` see, and how to follow and stop them. */
+export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
+
+/**
+ * A scene in a file of tiles, which is read where it is asked. Every answer is exactly that of one `BoxScene` with all boxes
+ * of the file. A query brings the tiles that it needs, and those longest in disuse go when the memory is full. A query
+ * whose tiles are in memory reads nothing.
+ *
+ * A query rejects with a `TypeError` or `RangeError` that names a bad argument, with a `TileSourceError` if the source
+ * fails, with a `SlabtreeFormatError` if a tile is damaged, and with the reason of its signal. Other queries go on, and the
+ * next one asks for the tile again.
+ *
+ * A `filter` or `refine` may be called more than once for the same box.
+ *
+ * @example
+ * ```ts
+ * const city = await TiledScene.open('https://example.com/city.slabs');
+ * const hit = await city.pick(pixel, { view, projection });
+ * if (hit !== null) console.log(hit.id, hit.name);
+ * ```
+ */
+export class TiledScene {
+  readonly #reader: RangeReader;
+  readonly #file: OpenFile;
+  readonly #absent: AbsentTiles;
+  readonly #resident: ResidentScene;
+  readonly #store: TileStore;
+  /** Ends all queries when the scene is closed. */
+  readonly #closing = new AbortController();
+
+  private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
+    this.#reader = reader;
+    this.#file = file;
+    this.#absent = new AbsentTiles(file.bounds, file.measure, backend);
+    this.#resident = new PartScenes(file.bounds, backend);
+    this.#store = new TileStore(reader, file.header, file.entries, this.#resident, this.#absent, memory);
+  }
+
+  /**
+   * Opens a file of tiles: reads its header and its index.
+   *
+   * @param source an address, a path (in Node), a `Blob`, or an object that reads ranges. A host must serve ranges. A host of
+   *   another origin than the page should expose `Content-Range` and `ETag`.
+   * @returns a promise. It rejects with a `TileSourceError` if the file cannot be read, with a `SlabtreeFormatError` if it is
+   *   not a file of tiles, with a `RangeError` if the largest tile does not fit into `memory`, and with the reason of the
+   *   signal.
+   */
+  static async open(source: TileSource, options: TiledSceneOptions = NO_OPTIONS): Promise<TiledScene> {
+    const choice = readOpenOptions(options);
+    const { signal } = readProgressOptions(options);
+    if (signal?.aborted === true) throw signal.reason;
+    const opened = await openSource(source);
+    try {
+      const reader = new RangeReader(opened, choice);
+      const file = await openFile(reader, signal, choice.backend);
+      const largest = file.entries.reduce((bytes, entry) => Math.max(bytes, tileBytesOf(entry)), 0);
+      if (largest > choice.memory) {
+        throw new RangeError(
+          `options.memory must hold the largest tile, which has ${largest} bytes, got ${choice.memory}`,
+        );
+      }
+      return new TiledScene(reader, file, choice);
+    } catch (error) {
+      await opened.close();
+      throw error;
+    }
+  }
+
+  /** The number of boxes. Their ids are 0 to `size - 1`. */
+  get size(): number {
+    return this.#file.header.boxes;
+  }
+
+  /** A box around all boxes, which may be larger than needed by a trillionth. Null if there are none. */
+  get bounds(): Aabb | null {
+    const { bounds } = this.#file;
+    if (bounds.length === 0) return null;
+    const all = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    bounds.forEach((bound, i) => {
+      all[i % 6] = i % 6 < 3 ? Math.min(all[i % 6], bound) : Math.max(all[i % 6], bound);
+    });
+    return { min: { x: all[0], y: all[1], z: all[2] }, max: { x: all[3], y: all[4], z: all[5] } };
+  }
+
+  /** Where the tiles are, and which are in memory now: a copy. For drawing them. */
+  get tiles(): Tiles {
+    const loaded = new Uint8Array(this.#file.entries.length);
+    for (const tile of this.#store.loaded()) loaded[tile] = 1;
+    return { bounds: this.#file.bounds.slice(), loaded };
+  }
+
+  /** The bytes of all tiles that are in memory or on their way, as they are in the file. */
+  get loadedBytes(): number {
+    return this.#store.bytes;
+  }
+
+  /** The bytes that have been read since the file was opened, header and index included. */
+  get bytesRead(): number {
+    return this.#reader.bytesRead;
+  }
+
+  /** How many reads that has taken. */
+  get reads(): number {
+    return this.#reader.reads;
+  }
+
+  /** The closest hit of a ray, as `BoxScene.raycast` finds it. */
+  async raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
+    const question = new ClosestHit(
+      copyRay(ray),
+      copyRaycastOptions(options),
+      this.#resident,
+      this.#absent,
+      this.#file.measure,
+      this.#name,
+    );
+    await this.#answer(question, options);
+    return question.hit as TiledHit | null;
+  }
+
+  /** Whether a ray hits anything, as `BoxScene.raycastAny` tells. */
+  async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
+    const question = new AnyHit(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent);
+    await this.#answer(question, options);
+    return question.isHit;
+  }
+
+  /** All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. */
+  async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
+    const question = new AllHits(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent, this.#name);
+    await this.#answer(question, options);
+    return question.inOrder() as TiledHit[];
+  }
+
+  /**
+   * The closest hit of each of many rays, as `BoxScene.raycastMany` finds it. The rays that need a tile wait for one another,
+   * so that each tile is read as seldom as possible.
+   *
+   * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change them until the promise settles.
+   */
+  raycastMany(rays: FloatArray, options: TiledRaycastManyOptions & { triangles: true }): Promise<ManyTiledTriangleHits>;
+  raycastMany(rays: FloatArray, options?: TiledRaycastManyOptions): Promise<ManyTiledHits>;
+  async raycastMany(rays: FloatArray, options: TiledRaycastManyOptions = NO_OPTIONS): Promise<ManyTiledHits> {
+    const choice = { ...copyRaycastOptions(options), triangles: readTriangles(options) };
+    const view = viewFloatArray('rays', rays, 6, 'ray');
+    const { measure } = this.#file;
+    const queues = new RayQueues(view, choice, this.#resident, this.#absent, measure, this.#store);
+    return this.#untilClosed(options, (progress) => queues.cast(progress));
+  }
+
+  /** The closest hit under a point of the screen, as `BoxScene.pick` finds it. */
+  async pick(pointer: Pointer, camera: Camera, options: TiledPickOptions = NO_OPTIONS): Promise<TiledHit | null> {
+    const choice = copyRaycastOptions(options);
+    const ray = screenRay(pointer, camera, options.clipSpace);
+    return this.raycast(ray, { ...choice, ...readProgressOptions(options) });
+  }
+
+  /** The nearest boxes to a point, as `BoxScene.nearest` finds them. */
+  async nearest(point: Vec3, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
+    const question = new NearestBoxes(
+      copyPoint(point),
+      copyNearestOptions(options),
+      this.#resident,
+      this.#absent,
+      this.#name,
+    );
+    await this.#answer(question, options);
+    return question.found as TiledNeighbor[];
+  }
+
+  /** The boxes that overlap a shape, as `BoxScene.overlap` finds them. */
+  async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
+    const copy = copyShape(shape);
+    const choice = copySetOptions(options);
+    const ask = ([visit]: VisitId[]): void => {
+      this.#resident.overlap(copy, choice, visit);
+    };
+    const [found] = await this.#sets(1, ask, () => this.#absent.touching(copy), options);
+    return found;
+  }
+
+  /** All boxes by their side of a plane, as `BoxScene.split` sorts them. Asks all tiles. */
+  async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
+    const copy = copyPlane('plane', plane);
+    const choice = copySetOptions(options);
+    const ask = ([front, crossing, back]: VisitId[]): void => {
+      this.#resident.split(copy, choice, front, crossing, back);
+    };
+    const [front, crossing, back] = await this.#sets(3, ask, () => this.#absent.all(), options);
+    return { front, crossing, back };
+  }
+
+  /** The boxes in a convex volume, as `BoxScene.cull` finds them. */
+  async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
+    const copies = copyPlanes(planes);
+    const choice = copySetOptions(options);
+    const ask = ([inside, crossing, edges]: VisitId[]): void => {
+      this.#resident.cull(copies, choice, inside, crossing, edges);
+    };
+    const [inside, crossing, edges] = await this.#sets(3, ask, () => this.#absent.notBehind(copies), options);
+    return { inside, crossing, edges };
+  }
+
+  /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(new Error('the scene has been closed'));
+    this.#store.clear();
+    await this.#reader.source.close();
+  }
+
+  async #sets(
+    count: number,
+    ask: (visits: VisitId[]) => void,
+    missing: () => MetTile[],
+    options: ProgressOptions,
+  ): Promise<TileIds[]> {
+    const touch = (tile: number): void => {
+      this.#store.touch(tile);
+    };
+    const question = new SetQuestion(count, ask, missing, touch);
+    await this.#answer(question, options);
+    return question.answers();
+  }
+
+  async #answer(question: Question, options: ProgressOptions): Promise<void> {
+    await this.#untilClosed(options, (progress) => answerInPasses(this.#store, question, progress));
+  }
+
+  /** Runs a query that ends with the scene, or with the caller's signal. */
+  async #untilClosed<Result>(
+    options: ProgressOptions,
+    run: (options: ProgressOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal: closing } = this.#closing;
+    if (closing.aborted) throw closing.reason;
+    const { onProgress, signal } = readProgressOptions(options);
+    const progress = onProgress === undefined ? {} : { onProgress };
+    if (signal === undefined) return run({ ...progress, signal: closing });
+    if (signal.aborted) throw signal.reason;
+    const either = new AbortController();
+    const onAbort = (): void => {
+      either.abort(signal.reason);
+    };
+    const onClose = (): void => {
+      either.abort(closing.reason);
+    };
+    signal.addEventListener('abort', onAbort);
+    closing.addEventListener('abort', onClose);
+    try {
+      return await run({ ...progress, signal: either.signal });
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      closing.removeEventListener('abort', onClose);
+    }
+  }
+
+  /** Completes an answer whose tile is in memory. */
+  readonly #name = (answer: InTile<{ id: number }>): void => {
+    this.#store.touch(answer.tile);
+    (answer as { name?: string | null }).name = this.#store.nameOf(answer.tile, answer.id);
+  };
+}

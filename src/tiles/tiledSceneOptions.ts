@@ -1,0 +1,38 @@
+import { checkNumber, checkOptions } from '../primitives/check';
+import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSceneOptions';
+import type { ProgressOptions } from '../scene/arguments/progressOptions';
+
+/** How `TiledScene.open` opens a file, and how patient the scene is with its source. */
+export interface TiledSceneOptions extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'> {
+  /**
+   * How many bytes of tiles stay in memory, as they are in the file. 256 MB by default. A query may need more: its tiles come
+   * one after another then. The largest tile must fit.
+   */
+  memory?: number;
+  /** The longest time that one try to read may take, in milliseconds. 30,000 by default. */
+  timeout?: number;
+  /** How often a read from a host is tried again if that may help. The pauses between grow. 4 by default. */
+  retries?: number;
+}
+
+/** A checked copy of the options, with defaults. */
+export interface OpenChoice {
+  readonly memory: number;
+  readonly timeout: number;
+  readonly retries: number;
+  readonly backend: 'auto' | 'js' | 'wasm';
+}
+
+export function readOpenOptions(options: TiledSceneOptions): OpenChoice {
+  checkOptions('options', options);
+  const { memory = 2 ** 28, timeout = 30_000, retries = 4, backend } = options;
+  checkNumber('options.memory', memory);
+  if (!(memory > 0)) throw new RangeError(`options.memory must be more than 0 bytes, got ${memory}`);
+  checkNumber('options.timeout', timeout);
+  if (!(timeout > 0)) throw new RangeError(`options.timeout must be more than 0 milliseconds, got ${timeout}`);
+  checkNumber('options.retries', retries);
+  if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
+    throw new RangeError(`options.retries must be an integer of 0 or more, or Infinity, got ${retries}`);
+  }
+  return { memory, timeout, retries, backend: readSceneOptions(backend === undefined ? {} : { backend }).backend };
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { BoxScene } from 'slabtree';
+import { expect, it } from 'vitest';
+import { createSums, measureOfSums, mergeSums } from '../../../src/bvh/margins/measureScene';
+import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
+import { backends, sceneOf, validateTrees } from '../../support/compare';
+import type { LoopBox } from '../../support/loop';
+import { Random } from '../../support/random';
+import { search } from '../../support/runs';
+import { boxesOf, recipes, wildFamilyNames } from '../../support/scenes';
+
+it.each(backends)(
+  'parts of a scene have the measure of the whole together, and can be files with it (%s)',
+  async (backend) => {
+    const property = fc.property(
+      fc.constantFrom(...wildFamilyNames),
+      recipes(40),
+      fc.nat(),
+      fc.integer({ min: 1, max: 5 }),
+      (family, recipe, seed, count) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe);
+        const parts = Array.from({ length: count }, (): LoopBox[] => []);
+        for (const box of boxes) random.pick(parts).push(box);
+        const scenes = parts.map((part) => sceneOf(part, backend).scene);
+        const sums = createSums();
+        for (const scene of scenes) {
+          const own = createSums();
+          scene.addToSums(own);
+          mergeSums(own, sums);
+        }
+        const measure = measureOfSums(sums);
+        expect(numbersOf(measure)).toEqual(numbersOf(sceneOf(boxes, backend).scene.committedTree()));
+
+        const bytes = scenes.map((scene) => scene.serializeWithin(measure));
+        validateTrees(scenes);
+        for (const part of bytes) {
+          const read = BoxScene.deserialize(part, { backend });
+          expect(numbersOf(read.committedTree())).toEqual(numbersOf(measure));
+          expect(new Uint8Array(read.serialize())).toEqual(new Uint8Array(part));
+        }
+      },
+    );
+    await search(1, property);
+  },
+);
+
+function numbersOf(measure: SceneMeasure): number[] {
+  const numbers = new Float64Array(MEASURE_NUMBERS);
+  writeMeasure(measure, numbers, 0);
+  return [...numbers];
+}
