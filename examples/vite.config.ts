@@ -22,6 +22,7 @@ export default defineConfig({
       { find: /^slabtree$/, replacement: path('../src/index.ts') },
       { find: /^slabtree\/three$/, replacement: path('../src/three/index.ts') },
       { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
+      { find: /^slabtree\/tiles$/, replacement: path('../src/tiles/index.ts') },
     ],
   },
   // When built from the sources, the script of a thread loads a part of it later. The default format does not allow

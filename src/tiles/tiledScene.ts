@@ -1,5 +1,6 @@
 import {
   type Aabb,
+  type Backend,
   type FloatArray,
   type MaskOption,
   type NearestOptions,
@@ -135,6 +136,11 @@ export class TiledScene {
   /** The number of boxes. Their ids are 0 to `size - 1`. */
   get size(): number {
     return this.#file.header.boxes;
+  }
+
+  /** What answers: the WebAssembly kernel or JavaScript. See `BoxScene.backend`. */
+  get backend(): Backend {
+    return this.#file.index.backend;
   }
 
   /** A box around all boxes, which may be larger than needed by a trillionth. Null if there are none. */
