@@ -55,6 +55,9 @@ export const roomsOfThree = [
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
 
+/** The rooms of src/tileWriter, in the same order. */
+const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];
+
 /** A rule for each room. It forbids imports from the rooms after it, and from the other folders. */
 const inOrder = (folder, rooms, ...others) =>
   rooms.map((room, i) => ({
@@ -118,6 +121,13 @@ export default defineConfig(
   ...inOrder('three', roomsOfThree, 'kernel', 'bvh', 'scene', 'indexedGraph', 'sceneIndex.*'),
   // The bundle of src/workers may contain a second copy of the checks and queries in src/scene, but not of the core.
   { files: ['src/workers/**'], rules: noImportsFrom('kernel', 'bvh', 'three', 'scene/boxScene') },
+  // The bundles of src/tiles and src/tileWriter may contain a second copy of pure functions of bvh and scene, but of no class
+  // that users can hold, such as an error: those come from the package.
+  {
+    files: ['src/tiles/**'],
+    rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
+  },
+  ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
   // The bundle of src/command may contain a second copy of the checks in primitives, too.
   { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers') },
   ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers'),

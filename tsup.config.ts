@@ -61,6 +61,23 @@ export default defineConfig([
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
+  {
+    ...common,
+    entry: { 'tile-writer': 'src/tileWriter/index.ts' },
+    platform: 'node',
+    external: ['slabtree'],
+    // For import.meta.url in CommonJS.
+    shims: true,
+  },
+  {
+    ...common,
+    entry: { tileThread: 'src/tileWriter/build/tileThread.ts' },
+    format: 'esm',
+    platform: 'node',
+    dts: false,
+    external: ['slabtree'],
+    splitting: false,
+  },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
   {

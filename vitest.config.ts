@@ -30,6 +30,7 @@ export default defineConfig({
       'test/browser/**',
       'test/engines/sameBits.test.ts',
       'test/workers/**',
+      'test/tileWriter/**',
       'test/command/**',
       'test/publish/**',
       'test/package.test.ts',

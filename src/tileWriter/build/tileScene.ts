@@ -1,0 +1,110 @@
+import { BoxScene, type Mesh } from 'slabtree';
+import { OBB } from '../../bvh/layout/nodeLayout';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { type BoxRecords, kindAt, maskAt, meshAt, numbersAt } from '../spill/boxRecords';
+import { readMesh } from '../spill/spilledMeshes';
+import { rootBounds } from './rootBounds';
+
+/** The bytes of a tile's scene, and the bounds of its root: see rootBounds. */
+export interface BuiltScene {
+  readonly bytes: Uint8Array;
+  readonly bounds: Float64Array;
+}
+
+/** Builds the scenes of tiles, one after another. */
+export class TileScene {
+  readonly #measure: SceneMeasure;
+  /** The descriptor of the file of meshes. */
+  readonly #meshFile: number;
+  readonly #scene = new BoxScene();
+  /** The meshes of the tile, by their places in the file. */
+  readonly #meshes = new Map<number, Mesh>();
+
+  /** @param measure that of the whole. */
+  constructor(measure: SceneMeasure, meshFile: number) {
+    this.#measure = measure;
+    this.#meshFile = meshFile;
+  }
+
+  /** @param places where the records of the boxes are, in the order of their ids. */
+  build(records: BoxRecords, places: Float64Array): BuiltScene {
+    const scene = this.#scene;
+    scene.clear();
+    for (const mesh of this.#meshes.values()) scene.removeMesh(mesh);
+    this.#meshes.clear();
+    for (let from = 0; from < places.length;) {
+      const end = endOfRun(records, places, from);
+      this.#add(records, places.subarray(from, end));
+      from = end;
+    }
+    const bytes = new Uint8Array(scene.serializeWithin(this.#measure));
+    return { bytes, bounds: rootBounds(scene.committedTree()) };
+  }
+
+  /** Adds boxes that can be added at once. Those with other masks than the first get theirs one by one. */
+  #add(records: BoxRecords, places: Float64Array): void {
+    const mask = maskAt(records, places[0]);
+    const first = this.#addWith(records, places, mask);
+    for (let i = 1; i < places.length; i++) {
+      const own = maskAt(records, places[i]);
+      if (own !== mask) this.#scene.setMask(first + i, own);
+    }
+  }
+
+  #addWith(records: BoxRecords, places: Float64Array, mask: number): number {
+    if (kindAt(records, places[0]) !== OBB) {
+      const boxes = new Float64Array(6 * places.length);
+      places.forEach((at, i) => {
+        boxes.set(numbersAt(records, at), 6 * i);
+      });
+      return this.#scene.addAabbs(boxes, mask);
+    }
+    const matrices = new Float64Array(16 * places.length);
+    places.forEach((at, i) => {
+      writeMatrix(numbersAt(records, at), matrices, 16 * i);
+    });
+    const mesh = meshAt(records, places[0]);
+    if (mesh >= 0) return this.#scene.addInstances(this.#meshAt(mesh), matrices, mask);
+    const [minX, minY, minZ, maxX, maxY, maxZ] = numbersAt(records, places[0]);
+    const box = { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ } };
+    return this.#scene.addObbs(box, matrices, mask);
+  }
+
+  #meshAt(place: number): Mesh {
+    const known = this.#meshes.get(place);
+    if (known !== undefined) return known;
+    const { positions, index } = readMesh(this.#meshFile, place);
+    const mesh = this.#scene.addMesh(positions, index);
+    this.#meshes.set(place, mesh);
+    return mesh;
+  }
+}
+
+/** Where the boxes end that can be added at once: all are axis-aligned, or all have the same local box and mesh. */
+function endOfRun(records: BoxRecords, places: Float64Array, from: number): number {
+  const isObb = kindAt(records, places[from]) === OBB;
+  const mesh = meshAt(records, places[from]);
+  const box = numbersAt(records, places[from]);
+  let end = from + 1;
+  for (; end < places.length; end++) {
+    const at = places[end];
+    if ((kindAt(records, at) === OBB) !== isObb) break;
+    if (isObb && (meshAt(records, at) !== mesh || !haveSameBox(box, numbersAt(records, at)))) break;
+  }
+  return end;
+}
+
+/** Bit for bit: 0 and -0 differ. */
+function haveSameBox(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let k = 0; k < 6; k++) if (!Object.is(a[k], b[k])) return false;
+  return true;
+}
+
+/** @param numbers a local box, a translation and three columns. */
+function writeMatrix(numbers: ArrayLike<number>, out: Float64Array, at: number): void {
+  for (let column = 0; column < 3; column++) {
+    for (let k = 0; k < 3; k++) out[at + 4 * column + k] = numbers[9 + 3 * column + k];
+  }
+  for (let k = 0; k < 3; k++) out[at + 12 + k] = numbers[6 + k];
+  out[at + 15] = 1;
+}

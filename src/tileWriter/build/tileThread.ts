@@ -1,0 +1,27 @@
+import { transfer } from 'comlink';
+import { exposeTasks } from '../../threads/exposeTasks';
+import type { TileJob } from '../jobs/tileJobs';
+import { type BuiltTile, TileBuilder, type WholeScene } from './buildTiles';
+
+/** The script of the threads that build tiles. */
+
+let builder: TileBuilder | null = null;
+
+const tasks = {
+  begin: (whole: WholeScene): void => {
+    builder = new TileBuilder(whole);
+  },
+
+  build: (job: TileJob): BuiltTile[] => {
+    if (builder === null) throw new Error('a thread must be told of the whole before it builds tiles');
+    const tiles = builder.build(job);
+    return transfer(
+      tiles,
+      tiles.map(({ bytes }) => bytes.buffer),
+    );
+  },
+};
+
+export type TileTasks = typeof tasks;
+
+exposeTasks(tasks);

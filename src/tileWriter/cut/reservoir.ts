@@ -1,0 +1,39 @@
+/** How many points are kept of those that pass. */
+const SAMPLE = 16384;
+
+/**
+ * A fair sample of points that pass, however many there are (Vitter 1985, algorithm R). Its choices are the same each time,
+ * so the same boxes make the same file.
+ */
+export class Reservoir {
+  /** 3 numbers a point. */
+  readonly points: number[] = [];
+  #passed = 0;
+  #state = 0x9e3779b9;
+
+  add(centre: Float64Array): void {
+    this.#passed++;
+    let point = this.points.length;
+    if (this.#passed > SAMPLE) {
+      point = 3 * Math.floor(this.#random() * this.#passed);
+      if (point >= 3 * SAMPLE) return;
+    }
+    this.points[point] = centre[0];
+    this.points[point + 1] = centre[1];
+    this.points[point + 2] = centre[2];
+  }
+
+  /** From 0 to 1, by Marsaglia's xorshift, two words a number: there may be more than 2^32 points. */
+  #random(): number {
+    return (this.#next() + this.#next() * 2 ** -32) * 2 ** -32;
+  }
+
+  #next(): number {
+    let x = this.#state;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    this.#state = x;
+    return x >>> 0;
+  }
+}

@@ -1,0 +1,2 @@
+export { TileWriter, type WrittenTiles } from './tileWriter';
+export type { TileWriterOptions } from './tileWriterOptions';

@@ -1,0 +1,142 @@
+import type { NameRun } from 'slabtree';
+import { type BoxRecords, copyRecord, idAt, recordBytes, recordsOn, writeCentre } from '../spill/boxRecords';
+import { SpilledBoxes } from '../spill/spilledBoxes';
+import { RunCursor } from '../spill/spilledNames';
+import type { TemporaryFiles } from '../files/temporaryFiles';
+import { cutSpace, tilesOf } from '../cut/cutSpace';
+import { SpaceTree } from '../cut/spaceTree';
+
+/** Boxes that lie near each other, for a thread to build tiles of. */
+export interface TileJob {
+  /** In the order of their ids. */
+  readonly records: Uint8Array<ArrayBuffer>;
+  readonly boxes: number;
+  readonly tiles: number;
+  /** The runs that name these boxes, by ids in the whole. */
+  readonly runs: readonly NameRun[];
+}
+
+export interface CutSettings {
+  readonly boxesPerTile: number;
+  /** About the bytes of boxes that are sorted at once. */
+  readonly sortedBytes: number;
+}
+
+/** Boxes are spilled to at most this many files at once. */
+const MOST_PARTS = 128;
+/** A sample tells the size of a part only roughly. With this many more parts, few are too large. */
+const MORE_PARTS = 1.4;
+/** The tiles of a job. Enough that threads do not wait for each other, few enough that jobs take little memory. */
+const TILES_PER_JOB = 16;
+/** The most bytes that all parts buffer together, and the least that one of them does. */
+const BUFFERED = 32 << 20;
+const LEAST_BUFFERED = 1 << 16;
+
+/**
+ * Cuts boxes into jobs, in an order along space. Boxes that do not fit in memory are spilled again, to parts of space that
+ * do. Closes the boxes.
+ *
+ * @param onSpilled told how many boxes have been spilled again. It is also where the work may be stopped.
+ */
+export async function* tileJobs(
+  files: TemporaryFiles,
+  boxes: SpilledBoxes,
+  settings: CutSettings,
+  onSpilled: (count: number) => Promise<void>,
+  isAlike = false,
+): AsyncGenerator<TileJob> {
+  if (boxes.memory <= settings.sortedBytes || boxes.count <= settings.boxesPerTile) {
+    yield* jobsInMemory(boxes, settings.boxesPerTile);
+    return;
+  }
+  const parts = await spillAgain(files, boxes, settings, onSpilled, isAlike);
+  boxes.close();
+  for (const part of parts) {
+    // If a part has got all boxes, no cut of space will tell them apart.
+    if (part.count > 0) yield* tileJobs(files, part, settings, onSpilled, part.count === boxes.count);
+    else part.close();
+  }
+}
+
+/** @param isAlike whether the boxes are at one place, so that only their order can tell them apart. */
+async function spillAgain(
+  files: TemporaryFiles,
+  boxes: SpilledBoxes,
+  { sortedBytes }: CutSettings,
+  onSpilled: (count: number) => Promise<void>,
+  isAlike: boolean,
+): Promise<SpilledBoxes[]> {
+  const wanted = Math.max(2, Math.min(Math.ceil((MORE_PARTS * boxes.memory) / sortedBytes), MOST_PARTS));
+  const tree = new SpaceTree(isAlike ? [] : boxes.sample.points, wanted);
+  const isCut = tree.parts > 1;
+  const buffered = Math.max(LEAST_BUFFERED, Math.floor(BUFFERED / wanted / 8) * 8);
+  const parts = Array.from({ length: isCut ? tree.parts : wanted }, () => new SpilledBoxes(files, buffered));
+  const names = new RunCursor(boxes.names.runs());
+  const centre = new Float64Array(3);
+  let passed = 0;
+  for (const { records, end } of boxes.blocks()) {
+    const before = passed;
+    for (let at = 0; at < end; at += recordBytes(records, at)) {
+      writeCentre(records, at, centre, 0);
+      const part = parts[isCut ? tree.find(centre, 0) : Math.floor((passed * wanted) / boxes.count)];
+      part.add(records, at, centre);
+      const run = names.at(idAt(records, at));
+      if (run !== null) part.names.add(run);
+      passed++;
+    }
+    await onSpilled(passed - before);
+  }
+  return parts;
+}
+
+function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<TileJob> {
+  const { count } = boxes;
+  const records = boxes.readAll();
+  const runs = [...boxes.names.runs()];
+  boxes.close();
+  const places = placesOf(records, count);
+  const centres = centresOf(records, places);
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  const whole = { from: 0, end: count, tiles: tilesOf(count, boxesPerTile) };
+  for (const { from, end, tiles } of cutSpace(centres, order, whole, TILES_PER_JOB)) {
+    const chosen = order.subarray(from, end).sort();
+    yield { ...gather(records, places, chosen, runs), boxes: end - from, tiles };
+  }
+}
+
+/** Where each record begins. */
+export function placesOf(records: BoxRecords, count: number): Float64Array {
+  const places = new Float64Array(count);
+  for (let i = 0, at = 0; i < count; i++) {
+    places[i] = at;
+    at += recordBytes(records, at);
+  }
+  return places;
+}
+
+export function centresOf(records: BoxRecords, places: Float64Array): Float64Array {
+  const centres = new Float64Array(3 * places.length);
+  for (let i = 0; i < places.length; i++) writeCentre(records, places[i], centres, 3 * i);
+  return centres;
+}
+
+/** Copies some records, in the order of their ids, and finds their names. */
+function gather(
+  records: BoxRecords,
+  places: Float64Array,
+  chosen: Uint32Array,
+  runs: readonly NameRun[],
+): Pick<TileJob, 'records' | 'runs'> {
+  let bytes = 0;
+  for (const box of chosen) bytes += recordBytes(records, places[box]);
+  const own: BoxRecords = recordsOn(new ArrayBuffer(bytes));
+  const names = new RunCursor(runs);
+  const ownRuns: NameRun[] = [];
+  let at = 0;
+  for (const box of chosen) {
+    at += copyRecord(records, places[box], own, at);
+    const run = names.at(idAt(records, places[box]));
+    if (run !== null && run !== ownRuns.at(-1)) ownRuns.push(run);
+  }
+  return { records: own.bytes, runs: ownRuns };
+}

@@ -1,0 +1,92 @@
+import { Reservoir } from '../cut/reservoir';
+import { type BoxRecords, copyRecord, MOST_RECORD_BYTES, recordsOn, writeCentre, writeRecord } from './boxRecords';
+import type { LeafStore } from '../../bvh/boxes/leafStore';
+import { SpilledNames } from './spilledNames';
+import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
+
+/** Boxes that wait on disk, in the order of their ids, with their names and a sample of their centres. */
+export class SpilledBoxes {
+  readonly names: SpilledNames;
+  readonly sample = new Reservoir();
+  count = 0;
+  readonly #file: TemporaryFile;
+  readonly #buffered: BoxRecords;
+  #used = 0;
+  #written = 0;
+  /** The bytes of each write: it ends with a whole record. */
+  readonly #writes: number[] = [];
+  readonly #centre = new Float64Array(3);
+
+  /** @param bufferBytes the bytes that are written at once. */
+  constructor(files: TemporaryFiles, bufferBytes: number) {
+    this.#file = files.open();
+    this.names = new SpilledNames(files);
+    this.#buffered = recordsOn(new ArrayBuffer(Math.max(bufferBytes, MOST_RECORD_BYTES)));
+  }
+
+  /** About the bytes that everything takes in memory. */
+  get memory(): number {
+    return this.#written + this.#used + this.names.memory;
+  }
+
+  /** Adds the boxes of a store, which has the ids from 0 on. */
+  addAll(leaves: LeafStore, firstId: number): void {
+    for (let id = 0; id < leaves.idLimit; id++) {
+      this.#reserve();
+      const bytes = writeRecord(leaves, id, firstId + id, this.#buffered, this.#used);
+      writeCentre(this.#buffered, this.#used, this.#centre, 0);
+      this.#count(bytes);
+    }
+  }
+
+  /** Adds one of other boxes. */
+  add(records: BoxRecords, at: number, centre: Float64Array): void {
+    this.#reserve();
+    const bytes = copyRecord(records, at, this.#buffered, this.#used);
+    this.#centre.set(centre);
+    this.#count(bytes);
+  }
+
+  #count(bytes: number): void {
+    this.#used += bytes;
+    this.count++;
+    this.sample.add(this.#centre);
+  }
+
+  #reserve(): void {
+    if (this.#used + MOST_RECORD_BYTES > this.#buffered.bytes.length) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#used === 0) return;
+    this.#file.write(this.#buffered.bytes.subarray(0, this.#used), this.#written);
+    this.#writes.push(this.#used);
+    this.#written += this.#used;
+    this.#used = 0;
+  }
+
+  /** The boxes again, some at a time: records, and where they end. The next ones take their place. */
+  *blocks(): Generator<{ records: BoxRecords; end: number }> {
+    this.#flush();
+    const records = recordsOn(new ArrayBuffer(this.#buffered.bytes.length));
+    let at = 0;
+    for (const end of this.#writes) {
+      this.#file.read(records.bytes.subarray(0, end), at);
+      yield { records, end };
+      at += end;
+    }
+  }
+
+  /** All boxes at once. */
+  readAll(): BoxRecords {
+    this.#flush();
+    const records = recordsOn(new ArrayBuffer(this.#written));
+    this.#file.read(records.bytes, 0);
+    return records;
+  }
+
+  close(): void {
+    this.#file.close();
+    this.names.close();
+  }
+}

@@ -1,0 +1,79 @@
+import type { FloatArray, IndexArray } from 'slabtree';
+import { type TemporaryFile, type TemporaryFiles, readFully } from '../files/temporaryFiles';
+
+/** A mesh begins with four u32: vertices, bytes of a number, entries of the index, bytes of an entry. 0 without an index. */
+const HEADER_WORDS = 4;
+/** Meshes begin at multiples of this. */
+const UNIT = 64;
+
+/** The triangles of a mesh, as `addMesh` takes them. */
+export interface MeshNumbers {
+  readonly positions: FloatArray;
+  readonly index: IndexArray | undefined;
+}
+
+/** Meshes that wait on disk. The place of a mesh is a number of units. */
+export class SpilledMeshes {
+  readonly #files: TemporaryFiles;
+  #file: TemporaryFile | null = null;
+  #end = 0;
+
+  constructor(files: TemporaryFiles) {
+    this.#files = files;
+  }
+
+  /** The file, for {@link readMesh}. -1 if there are no meshes. */
+  get descriptor(): number {
+    return this.#file?.descriptor ?? -1;
+  }
+
+  /** Returns the place of the mesh. */
+  add(positions: FloatArray, index: IndexArray | null): number {
+    this.#file ??= this.#files.open();
+    const place = this.#end;
+    const header = Uint32Array.of(
+      positions.length / 3,
+      positions.BYTES_PER_ELEMENT,
+      index?.length ?? 0,
+      index?.BYTES_PER_ELEMENT ?? 0,
+    );
+    let at = place * UNIT;
+    for (const part of [header, positions, index]) {
+      if (part === null) continue;
+      this.#file.write(bytesOf(part), at);
+      at += part.byteLength;
+    }
+    this.#end = Math.ceil(at / UNIT);
+    return place;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** About the bytes of a mesh in a tile: its numbers, and the tree over its triangles. */
+export function meshBytes(descriptor: number, place: number): number {
+  const [vertices, numberBytes, entries] = readHeader(descriptor, place);
+  return vertices * 3 * numberBytes + entries * 4 + ((entries === 0 ? vertices : entries) / 3) * TREE_BYTES;
+}
+
+/** The bytes of the tree over a mesh, for each triangle. Measured. */
+const TREE_BYTES = 30;
+
+export function readMesh(descriptor: number, place: number): MeshNumbers {
+  const [vertices, numberBytes, entries, entryBytes] = readHeader(descriptor, place);
+  const positions = numberBytes === 4 ? new Float32Array(3 * vertices) : new Float64Array(3 * vertices);
+  const at = place * UNIT + 4 * HEADER_WORDS;
+  readFully(descriptor, bytesOf(positions), at);
+  if (entries === 0) return { positions, index: undefined };
+  const index = entryBytes === 2 ? new Uint16Array(entries) : new Uint32Array(entries);
+  readFully(descriptor, bytesOf(index), at + positions.byteLength);
+  return { positions, index };
+}
+
+function readHeader(descriptor: number, place: number): Uint32Array {
+  const words = new Uint32Array(HEADER_WORDS);
+  readFully(descriptor, bytesOf(words), place * UNIT);
+  return words;
+}

@@ -1,0 +1,89 @@
+import type { NameRun } from 'slabtree';
+import type { TemporaryFile, TemporaryFiles } from '../files/temporaryFiles';
+
+/** Runs are written when they take this many characters. */
+const BUFFERED = 1 << 16;
+/** The memory that a run takes when it is read again, beside its text. Measured. */
+const RUN_BYTES = 160;
+
+/** Runs of names that wait on disk, in the order of their first ids, as lines of JSON. */
+export class SpilledNames {
+  readonly #files: TemporaryFiles;
+  /** Null until the first run is written: most boxes have no names. */
+  #file: TemporaryFile | null = null;
+  #text = '';
+  #written = 0;
+  #last: NameRun | null = null;
+  /** About the bytes that all runs take in memory. */
+  memory = 0;
+
+  constructor(files: TemporaryFiles) {
+    this.#files = files;
+  }
+
+  /** Adds a run, unless it is the last one again. */
+  add(run: NameRun): void {
+    if (run === this.#last) return;
+    this.#last = run;
+    const line = `${JSON.stringify(run)}\n`;
+    this.#text += line;
+    this.memory += RUN_BYTES + 2 * line.length;
+    if (this.#text.length >= BUFFERED) this.#flush();
+  }
+
+  #flush(): void {
+    const bytes = Buffer.from(this.#text);
+    this.#file ??= this.#files.open();
+    this.#file.write(bytes, this.#written);
+    this.#written += bytes.length;
+    this.#text = '';
+  }
+
+  /** All runs, in order. Ends before what is added later. */
+  *runs(): Generator<NameRun> {
+    if (this.#text !== '') this.#flush();
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = 0; at < this.#written; at += BUFFERED) {
+      const bytes = Buffer.alloc(Math.min(BUFFERED, this.#written - at));
+      this.#file?.read(bytes, at);
+      rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+      let begin = 0;
+      // A line end is one byte in UTF-8, and JSON has none inside a run.
+      for (let end = rest.indexOf(0x0a); end >= 0; end = rest.indexOf(0x0a, begin)) {
+        yield JSON.parse(rest.toString('utf8', begin, end)) as NameRun;
+        begin = end + 1;
+      }
+      rest = rest.subarray(begin);
+    }
+  }
+
+  close(): void {
+    this.#file?.close();
+  }
+}
+
+/** Finds the run of each id in a sorted order, without going back. */
+export class RunCursor {
+  readonly #runs: Iterator<NameRun>;
+  #current: NameRun | null = null;
+  #next: NameRun | null;
+
+  constructor(runs: Iterable<NameRun>) {
+    this.#runs = runs[Symbol.iterator]();
+    this.#next = this.#take();
+  }
+
+  /** The run that names a box. Null if no run begins at its id or before it. */
+  at(id: number): NameRun | null {
+    while (this.#next !== null && this.#next[0] <= id) {
+      this.#current = this.#next;
+      this.#next = this.#take();
+    }
+    return this.#current;
+  }
+
+  #take(): NameRun | null {
+    const step = this.#runs.next();
+    return step.done === true ? null : step.value;
+  }
+}

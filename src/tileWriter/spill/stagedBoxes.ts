@@ -1,0 +1,115 @@
+import type { Aabb, FloatArray, Matrix4, Obb } from 'slabtree';
+import { ALL_BITS, LeafStore } from '../../bvh/boxes/leafStore';
+import { readMatrices } from '../../bvh/boxes/readMatrices';
+import { addToSums, createSums } from '../../bvh/margins/measureScene';
+import { HeapMemory } from '../../bvh/memory/memory';
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { readAabb, readBox, readMatrix } from '../../primitives/flat/boxRecord';
+import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
+import { readFloatArray } from '../../scene/arguments/floatArray';
+import { checkMatrices } from '../../scene/obbMatrices';
+import type { SpilledBoxes } from './spilledBoxes';
+
+/** How many boxes are measured and spilled at once. */
+const AT_ONCE = 8192;
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+/** Where a mesh is: see SpilledMeshes. And the smallest box around it. */
+export interface PlacedMesh {
+  readonly place: number;
+  readonly bounds: Float64Array;
+}
+
+const arithmetic = { readMatrices };
+
+/** Takes boxes as a scene does, measures them, and spills them a few thousand at a time. */
+export class StagedBoxes {
+  /** What the measure of all boxes follows from, once they are spilled. */
+  readonly sums = createSums();
+  readonly #spilled: SpilledBoxes;
+  readonly #leaves = new LeafStore(new HeapMemory());
+
+  constructor(spilled: SpilledBoxes) {
+    this.#spilled = spilled;
+  }
+
+  /** How many boxes have been added. */
+  get count(): number {
+    return this.#spilled.count + this.#leaves.size;
+  }
+
+  addBox(box: Aabb | Obb, mask = ALL_BITS): number {
+    const record = new Float64Array(OBB_STRIDE);
+    const isObb = readBox('box', box, record);
+    checkMask('mask', mask);
+    this.#makeRoom();
+    const id = this.count;
+    const own = this.#leaves.addId(mask);
+    if (isObb) this.#leaves.setObb(own, record);
+    else this.#leaves.setAabb(own, record, 0);
+    return id;
+  }
+
+  addAabbs(boxes: FloatArray, mask = ALL_BITS): number {
+    const numbers = readFloatArray('boxes', boxes, AABB_STRIDE, 'box');
+    checkBoxNumbers('boxes', numbers);
+    checkMask('mask', mask);
+    const first = this.count;
+    for (let at = 0; at < numbers.length; at += AABB_STRIDE * AT_ONCE) {
+      this.#makeRoom();
+      this.#leaves.addAabbs(numbers.subarray(at, at + AABB_STRIDE * AT_ONCE), mask);
+    }
+    return first;
+  }
+
+  addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
+    const record = new Float64Array(OBB_STRIDE);
+    readAabb('box', box, record);
+    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
+  }
+
+  addInstance({ place, bounds }: PlacedMesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
+    const record = new Float64Array(OBB_STRIDE);
+    readMatrix('matrix', matrix, record);
+    checkMask('mask', mask);
+    this.#makeRoom();
+    const id = this.count;
+    this.#leaves.setMatrix(this.#leaves.addInstances(place, bounds, 1, mask), record);
+    return id;
+  }
+
+  addInstances({ place, bounds }: PlacedMesh, matrices: FloatArray, mask = ALL_BITS): number {
+    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
+  }
+
+  #addPlaced(matrices: FloatArray, mask: number, add: (count: number) => number): number {
+    const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
+    checkMask('mask', mask);
+    checkMatrices(arithmetic, numbers);
+    const first = this.count;
+    for (let at = 0; at < numbers.length; at += 16 * AT_ONCE) {
+      this.#makeRoom();
+      const some = numbers.subarray(at, at + 16 * AT_ONCE);
+      const count = some.length / 16;
+      const own = add(count);
+      for (let done = 0, run = 0; done < count; done += run) {
+        run = this.#leaves.obbRun(own + done, count - done);
+        const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
+        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done));
+      }
+    }
+    return first;
+  }
+
+  #makeRoom(): void {
+    if (this.#leaves.size >= AT_ONCE) this.spill();
+  }
+
+  /** Spills what has not been spilled yet. */
+  spill(): void {
+    addToSums(this.#leaves, this.sums);
+    this.#spilled.addAll(this.#leaves, this.#spilled.count);
+    this.#leaves.clear();
+  }
+}

@@ -1,0 +1,295 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from 'slabtree';
+import { measureOfSums } from '../bvh/margins/measureScene';
+import { ID_LIMIT } from '../bvh/layout/nodeLayout';
+import { checkNumber, isObject, show } from '../primitives/check';
+import { readMesh } from '../scene/arguments/meshNumbers';
+import { throwIfAborted } from '../scene/arguments/progressOptions';
+import { LongWork } from '../scene/threads/longWork';
+import { nextTask } from '../threads/nextTask';
+import { usualBoxesPerTile } from './boxesPerTile';
+import { TileThreads } from './build/tileThreads';
+import { tileJobs } from './jobs/tileJobs';
+import { named } from './files/systemErrors';
+import { TileFile } from './output/tileFile';
+import { SpilledBoxes } from './spill/spilledBoxes';
+import { SpilledMeshes } from './spill/spilledMeshes';
+import { type PlacedMesh, StagedBoxes } from './spill/stagedBoxes';
+import { TemporaryFiles } from './files/temporaryFiles';
+import { TileMesh } from './tileMesh';
+import { readSettings, type TileWriterOptions, type TileWriterSettings } from './tileWriterOptions';
+
+/** What a finished file of tiles holds. */
+export interface WrittenTiles {
+  readonly boxes: number;
+  readonly tiles: number;
+  /** The bytes of the file. */
+  readonly byteLength: number;
+}
+
+/** The script of the threads. In the built package, it is beside this one. */
+const TILE_THREAD = new URL('./tileThread.js', import.meta.url).href;
+/** The bytes that are spilled at once. */
+const BUFFERED = 1 << 20;
+/** The part of the work that is done once all boxes have been spilled to parts of space. */
+const SPILLED = 0.25;
+
+/**
+ * Writes a scene as a file of tiles, which `slabtree/tiles` reads where it is asked. The memory does not grow with the number
+ * of boxes: they wait on disk.
+ *
+ * Boxes, meshes and instances are added as to a `BoxScene`. The first box gets the id 0, the next one 1, and so on. The file
+ * appears when {@link finish} has written all of it. Until then, and after an error or {@link abort}, nothing is left behind.
+ *
+ * @example
+ * ```ts
+ * const writer = await TileWriter.create('city.slabs');
+ * for (const boxes of parts) writer.addAabbs(boxes);
+ * await writer.finish();
+ * ```
+ */
+export class TileWriter {
+  readonly #path: string;
+  readonly #settings: TileWriterSettings;
+  readonly #files: TemporaryFiles;
+  readonly #boxes: SpilledBoxes;
+  readonly #staged: StagedBoxes;
+  readonly #meshes: SpilledMeshes;
+  readonly #onAbort = () => {
+    void this.abort();
+  };
+  /** The least first id of the next run of names. */
+  #leastId = 0;
+  /** Null while boxes can be added. Then what a caller is told who tries to. */
+  #whyClosed: string | null = null;
+  /** Settles when the work of {@link finish} has ended and left nothing behind, whether it has succeeded or not. */
+  #finishing: Promise<unknown> = Promise.resolve();
+  #isAborted = false;
+
+  private constructor(path: string, settings: TileWriterSettings) {
+    this.#path = path;
+    this.#settings = settings;
+    this.#files = new TemporaryFiles(settings.temporaryFolder);
+    this.#boxes = new SpilledBoxes(this.#files, BUFFERED);
+    this.#staged = new StagedBoxes(this.#boxes);
+    this.#meshes = new SpilledMeshes(this.#files);
+    settings.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  /**
+   * Begins to write a file.
+   *
+   * @param path the file. A file that is there is replaced in the end.
+   * @returns a promise. It rejects if the file or a temporary one cannot be created.
+   */
+  static async create(path: string, options: TileWriterOptions = {}): Promise<TileWriter> {
+    if (typeof path !== 'string') throw new TypeError(`path must be a path, got ${show(path)}`);
+    const settings = await readSettings(path, options);
+    throwIfAborted(settings);
+    try {
+      await access(dirname(path), constants.W_OK | constants.X_OK);
+    } catch (thrown) {
+      throw named(path, thrown);
+    }
+    const present = await stat(path).catch(() => null);
+    if (present !== null && !present.isFile())
+      throw new Error(`'${path}' is not a file, and cannot be replaced by one`);
+    return new TileWriter(path, settings);
+  }
+
+  /** The number of boxes that have been added. */
+  get size(): number {
+    return this.#staged.count;
+  }
+
+  /** Adds an axis-aligned box. See `BoxScene.addAabb`. */
+  addAabb(box: Aabb, mask?: number): number {
+    // An object may have a matrix that does not count.
+    return this.#add(() => this.#staged.addBox({ min: box.min, max: box.max }, mask));
+  }
+
+  /** Adds an oriented box. See `BoxScene.addObb`. */
+  addObb(box: Obb, mask?: number): number {
+    return this.#add(() => this.#staged.addBox(box, mask));
+  }
+
+  /**
+   * Adds many axis-aligned boxes. See `BoxScene.addAabbs`.
+   *
+   * @param boxes 6 numbers per box: min x, y, z, then max x, y, z.
+   * @returns the id of the first box. The ids of the others follow it.
+   */
+  addAabbs(boxes: FloatArray, mask?: number): number {
+    return this.#add(() => this.#staged.addAabbs(boxes, mask));
+  }
+
+  /** Adds an oriented box for each matrix. See `BoxScene.addObbs`. */
+  addObbs(box: Aabb, matrices: FloatArray, mask?: number): number {
+    return this.#add(() => this.#staged.addObbs(box, matrices, mask));
+  }
+
+  /** Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of it will hold it. */
+  addMesh(positions: FloatArray, index?: IndexArray): Mesh {
+    return this.#add(() => {
+      const numbers = readMesh(positions, index);
+      const place = this.#meshes.add(numbers.positions, numbers.index);
+      const triangles = (numbers.index ?? numbers.positions).length / (numbers.index === null ? 9 : 3);
+      return new TileMesh(this, place, numbers.bounds, triangles, numbers.positions.length / 3);
+    });
+  }
+
+  /** Places a mesh. See `BoxScene.addInstance`. */
+  addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number {
+    return this.#add(() => this.#staged.addInstance(this.#placeOf(mesh), matrix, mask));
+  }
+
+  /** Places a mesh once for each matrix. See `BoxScene.addInstances`. */
+  addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
+    return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
+  }
+
+  #placeOf(mesh: Mesh): PlacedMesh {
+    const found = TileMesh.placeOf(mesh, this);
+    if (found === null) throw new RangeError(`mesh must be a mesh of this writer, got ${show(mesh)}`);
+    return found;
+  }
+
+  /**
+   * Names boxes by runs, as `SceneNames` does. It can be called often: each first id must be greater than those before.
+   *
+   * @param runs sorted by their first ids, which are those of the whole.
+   */
+  addNames(runs: Iterable<NameRun>): void {
+    this.#add(() => {
+      if (!isObject(runs) || !(Symbol.iterator in runs)) {
+        throw new TypeError(`runs must be an iterable of [firstId, name], got ${show(runs)}`);
+      }
+      let index = 0;
+      for (const run of runs) {
+        const copy = readRun(`runs[${index++}]`, run, this.#leastId);
+        this.#leastId = copy[0] + 1;
+        this.#boxes.names.add(copy);
+      }
+    });
+  }
+
+  /**
+   * Cuts space, builds the tiles and writes the file.
+   *
+   * @returns a promise. If it rejects, nothing is left behind, and the file is as it was before.
+   */
+  async finish(): Promise<WrittenTiles> {
+    this.#checkOpen();
+    this.#whyClosed = 'the writer has finished: create another one';
+    const work = this.#write();
+    this.#finishing = work.catch(() => undefined);
+    return work;
+  }
+
+  /** Ends the work, and removes all that it has written. Does nothing after {@link finish} has ended. */
+  async abort(): Promise<void> {
+    this.#isAborted = true;
+    this.#whyClosed ??= 'the writer was aborted: create another one';
+    await this.#finishing;
+    this.#close();
+  }
+
+  async #write(): Promise<WrittenTiles> {
+    let file: TileFile | null = null;
+    let threads: TileThreads | null = null;
+    let stop: (reason: unknown) => void = () => undefined;
+    const stopped = new Promise<never>((_, reject) => (stop = reject));
+    stopped.catch(() => undefined);
+    const progress = new LongWork(this.#settings, stop);
+    try {
+      this.#staged.spill();
+      const { count } = this.#boxes;
+      const { threads: most, sortedBytes, boxesPerTile } = this.#settings;
+      const measure = measureOfSums(this.#staged.sums);
+      file = await TileFile.create(this.#path, measure);
+      threads = new TileThreads(TILE_THREAD, most, { measure, boxes: count, meshFile: this.#meshes.descriptor });
+      let [spilled, written] = [0, 0];
+      const report = async (): Promise<void> => {
+        progress.report((SPILLED * Math.min(spilled, count) + (1 - SPILLED) * written) / (count + 1));
+        await nextTask();
+        this.#throwIfStopped();
+      };
+      const settings = { boxesPerTile: boxesPerTile ?? usualBoxesPerTile(count), sortedBytes };
+      const jobs = tileJobs(this.#files, this.#boxes, settings, async (boxes) => {
+        spilled += boxes;
+        await Promise.race([stopped, report()]);
+      });
+      const built = threads.build(jobs);
+      for (;;) {
+        const step = await Promise.race([stopped, built.next()]);
+        if (step.done === true) break;
+        await file.add(step.value);
+        for (const { entry } of step.value) written += entry.boxes;
+        await Promise.race([stopped, report()]);
+      }
+      const { tiles } = file;
+      const byteLength = await file.finish();
+      progress.report(1);
+      return { boxes: count, tiles, byteLength };
+    } catch (thrown) {
+      await threads?.end();
+      threads = null;
+      await file?.remove();
+      throw thrown;
+    } finally {
+      progress.end();
+      await threads?.end();
+      this.#close();
+    }
+  }
+
+  #throwIfStopped(): void {
+    throwIfAborted(this.#settings);
+    if (this.#isAborted) throw new Error('the writer was aborted');
+  }
+
+  /** Adds something. If there is no room for it on disk, nothing is left behind. */
+  #add<Value>(add: () => Value): Value {
+    this.#checkOpen();
+    try {
+      return add();
+    } catch (thrown) {
+      if (thrown instanceof Error && 'syscall' in thrown) {
+        this.#whyClosed = `the writer has failed: ${thrown.message}`;
+        this.#close();
+      }
+      throw thrown;
+    }
+  }
+
+  #checkOpen(): void {
+    throwIfAborted(this.#settings);
+    if (this.#whyClosed !== null) throw new Error(this.#whyClosed);
+  }
+
+  #close(): void {
+    this.#settings.signal?.removeEventListener('abort', this.#onAbort);
+    this.#files.closeAll();
+  }
+}
+
+/** A checked copy of a run. */
+function readRun(name: string, run: NameRun, leastId: number): NameRun {
+  if (!Array.isArray(run)) throw new TypeError(`${name} must be [firstId, name], got ${show(run)}`);
+  const [firstId, text, firstInstance] = run as NameRun;
+  checkCount(`${name}[0]`, firstId, leastId, Number.MAX_SAFE_INTEGER);
+  if (text !== null && typeof text !== 'string') {
+    throw new TypeError(`${name}[1] must be a name or null, got ${show(text)}`);
+  }
+  if (firstInstance === undefined) return [firstId, text];
+  checkCount(`${name}[2]`, firstInstance, 0, ID_LIMIT - 1);
+  return [firstId, text, firstInstance];
+}
+
+function checkCount(name: string, value: number, least: number, most: number): void {
+  checkNumber(name, value);
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
+}

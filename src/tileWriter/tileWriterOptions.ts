@@ -1,0 +1,64 @@
+import { dirname } from 'node:path';
+import { checkNumber, checkOptions, show } from '../primitives/check';
+import { type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
+import { checkThreads } from '../scene/arguments/workerOptions';
+import { defaultThreads } from '../threads/hardwareThreads';
+
+/** How a `TileWriter` works. */
+export interface TileWriterOptions extends ProgressOptions {
+  /**
+   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to two
+   * million boxes, 3111 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   */
+  boxesPerTile?: number;
+  /**
+   * The folder for boxes that wait to be written: about 50 bytes for each axis-aligned one, twice that for a moment, and 170
+   * for each oriented one. By default it is the folder of the file.
+   */
+  temporaryFolder?: string;
+  /** How many threads build tiles, from 1 to 64. By default one for each core. The file is the same for any number. */
+  threads?: number;
+  /** About how many bytes the boxes that are sorted at once may take. 256 MB by default. Threads take about 30 MB each. */
+  memory?: number;
+}
+
+/** Options as they are used. */
+export interface TileWriterSettings extends ProgressOptions {
+  /** Null if it follows from the number of boxes. */
+  readonly boxesPerTile: number | null;
+  readonly temporaryFolder: string;
+  readonly threads: number;
+  /** See CutSettings. */
+  readonly sortedBytes: number;
+}
+
+const MOST_BOXES_PER_TILE = 2 ** 22;
+const USUAL_MEMORY = 2 ** 28;
+const LEAST_MEMORY = 2 ** 14;
+/** Of the memory, what boxes take as they are. Their places, their centres and copies for the threads take the rest. */
+const SORTED = 1 / 4;
+
+/** A checked copy of the options. */
+export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
+  checkOptions('options', options);
+  const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;
+  if (boxesPerTile !== undefined) checkInteger('options.boxesPerTile', boxesPerTile, 1, MOST_BOXES_PER_TILE);
+  if (typeof temporaryFolder !== 'string') {
+    throw new TypeError(`options.temporaryFolder must be a path, got ${show(temporaryFolder)}`);
+  }
+  if (threads !== undefined) checkThreads(threads);
+  checkInteger('options.memory', memory, LEAST_MEMORY, Number.MAX_SAFE_INTEGER);
+  return {
+    ...readProgressOptions(options),
+    boxesPerTile: boxesPerTile ?? null,
+    temporaryFolder,
+    threads: threads ?? (await defaultThreads()),
+    sortedBytes: SORTED * memory,
+  };
+}
+
+function checkInteger(name: string, value: number, least: number, most: number): void {
+  checkNumber(name, value);
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${name} must be an integer from ${least} to ${most}, got ${value}`);
+}
