@@ -72,7 +72,10 @@ function showCity(scene: TiledScene): void {
     flight.step(seconds);
     stage.isMoving = isTouring || flight.isMoving;
     stage.camera.updateMatrixWorld();
-    if (near.follow()) pick();
+    if (near.follow()) {
+      show('place', stage.camera.position.toArray().map(inMetres).join(', '));
+      pick();
+    }
     showFigures();
   });
   show('boxes', inWords(scene.size));
@@ -160,6 +163,10 @@ function timeReadout(id: string): TimeReadout {
 
 function show(id: string, text: string): void {
   element(id, HTMLOutputElement).value = text;
+}
+
+function inMetres(coordinate: number): string {
+  return `${coordinate.toFixed(1)} m`;
 }
 
 function megabytes(bytes: number): string {

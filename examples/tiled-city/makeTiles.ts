@@ -30,7 +30,9 @@ if (existsSync(output) && (await sizeOf(output)) === count) {
   });
   const { tiles, byteLength } = await writeCity(output, count, { signal: stop.signal, onProgress: showProgress });
   const seconds = Math.round((performance.now() - start) / 1000);
-  say(`${relative('.', output)}: ${inWords(count)} boxes in ${inWords(tiles)} tiles, ${inWords(byteLength)} bytes, ${seconds} s`);
+  say(
+    `${relative('.', output)}: ${inWords(count)} boxes in ${inWords(tiles)} tiles, ${inWords(byteLength)} bytes, ${seconds} s`,
+  );
 }
 
 /** The number of boxes of a file of tiles. Null if it is none. */

@@ -14,11 +14,7 @@ export class TileOutlines extends LineSegments<BufferGeometry, LineBasicMaterial
 
   show(tiles: readonly Aabb[]): void {
     const points = tiles.flatMap(({ min, max }) =>
-      EDGES.flatMap((corner) => [
-        corner & 1 ? max.x : min.x,
-        corner & 2 ? max.y : min.y,
-        corner & 4 ? max.z : min.z,
-      ]),
+      EDGES.flatMap((corner) => [corner & 1 ? max.x : min.x, corner & 2 ? max.y : min.y, corner & 4 ? max.z : min.z]),
     );
     this.geometry.dispose();
     this.geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));

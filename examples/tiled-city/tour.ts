@@ -54,7 +54,9 @@ export class Tour {
 /** @param blocks between two turns. */
 function wayThrough(blocks: number): CurvePath<Vector3> {
   const way = new CurvePath<Vector3>();
-  const corners = CROSSINGS.map(([column, row]) => new Vector3(middleOfStreet(column * blocks), 0, middleOfStreet(row * blocks)));
+  const corners = CROSSINGS.map(
+    ([column, row]) => new Vector3(middleOfStreet(column * blocks), 0, middleOfStreet(row * blocks)),
+  );
   corners.forEach((corner, i) => {
     const last = corners[(i + corners.length - 1) % corners.length];
     const next = corners[(i + 1) % corners.length];

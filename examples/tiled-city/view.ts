@@ -5,8 +5,8 @@ export const REACH = 800;
 
 /** The first view: above a street, towards the middle of the city. */
 export const view: View = {
-  position: { x: -42, y: 42, z: 170 },
-  target: { x: -30, y: 48, z: 0 },
+  position: { x: -42, y: 88, z: 240 },
+  target: { x: 20, y: 42, z: 0 },
   angle: 55,
   near: 1,
   far: REACH,

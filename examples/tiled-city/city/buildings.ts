@@ -13,9 +13,10 @@ export function addTower(block: CityBlock, random: () => number, lot: Rectangle,
   block.add('door', onWall(base, 'north', base.width / 2 - 3, 6, 0.1), KERB, 3.5);
   const low = inset(lot, 5 + 2 * random());
   const high = inset(low, 1.5 + 2 * random());
+  const wall = random() < 0.5 ? 'glass wall' : random() < 0.5 ? 'concrete wall' : 'brick wall';
   const lowStoreys = Math.floor(storeys * (0.5 + 0.4 * random()));
   const shaft = (area: Rectangle, from: number, to: number): void => {
-    block.add('glass wall', area, 8 + from * TOWER_STOREY, (to - from) * TOWER_STOREY);
+    block.add(wall, area, 8 + from * TOWER_STOREY, (to - from) * TOWER_STOREY);
     for (let storey = from; storey < to; storey++) {
       const bottom = 8 + storey * TOWER_STOREY;
       block.add('floor of a tower', inset(area, -0.3), bottom + 3, 0.5);

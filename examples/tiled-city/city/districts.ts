@@ -3,10 +3,10 @@ import type { Cell } from './spiral';
 
 export type District = 'towers' | 'flats' | 'houses' | 'park';
 
-/** How dense the city is at a cell: about 1 in the middle, and 0 or less at the edge. */
+/** How dense the city is at a cell: about 1 in the middle, and 0 or less at the edge. It differs from block to block. */
 export function densityAt({ column, row }: Cell): number {
   const outward = Math.sqrt(column * column + row * row) / 75;
-  return 1 - outward + 0.6 * (noise(column / 9, row / 9, 1) - 0.5);
+  return 1 - outward + 0.6 * (noise(column / 9, row / 9, 1) - 0.5) + 0.3 * (noise(column, row, 3) - 0.5);
 }
 
 export function districtAt(cell: Cell): District {
