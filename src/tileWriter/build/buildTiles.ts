@@ -3,6 +3,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { TileEntry } from '../../tiles/format/directory';
 import { writeTile } from '../../tiles/format/tile';
 import { cutSpace, type Piece } from '../cut/cutSpace';
+import type { Points } from '../cut/points';
 import { centresOf, placesOf, type TileJob } from '../jobs/tileJobs';
 import { type BoxRecords, idAt, meshAt, recordsOn } from '../spill/boxRecords';
 import { meshBytes } from '../spill/spilledMeshes';
@@ -42,11 +43,10 @@ export class TileBuilder {
     const records = recordsOn(buffer);
     const places = placesOf(records, boxes);
     const centres = centresOf(records, places);
-    const order = Uint32Array.from(places, (_, i) => i);
-    const pieces = [...cutSpace(centres, order, { from: 0, end: boxes, tiles }, 1)];
-    const light = pieces.flatMap((piece) => this.#cutByMeshes(records, places, centres, order, piece));
+    const pieces = [...cutSpace(centres, { from: 0, end: boxes, tiles }, 1)];
+    const light = pieces.flatMap((piece) => this.#cutByMeshes(records, places, centres, piece));
     return light.map(({ from, end }) => {
-      const own = Float64Array.from(order.subarray(from, end).sort(), (box) => places[box]);
+      const own = Float64Array.from(centres.numbers(from, end), (box) => places[box]);
       const { bytes: scene, bounds } = this.#scene.build(records, own);
       const ids = own.map((at) => idAt(records, at));
       const names = localRuns(ids, runs);
@@ -56,21 +56,15 @@ export class TileBuilder {
   }
 
   /** Cuts a tile in halves until its meshes are small enough, or it has one box. */
-  #cutByMeshes(
-    records: BoxRecords,
-    places: Float64Array,
-    centres: Float64Array,
-    order: Uint32Array,
-    piece: Piece,
-  ): Piece[] {
+  #cutByMeshes(records: BoxRecords, places: Float64Array, centres: Points, piece: Piece): Piece[] {
     const { from, end } = piece;
     const meshes = new Set<number>();
-    for (let i = from; i < end; i++) meshes.add(meshAt(records, places[order[i]]));
+    for (let i = from; i < end; i++) meshes.add(meshAt(records, places[centres.numberAt(i)]));
     let bytes = 0;
     for (const mesh of meshes) bytes += this.#bytesOfMesh(mesh);
     if (end - from < 2 || meshes.size < 2 || bytes <= MOST_MESH_BYTES) return [piece];
-    const halves = [...cutSpace(centres, order, { from, end, tiles: 2 }, 1)];
-    return halves.flatMap((half) => this.#cutByMeshes(records, places, centres, order, half));
+    const halves = [...cutSpace(centres, { from, end, tiles: 2 }, 1)];
+    return halves.flatMap((half) => this.#cutByMeshes(records, places, centres, half));
   }
 
   #bytesOfMesh(mesh: number): number {

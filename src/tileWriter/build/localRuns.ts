@@ -17,7 +17,10 @@ export function localRuns(ids: Float64Array, runs: readonly NameRun[]): NameRun[
     const name = run?.[1] ?? null;
     const instance = run === null ? undefined : instanceOf(run, id);
     const last = local.at(-1);
-    const goesOn = last === undefined ? name === null : name === last[1] && instance === instanceOf(last, i);
+    const goesOn =
+      last === undefined
+        ? name === null && instance === undefined
+        : name === last[1] && instance === instanceOf(last, i);
     if (!goesOn) local.push(instance === undefined ? [i, name] : [i, name, instance]);
   });
   return local;

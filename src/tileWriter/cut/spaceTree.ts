@@ -1,5 +1,4 @@
-import { selectNth } from './selectNth';
-import { widestAxis } from './widestAxis';
+import { Points } from './points';
 
 /** A cut of space across an axis, or the number of a part. */
 type Cut = { readonly axis: number; readonly value: number; readonly below: Cut; readonly above: Cut } | number;
@@ -12,50 +11,40 @@ export class SpaceTree {
 
   /** @param sample 3 numbers a point. */
   constructor(sample: readonly number[], parts: number) {
-    const order = Uint32Array.from({ length: sample.length / 3 }, (_, i) => i);
+    const points = new Points(sample.length / 3, (i, out) => {
+      for (let k = 0; k < 3; k++) out[k] = sample[3 * i + k];
+    });
     let made = 0;
     const cut = (from: number, end: number, wanted: number): Cut => {
-      const axis = wanted === 1 ? null : widestAxis(sample, order, from, end);
+      const axis = wanted === 1 ? null : points.widestAxis(from, end);
       if (axis === null) return made++;
       const lower = wanted >>> 1;
-      const nth = from + Math.floor(((end - from) * lower) / wanted);
-      selectNth(sample, axis, order, from, end, nth);
-      const value = cutValue(sample, axis, order.subarray(from, end), sample[3 * order[nth] + axis]);
-      const middle = from + partition(order, from, end, (point) => sample[3 * point + axis] < value);
+      const middle = from + Math.max(1, Math.floor(((end - from) * lower) / wanted));
+      points.select(axis, from, end, middle);
+      const value = cutValue((i) => sample[3 * points.numberAt(i) + axis], from, end, middle);
       const below = cut(from, middle, lower);
       return { axis, value, below, above: cut(middle, end, wanted - lower) };
     };
-    this.#root = cut(0, order.length, parts);
+    this.#root = cut(0, points.length, parts);
     this.parts = made;
   }
 
   /** The part that a point is in. */
-  find(points: Float64Array, at: number): number {
+  find(points: Float64Array): number {
     let cut = this.#root;
-    while (typeof cut !== 'number') cut = points[at + cut.axis] < cut.value ? cut.below : cut.above;
+    while (typeof cut !== 'number') cut = points[cut.axis] < cut.value ? cut.below : cut.above;
     return cut;
   }
 }
 
-/** Where to cut so that something is below: at a value, or at the next one if it is the least. It is not the only one. */
-function cutValue(points: readonly number[], axis: number, order: Uint32Array, value: number): number {
+/** Where to cut so that something is below: at a value, or at the next one if it is the least. There is another one. */
+function cutValue(valueAt: (i: number) => number, from: number, end: number, middle: number): number {
+  const value = valueAt(middle);
   let next = Infinity;
-  for (const point of order) {
-    const other = points[3 * point + axis];
+  for (let i = from; i < end; i++) {
+    const other = valueAt(i);
     if (other < value) return value;
     if (other > value && other < next) next = other;
   }
   return next;
-}
-
-/** Brings those that belong below to the front. Returns how many they are. */
-function partition(order: Uint32Array, from: number, end: number, isBelow: (point: number) => boolean): number {
-  const points = order.slice(from, end);
-  const below = points.filter(isBelow);
-  order.set(below, from);
-  order.set(
-    points.filter((point) => !isBelow(point)),
-    from + below.length,
-  );
-  return below.length;
 }

@@ -4,6 +4,7 @@ import { SpilledBoxes } from '../spill/spilledBoxes';
 import { RunCursor } from '../spill/spilledNames';
 import type { TemporaryFiles } from '../files/temporaryFiles';
 import { cutSpace, tilesOf } from '../cut/cutSpace';
+import { Points } from '../cut/points';
 import { SpaceTree } from '../cut/spaceTree';
 
 /** Boxes that lie near each other, for a thread to build tiles of. */
@@ -77,8 +78,8 @@ async function spillAgain(
   for (const { records, end } of boxes.blocks()) {
     const before = passed;
     for (let at = 0; at < end; at += recordBytes(records, at)) {
-      writeCentre(records, at, centre, 0);
-      const part = parts[isCut ? tree.find(centre, 0) : Math.floor((passed * wanted) / boxes.count)];
+      writeCentre(records, at, centre);
+      const part = parts[isCut ? tree.find(centre) : Math.floor((passed * wanted) / boxes.count)];
       part.add(records, at, centre);
       const run = names.at(idAt(records, at));
       if (run !== null) part.names.add(run);
@@ -94,13 +95,13 @@ function* jobsInMemory(boxes: SpilledBoxes, boxesPerTile: number): Generator<Til
   const records = boxes.readAll();
   const runs = [...boxes.names.runs()];
   boxes.close();
+  if (count === 0) return;
   const places = placesOf(records, count);
   const centres = centresOf(records, places);
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
   const whole = { from: 0, end: count, tiles: tilesOf(count, boxesPerTile) };
-  for (const { from, end, tiles } of cutSpace(centres, order, whole, TILES_PER_JOB)) {
-    const chosen = order.subarray(from, end).sort();
-    yield { ...gather(records, places, chosen, runs), boxes: end - from, tiles };
+  for (const { from, end, tiles } of cutSpace(centres, whole, TILES_PER_JOB)) {
+    const chosen = Float64Array.from(centres.numbers(from, end), (box) => places[box]);
+    yield { ...gather(records, chosen, runs), boxes: end - from, tiles };
   }
 }
 
@@ -114,29 +115,33 @@ export function placesOf(records: BoxRecords, count: number): Float64Array {
   return places;
 }
 
-export function centresOf(records: BoxRecords, places: Float64Array): Float64Array {
-  const centres = new Float64Array(3 * places.length);
-  for (let i = 0; i < places.length; i++) writeCentre(records, places[i], centres, 3 * i);
-  return centres;
+export function centresOf(records: BoxRecords, places: Float64Array): Points {
+  return new Points(places.length, (i, out) => {
+    writeCentre(records, places[i], out);
+  });
 }
 
-/** Copies some records, in the order of their ids, and finds their names. */
+/** Copies the records at some places, which are in the order of their ids, and finds their names. */
 function gather(
   records: BoxRecords,
   places: Float64Array,
-  chosen: Uint32Array,
   runs: readonly NameRun[],
 ): Pick<TileJob, 'records' | 'runs'> {
   let bytes = 0;
-  for (const box of chosen) bytes += recordBytes(records, places[box]);
-  const own: BoxRecords = recordsOn(new ArrayBuffer(bytes));
-  const names = new RunCursor(runs);
-  const ownRuns: NameRun[] = [];
+  for (const place of places) bytes += recordBytes(records, place);
+  const own = recordsOn(new ArrayBuffer(bytes));
   let at = 0;
-  for (const box of chosen) {
-    at += copyRecord(records, places[box], own, at);
-    const run = names.at(idAt(records, places[box]));
-    if (run !== null && run !== ownRuns.at(-1)) ownRuns.push(run);
+  for (const place of places) at += copyRecord(records, place, own, at);
+  return { records: own.bytes, runs: runs.length === 0 ? runs : runsOf(records, places, runs) };
+}
+
+/** The runs that name the boxes at some places. */
+function runsOf(records: BoxRecords, places: Float64Array, runs: readonly NameRun[]): NameRun[] {
+  const names = new RunCursor(runs);
+  const own: NameRun[] = [];
+  for (const place of places) {
+    const run = names.at(idAt(records, place));
+    if (run !== null && run !== own.at(-1)) own.push(run);
   }
-  return { records: own.bytes, runs: ownRuns };
+  return own;
 }

@@ -94,7 +94,9 @@ export function writeRecord(leaves: LeafStore, id: number, idInWhole: number, re
 /** Copies a record, and returns its bytes. No two words of a record are those of a NaN, whose bits might change. */
 export function copyRecord(from: BoxRecords, at: number, to: BoxRecords, toAt: number): number {
   const bytes = recordBytes(from, at);
-  copy(from.float64, at / 8, to.float64, toAt / 8, bytes / 8);
+  const source = from.float64;
+  const target = to.float64;
+  for (let i = 0; i < bytes / 8; i++) target[toAt / 8 + i] = source[at / 8 + i];
   return bytes;
 }
 
@@ -109,7 +111,7 @@ function copy(
 }
 
 /** Writes the middle of a box. It only decides which tile the box comes to, so it need not be exact. */
-export function writeCentre(records: BoxRecords, at: number, out: Float64Array, outAt: number): void {
+export function writeCentre(records: BoxRecords, at: number, out: Float64Array): void {
   const kind = kindAt(records, at);
   const narrow = kind === AABB_32;
   const numbers = narrow ? records.float32 : records.float64;
@@ -118,15 +120,15 @@ export function writeCentre(records: BoxRecords, at: number, out: Float64Array, 
   const y = numbers[first + 1] / 2 + numbers[first + 4] / 2;
   const z = numbers[first + 2] / 2 + numbers[first + 5] / 2;
   if (narrow || kind === AABB_64) {
-    out[outAt] = x;
-    out[outAt + 1] = y;
-    out[outAt + 2] = z;
+    out[0] = x;
+    out[1] = y;
+    out[2] = z;
     return;
   }
   for (let k = 0; k < 3; k++) {
     const sum =
       numbers[first + 9 + k] * x + numbers[first + 12 + k] * y + numbers[first + 15 + k] * z + numbers[first + 6 + k];
     // A sum may overflow, and NaN has no place in an order.
-    out[outAt + k] = Number.isNaN(sum) ? 0 : Math.max(-Number.MAX_VALUE, Math.min(sum, Number.MAX_VALUE));
+    out[k] = Number.isNaN(sum) ? 0 : Math.max(-Number.MAX_VALUE, Math.min(sum, Number.MAX_VALUE));
   }
 }

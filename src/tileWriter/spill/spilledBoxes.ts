@@ -34,7 +34,7 @@ export class SpilledBoxes {
     for (let id = 0; id < leaves.idLimit; id++) {
       this.#reserve();
       const bytes = writeRecord(leaves, id, firstId + id, this.#buffered, this.#used);
-      writeCentre(this.#buffered, this.#used, this.#centre, 0);
+      writeCentre(this.#buffered, this.#used, this.#centre);
       this.#count(bytes);
     }
   }

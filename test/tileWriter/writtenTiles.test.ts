@@ -1,0 +1,276 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { BoxScene, type NameRun, SceneNames } from 'slabtree';
+import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBox } from '../support/compare';
+import type { LoopBox } from '../support/loop';
+import { linearParts, placed } from '../support/matrices';
+import { Random } from '../support/random';
+import { readSlabFile } from '../support/readSlabFile';
+import { readTileFile, rootBounds, type TileFile } from '../support/readTileFile';
+import { search } from '../support/runs';
+import { boxesOf, recipes, wildFamilyNames } from '../support/scenes';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'slabtree-tiles-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes a file, and reads it with a reader that shares no code with the package. */
+async function written(fill: (writer: TileWriter) => void, options: TileWriterOptions = {}): Promise<TileFile> {
+  const path = join(folder, 'written.slabs');
+  const writer = await TileWriter.create(path, { threads: 1, ...options });
+  fill(writer);
+  const counted = await writer.finish();
+  const bytes = Uint8Array.from(readFileSync(path));
+  const file = readTileFile(bytes);
+  expect(counted).toEqual({ boxes: file.boxes, tiles: file.tiles.length, byteLength: bytes.length });
+  expect(readdirSync(folder)).toEqual(['written.slabs']);
+  return file;
+}
+
+/** The numbers of a box, in which 0 and -0 differ. */
+function numbersOf({ min, max, matrix, mask }: LoopBox): unknown[] {
+  return [...min, ...max, ...(matrix ?? []), mask >>> 0];
+}
+
+/** Compares the boxes of all tiles with those of one scene, and each tile with what the page says of it. */
+function compareWithScene(file: TileFile, scene: BoxScene): void {
+  const whole = readSlabFile(new Uint8Array(scene.serialize()));
+  const measure = new Uint8Array(scene.serialize()).subarray(56, 152);
+  expect(file.boxes).toBe(scene.size);
+  expect(file.measure).toEqual(measure);
+  const found = new Set<number>();
+  file.tiles.forEach((tile, number) => {
+    expect(tile.scene.boxes.size).toBe(tile.ids.length);
+    tile.ids.forEach((id, own) => {
+      expect(found.has(id)).toBe(false);
+      found.add(id);
+      if (own > 0) expect(id).toBeGreaterThan(tile.ids[own - 1]);
+      const [box, expected] = [tile.scene.boxes.get(own), whole.boxes.get(id)];
+      if (box === undefined || expected === undefined) throw new Error(`no box ${id}`);
+      const [numbers, wanted] = [numbersOf(box), numbersOf(expected)];
+      expect(numbers.length).toBe(wanted.length);
+      for (let i = 0; i < numbers.length; i++) expect(numbers[i]).toBe(wanted[i]);
+    });
+    const bounds = rootBounds(tile.bytes);
+    const held = file.index.boxes.get(number);
+    if (held === undefined) throw new Error(`no tile ${number} in the index`);
+    for (let k = 0; k < 3; k++) {
+      const [low, high] = [file.index.origin[k] + bounds[k], file.index.origin[k] + bounds[k + 3]];
+      expect(held.min[k] <= Math.max(low, -Number.MAX_VALUE)).toBe(true);
+      expect(held.max[k] >= Math.min(high, Number.MAX_VALUE)).toBe(true);
+    }
+    expect(held.mask >>> 0).toBe(0xffffffff);
+  });
+  expect(found.size).toBe(scene.size);
+  // The package believes nothing of what it reads: it checks each tree.
+  for (const { bytes } of file.tiles) BoxScene.deserialize(bytes);
+  expect(BoxScene.deserialize(file.indexBytes).size).toBe(file.tiles.length);
+}
+
+/** Options with which few boxes make many tiles, and wait on disk more than once. */
+const small = (boxesPerTile: number): TileWriterOptions => ({ boxesPerTile, memory: 2 ** 14 });
+
+describe('TileWriter', () => {
+  it('puts each box into one tile, bit for bit, whatever the boxes are', async () => {
+    await search(
+      0.5,
+      fc.asyncProperty(
+        fc.constantFrom(...wildFamilyNames),
+        recipes(400),
+        fc.integer({ min: 1, max: 60 }),
+        async (family, recipe, boxesPerTile) => {
+          const boxes = boxesOf(family, recipe);
+          const scene = new BoxScene({ backend: 'js' });
+          for (const box of boxes) addBox(scene, box);
+          const file = await written((writer) => {
+            for (const box of boxes) addBox(writer as unknown as BoxScene, box);
+          }, small(boxesPerTile));
+          compareWithScene(file, scene);
+          for (const { ids } of file.tiles) expect(ids.length).toBeLessThanOrEqual(boxesPerTile);
+        },
+      ),
+    );
+  });
+
+  it.each([1, 7, 500])('writes %d tiles of full size, near each other in space', async (tiles) => {
+    const numbers = cubes(new Random(tiles), 10 * tiles);
+    const file = await written((writer) => {
+      writer.addAabbs(numbers);
+    }, small(10));
+    const scene = new BoxScene();
+    scene.addAabbs(numbers);
+    compareWithScene(file, scene);
+    // Parts of space that are sorted apart may end with a tile that is not full.
+    expect(file.tiles.length).toBeGreaterThanOrEqual(tiles);
+    expect(file.tiles.length).toBeLessThan(1.35 * tiles + 1);
+    const volumes = [...file.index.boxes.values()].map(({ min, max }) =>
+      max.reduce((volume, high, k) => volume * (high - min[k]), 1),
+    );
+    // If boxes came to tiles at random, each tile would be as large as the whole.
+    const whole = 101 ** 3;
+    if (tiles > 1) expect(volumes.reduce((sum, volume) => sum + volume, 0)).toBeLessThan(4 * whole);
+  });
+
+  it('writes the same bytes for any number of threads, and any steps in which the boxes come', async () => {
+    const numbers = cubes(new Random(5), 3000);
+    const files: Buffer[] = [];
+    for (const threads of [1, 2, 5]) {
+      await written(
+        (writer) => {
+          const step = 6 * 100 * threads;
+          for (let at = 0; at < numbers.length; at += step) writer.addAabbs(numbers.subarray(at, at + step));
+        },
+        { ...small(20), threads },
+      );
+      files.push(readFileSync(join(folder, 'written.slabs')));
+    }
+    expect(files[1].equals(files[0])).toBe(true);
+    expect(files[2].equals(files[0])).toBe(true);
+  });
+
+  it('cuts boxes that are all the same by their order, and boxes of which most are', async () => {
+    for (const others of [0, 3]) {
+      const numbers = new Float64Array(6 * 2000).map((_, i) => (i % 6 < 3 ? 1 : 2));
+      for (let i = 0; i < others; i++) numbers.set([50 + i, 0, 0, 51 + i, 1, 1], 6 * 500 * (i + 1));
+      const scene = new BoxScene();
+      scene.addAabbs(numbers);
+      const file = await written((writer) => {
+        writer.addAabbs(numbers);
+      }, small(8));
+      compareWithScene(file, scene);
+    }
+  });
+
+  it('writes a file without boxes', async () => {
+    const file = await written(() => undefined);
+    expect(file.tiles).toEqual([]);
+    expect(file.index.boxes.size).toBe(0);
+  });
+
+  it('keeps masks, oriented boxes and meshes', async () => {
+    const random = new Random(9);
+    const scene = new BoxScene();
+    const file = await written((writer) => {
+      for (const to of [scene, writer]) {
+        const own = new Random(3);
+        const meshes = Array.from({ length: 4 }, (_, i) => {
+          const positions = Array.from({ length: 9 * (i + 1) }, () => own.between(-2, 2));
+          return i % 2 === 0
+            ? to.addMesh(Float32Array.from(positions))
+            : to.addMesh(Float64Array.from(positions), (i === 1 ? Uint16Array : Uint32Array).of(0, 1, 2, 2, 1, 3));
+        });
+        for (let i = 0; i < 300; i++) {
+          const matrix = placed(linearParts.rotation(own), own.triple(-50, 50));
+          const mask = own.pick([undefined, 1, 6, -1]);
+          if (i % 5 === 0) to.addAabbs(cubes(own, 7), mask);
+          else if (i % 5 === 1)
+            to.addObbs(
+              { min: { x: 0, y: -0, z: 0 }, max: { x: 1, y: 2, z: 3 } },
+              Float64Array.from([...matrix, ...matrix]),
+              mask,
+            );
+          else if (i % 5 === 2) to.addInstance(own.pick(meshes), matrix, mask);
+          else if (i % 5 === 3) to.addInstances(own.pick(meshes), Float32Array.from([...matrix, ...matrix]), mask);
+          else to.addObb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 }, matrix }, mask);
+        }
+        const [least] = meshes;
+        expect(least.bounds.min.x).toBeLessThan(least.bounds.max.x);
+        expect([least.triangleCount, least.vertexCount]).toEqual([1, 3]);
+        to.addInstance(least);
+      }
+    }, small(25));
+    expect(random.below(2)).toBeLessThan(2);
+    compareWithScene(file, scene);
+    const whole = readSlabFile(new Uint8Array(scene.serialize()));
+    for (const { scene: tile, ids } of file.tiles) {
+      expect(new Set(tile.placed.values()).size).toBe(tile.meshes.length);
+      ids.forEach((id, own) => {
+        const [mesh, expected] = [tile.placed.get(own), whole.placed.get(id)];
+        expect(mesh === undefined).toBe(expected === undefined);
+        if (mesh === undefined || expected === undefined) return;
+        expect(tile.meshes[mesh].triangles).toEqual(whole.meshes[expected].triangles);
+        expect(tile.meshes[mesh].isFloat32).toBe(whole.meshes[expected].isFloat32);
+        expect(tile.meshes[mesh].isIndexed).toBe(whole.meshes[expected].isIndexed);
+      });
+    }
+  });
+
+  it('cuts tiles whose meshes are large', async () => {
+    const positions = (i: number) => new Float32Array(9 * 20_000).map((_, k) => i + (k % 7));
+    const file = await written((writer) => {
+      for (let i = 0; i < 12; i++) writer.addInstance(writer.addMesh(positions(20 * i)));
+    });
+    expect(file.tiles.length).toBeGreaterThan(2);
+    expect(file.tiles.length).toBeLessThan(12);
+  });
+
+  it('keeps the names of boxes, and the numbers of instances', async () => {
+    await search(
+      0.2,
+      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 50 }), async (seed, boxesPerTile) => {
+        const random = new Random(seed);
+        const count = 1 + random.below(1500);
+        const runs: NameRun[] = [];
+        for (let id = random.below(5); id < count; id += 1 + random.below(random.pick([2, 40]))) {
+          const name = random.pick(['Tower', 'Lämp\n"x"', '', null, `box ${id}`]);
+          runs.push(random.chance(0.5) ? [id, name] : [id, name, random.below(100)]);
+        }
+        const numbers = cubes(random, count);
+        const file = await written((writer) => {
+          writer.addNames(runs.slice(0, 3));
+          writer.addAabbs(numbers);
+          writer.addNames(runs.slice(3));
+        }, small(boxesPerTile));
+        const names = new SceneNames(runs);
+        for (const tile of file.tiles) {
+          const own = new SceneNames((tile.names ?? []) as NameRun[]);
+          tile.ids.forEach((id, i) => {
+            expect(own.nameOf(i)).toBe(names.nameOf(id));
+            expect(own.instanceOf(i)).toBe(names.instanceOf(id));
+          });
+        }
+      }),
+    );
+  });
+
+  it('gives ids in the order in which boxes are added', async () => {
+    const writer = await TileWriter.create(join(folder, 'never.slabs'));
+    const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+    expect(writer.addAabb(box)).toBe(0);
+    expect(writer.addAabbs(cubes(new Random(1), 20_000))).toBe(1);
+    expect(writer.addObb({ ...box, matrix: placed([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]) })).toBe(20_001);
+    expect(writer.addObbs(box, new Float64Array(0))).toBe(20_002);
+    expect(writer.size).toBe(20_002);
+    await writer.abort();
+  });
+
+  it('chooses larger tiles for more boxes', async () => {
+    const sizes: number[] = [];
+    for (const count of [2000, 40_000]) {
+      const file = await written((writer) => {
+        writer.addAabbs(cubes(new Random(2), count));
+      });
+      sizes.push(file.tiles[0].ids.length);
+    }
+    expect(sizes[0]).toBe(1000);
+    expect(sizes[1]).toBe(1000);
+  });
+});
+
+/** Cubes in a space of 100 by 100 by 100. */
+function cubes(random: Random, count: number): Float32Array {
+  const numbers = new Float32Array(6 * count);
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = random.triple(0, 100);
+    numbers.set([x, y, z, x + 1, y + 1, z + 1], 6 * i);
+  }
+  return numbers;
+}
