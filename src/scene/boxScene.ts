@@ -1135,6 +1135,15 @@ export class BoxScene {
   }
 
   /**
+   * What the scene is made of. For tiles: their trees are copied to that of another scene.
+   *
+   * @internal
+   */
+  get parts(): SceneParts {
+    return { backend: this.#backend, leaves: this.#leaves, meshes: this.#meshes, kept: this.#kept };
+  }
+
+  /**
    * A count that grows with every change that may change an answer. For callers that ask many questions about one state.
    *
    * @internal
@@ -1172,6 +1181,14 @@ export class BoxScene {
   #maskToTest(mask: number | undefined): number | undefined {
     return mask === undefined || (mask & this.#leaves.commonMask) !== 0 ? undefined : mask;
   }
+}
+
+/** See {@link BoxScene.parts}. */
+export interface SceneParts {
+  readonly backend: Operations;
+  readonly leaves: LeafStore;
+  readonly meshes: MeshStore;
+  readonly kept: KeptTree;
 }
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

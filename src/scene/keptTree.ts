@@ -211,6 +211,13 @@ export class KeptTree {
     this.#beforeWrite();
   }
 
+  /** Call this before the tree itself is changed, with its boxes: see bvh/tiles. */
+  beforeGraft(): void {
+    this.checkMayChange();
+    this.#beforeWrite();
+    this.#bounds = null;
+  }
+
   /** Call this before boxes are added, moved or removed. It makes room to note the change, and throws if there is none. */
   beforeChange(added = 0): void {
     this.checkMayChange();

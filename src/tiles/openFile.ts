@@ -1,6 +1,6 @@
 import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { writeWorldBounds } from '../bvh/boxes/worldBounds';
-import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
+import { MEASURE_NUMBERS, readMeasure, type SceneMeasure } from '../bvh/margins/sceneMeasure';
 import type { AbortSignalLike } from '../scene/arguments/progressOptions';
 import type { TileEntry } from './format/directory';
 import { refuse } from './format/refuse';
@@ -36,12 +36,25 @@ export async function openFile(
   const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
   const { scene, tiles: entries } = readTileIndex(bytes, header);
   const index = readIndex(scene, backend);
-  const { leaves, origin, extent, magnitude, reach, obbSlope, typicalSize } = index.committedTree();
+  const { leaves } = index.committedTree();
   const bounds = new Float64Array(6 * entries.length);
   for (let tile = 0; tile < entries.length; tile++) {
     writeWorldBounds(leaves, leaves.places[tile], bounds.subarray(6 * tile, 6 * tile + 6));
   }
-  return { header, entries, index, bounds, measure: { origin, extent, magnitude, reach, obbSlope, typicalSize } };
+  // A box has finite numbers: the largest ones stand for bounds without an end.
+  bounds.forEach((bound, i) => {
+    if (Math.abs(bound) === Number.MAX_VALUE) bounds[i] = bound < 0 ? -Infinity : Infinity;
+  });
+  return { header, entries, index, bounds, measure: measureOfFile(header) };
+}
+
+/** The measure of the whole. It has been compared with that of the index, which the core has checked. */
+function measureOfFile({ measure }: TileFileHeader): SceneMeasure {
+  const view = new DataView(measure.buffer, measure.byteOffset);
+  return readMeasure(
+    Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(8 * i, true)),
+    0,
+  );
 }
 
 function readIndex(bytes: Uint8Array, backend: 'auto' | 'js' | 'wasm'): BoxScene {

@@ -99,7 +99,7 @@ export class TiledScene {
     this.#reader = reader;
     this.#file = file;
     this.#absent = new AbsentTiles(file.bounds, file.measure, backend);
-    this.#resident = new PartScenes(file.bounds, backend);
+    this.#resident = new PartScenes(file.bounds);
     this.#store = new TileStore(reader, file.header, file.entries, this.#resident, this.#absent, memory);
   }
 

@@ -70,6 +70,7 @@ export class BoundKernel {
       leaves.aabb32.data.byteOffset,
       leaves.aabb64.data.byteOffset,
       leaves.obbs.data.byteOffset,
+      leaves.ranks?.byteOffset ?? 0,
       tree === null ? 0 : tree.paths.boxSlots.byteOffset,
       tree === null ? 0 : tree.paths.parentSlots.byteOffset,
       tree === null ? 0 : tree.paths.heights.byteOffset,
@@ -95,7 +96,7 @@ export class BoundKernel {
 
   /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
   bindNodes(nodes: Nodes): void {
-    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0);
+    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     this.#boundMoves = -1;
   }
 

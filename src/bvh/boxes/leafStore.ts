@@ -11,6 +11,7 @@ import type { Block, Memory } from '../memory/memory';
 import { RecordPool } from '../memory/recordPool';
 import { checkBuildMemory } from './buildMemory';
 import { IdPool } from './idPool';
+import type { Order } from './order';
 
 /** The mask that shares a bit with every other mask except 0. */
 export const ALL_BITS = 0xffffffff;
@@ -40,7 +41,7 @@ export interface StoredBoxes {
  * An AABB is stored as float32 if that holds all six numbers exactly, otherwise as float64. An OBB is stored as
  * float64, with the inverse of its matrix. A place says which kind it is, and where: see nodeLayout.
  */
-export class LeafStore {
+export class LeafStore implements Order {
   readonly memory: Memory;
   places: Uint32Array = new Uint32Array(0);
   masks: Uint32Array = new Uint32Array(0);
@@ -51,6 +52,11 @@ export class LeafStore {
    * largest row. It only grows, until all boxes are removed: see margins/guardReach.ts.
    */
   meshCondition = 0;
+  /**
+   * A number for each id: of boxes that are equally near, the one with the smaller number counts. Null if the ids do, as in
+   * all scenes but those of tiles.
+   */
+  ranks: Float64Array | null = null;
   /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;
@@ -321,6 +327,11 @@ export class LeafStore {
     let run = 1;
     while (run < count && this.places[first + run] === place + run) run++;
     return run;
+  }
+
+  comesBefore(id: number, other: number): boolean {
+    const { ranks } = this;
+    return ranks === null ? id < other : ranks[id] < ranks[other];
   }
 
   /** Whether two boxes are stored and are the same, bit for bit. No instances are: they may place different meshes. */

@@ -48,7 +48,7 @@ const SHRINK = 1 - 2 ** -40;
 const UNDERFLOW = 1e-300;
 
 /**
- * Finds the boxes nearest to a point, by distance, and for equal distances by id. Nearer nodes are visited first. A
+ * Finds the boxes nearest to a point, by distance, and for equal distances in the order of the store. Nearer nodes are visited first. A
  * node is skipped if all its boxes are certainly farther than the boxes that can still be among the nearest.
  *
  * On each axis where the point is outside the box's bounds in the world, take its difference from the bound. The exact
@@ -75,7 +75,7 @@ const UNDERFLOW = 1e-300;
 export function nearest(tree: Tree, x: number, y: number, z: number, selection: NearestSelection): NearBox[] {
   const { count, maxDistance, mask, filter, boxesOnly = false } = selection;
   const hasMeshes = !boxesOnly && tree.leaves.meshes.length !== 0;
-  const heap = new NearestHeap(count, maxDistance);
+  const heap = new NearestHeap(count, maxDistance, tree.leaves);
   // A filter may start another query before this one ends.
   const stack = filter === undefined ? sharedStack : new NearestStack();
   tree.walks++;

@@ -1,3 +1,5 @@
+import type { Order } from '../boxes/order';
+
 /** A box and its distance. */
 export interface FoundBox {
   id: number;
@@ -8,12 +10,14 @@ export interface FoundBox {
 export class NearestHeap {
   readonly #count: number;
   readonly #maxDistance: number;
+  readonly #order: Order;
   readonly #ids: number[] = [];
   readonly #distances: number[] = [];
 
-  constructor(count: number, maxDistance: number) {
+  constructor(count: number, maxDistance: number, order: Order) {
     this.#count = count;
     this.#maxDistance = maxDistance;
+    this.#order = order;
   }
 
   /** Boxes farther than this no longer matter. */
@@ -21,10 +25,10 @@ export class NearestHeap {
     return this.#isFull ? this.#distances[0] : this.#maxDistance;
   }
 
-  /** Whether a box would be among the nearest. For equal distances, the smaller id comes first. */
+  /** Whether a box would be among the nearest. For equal distances, the order of the boxes decides. */
   accepts(id: number, distance: number): boolean {
     if (!this.#isFull) return distance <= this.#maxDistance;
-    return isBefore(id, distance, this.#ids[0], this.#distances[0]);
+    return this.#isBefore(id, distance, this.#ids[0], this.#distances[0]);
   }
 
   /** Adds a box that the heap accepts. If there is no room, the last one is dropped. */
@@ -33,10 +37,10 @@ export class NearestHeap {
     else this.#append(id, distance);
   }
 
-  /** The boxes by distance, and for equal distances by id. */
+  /** The boxes by distance, and for equal distances in their order. */
   sorted(): FoundBox[] {
     const found = this.#ids.map((id, i) => ({ id, distance: this.#distances[i] }));
-    return found.sort((a, b) => (isBefore(a.id, a.distance, b.id, b.distance) ? -1 : 1));
+    return found.sort((a, b) => (this.#isBefore(a.id, a.distance, b.id, b.distance) ? -1 : 1));
   }
 
   get #isFull(): boolean {
@@ -49,7 +53,7 @@ export class NearestHeap {
     let at = ids.length;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isBefore(ids[parent], distances[parent], id, distance)) break;
+      if (!this.#isBefore(ids[parent], distances[parent], id, distance)) break;
       ids[at] = ids[parent];
       distances[at] = distances[parent];
       at = parent;
@@ -66,8 +70,9 @@ export class NearestHeap {
       let child = 2 * at + 1;
       if (child >= ids.length) break;
       const other = child + 1;
-      if (other < ids.length && isBefore(ids[child], distances[child], ids[other], distances[other])) child = other;
-      if (!isBefore(id, distance, ids[child], distances[child])) break;
+      if (other < ids.length && this.#isBefore(ids[child], distances[child], ids[other], distances[other]))
+        child = other;
+      if (!this.#isBefore(id, distance, ids[child], distances[child])) break;
       ids[at] = ids[child];
       distances[at] = distances[child];
       at = child;
@@ -75,8 +80,8 @@ export class NearestHeap {
     ids[at] = id;
     distances[at] = distance;
   }
-}
 
-function isBefore(id: number, distance: number, otherId: number, otherDistance: number): boolean {
-  return distance < otherDistance || (distance === otherDistance && id < otherId);
+  #isBefore(id: number, distance: number, otherId: number, otherDistance: number): boolean {
+    return distance < otherDistance || (distance === otherDistance && this.#order.comesBefore(id, otherId));
+  }
 }

@@ -1,3 +1,4 @@
+import { BY_ID, type Order } from '../boxes/order';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import type { Tree } from '../tree/tree';
 import { writeFace } from './faceNormal';
@@ -7,12 +8,14 @@ import { writeTriangleFace } from '../meshes/triangleFace';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from './walkRay';
 
-/** The closest hit: the one with the smallest t, for equal t with the smallest id, then with the smallest triangle. */
+/** The closest hit: the one with the smallest t, for equal t the first in the order of the boxes, then with the smallest triangle. */
 export class ClosestHit implements RayVisitor {
   readonly isFirstEnough = true;
   /** -1 if nothing is hit. `t` is then Infinity. */
   id = -1;
   t = Infinity;
+  /** Decides between boxes with equal t. */
+  order: Order = BY_ID;
   /** Set if there is a hit: the triangle, or one with the number NO_TRIANGLE if a box is hit. */
   readonly met = createTriangleMet();
 
@@ -29,19 +32,20 @@ export class ClosestHit implements RayVisitor {
   }
 
   visit(id: number, t: number, met: TriangleMet | null): number {
-    if (this.id < 0 || t < this.t || (t === this.t && this.#comesBefore(id, met))) {
+    if (this.id < 0 || t < this.t || (t === this.t && this.#isBefore(id, met))) {
       this.id = id;
       this.t = t;
       if (met !== null) copyMet(met, this.met);
       else this.met.triangle = NO_TRIANGLE;
     }
-    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may have a smaller id.
+    // -Infinity would end the walk. But a line may hit other boxes there, too, and one of them may come before this one.
     return Math.max(this.t, -Number.MAX_VALUE);
   }
 
   /** Whether another hit with the same t comes before this one. */
-  #comesBefore(id: number, met: TriangleMet | null): boolean {
-    return id < this.id || (id === this.id && met !== null && met.triangle < this.met.triangle);
+  #isBefore(id: number, met: TriangleMet | null): boolean {
+    if (id !== this.id) return this.order.comesBefore(id, this.id);
+    return met !== null && met.triangle < this.met.triangle;
   }
 }
 
@@ -72,5 +76,6 @@ export function findClosest(
   walk: RayWalk = walkRay,
 ): void {
   hit.reset();
+  hit.order = tree.leaves;
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, hit));
 }

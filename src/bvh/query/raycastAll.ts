@@ -28,12 +28,17 @@ class AllHits implements RayVisitor {
   }
 }
 
-/** Finds every hit. Sorts them by t, for equal t by id, and then by triangle. */
+/** Finds every hit. Sorts them by t, for equal t in the order of the boxes, and then by triangle. */
 export function raycastAll(tree: Tree, ray: RayBuffer, selection: RaySelection): HitAt[] {
   const all = new AllHits(ray[T_MAX]);
   walkRay(tree, ray, selection.mask, withCallbacks(tree, ray, selection, all));
-  // They are compared, not subtracted: the difference of two equal infinities is NaN.
-  return all.hits.sort((a, b) => (a.t === b.t ? a.id - b.id || triangleOf(a) - triangleOf(b) : a.t < b.t ? -1 : 1));
+  const { leaves } = tree;
+  return all.hits.sort((a, b) => {
+    // They are compared, not subtracted: the difference of two equal infinities is NaN.
+    if (a.t !== b.t) return a.t < b.t ? -1 : 1;
+    if (a.id === b.id) return triangleOf(a) - triangleOf(b);
+    return leaves.comesBefore(a.id, b.id) ? -1 : 1;
+  });
 }
 
 function triangleOf({ met }: HitAt): number {

@@ -5,6 +5,8 @@ export let masks: usize = 0;
 export let aabb32: usize = 0;
 export let aabb64: usize = 0;
 export let obbs: usize = 0;
+/** See LeafStore. 0 if there are none. */
+export let ranks: usize = 0;
 /** The paths of a tree that is changed: see bvh/tree/treePaths.ts. */
 export let boxSlots: usize = 0;
 export let parentSlots: usize = 0;
@@ -17,6 +19,7 @@ export function bind(
   aabb32At: usize,
   aabb64At: usize,
   obbsAt: usize,
+  ranksAt: usize,
   boxSlotsAt: usize,
   parentSlotsAt: usize,
   heightsAt: usize,
@@ -27,6 +30,7 @@ export function bind(
   aabb32 = aabb32At;
   aabb64 = aabb64At;
   obbs = obbsAt;
+  ranks = ranksAt;
   boxSlots = boxSlotsAt;
   parentSlots = parentSlotsAt;
   heights = heightsAt;

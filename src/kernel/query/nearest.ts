@@ -1,6 +1,7 @@
 import { MAX_DISTANCE, NEIGHBOR_LIMIT, NEIGHBOR_NUMBERS, NEIGHBORS, ORIGIN, POINT, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import { CHILD, CONTENT, MAX_X, MAX_Y, MAX_Z, MIN_X, MIN_Y, MIN_Z, WIDTH } from '../../bvh/layout/nodeLayout';
+import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
@@ -192,7 +193,7 @@ function writeNearTriangle(pointAt: usize): void {
 /** Whether a box comes before one of FOUND. */
 function isBefore(distance: f64, id: i32, found: usize): bool {
   const other = load<f64>(found);
-  return distance < other || (distance == other && id < load<i32>(found, 8));
+  return distance < other || (distance == other && comesBefore(id, load<i32>(found, 8)));
 }
 
 /** Writes the boxes in FOUND to NEIGHBORS. Returns how many there are. */

@@ -27,6 +27,7 @@ import {
   rangeEnd,
   rangeStart,
 } from '../margins/rayMargin';
+import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
@@ -84,7 +85,7 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
 }
 
 /**
- * Finds the closest hit of RAY that comes after another hit, by t, and for equal t by id. With it, boxes are found one
+ * Finds the closest hit of RAY that comes after another hit, by t, and for equal t in the order of the boxes. With it, boxes are found one
  * after the other. Leaves in RUNNER_UP the t of the hit that follows, if that is no farther from the closest hit than
  * the grace. Otherwise RUNNER_UP is that t or any larger number.
  *
@@ -111,7 +112,7 @@ export function raycastAfter(
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param opensPiles whether to visit every box of a pile. Otherwise, a pile may answer by its first box.
- * @param afterT only hits after this t count, or at this t with an id greater than `afterId`.
+ * @param afterT only hits after this t count, or at this t of boxes after `afterId`, if that is an id.
  * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T.
@@ -290,7 +291,7 @@ function walk(
           const answer = castAt(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), isAny, closest);
           if (answer == NOT_TAME) return UNTAMED;
           const t = metT(MESH_RAY);
-          if (answer == MISSED || (t == closest && <u32>id >= <u32>closestId)) continue;
+          if (answer == MISSED || (t == closest && !comesBefore(id, closestId))) continue;
           closest = t;
           closestId = id;
           isTriangle = true;
@@ -302,10 +303,10 @@ function walk(
         }
       }
       const t = hitSlotBox(slotAt);
-      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. Unsigned, NO_HIT is greater
-      // than every id, so such a hit counts, too.
-      if (t < closest || (t == closest && <u32>id < <u32>closestId)) {
-        if (t < afterT || (t == afterT && id <= afterId)) continue;
+      // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
+      // hit counts, too.
+      if (t < closest || (t == closest && comesBefore(id, closestId))) {
+        if (t < afterT || (t == afterT && afterId >= 0 && !comesBefore(afterId, id))) continue;
         runnerUp = closest;
         closest = t;
         closestId = id;

@@ -10,6 +10,7 @@ import {
   MIN_Z,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
+import { comesBefore } from '../boxes/order';
 import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
@@ -188,7 +189,7 @@ export function castGroup(
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);
         // As in walkRay.ts, a hit at t Infinity counts, too.
-        if (t < closest || (t == closest && <u32>id < load<u32>(idAt))) {
+        if (t < closest || (t == closest && comesBefore(id, load<i32>(idAt)))) {
           store<f64>(tAt, t);
           store<i32>(idAt, id);
           lasts = v128.bitselect(f32x4.splat(limitOf(t)), lasts, i32x4.eq(i32x4.splat(lane), i32x4(0, 1, 2, 3)));

@@ -7,8 +7,6 @@ import { boundsOfShape, type FlatObb } from './shapeBounds';
 const ABSENT = 1;
 /** By how much the bounds of tiles are widened, relative to the largest coordinate. */
 const WIDENING = 2 ** -30;
-/** The largest coordinate that is widened without an overflow. */
-const LARGEST = 2 ** 1000;
 
 /** A tile, and where a question meets it: `t` along a ray, or a distance. */
 export interface MetTile {
@@ -48,7 +46,7 @@ export class AbsentTiles {
     this.#scene = new BoxScene({ backend });
     const widened = bounds.map((bound, i) => {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
-      return Math.max(-LARGEST, Math.min(moved, LARGEST));
+      return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
     this.#scene.addAabbs(widened, ABSENT);
   }

@@ -37,7 +37,7 @@ abstract class RayQuestion implements Question {
 
   abstract ask(isNew: IsNew): void;
 
-  /** How far along the ray something may still change the answer. Less than tMin if nothing can. */
+  /** How far along the ray something may still change the answer. NaN if nothing can. */
   protected abstract limit(): number;
 
   missing(): MetTile[] {
@@ -90,7 +90,7 @@ export class AnyHit extends RayQuestion {
   }
 
   protected limit(): number {
-    return this.isHit ? -Infinity : this.options.tMax;
+    return this.isHit ? NaN : this.options.tMax;
   }
 }
 

@@ -29,16 +29,14 @@ export class PartScenes implements ResidentScene {
   readonly #parts = new Map<number, Part>();
   readonly #owners = new Set<number>();
   readonly #bounds: Float64Array;
-  readonly #backend: 'auto' | 'js' | 'wasm';
 
   /** @param bounds 6 numbers per tile, of which nothing in it may stick out. */
-  constructor(bounds: Float64Array, backend: 'auto' | 'js' | 'wasm') {
+  constructor(bounds: Float64Array) {
     this.#bounds = bounds;
-    this.#backend = backend;
   }
 
   graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
-    const scene = BoxScene.deserialize(bytes, { backend: this.#backend });
+    const scene = BoxScene.deserialize(bytes, { backend: 'js' });
     const { bounds } = scene.nodeBounds();
     for (let k = 0; k < 3; k++) {
       if (bounds[k] < this.#bounds[6 * tile + k] || bounds[3 + k] > this.#bounds[6 * tile + 3 + k]) {

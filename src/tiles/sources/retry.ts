@@ -16,6 +16,7 @@ export async function retry<Result>(
   signal: AbortSignalLike | undefined,
   task: () => Promise<Result>,
 ): Promise<Result> {
+  let pause = FIRST_PAUSE;
   for (let failed = 0; ;) {
     try {
       return await task();
@@ -23,8 +24,8 @@ export async function retry<Result>(
       if (!(error instanceof TileSourceError) || !error.isTemporary) throw error;
       failed++;
       if (failed > retries || error.pause > LONGEST_PAUSE) throw failed === 1 ? error : tried(error, failed);
-      const pause = Math.min(FIRST_PAUSE * 2 ** (failed - 1), LONGEST_PAUSE);
       await pauseFor(Math.max(error.pause, pause * jitter()), signal);
+      pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
   }
 }

@@ -145,7 +145,7 @@ export class TileStore {
         this.#serve();
       });
       await Promise.race([taken, aborted]);
-      const loads = slots.map((slot) => slot.loading?.then(onLoaded));
+      const loads = slots.map((slot) => Promise.resolve(slot.loading?.then(onLoaded)));
       await Promise.race([Promise.all(loads), aborted]);
       return { release: this.#releaser(slots) };
     } catch (error) {

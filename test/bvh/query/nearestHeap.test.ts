@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BY_ID } from '../../../src/bvh/boxes/order';
 import { NearestHeap } from '../../../src/bvh/query/nearestHeap';
 import { search } from '../../support/runs';
 
@@ -16,7 +17,7 @@ describe('the heap of the nearest boxes', () => {
         fc.constantFrom(1, 2, 5, 17, Infinity),
         fc.constantFrom(0, 1, 3, Infinity),
         (boxes, count, maxDistance) => {
-          const heap = new NearestHeap(count, maxDistance);
+          const heap = new NearestHeap(count, maxDistance, BY_ID);
           for (const [id, distance] of boxes) if (heap.accepts(id, distance)) heap.add(id, distance);
           const expected = boxes
             .filter(([, distance]) => distance <= maxDistance)

@@ -1,0 +1,76 @@
+import { MAX_DEPTH } from '../layout/maxDepth';
+import { CHILD, EMPTY, NODE_SHIFT, nodeOf, WIDTH } from '../layout/nodeLayout';
+import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../margins/sceneMeasure';
+import { MAX, MIN, type Nodes } from '../tree/nodes';
+import type { Tree } from '../tree/tree';
+
+/** What the index of a file of tiles says about one. */
+export interface ExpectedTile {
+  /** The measure of the whole. */
+  readonly measure: SceneMeasure;
+  /** How many boxes the whole has. */
+  readonly boxes: number;
+  /** Nothing in the tile may reach beyond these: min x y z, max x y z. */
+  readonly bounds: Float64Array;
+  /** How many levels there are above the tile's tree. */
+  readonly levels: number;
+}
+
+/**
+ * Why a tile that has been read cannot be grafted, or null if it can. Whether its ids are free is another question.
+ *
+ * @param ids for each id of the tile, the id in the whole.
+ */
+export function findFault(tree: Tree, ids: Float64Array, expected: ExpectedTile): string | null {
+  const { leaves, nodes } = tree;
+  if (leaves.size !== leaves.idLimit) return 'it has free ids';
+  if (leaves.size !== ids.length || ids.length === 0) return `it has ${leaves.size} boxes and ${ids.length} ids`;
+  if (!areIncreasing(ids, expected.boxes)) return `its ids do not increase from 0 to less than ${expected.boxes}`;
+  if (!haveSameMeasure(tree, expected.measure)) return 'it does not have the measure of the whole';
+  if (!isWithin(tree, expected.bounds)) return 'it reaches beyond its bounds in the index';
+  if (expected.levels + heightOf(nodes) > MAX_DEPTH) return `it makes the tree deeper than ${MAX_DEPTH} levels`;
+  return null;
+}
+
+function areIncreasing(ids: Float64Array, limit: number): boolean {
+  let last = -1;
+  for (const id of ids) {
+    if (!(id > last && id < limit && Math.floor(id) === id)) return false;
+    last = id;
+  }
+  return true;
+}
+
+function haveSameMeasure(a: SceneMeasure, b: SceneMeasure): boolean {
+  const numbers = new Float64Array(2 * MEASURE_NUMBERS);
+  writeMeasure(a, numbers, 0);
+  writeMeasure(b, numbers, MEASURE_NUMBERS);
+  for (let i = 0; i < MEASURE_NUMBERS; i++) if (numbers[i] !== numbers[MEASURE_NUMBERS + i]) return false;
+  return true;
+}
+
+/** Whether the root of a tree is within bounds. What is beyond float32 is taken to reach as far as float64 does. */
+function isWithin({ nodes: { float32 }, origin }: Tree, bounds: Float64Array): boolean {
+  for (let slot = 0; slot < WIDTH; slot++) {
+    for (let k = 0; k < 3; k++) {
+      const min = Math.max(float32[slot + MIN[k]] + origin[k], -Number.MAX_VALUE);
+      const max = Math.min(float32[slot + MAX[k]] + origin[k], Number.MAX_VALUE);
+      if (!(min >= bounds[k] && max <= bounds[k + 3])) return false;
+    }
+  }
+  return true;
+}
+
+/** How many levels packed nodes have. */
+function heightOf({ int32, count }: Nodes): number {
+  const heights = new Uint8Array(count);
+  for (let node = count - 1; node >= 0; node--) {
+    let below = 0;
+    const first = (node << NODE_SHIFT) + CHILD;
+    for (let word = first; word < first + WIDTH && int32[word] !== EMPTY; word++) {
+      if (int32[word] >= 0) below = Math.max(below, heights[nodeOf(int32[word])]);
+    }
+    heights[node] = below + 1;
+  }
+  return heights[0];
+}

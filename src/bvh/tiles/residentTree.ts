@@ -1,0 +1,306 @@
+import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
+import { ALL_BITS, type LeafStore } from '../boxes/leafStore';
+import { writeWorldBounds } from '../boxes/worldBounds';
+import { AABB_32, AABB_64, ID_LIMIT, NODE_WORDS, OBB } from '../layout/nodeLayout';
+import type { Block, Memory } from '../memory/memory';
+import type { MeshStore } from '../meshes/meshStore';
+import type { StoredMesh } from '../meshes/storedMesh';
+import type { Tree } from '../tree/tree';
+import { copyBoxes, copyNodes, type Places } from './copyTile';
+import { copyMesh } from './copyMesh';
+import { findFault } from './findFault';
+import { IndexRuns } from './indexRuns';
+import { RankTable } from './rankTable';
+import { TopNodes } from './topNodes';
+
+/** A tile that has been read: its tree, over its boxes, and its meshes. */
+export interface ReadTile {
+  readonly tree: Tree;
+  readonly meshes: MeshStore;
+}
+
+/** The bytes of an id: its place, its mask, its rank, its tile, and two words of the table that finds it. */
+const ID_BYTES = 4 + 4 + 8 + 4 + 8;
+/** The bytes of the mesh that an id places. */
+const PLACED_BYTES = 4;
+
+/** The least factor by which room grows. */
+const GROWTH = 1.25;
+
+/** The bytes of a record of each kind of box. */
+const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
+
+const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
+
+/** Where the parts of a tile are, and what is to be given back with it. */
+interface Tile extends Places {
+  readonly ids: number;
+  readonly nodes: number;
+  /** How many records of each kind. */
+  readonly used: readonly number[];
+  readonly meshes: readonly StoredMesh[];
+  readonly commonMask: number;
+  readonly placesMeshes: boolean;
+  readonly byteLength: number;
+}
+
+/**
+ * The tree over the tiles of a larger scene that are in memory. It hangs in the nodes of an index over all tiles. All have
+ * the measure of the whole, so a tile's tree is copied as it is. Queries take it for any tree that is not packed, and find
+ * ids that are given anew to each tile. Their ranks are the ids in the whole, which are what decides between equals.
+ */
+export class ResidentTree {
+  readonly #tree: Tree;
+  readonly #leaves: LeafStore;
+  readonly #meshes: MeshStore;
+  readonly #memory: Memory;
+  readonly #boxes: number;
+  /** Six numbers a tile. */
+  readonly #bounds: Float64Array;
+  readonly #top: TopNodes;
+  readonly #tiles = new Map<number, Tile>();
+  readonly #ids = new IndexRuns();
+  readonly #nodes = new IndexRuns();
+  /** By kind of box. */
+  readonly #records = RECORD_BYTES.map(() => new IndexRuns());
+  readonly #ranks: Block;
+  readonly #table = new RankTable();
+  #byteLength = 0;
+  /** The tile of each id. */
+  #tileOf = new Int32Array(0);
+
+  /**
+   * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
+   *   measure of the whole, and be the tree that queries are given. No tile is in it at first.
+   * @param boxes how many boxes the whole has.
+   */
+  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number) {
+    const { leaves, nodes } = tree;
+    this.#tree = tree;
+    this.#leaves = leaves;
+    this.#meshes = meshes;
+    this.#memory = memory;
+    this.#boxes = boxes;
+    this.#bounds = boundsOfAll(leaves);
+    this.#top = new TopNodes(nodes, leaves.size);
+    this.#nodes.take(nodes.count);
+    tree.isPacked = false;
+    leaves.clear();
+    this.#ranks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
+      leaves.ranks = new Float64Array(buffer, byteOffset, byteLength / 8);
+    });
+  }
+
+  /** The bytes of all tiles that are here. What one has left is for the next ones. */
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  has(tile: number): boolean {
+    return this.#tiles.has(tile);
+  }
+
+  /** The bytes of a tile that is here. */
+  bytesOf(tile: number): number {
+    return this.#tileAt(tile).byteLength;
+  }
+
+  /** The id in the whole of a box, by its id here. */
+  rankOf(id: number): number {
+    return this.#rankNumbers[id];
+  }
+
+  /** The tile that a box is in, by its id here. */
+  tileOf(id: number): number {
+    return this.#tileOf[id];
+  }
+
+  /** The id here of a box with an id in the whole, or -1 if it is in no tile that is here. */
+  find(rank: number): number {
+    return this.#table.find(this.#rankNumbers, rank);
+  }
+
+  /** Why a tile that has been read cannot be grafted, or null if it can. */
+  findFault(tile: number, { tree }: ReadTile, ids: Float64Array): string | null {
+    const bounds = this.#bounds.subarray(6 * tile, 6 * tile + 6);
+    const levels = this.#top.levelsAbove(tile);
+    const fault = findFault(tree, ids, { measure: this.#tree, boxes: this.#boxes, bounds, levels });
+    if (fault !== null) return fault;
+    const owned = ids.find((id) => this.find(id) >= 0);
+    return owned === undefined ? null : `another tile, ${this.tileOf(this.find(owned))}, has its id ${owned}`;
+  }
+
+  /**
+   * Adds a tile that is not here, and in which there is no fault. If there is no room for it, nothing has changed.
+   *
+   * @param ids for each id of the tile, the id in the whole.
+   */
+  graft(number: number, read: ReadTile, ids: Float64Array): void {
+    if (this.has(number)) throw new Error(`tile ${number} is here already`);
+    const { nodes, leaves } = read.tree;
+    const used = [0, leaves.aabb32.used, leaves.aabb64.used, leaves.obbs.used];
+    const meshes: StoredMesh[] = [];
+    const places = {
+      node: this.#nodes.take(nodes.count),
+      nodes: nodes.count,
+      id: this.#ids.take(ids.length),
+      ids: ids.length,
+      records: used.map((count, kind) => this.#records[kind].take(count)),
+      used,
+      meshes,
+      commonMask: leaves.commonMask,
+      placesMeshes: leaves.meshes.length !== 0,
+    };
+    try {
+      this.#makeRoom(places.placesMeshes);
+      this.#table.reserve(this.#rankNumbers, ids.length);
+      for (const mesh of read.meshes.inOrder) meshes.push(copyMesh(mesh, this.#meshes, this.#memory));
+    } catch (error) {
+      this.#giveBack(places);
+      throw error;
+    }
+    this.#copy(read.tree, places, ids);
+    this.#tileOf.fill(number, places.id, places.id + ids.length);
+    const tile = { ...places, byteLength: bytesOf(places) };
+    this.#tiles.set(number, tile);
+    this.#top.hang(number, tile.node, ids.length);
+    this.#tell(tile, 1);
+  }
+
+  #copy(from: Tree, tile: Omit<Tile, 'byteLength'>, ids: Float64Array): void {
+    const { id, meshes, commonMask } = tile;
+    const leaves = this.#leaves;
+    this.#rankNumbers.set(ids, id);
+    this.#table.add(this.#rankNumbers, id, ids.length);
+    copyBoxes(from.leaves, leaves, tile);
+    copyNodes(from, this.#tree.nodes, tile);
+    leaves.commonMask &= commonMask;
+    leaves.meshCondition = Math.max(leaves.meshCondition, from.leaves.meshCondition);
+    if (leaves.meshes.length === 0) return;
+    for (let i = 0; i < ids.length; i++) {
+      const placed = from.leaves.meshOf(i);
+      leaves.meshes[id + i] = placed < 0 ? 0 : meshes[placed].number + 1;
+    }
+  }
+
+  /** Takes out a tile that is here. */
+  prune(number: number): void {
+    const tile = this.#tileAt(number);
+    const leaves = this.#leaves;
+    this.#tiles.delete(number);
+    this.#top.remove(number, tile.ids);
+    this.#table.remove(this.#rankNumbers, tile.id, tile.ids);
+    leaves.places.fill(0, tile.id, tile.id + tile.ids);
+    this.#giveBack(tile);
+    leaves.commonMask = ALL_BITS;
+    let placesMeshes = false;
+    for (const other of this.#tiles.values()) {
+      leaves.commonMask &= other.commonMask;
+      placesMeshes ||= other.placesMeshes;
+    }
+    if (tile.placesMeshes && !placesMeshes) {
+      leaves.resizeMeshes(0);
+      leaves.meshCondition = 0;
+    }
+    this.#tell(tile, -1);
+  }
+
+  #tileAt(number: number): Tile {
+    const tile = this.#tiles.get(number);
+    if (tile === undefined) throw new Error(`tile ${number} is not here`);
+    return tile;
+  }
+
+  get #rankNumbers(): Float64Array {
+    return this.#leaves.ranks ?? NO_RANKS;
+  }
+
+  /** Makes room for all runs that have been taken. */
+  #makeRoom(placesMeshes: boolean): void {
+    try {
+      this.#grow(placesMeshes);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // Blocks that were released leave gaps. Joined, these may be enough room.
+      this.#memory.compact();
+      this.#grow(placesMeshes);
+    }
+  }
+
+  #grow(placesMeshes: boolean): void {
+    const leaves = this.#leaves;
+    const ids = this.#ids.limit;
+    if (ids > ID_LIMIT) throw new RangeError(`tiles of at most ${ID_LIMIT} boxes can be in memory, wanted ${ids}`);
+    this.#tree.nodes.reserve(this.#nodes.limit);
+    growTo(this.#records[AABB_32].limit, leaves.aabb32.capacity, (count) => {
+      leaves.aabb32.fit(count);
+    });
+    growTo(this.#records[AABB_64].limit, leaves.aabb64.capacity, (count) => {
+      leaves.aabb64.fit(count);
+    });
+    growTo(this.#records[OBB].limit, leaves.obbs.capacity, (count) => {
+      leaves.obbs.fit(count);
+    });
+    growTo(ids, leaves.masks.length, (count) => {
+      leaves.resizeMasks(count);
+    });
+    growTo(ids, this.#rankNumbers.length, (count) => {
+      this.#ranks.resize(count * 8);
+    });
+    growTo(ids, leaves.places.length, (count) => {
+      const before = leaves.places.length;
+      leaves.resizePlaces(count);
+      leaves.places.fill(0, before);
+    });
+    const hasMeshes = placesMeshes || leaves.meshes.length !== 0;
+    if (hasMeshes && leaves.meshes.length < ids) leaves.resizeMeshes(leaves.places.length);
+    growTo(ids, this.#tileOf.length, (count) => {
+      const grown = new Int32Array(count);
+      grown.set(this.#tileOf);
+      this.#tileOf = grown;
+    });
+  }
+
+  #giveBack({ node, nodes, id, ids, records, used, meshes }: Omit<Tile, 'byteLength'>): void {
+    this.#nodes.give(node, nodes);
+    this.#ids.give(id, ids);
+    records.forEach((first, kind) => {
+      this.#records[kind].give(first, used[kind]);
+    });
+    for (const mesh of meshes) this.#meshes.remove(mesh);
+  }
+
+  /** Tells everyone who keeps such numbers about a tile that has come or gone. */
+  #tell({ ids, byteLength }: Tile, sign: 1 | -1): void {
+    const leaves = this.#leaves;
+    leaves.ids.limit = this.#ids.limit;
+    leaves.ids.used += sign * ids;
+    this.#tree.nodes.count = this.#nodes.limit;
+    this.#byteLength += sign * byteLength;
+    this.#meshes.tell();
+  }
+}
+
+/** Makes room for that many of something. There may be room for more after that, for the next tiles. */
+function growTo(needed: number, capacity: number, resize: (count: number) => void): void {
+  if (needed <= capacity) return;
+  try {
+    resize(Math.max(needed, Math.ceil(capacity * GROWTH)));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    resize(needed);
+  }
+}
+
+function bytesOf({ nodes, ids, used, meshes, placesMeshes }: Omit<Tile, 'byteLength'>): number {
+  const recordBytes = used.reduce((sum, count, kind) => sum + count * RECORD_BYTES[kind], 0);
+  const meshBytes = meshes.reduce((sum, mesh) => sum + mesh.byteLength, 0);
+  return nodes * NODE_WORDS * 4 + ids * (ID_BYTES + (placesMeshes ? PLACED_BYTES : 0)) + recordBytes + meshBytes;
+}
+
+/** The bounds of all boxes, by their ids, which have no gaps. */
+function boundsOfAll(leaves: LeafStore): Float64Array {
+  const all = new Float64Array(6 * leaves.size);
+  for (let id = 0; id < leaves.size; id++) writeWorldBounds(leaves, leaves.places[id], all.subarray(6 * id));
+  return all;
+}

@@ -1,0 +1,92 @@
+import { BoxScene } from 'slabtree';
+import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import { ResidentTree } from '../../bvh/tiles/residentTree';
+import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
+import { refuse, refuseTile } from '../format/refuse';
+
+/**
+ * The tiles of a larger scene that are in memory, as one scene. Every query of {@link scene} but `pairs` answers for the
+ * boxes in them, as one scene of the whole would if it had no others: of hits at the same t, and of boxes at the same
+ * distance, that with the smaller id in the whole counts. But its ids are its own: they change when tiles come and go.
+ */
+export class GraftedScene {
+  /** For queries only. */
+  readonly scene: BoxScene;
+  readonly #resident: ResidentTree;
+
+  /**
+   * @param index a scene with a box for each tile, which its number is the id of. Nothing of a tile may reach beyond its box.
+   * @param measure that of the whole, which all tiles have.
+   * @param boxes how many boxes the whole has. Their ids are less.
+   * @throws SlabtreeFormatError if the index is no such scene.
+   */
+  constructor(index: Uint8Array, measure: SceneMeasure, boxes: number, backend: 'auto' | 'js' | 'wasm') {
+    this.scene = BoxScene.deserialize(index, { backend });
+    const { kept, leaves, meshes, backend: operations } = this.scene.parts;
+    const given = kept.current();
+    const fault = findIndexFault(given, measure);
+    if (fault !== null) refuse(`of its index: ${fault}`);
+    const tree = createTree(measure, leaves, given.nodes);
+    kept.adopt({ tree, builtAreas: UNCHANGED });
+    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes);
+  }
+
+  /** The bytes of all tiles that are here. */
+  get byteLength(): number {
+    return this.#resident.byteLength;
+  }
+
+  has(tile: number): boolean {
+    return this.#resident.has(tile);
+  }
+
+  /** The bytes of a tile that is here. */
+  bytesOf(tile: number): number {
+    return this.#resident.bytesOf(tile);
+  }
+
+  /**
+   * Adds a tile, which must not be here. If this throws, nothing has changed.
+   *
+   * @param bytes a scene, which may be followed by other bytes.
+   * @param ids for each id in it, the id in the whole.
+   * @throws SlabtreeFormatError if it is not a scene, or not what the index says of the tile. RangeError if there is no room.
+   */
+  graft(tile: number, bytes: Uint8Array, ids: Float64Array): void {
+    // In memory of its own, which is dropped with it.
+    const { kept, meshes } = BoxScene.deserialize(bytes, { backend: 'js' }).parts;
+    const read = { tree: kept.current(), meshes };
+    const fault = this.#resident.findFault(tile, read, ids);
+    if (fault !== null) refuseTile(tile, fault);
+    this.scene.parts.kept.beforeGraft();
+    this.#resident.graft(tile, read, ids);
+  }
+
+  /** Takes out a tile, which must be here. */
+  prune(tile: number): void {
+    this.scene.parts.kept.beforeGraft();
+    this.#resident.prune(tile);
+  }
+
+  /** The id in the whole of a box, by its id in {@link scene}. */
+  wholeOf(id: number): number {
+    return this.#resident.rankOf(id);
+  }
+
+  /** The tile that a box is in, by its id in {@link scene}. */
+  tileOf(id: number): number {
+    return this.#resident.tileOf(id);
+  }
+
+  /** The id in {@link scene} of a box, by its id in the whole. -1 if its tile is not here. */
+  find(whole: number): number {
+    return this.#resident.find(whole);
+  }
+}
+
+/** Why a scene cannot be the index of tiles. Null if it can. */
+function findIndexFault({ leaves, origin, meshes }: Tree, measure: SceneMeasure): string | null {
+  if (leaves.size !== leaves.idLimit) return 'it has free ids';
+  if (leaves.obbs.used > 0 || meshes.meshes.length > 0) return 'it has boxes that are not axis-aligned, or meshes';
+  return origin.every((number, k) => number === measure.origin[k]) ? null : 'it has another origin';
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { validate } from '../../../src/bvh/tree/validate';
+import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf } from '../../support/compare';
+import { closestOf, type Loop, type LoopBox, type LoopRay } from '../../support/loop';
+import { compareNearest, nearestOptionsAmong } from '../../support/nearest';
+import { planeAmong } from '../../support/planes';
+import { pointAmong } from '../../support/points';
+import { Random } from '../../support/random';
+import { optionsAmong, rayAmong } from '../../support/rays';
+import { search } from '../../support/runs';
+import { boxesOf, type Recipe, recipes, type WildFamily, wildFamilyNames } from '../../support/scenes';
+import { shapeAmong } from '../../support/shapes';
+import { graftedOf, idsAmong, type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+
+/** Boxes of a scene with ids of a whole. Some are there twice, some have other masks. */
+function boxesWithIds(
+  random: Random,
+  family: WildFamily,
+  recipe: Recipe,
+): { loop: Map<number, LoopBox>; limit: number } {
+  const boxes = boxesOf(family, recipe);
+  for (let copies = random.pick([0, 0, 3, boxes.length]); copies > 0 && boxes.length > 0; copies--) {
+    boxes.splice(random.below(boxes.length + 1), 0, random.pick(boxes));
+  }
+  const withMasks = random.chance(0.3);
+  const { ids, limit } = idsAmong(random, boxes.length);
+  const all = boxes.map((box) => (withMasks ? { ...box, mask: random.pick([1, 2, 3, 0x80000000]) } : box));
+  return { loop: new Map(ids.map((id, i) => [id, all[i]])), limit };
+}
+
+/** Cuts boxes into at most so many parts: at random, along an axis, or in the order of ids. */
+function cut(random: Random, loop: Loop, most: number): (readonly [number, LoopBox])[][] {
+  const entries = [...loop];
+  const axis = random.axis();
+  const way = random.pick(['random', 'axis', 'ids']);
+  if (way === 'axis') entries.sort(([, a], [, b]) => a.min[axis] - b.min[axis]);
+  const tiles = Array.from({ length: most }, (): (readonly [number, LoopBox])[] => []);
+  entries.forEach((entry, i) => {
+    tiles[way === 'random' ? random.below(most) : Math.floor((i * most) / entries.length)].push(entry);
+  });
+  return tiles.filter((tile) => tile.length > 0).map((tile) => tile.sort(([a], [b]) => a - b));
+}
+
+function partOf(entries: readonly (readonly [number, LoopBox])[]): Part {
+  const { scene } = sceneOf(
+    entries.map(([, box]) => box),
+    'js',
+  );
+  return { scene, ids: Float64Array.from(entries, ([id]) => id) };
+}
+
+it('answers as one scene of the boxes of the tiles that are here, whatever has come and gone', async () => {
+  const property = fc.property(
+    fc.constantFrom(...wildFamilyNames),
+    recipes(150),
+    fc.nat(),
+    fc.constantFrom(1, 2, 5, 20, 60),
+    (family, recipe, seed, most) => {
+      const random = new Random(seed);
+      const { loop, limit } = boxesWithIds(random, family, recipe);
+      const cuts = cut(random, loop, most);
+      const tiled = tiledOf(cuts.map(partOf));
+      const both = backends.map((backend) => graftedOf(tiled, limit, backend));
+      const scenes = both.map(withIdsOfWhole);
+      const here = new Map<number, LoopBox>();
+      for (let step = 0; step < 8; step++) {
+        const changes = cuts.length === 0 ? 0 : random.pick([1, 1, 2, cuts.length]);
+        for (let i = 0; i < changes; i++) {
+          const tile = random.below(cuts.length);
+          const isHere = both[0].has(tile);
+          for (const grafted of both) {
+            if (isHere) grafted.prune(tile);
+            else grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
+          }
+          for (const [id, box] of cuts[tile]) {
+            if (isHere) here.delete(id);
+            else here.set(id, box);
+          }
+        }
+        for (const { scene } of both) validate(scene.committedTree(), true);
+        for (const grafted of both) {
+          expect(grafted.scene.size).toBe(here.size);
+          cuts.forEach((tile, number) => {
+            for (const [id] of tile) {
+              const found = grafted.find(id);
+              if (found >= 0 !== grafted.has(number))
+                throw new Error(`box ${id} of tile ${number} is found at ${found}`);
+              if (found >= 0 && (grafted.wholeOf(found) !== id || grafted.tileOf(found) !== number)) {
+                throw new Error(`box ${found} is not ${id} of tile ${number}`);
+              }
+            }
+          });
+        }
+        const list = here.size > 0 ? [...here.values()] : [...loop.values()];
+        for (let i = 0; i < 2; i++) {
+          const ray = rayAmong(random, list);
+          compareRay(scenes, here, ray);
+          compareRay(scenes, here, ray, optionsAmong(random, here, ray));
+          compareSplit(scenes, here, planeAmong(random, list), random.pick([undefined, 1, 2]));
+          compareCull(
+            scenes,
+            here,
+            [planeAmong(random, list), planeAmong(random, list)],
+            random.pick([undefined, 1, 2]),
+          );
+          compareOverlap(scenes, here, shapeAmong(random, list), random.pick([undefined, 1, 2]));
+          const point = pointAmong(random, list);
+          compareNearest(scenes, here, point, nearestOptionsAmong(random, here, point));
+        }
+      }
+    },
+  );
+  await search(3, property);
+});
+
+it('answers batches of many rays, near each other and in any order, as one scene does', async () => {
+  const property = fc.property(fc.constantFrom(...wildFamilyNames), recipes(100), fc.nat(), (family, recipe, seed) => {
+    const random = new Random(seed);
+    const { loop, limit } = boxesWithIds(random, family, recipe);
+    const cuts = cut(random, loop, 12);
+    const tiled = tiledOf(cuts.map(partOf));
+    const here = new Map<number, LoopBox>();
+    const gone = cuts.map(() => random.chance(0.3));
+    const both = backends.map((backend) => graftedOf(tiled, limit, backend));
+    cuts.forEach((tile, number) => {
+      for (const grafted of both) grafted.graft(number, tiled.tiles[number].bytes, tiled.tiles[number].ids);
+      for (const [id, box] of tile) if (!gone[number]) here.set(id, box);
+    });
+    gone.forEach((isGone, number) => {
+      for (const grafted of both) if (isGone) grafted.prune(number);
+    });
+    const list = [...loop.values()];
+    const some = Array.from({ length: 12 }, () => rayAmong(random, list));
+    // Each ray many times: neighbours go the same way, or not at all.
+    const isCoherent = random.chance(0.5);
+    const rays: LoopRay[] = Array.from({ length: 1100 }, (_, i) => some[isCoherent ? Math.floor(i / 100) : i % 12]);
+    const flat = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+    const options = random.pick([{}, {}, { mask: 2 }, { solid: true }]);
+    const expected = some.map((ray) => closestOf(here, ray, options));
+    for (const grafted of both) {
+      const { ids, ts } = withIdsOfWhole(grafted).raycastMany(flat, options);
+      rays.forEach((ray, i) => {
+        const hit = expected[some.indexOf(ray)];
+        if (ids[i] !== (hit?.id ?? -1) || !Object.is(ts[i], hit?.t ?? Infinity)) {
+          throw new Error(`ray ${i} hits ${ids[i]} at ${ts[i]} (${grafted.scene.backend}), not ${JSON.stringify(hit)}`);
+        }
+      });
+    }
+  });
+  await search(2, property);
+});

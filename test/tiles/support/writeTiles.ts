@@ -1,0 +1,100 @@
+import { BoxScene, type NameRun, SceneNames } from 'slabtree';
+import { createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
+import type { TileEntry } from '../../../src/tiles/format/directory';
+import { tileBytesOf } from '../../../src/tiles/format/directory';
+import { measureOf } from '../../../src/tiles/format/sceneHeader';
+import { writeTile } from '../../../src/tiles/format/tile';
+import { writeTileIndex } from '../../../src/tiles/format/tileIndex';
+import { addBox } from '../../support/compare';
+import type { LoopBox } from '../../support/loop';
+import type { Random } from '../../support/random';
+
+/** A part of the whole: a scene of its own, and for each of its ids the id in the whole. */
+export interface Part {
+  readonly scene: BoxScene;
+  readonly ids: readonly number[];
+  readonly names?: readonly NameRun[];
+}
+
+/** Writes a file of tiles, one for each part. */
+export function writeTiles(parts: readonly Part[]): Uint8Array {
+  const sums = createSums();
+  for (const { scene } of parts) scene.addToSums(sums);
+  const measure = measureOfSums(sums);
+  const grown = { ...measure, extent: measure.extent.slice(), magnitude: measure.magnitude.slice() };
+  const index = new BoxScene({ backend: 'js' });
+  const entries: TileEntry[] = [];
+  const chunks: Uint8Array[] = [];
+  const boxes = parts.reduce((sum, { ids }) => sum + ids.length, 0);
+  let offset = 192;
+  for (const { scene, ids, names } of parts) {
+    const tile = {
+      scene: new Uint8Array(scene.serializeWithin(measure)),
+      names: names === undefined ? new Uint8Array(0) : new Uint8Array(new SceneNames(names).serialize()),
+      ids: Float64Array.from(ids),
+    };
+    const root = scene.nodeBounds().bounds;
+    const bounds = Array.from({ length: 6 }, (_, k) => {
+      const wider = root[k] + (k < 3 ? -1 : 1) * 2 ** -40 * measure.magnitude[k % 3];
+      return Math.max(-Number.MAX_VALUE, Math.min(wider, Number.MAX_VALUE));
+    });
+    bounds.forEach((bound, k) => {
+      const distance = Math.abs(bound - measure.origin[k % 3]);
+      grown.extent[k % 3] = Math.max(grown.extent[k % 3], Math.min(distance, Number.MAX_VALUE));
+      grown.magnitude[k % 3] = Math.max(grown.magnitude[k % 3], Math.abs(bound));
+    });
+    index.addAabbs(Float64Array.from(bounds));
+    const { bytes, entry } = writeTile(tile, boxes);
+    const placed = { ...entry, offset };
+    entries.push(placed);
+    chunks.push(bytes);
+    offset += tileBytesOf(placed);
+  }
+  const bytesOfIndex = new Uint8Array(index.serializeWithin(grown));
+  const bytesOfMeasure = chunks.length > 0 ? measureOf(chunks[0]) : measureOf(bytesOfIndex);
+  const end = writeTileIndex({ scene: bytesOfIndex, tiles: entries }, bytesOfMeasure, offset);
+  return Uint8Array.from(Buffer.concat([end.header, ...chunks, end.index]));
+}
+
+/** Cuts boxes into tiles: along an axis, as writers do, or anyhow, so that tiles overlap. */
+export function partsOf(random: Random, boxes: readonly LoopBox[], tiles: number): Part[] {
+  const count = Math.min(tiles, boxes.length);
+  const order = boxes.map((_, id) => id);
+  const axis = random.below(4);
+  if (axis < 3) {
+    const middle = ({ min, max, matrix }: LoopBox): number =>
+      matrix === null ? min[axis] / 2 + max[axis] / 2 : matrix[12 + axis];
+    order.sort((a, b) => middle(boxes[a]) - middle(boxes[b]));
+  } else {
+    order.sort(() => random.next() - 0.5);
+  }
+  const ends = Array.from({ length: count }, (_, i) => Math.floor(((i + 1) * boxes.length) / count));
+  return ends.map((end, i) => {
+    const ids = order.slice(i === 0 ? 0 : ends[i - 1], end).sort((a, b) => a - b);
+    const scene = new BoxScene({ backend: 'js' });
+    for (const id of ids) addBox(scene, boxes[id]);
+    return { scene, ids };
+  });
+}
+
+/** A source in memory that counts. */
+export class CountingSource {
+  readonly name = 'the test';
+  /** The offsets that were asked for. */
+  readonly reads: number[] = [];
+  /** Reads fail while this says so. */
+  fails: (offset: number) => Error | null = () => null;
+  readonly #file: Uint8Array;
+
+  constructor(file: Uint8Array) {
+    this.#file = file;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    this.reads.push(offset);
+    await Promise.resolve();
+    const error = this.fails(offset);
+    if (error !== null) throw error;
+    return this.#file.slice(offset, offset + length);
+  }
+}
