@@ -34,8 +34,8 @@ function showCity(scene: TiledScene): void {
   const outlines = element('outlines', HTMLInputElement);
   let pointer: Pointer | null = null;
   let isTouring = false;
-  /** The number of reads when the figures were shown last. */
-  let shownReads = -1;
+  /** What had been read when the figures were shown last. */
+  let shownBytes = -1;
 
   const pick = oneAtATime(async () => {
     const at = pointer;
@@ -88,8 +88,8 @@ function showCity(scene: TiledScene): void {
   }
 
   function showFigures(): void {
-    if (scene.reads === shownReads) return;
-    shownReads = scene.reads;
+    if (scene.bytesRead === shownBytes) return;
+    shownBytes = scene.bytesRead;
     const tiles = loadedTiles(scene);
     picture.outline(tiles);
     show('bytes', megabytes(scene.bytesRead));
