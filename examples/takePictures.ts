@@ -85,8 +85,10 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
   // On the back of the eel.
   skeleton: (_, canvas) => canvas.hover({ position: { x: 430, y: 400 } }),
   'tiled-city': async (page, canvas) => {
-    await canvas.click({ position: { x: 430, y: 330 } });
-    await page.getByText(/last: /).waitFor();
+    await canvas.hover({ position: { x: 424, y: 375 } });
+    await canvas.press('PageUp');
+    // The second question for what is near waits for nothing, so its time is shown.
+    await page.waitForFunction(() => document.querySelector('#cull-time')?.textContent !== '–');
   },
 };
 

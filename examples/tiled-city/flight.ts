@@ -35,6 +35,8 @@ export class Flight {
   readonly #begun: () => void;
   readonly #angles = new Euler(0, 0, 0, 'YXZ');
   readonly #keys = new Set<string>();
+  /** Keys that are up again. Each press moves the camera, also if it is shorter than a frame. */
+  readonly #released = new Set<string>();
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #isFast = false;
 
@@ -72,6 +74,8 @@ export class Flight {
       by.up += up;
       by.turn += turn;
     }
+    for (const key of this.#released) this.#keys.delete(key);
+    this.#released.clear();
     const way = seconds * (this.#isFast ? FAST : SPEED);
     if (by.turn !== 0) this.#turn(by.turn * TURN * seconds, 0);
     this.#move(new Vector3(by.right * way, 0, -by.ahead * way), by.up * way);
@@ -99,13 +103,14 @@ export class Flight {
     if (!KEYS[event.code] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     this.#keys.add(event.code);
+    this.#released.delete(event.code);
     this.#begun();
     this.#stage.requestFrame();
   };
 
   readonly #keyUp = (event: KeyboardEvent): void => {
     this.#isFast = event.shiftKey;
-    this.#keys.delete(event.code);
+    this.#released.add(event.code);
   };
 
   readonly #stop = (): void => {

@@ -1,7 +1,5 @@
 import { TiledScene } from 'slabtree/tiles';
-
-/** Beside the page, where `npm run tiles` has made it. */
-export const FILE = 'city.slabs';
+import { FILE } from './cityFile';
 
 /** Opens the city. Without it, shows how to make it in the place of the picture, and returns null. */
 export async function openCity(canvas: HTMLCanvasElement): Promise<TiledScene | null> {

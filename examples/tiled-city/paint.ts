@@ -39,7 +39,7 @@ const COLORS: Record<Kind, readonly [color: string, spread: number]> = {
 const CARS = ['#c23b32', '#2f5fa8', '#d9dde1', '#2b2e33', '#8d949b', '#e0b13a', '#3f7d58'].map((hex) => new Color(hex));
 
 /** By night. They shine: they are brighter than white, because there is little light. */
-const LIT_WINDOWS = ['#ffd27a', '#ffe3ae', '#cfe4ff'].map((hex) => new Color(hex).multiplyScalar(5));
+const LIT_WINDOWS = ['#ffc35e', '#ffd996', '#ffb04a', '#d6e6ff'].map((hex) => new Color(hex).multiplyScalar(6));
 const LIT_LAMP = new Color('#ffe6b0').multiplyScalar(9);
 const DARK_WINDOW = new Color('#27323d');
 /** The share of windows with light. */

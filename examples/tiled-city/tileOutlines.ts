@@ -7,7 +7,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6,
 /** The bounds of the tiles that are in memory. */
 export class TileOutlines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   constructor() {
-    super(new BufferGeometry(), new LineBasicMaterial({ fog: false }));
+    super(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.6 }));
     // They are around the camera.
     this.frustumCulled = false;
   }

@@ -5,8 +5,8 @@ export const REACH = 800;
 
 /** The first view: above a street, towards the middle of the city. */
 export const view: View = {
-  position: { x: -42, y: 88, z: 240 },
-  target: { x: 20, y: 42, z: 0 },
+  position: { x: 118, y: 132, z: 320 },
+  target: { x: -20, y: 30, z: 20 },
   angle: 55,
   near: 1,
   far: REACH,
