@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The boxes of the city that tests fly through: 25 blocks. */
-export const CITY_BOXES = 25_000;
+/** The boxes of the city that tests fly through: 49 blocks. */
+export const CITY_BOXES = 49_000;
 
 /** Makes the middle of the city as a file of tiles in a temporary folder, by the command of `npm run tiles`. */
 export function makeCity(boxes: number): { readonly path: string; remove(): void } {
