@@ -61,6 +61,7 @@ export default defineConfig([
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
+  { ...common, entry: { tiles: 'src/tiles/index.ts' }, external: ['slabtree'] },
   {
     ...common,
     entry: { 'tile-writer': 'src/tileWriter/index.ts' },

@@ -10,6 +10,7 @@ export const resolve = {
     { find: /^slabtree$/, replacement: built('index.js') },
     { find: /^slabtree\/three$/, replacement: built('three.js') },
     { find: /^slabtree\/workers$/, replacement: built('workers.js') },
+    { find: /^slabtree\/tiles$/, replacement: built('tiles.js') },
     { find: /^slabtree\/tile-writer$/, replacement: built('tile-writer.js') },
   ],
 };

@@ -8,6 +8,7 @@ export const resolve = {
   alias: [
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
+    { find: /^slabtree\/tiles$/, replacement: source('./src/tiles/index.ts') },
   ],
 };
 

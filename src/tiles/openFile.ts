@@ -12,19 +12,15 @@ import type { RangeReader } from './sources/rangeReader';
 export interface OpenFile {
   readonly header: TileFileHeader;
   readonly entries: readonly TileEntry[];
-  /** A scene whose box i is the bounds of tile i. */
-  readonly index: BoxScene;
+  /** The bytes of a scene whose box i is the bounds of tile i. */
+  readonly index: Uint8Array;
   /** 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
   readonly measure: SceneMeasure;
 }
 
 /** Reads the header and the index of a file. */
-export async function openFile(
-  reader: RangeReader,
-  signal: AbortSignalLike | undefined,
-  backend: 'auto' | 'js' | 'wasm',
-): Promise<OpenFile> {
+export async function openFile(reader: RangeReader, signal: AbortSignalLike | undefined): Promise<OpenFile> {
   const { source } = reader;
   if (source.fileBytes !== null && source.fileBytes < TILE_HEADER_BYTES) {
     refuse(`it ends after ${source.fileBytes} bytes, but its header alone has ${TILE_HEADER_BYTES}`);
@@ -34,9 +30,8 @@ export async function openFile(
     refuse(`it has ${source.fileBytes} bytes, but its header says ${header.fileBytes}`);
   }
   const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
-  const { scene, tiles: entries } = readTileIndex(bytes, header);
-  const index = readIndex(scene, backend);
-  const { leaves } = index.committedTree();
+  const { scene: index, tiles: entries } = readTileIndex(bytes, header);
+  const { leaves } = readIndex(index).committedTree();
   const bounds = new Float64Array(6 * entries.length);
   for (let tile = 0; tile < entries.length; tile++) {
     writeWorldBounds(leaves, leaves.places[tile], bounds.subarray(6 * tile, 6 * tile + 6));
@@ -57,9 +52,9 @@ function measureOfFile({ measure }: TileFileHeader): SceneMeasure {
   );
 }
 
-function readIndex(bytes: Uint8Array, backend: 'auto' | 'js' | 'wasm'): BoxScene {
+function readIndex(bytes: Uint8Array): BoxScene {
   try {
-    return BoxScene.deserialize(bytes, { backend });
+    return BoxScene.deserialize(bytes, { backend: 'js' });
   } catch (error) {
     if (error instanceof SlabtreeFormatError) refuse(`of its index: ${error.message}`);
     throw error;

@@ -48,7 +48,8 @@ import { AllHits, AnyHit, ClosestHit } from './queries/rayQuestions';
 import { RayQueues } from './queries/rayQueues';
 import { SetQuestion } from './queries/setQuestion';
 import type { TileIds } from './queries/tileIds';
-import { PartScenes } from './resident/partScenes';
+import { GraftedScene } from './resident/graftedScene';
+import { TilesInMemory } from './resident/tilesInMemory';
 import type { InTile, ResidentScene, VisitId } from './resident/residentScene';
 import { openSource, type TileSource } from './sources/openSource';
 import { RangeReader } from './sources/rangeReader';
@@ -98,9 +99,10 @@ export class TiledScene {
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
     this.#reader = reader;
     this.#file = file;
-    this.#absent = new AbsentTiles(file.bounds, file.measure, backend);
-    this.#resident = new PartScenes(file.bounds);
-    this.#store = new TileStore(reader, file.header, file.entries, this.#resident, this.#absent, memory);
+    const { header, index, bounds, measure } = file;
+    this.#absent = new AbsentTiles(bounds, measure, backend);
+    this.#resident = new TilesInMemory(new GraftedScene(index, measure, header.boxes, backend));
+    this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory);
   }
 
   /**
@@ -119,7 +121,7 @@ export class TiledScene {
     const opened = await openSource(source);
     try {
       const reader = new RangeReader(opened, choice);
-      const file = await openFile(reader, signal, choice.backend);
+      const file = await openFile(reader, signal);
       const largest = file.entries.reduce((bytes, entry) => Math.max(bytes, tileBytesOf(entry)), 0);
       if (largest > choice.memory) {
         throw new RangeError(

@@ -89,9 +89,9 @@ export class AbsentTiles {
       ? new Float64Array(rays.length / 6).fill(-Infinity)
       : this.#scene.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
     if (isRefined || this.#measure.obbSlope === 0) return ts;
-    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } };
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
     for (let i = 0; i < ts.length; i++) {
-      [ray.origin.x, ray.origin.y, ray.origin.z] = [rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]];
+      readRayOf(rays, i, ray);
       if (!this.#isWithin(raySlack(this.#measure, ray))) ts[i] = -Infinity;
     }
     return ts;
@@ -239,6 +239,17 @@ export class AbsentTiles {
       if (near <= far) limit = visit(tile, near);
     }
   }
+}
+
+/** Copies one of many rays. */
+export function readRayOf(rays: FloatArray, i: number, { origin, direction }: Ray): void {
+  const at = 6 * i;
+  origin.x = rays[at];
+  origin.y = rays[at + 1];
+  origin.z = rays[at + 2];
+  direction.x = rays[at + 3];
+  direction.y = rays[at + 4];
+  direction.z = rays[at + 5];
 }
 
 function inOrder(met: MetTile[]): MetTile[] {

@@ -1,7 +1,7 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
-import type { AbsentTiles } from '../absent/absentTiles';
+import { type AbsentTiles, readRayOf } from '../absent/absentTiles';
 import type { ResidentHits, ResidentScene } from '../resident/residentScene';
 import type { TileStore } from '../store/tileStore';
 import { Progress } from './progress';
@@ -126,17 +126,14 @@ export class RayQueues {
 
   /** Lets a ray wait at the first absent tile after another one, if there is any before its hit. */
   #wait(i: number, lastAt: number, lastTile: number): void {
-    const rays = this.#rays;
-    const { origin, direction } = this.#ray;
-    [origin.x, origin.y, origin.z] = [rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]];
-    [direction.x, direction.y, direction.z] = [rays[6 * i + 3], rays[6 * i + 4], rays[6 * i + 5]];
+    readRayOf(this.#rays, i, this.#ray);
     const { tMin, refine } = this.#options;
     const ray: Ray = this.#ray;
     const tMax = limitOf(this.#measure, ray, this.#options, this.#hits.ts[i]);
     const next = this.#next;
     this.#absent.next({ ray, tMin, tMax, isRefined: refine !== undefined }, lastAt, lastTile, next);
     if (next.tile < 0) return;
-    if (this.#enters.length === 0) this.#enters = new Float64Array(rays.length / 6);
+    if (this.#enters.length === 0) this.#enters = new Float64Array(this.#rays.length / 6);
     this.#enters[i] = next.at;
     this.#waiting++;
     const queue = this.#queues.get(next.tile);

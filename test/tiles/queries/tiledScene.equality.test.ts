@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { TiledScene } from '../../../src/tiles';
+import { TiledScene } from 'slabtree/tiles';
 import { backends, sceneOf } from '../../support/compare';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';

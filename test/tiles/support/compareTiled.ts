@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BoxScene, IdSet, RaycastOptions } from 'slabtree';
-import type { TiledScene, TileIds } from '../../../src/tiles';
+import type { TiledScene, TileIds } from 'slabtree/tiles';
 import { show } from '../../support/compare';
 import type { Loop } from '../../support/loop';
 import { nearestOptionsAmong } from '../../support/nearest';
@@ -112,5 +112,11 @@ export async function compareQuestion({ what, one, tiled }: Asked): Promise<void
   const expected = one();
   const answer = await tiled();
   if (isDeepStrictEqual(answer, expected)) return;
+  const many = [expected, answer] as { ids?: Float64Array; ts?: Float64Array }[];
+  const differing = many[0].ids?.findIndex((id, i) => id !== many[1].ids?.[i] || many[0].ts?.[i] !== many[1].ts?.[i]);
+  if (differing !== undefined) {
+    const [right, wrong] = many.map(({ ids, ts }) => `${ids?.[differing]} at ${ts?.[differing]}`);
+    throw new Error(`ray ${differing}: expected ${right}, got ${wrong}: ${show(what)}`);
+  }
   throw new Error(`${show(what)}: expected ${show(expected)}, got ${show(answer)}`);
 }
