@@ -13,10 +13,23 @@ const MAX_COPIES = 1 << 24;
 
 /** Gathers the names of boxes as they are added, in the order of their ids. */
 export class NameList {
+  /** The runs, unless they are passed on. */
   readonly runs: NameRun[] = [];
+  readonly #pass: ((run: NameRun) => void) | null;
   /** One copy of each name, which all boxes of that name share. */
   readonly #copies = new Map<string, string>();
+  #last: NameRun | null = null;
   #length = 0;
+
+  /** @param pass is called with each run. By default they are kept. */
+  constructor(pass: ((run: NameRun) => void) | null = null) {
+    this.#pass = pass;
+  }
+
+  /** The characters of all runs. */
+  get length(): number {
+    return this.#length;
+  }
 
   /**
    * @param name null if the box has none.
@@ -24,17 +37,24 @@ export class NameList {
    */
   add(id: number, name: string | null, instance?: number): void {
     if (this.#continuesRun(id, name, instance)) return;
-    const copy = name === null ? null : this.#copyOf(name);
+    const copy = name === null || this.#pass !== null ? name : this.#copyOf(name);
     this.#length += name?.length ?? 0;
-    this.runs.push(instance === undefined ? [id, copy] : [id, copy, instance]);
+    this.#last = instance === undefined ? [id, copy] : [id, copy, instance];
+    if (this.#pass === null) this.runs.push(this.#last);
+    else this.#pass(this.#last);
   }
 
-  /** Throws if the names would take much more space in the scene file than the input does. */
-  checkLength(inputBytes: number): void {
+  /**
+   * Throws if the names would take much more space in the scene file than the input does.
+   *
+   * @param before the {@link length} before this input.
+   */
+  checkLength(inputBytes: number, before = 0): void {
     const most = FREE_CHARACTERS + CHARACTERS_PER_BYTE * inputBytes;
-    if (this.#length <= most) return;
+    const length = this.#length - before;
+    if (length <= most) return;
     throw new InputError(
-      `the names of the boxes have ${this.#length} characters or more, too many for ${inputBytes} bytes: ` +
+      `the names of the boxes have ${length} characters or more, too many for ${inputBytes} bytes: ` +
         'shorten the names that many nodes share',
     );
   }
@@ -50,8 +70,8 @@ export class NameList {
 
   /** Whether the last run already gives this name and instance to the box. */
   #continuesRun(id: number, name: string | null, instance: number | undefined): boolean {
-    const last = this.runs.at(-1);
-    if (last === undefined) return name === null;
+    const last = this.#last;
+    if (last === null) return name === null;
     const [firstId, lastName, firstInstance] = last;
     return name === lastName && instance === (firstInstance === undefined ? undefined : firstInstance + id - firstId);
   }

@@ -1,9 +1,10 @@
-import type { BoxScene, NameRun } from 'slabtree';
+import type { NameRun } from 'slabtree';
 import { type CsvBlock, csvBlocks } from '../input/csvBlocks';
 import { type ColumnNames, readCsvHeader } from '../input/csvHeader';
 import { CsvRows } from '../input/csvRows';
 import { orTooLarge } from '../text/errors';
 import { isMask } from '../text/parseNumber';
+import type { BoxSink } from './boxSink';
 import { matrixProblem } from './matrixProblem';
 import { NameList, trimmedName } from './nameList';
 
@@ -40,19 +41,22 @@ const FIELDS_WITHOUT_HEADER = new Map(
  * Adds the boxes of a CSV to a scene. Each line is a box: min x y z and max x y z, then the 16 numbers of a matrix if the box
  * is oriented, then its mask, if any. Names need a header.
  *
- * @param scene must be empty.
- * @returns the names of the boxes.
+ * @param names gets the names of the boxes.
+ * @returns the runs that it keeps.
  * @throws TextError if a line is not a box.
  */
-export async function readCsvBoxes(chunks: AsyncIterable<Uint8Array>, scene: BoxScene): Promise<NameRun[]> {
-  const names = new NameList();
+export async function readCsvBoxes(
+  chunks: AsyncIterable<Uint8Array>,
+  scene: BoxSink,
+  names = new NameList(),
+): Promise<NameRun[]> {
   for await (const block of csvBlocks(chunks, (rows) => readCsvHeader(rows, BOUNDS, [MATRIX, MASK, NAME]))) {
     addBoxes(block, scene, names);
   }
   return names.runs;
 }
 
-function addBoxes(block: CsvBlock, scene: BoxScene, names: NameList): void {
+function addBoxes(block: CsvBlock, scene: BoxSink, names: NameList): void {
   const csv = new CsvRows(block, block.delimiter);
   let id = scene.size;
   // A run of axis-aligned boxes of one mask is added at once: that takes less time, and less memory in the scene.
@@ -136,7 +140,7 @@ function addObb(
   fields: number[],
   bounds: number[],
   mask: number | undefined,
-  scene: BoxScene,
+  scene: BoxSink,
 ): void {
   const matrix = MATRIX.map((_, index) => csv.numberAt(row, fields[FIRST_OF_MATRIX + index]));
   const problem = matrixProblem(matrix);

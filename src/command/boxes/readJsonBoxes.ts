@@ -1,11 +1,12 @@
 import { createScanner } from 'jsonc-parser';
-import type { Aabb, BoxScene, NameRun, Obb, Vec3 } from 'slabtree';
+import type { Aabb, NameRun, Obb, Vec3 } from 'slabtree';
 import { OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { readBox } from '../../primitives/flat/boxRecord';
 import { parseJson, placeOf } from '../input/parseJson';
 import { isSystemError, type Place, TextError } from '../text/errors';
 import { isMask } from '../text/parseNumber';
 import { shown, withShownTexts } from '../text/showText';
+import type { BoxSink } from './boxSink';
 import { NameList, trimmedName } from './nameList';
 
 /** Reads a JSON file whole, as a text for {@link readJsonBoxes}. */
@@ -30,12 +31,12 @@ export async function readJsonText(chunks: AsyncIterable<Uint8Array>): Promise<s
  * `[x, y, z]` or `{ x, y, z }`. An oriented box has a matrix of 16 numbers, column-major. A member that is null counts as
  * missing.
  *
- * @returns the names of the boxes.
+ * @param names gets the names of the boxes.
+ * @returns the runs that it keeps.
  * @throws TextError if the text is anything else.
  */
-export function readJsonBoxes(text: string, scene: BoxScene): NameRun[] {
+export function readJsonBoxes(text: string, scene: BoxSink, names = new NameList()): NameRun[] {
   const boxes = parseJson(text);
-  const names = new NameList();
   if (!Array.isArray(boxes)) throw new TextError({ line: 1, column: 1 }, 'expected an array of boxes { min, max }');
   for (const [index, given] of boxes.entries()) {
     const { box, mask, name } = checkedBox(given, text, index);

@@ -1,66 +1,132 @@
-import { fstatSync } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
+import type { BoxSink } from '../boxes/boxSink';
+import { NameList } from '../boxes/nameList';
 import { Progress } from '../output/progress';
-import { findTarget, isTarget, writeTarget } from '../output/target';
+import { findTarget, isTarget, type Target, writeTarget } from '../output/target';
 import { InputError, orTooLarge } from '../text/errors';
-import { wrongUsage } from './options';
+import { buildTiles, MOST_BOXES_PER_TILE, type TileOptions } from './buildTiles';
+import { parseCount, wrongUsage } from './options';
 import { BOX_FORMATS, type BoxFormat, type BoxSource, formatOf, readBoxes } from './readBoxes';
+
+/** More threads than cores take more memory, and no less time. */
+const CORES = availableParallelism();
 
 interface BuildOptions {
   output: string;
   format?: BoxFormat;
   allowOutside?: boolean;
   triangles?: boolean;
+  tiles?: boolean;
+  boxesPerTile?: number;
+  tmp?: string;
+  threads?: number;
 }
 
 /** Adds `slabtree build` to the program. */
 export function addBuild(program: Command): void {
   program
     .command('build')
-    .description('build a scene from the boxes in a file, or from the triangles of a glTF')
-    .argument('<boxes>', 'a .csv, .json, .gltf or .glb file; - is the standard input')
+    .description('build a scene from the boxes in files, or from the triangles of a glTF')
+    .argument('<boxes...>', 'files: .csv, .json, .gltf, .glb or .f32; - is the standard input')
     .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
     .addOption(
-      new Option('--format <format>', 'the format of the boxes, if the file name does not tell').choices(BOX_FORMATS),
+      new Option('--format <format>', 'the format of the boxes, if the file names do not tell').choices(BOX_FORMATS),
     )
     .addOption(new Option('--allow-outside', 'let the URIs of a glTF lead outside its folder'))
     .addOption(
       new Option('--triangles', 'keep the triangles of a glTF: each place of a mesh is an instance, not a box'),
     )
-    .action(async (path: string, options: BuildOptions, command: Command) => {
-      const { output, format = formatOf(path), allowOutside = false, triangles = false } = options;
-      if (format === null)
-        wrongUsage(command, `the name '${path}' does not tell the format of the boxes: use --format`);
-      if (format === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
-      if (format !== 'gltf' && allowOutside) wrongUsage(command, '--allow-outside needs a glTF');
-      if (format !== 'gltf' && triangles) wrongUsage(command, '--triangles needs a glTF');
-      await build({ path, format, allowOutside, triangles }, output);
+    .addOption(new Option('--tiles', 'write a file of tiles, for more boxes than fit in memory'))
+    .addOption(
+      new Option('--boxes-per-tile <count>', 'the most boxes of a tile; by default more for more boxes').argParser(
+        parseCount,
+      ),
+    )
+    .addOption(new Option('--tmp <folder>', 'where boxes wait to be sorted into tiles; by default beside the output'))
+    .addOption(
+      new Option('--threads <count>', `threads that build tiles; by default and at most ${CORES}`).argParser(
+        parseCount,
+      ),
+    )
+    .action(async (paths: string[], options: BuildOptions, command: Command) => {
+      const { output, format, allowOutside = false, triangles = false, tiles = false, ...others } = options;
+      const { boxesPerTile, tmp, threads = CORES } = others;
+      const sources = paths.map((path): BoxSource => {
+        const own = format ?? formatOf(path);
+        if (own === null) wrongUsage(command, `the name '${path}' does not tell the format of the boxes: use --format`);
+        if (own === 'gltf' && path === '-') wrongUsage(command, 'a glTF cannot be read from the standard input');
+        return { path, format: own, allowOutside, triangles };
+      });
+      const hasGltf = sources.some((source) => source.format === 'gltf');
+      if (!hasGltf && allowOutside) wrongUsage(command, '--allow-outside needs a glTF');
+      if (!hasGltf && triangles) wrongUsage(command, '--triangles needs a glTF');
+      if (paths.filter((path) => path === '-').length > 1) {
+        wrongUsage(command, 'the standard input can be read only once');
+      }
+      if (!tiles) {
+        if (Object.keys(others).length > 0) wrongUsage(command, '--boxes-per-tile, --tmp and --threads need --tiles');
+        await build(sources, output);
+        return;
+      }
+      if (boxesPerTile !== undefined && boxesPerTile > MOST_BOXES_PER_TILE) {
+        wrongUsage(command, `a tile has at most ${MOST_BOXES_PER_TILE} boxes`);
+      }
+      const tileOptions: TileOptions = { threads: Math.min(threads, CORES), boxesPerTile, temporaryFolder: tmp };
+      const target = await findTarget(output);
+      const progress = new Progress();
+      await buildTiles(target, tileOptions, progress, (scene, names) =>
+        readAll(sources, target, scene, names, progress),
+      );
     });
 }
 
 /** Builds a scene from boxes, and writes it with their names. */
-async function build(source: BoxSource, output: string): Promise<void> {
+async function build(sources: readonly BoxSource[], output: string): Promise<void> {
   const target = await findTarget(output);
-  const isStandardInput = source.path === '-';
-  const stats = isStandardInput ? fstatSync(process.stdin.fd) : await stat(source.path);
-  if (isTarget(target, stats)) {
-    throw new InputError(`${target.name}: the boxes are read from this file: give another file`);
-  }
   const scene = new BoxScene();
   const progress = new Progress();
   try {
-    const names = await readBoxes(source, isStandardInput ? 0 : stats.size, scene, target, progress);
+    const names = new NameList();
+    await readAll(sources, target, scene, names, progress);
     progress.start('building the tree');
     orTooLarge(() => {
       scene.commit();
     });
     progress.start('writing the scene');
-    await writeTarget(target, bytesOf(scene, names));
+    await writeTarget(target, bytesOf(scene, names.runs));
   } finally {
     progress.stop();
   }
+}
+
+/** Adds the boxes of all files. */
+async function readAll(
+  sources: readonly BoxSource[],
+  target: Target,
+  scene: BoxSink,
+  names: NameList,
+  progress: Progress,
+): Promise<void> {
+  // Every file is found before the first one is read, which may take long.
+  const sizes: number[] = [];
+  for (const { path } of sources) {
+    const stats = await statOf(path);
+    if (isTarget(target, stats)) {
+      throw new InputError(`${target.name}: the boxes are read from this file: give another file`);
+    }
+    sizes.push(path === '-' ? 0 : stats.size);
+  }
+  for (const [index, source] of sources.entries()) {
+    await readBoxes(source, sizes[index], scene, names, target, progress);
+  }
+}
+
+async function statOf(path: string): Promise<Stats> {
+  return path === '-' ? fstatSync(process.stdin.fd) : await stat(path);
 }
 
 function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {

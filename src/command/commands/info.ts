@@ -4,16 +4,17 @@ import { openScene } from '../input/openScene';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/answerText';
 import { jsonOption, sceneArgument } from './options';
+import { tilesInfo } from './tilesInfo';
 
 /** Adds `slabtree info` to the program. */
 export function addInfo(program: Command): void {
   program
     .command('info')
-    .description('print what a scene holds')
+    .description('print what a scene or a file of tiles holds')
     .argument(...sceneArgument)
     .addOption(jsonOption)
     .action(async (path: string, { json = false }: { json?: boolean }) => {
-      await info(path, json);
+      if (!(await tilesInfo(path, json))) await info(path, json);
     });
 }
 

@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
-import type { BoxScene, NameRun } from 'slabtree';
+import type { BoxSink } from '../boxes/boxSink';
+import type { NameList } from '../boxes/nameList';
 import { readCsvBoxes } from '../boxes/readCsvBoxes';
+import { readFloatBoxes } from '../boxes/readFloatBoxes';
 import { readJsonBoxes, readJsonText } from '../boxes/readJsonBoxes';
 import { readGltfBoxes } from '../gltf/readGltfBoxes';
 import { openInput } from '../input/openInput';
@@ -9,7 +11,7 @@ import type { Target } from '../output/target';
 import { inFile } from '../text/errors';
 import { escaped } from '../text/showText';
 
-export const BOX_FORMATS = ['csv', 'json', 'gltf'] as const;
+export const BOX_FORMATS = ['csv', 'json', 'gltf', 'f32'] as const;
 export type BoxFormat = (typeof BOX_FORMATS)[number];
 
 /** Where boxes are read from. */
@@ -33,41 +35,49 @@ export function formatOf(path: string): BoxFormat | null {
     case '.gltf':
     case '.glb':
       return 'gltf';
+    case '.f32':
+      return 'f32';
     default:
       return null;
   }
 }
 
 /**
- * Adds the boxes of a file to a scene, or its triangles.
+ * Adds the boxes of a file to a scene, or its triangles, and their names to a list.
  *
  * @param byteLength the size of the file. 0 if it is not known.
  * @param target where the scene will be written: not over a file that a glTF names.
- * @returns the names of the boxes.
  */
 export async function readBoxes(
   { path, format, allowOutside, triangles }: BoxSource,
   byteLength: number,
-  scene: BoxScene,
+  scene: BoxSink,
+  names: NameList,
   target: Target,
   progress: Progress,
-): Promise<NameRun[]> {
+): Promise<void> {
   if (format === 'gltf') {
     progress.start(triangles ? 'reading triangles' : 'reading boxes');
     const warn = (message: string): void => {
       progress.stop();
       process.stderr.write(`${escaped(message)}\n`);
     };
-    return await readGltfBoxes(path, scene, { allowOutside, triangles, warn, target });
+    await readGltfBoxes(path, scene, { allowOutside, triangles, warn, target, names });
+    return;
   }
   progress.start('reading boxes', byteLength);
   const { name, chunks } = openInput(path);
   const watched = progress.watch(chunks);
   try {
-    if (format === 'csv') return await readCsvBoxes(watched, scene);
-    const json = await readJsonText(watched);
-    progress.start('adding boxes');
-    return readJsonBoxes(json, scene);
+    if (format === 'csv') {
+      await readCsvBoxes(watched, scene, names);
+    } else if (format === 'f32') {
+      await readFloatBoxes(name, watched, scene, names);
+    } else {
+      const json = await readJsonText(watched);
+      progress.start('adding boxes');
+      readJsonBoxes(json, scene, names);
+    }
   } catch (thrown) {
     throw inFile(name, thrown);
   }

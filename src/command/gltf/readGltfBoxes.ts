@@ -1,4 +1,5 @@
-import type { BoxScene, NameRun } from 'slabtree';
+import type { NameRun } from 'slabtree';
+import type { BoxSink } from '../boxes/boxSink';
 import { NameList } from '../boxes/nameList';
 import type { JsonValue } from '../input/jsonValue';
 import type { Target } from '../output/target';
@@ -23,6 +24,8 @@ export interface GltfOptions {
   warn: (message: string) => void;
   /** Where the scene will be written. This must not be a file that the glTF names. */
   target?: Target;
+  /** Gets the names of the boxes. By default it keeps them. */
+  names?: NameList;
 }
 
 /**
@@ -39,11 +42,10 @@ const UNSTORED_BOXES_PER_BYTE = 1;
  *
  * With `triangles`, it adds an instance instead: one for each primitive of the mesh, with its triangles.
  *
- * @param scene must be empty.
- * @returns the names of the boxes: the name of the node, else of its mesh, else `nodes[12]`.
+ * @returns the names of the boxes, unless `names` are given: the name of the node, else of its mesh, else `nodes[12]`.
  * @throws InputError if the file is not a valid glTF.
  */
-export async function readGltfBoxes(path: string, scene: BoxScene, options: GltfOptions): Promise<NameRun[]> {
+export async function readGltfBoxes(path: string, scene: BoxSink, options: GltfOptions): Promise<NameRun[]> {
   const files = new OpenFiles();
   try {
     return await addBoxes(path, files, scene, options);
@@ -57,8 +59,8 @@ export async function readGltfBoxes(path: string, scene: BoxScene, options: Gltf
 async function addBoxes(
   path: string,
   files: OpenFiles,
-  scene: BoxScene,
-  { allowOutside = false, triangles = false, warn, target }: GltfOptions,
+  scene: BoxSink,
+  { allowOutside = false, triangles = false, warn, target, names = new NameList() }: GltfOptions,
 ): Promise<NameRun[]> {
   const file = await openGltf(path, files);
   const { json } = file;
@@ -75,7 +77,7 @@ async function addBoxes(
     const what = triangles ? 'triangles' : 'boxes';
     warn(`${path}: animations are not played: ${what} are where the file's nodes, joints and weights put them`);
   }
-  const names = new NameList();
+  const namesBefore = names.length;
   let total = 0;
   let leastBytes = 0;
   for (const node of nodes) {
@@ -91,7 +93,7 @@ async function addBoxes(
     const leftOut = content.add((id, index) => {
       names.add(id, name, areInstances ? index : undefined);
     });
-    names.checkLength(files.byteLength);
+    names.checkLength(files.byteLength, namesBefore);
     if (leftOut.length > 0) {
       const own = node.json.optional('name')?.string();
       const which = own === undefined ? node.json.name : `${node.json.name}, ${shown(own)},`;

@@ -1,4 +1,5 @@
-import type { Aabb, BoxScene, Obb } from 'slabtree';
+import type { Aabb, Obb } from 'slabtree';
+import type { BoxSink } from '../../boxes/boxSink';
 import { matrixProblem } from '../../boxes/matrixProblem';
 import type { JsonValue } from '../../input/jsonValue';
 import type { Accessors } from '../bytes/accessors';
@@ -11,14 +12,14 @@ import { skinnedBox, Skins } from './skin';
 
 /** Finds the boxes of a glTF's nodes. */
 export class NodeBoxes {
-  readonly #scene: BoxScene;
+  readonly #scene: BoxSink;
   readonly #meshes: readonly JsonValue[];
   readonly #skins: Skins;
   readonly #accessors: Accessors;
   /** The bounds of meshes with their own weights. Kept, as many nodes may share them. */
   readonly #bounds = new Map<JsonValue, Bounds | null>();
 
-  constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxScene) {
+  constructor(json: JsonValue, nodes: readonly GltfNode[], accessors: Accessors, scene: BoxSink) {
     this.#scene = scene;
     this.#meshes = json.list('meshes');
     this.#skins = new Skins(json, nodes, accessors);
@@ -61,7 +62,7 @@ export class NodeBoxes {
  * @returns the reason for each box that is left out.
  */
 function addBoxes(
-  scene: BoxScene,
+  scene: BoxSink,
   count: number,
   boxAt: (index: number) => Aabb | Obb,
   name: (id: number, index: number) => void,

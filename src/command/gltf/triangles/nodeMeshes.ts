@@ -1,4 +1,5 @@
-import type { BoxScene, Mesh } from 'slabtree';
+import type { Mesh } from 'slabtree';
+import type { BoxSink } from '../../boxes/boxSink';
 import { matrixProblem } from '../../boxes/matrixProblem';
 import type { JsonValue } from '../../input/jsonValue';
 import { orTooLarge } from '../../text/errors';
@@ -13,7 +14,7 @@ import { Primitives } from './primitives';
 
 /** Finds the triangles of a glTF's nodes. Each primitive is a mesh of the scene, and each place of it an instance. */
 export class NodeMeshes {
-  readonly #scene: BoxScene;
+  readonly #scene: BoxSink;
   readonly #warn: (message: string) => void;
   readonly #list: readonly JsonValue[];
   readonly #skins: Skins;
@@ -30,7 +31,7 @@ export class NodeMeshes {
     nodes: readonly GltfNode[],
     accessors: Accessors,
     files: OpenFiles,
-    scene: BoxScene,
+    scene: BoxSink,
     warn: (message: string) => void,
   ) {
     this.#scene = scene;
@@ -92,7 +93,7 @@ export class NodeMeshes {
 
 /** Adds the instances of a node: mesh by mesh, and for each at all places. */
 function addInstances(
-  scene: BoxScene,
+  scene: BoxSink,
   meshes: readonly Mesh[],
   { count, matrixAt }: Places,
   name: (id: number, index: number) => void,

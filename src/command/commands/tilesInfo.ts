@@ -1,0 +1,76 @@
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { BoxScene, SlabtreeFormatError } from 'slabtree';
+import { type TileEntry, tileBytesOf } from '../../tiles/format/directory';
+import { isTileFile, readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
+import { readTileIndex } from '../../tiles/format/tileIndex';
+import { writeOut } from '../output/standardOutput';
+import { answerText, vec3Text } from '../text/answerText';
+import { InputError, inFile } from '../text/errors';
+
+/**
+ * Prints what a file of tiles holds, from its header and its index. The tiles are not read.
+ *
+ * @returns false if it is a file of another kind, or no file.
+ */
+export async function tilesInfo(path: string, isJson: boolean): Promise<boolean> {
+  // A FIFO can be opened only once. And whoever reads a scene says why a file cannot be opened.
+  const stats = await stat(path).catch(() => null);
+  if (stats?.isFile() !== true) return false;
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const beginning = await readAt(file, 0, Math.min(TILE_HEADER_BYTES, stats.size));
+    if (!isTileFile(beginning)) return false;
+    const header = readTileFileHeader(beginning);
+    if (header.fileBytes !== stats.size) {
+      throw new InputError(`${path}: it has ${stats.size} bytes, but says that it has ${header.fileBytes}`);
+    }
+    const index = readTileIndex(await readAt(file, header.indexAt, stats.size - header.indexAt), header);
+    const { bounds } = BoxScene.deserialize(index.scene);
+    const sum = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => all + what(tile), 0);
+    const most = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => Math.max(all, what(tile)), 0);
+    const { boxes, tiles, fileBytes } = header;
+    const answer = {
+      boxes,
+      tiles,
+      boxesPerTile: most((tile) => tile.boxes),
+      namedTiles: sum((tile) => (tile.namesBytes > 0 ? 1 : 0)),
+      bounds,
+      fileBytes,
+      indexBytes: fileBytes - header.indexAt,
+      largestTileBytes: most(tileBytesOf),
+    };
+    if (isJson) {
+      await writeOut([`${JSON.stringify(answer)}\n`]);
+      return true;
+    }
+    await writeOut([
+      answerText({
+        boxes,
+        tiles,
+        'most boxes of a tile': answer.boxesPerTile,
+        'tiles with names': answer.namedTiles,
+        bounds: bounds === null ? 'none' : `${vec3Text(bounds.min)} to ${vec3Text(bounds.max)}`,
+        'bytes of the file': fileBytes,
+        'bytes of the index': answer.indexBytes,
+        'bytes of the largest tile': answer.largestTileBytes,
+      }),
+    ]);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SlabtreeFormatError) throw new InputError(`${path}: ${thrown.message}`);
+    throw inFile(path, thrown);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) return bytes.subarray(0, done);
+    done += bytesRead;
+  }
+  return bytes;
+}
