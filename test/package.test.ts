@@ -98,6 +98,12 @@ describe('the packed package', () => {
       'dist/three.d.ts',
       'dist/three.js',
       'dist/three.js.map',
+      'dist/tiles.cjs',
+      'dist/tiles.cjs.map',
+      'dist/tiles.d.cts',
+      'dist/tiles.d.ts',
+      'dist/tiles.js',
+      'dist/tiles.js.map',
       'dist/worker.js',
       'dist/worker.js.map',
       'dist/workers.cjs',
@@ -116,18 +122,26 @@ describe('the packed package', () => {
       'docs/sharing.md',
       'docs/threads.md',
       'docs/three.md',
+      'docs/tiles.md',
       'docs/timings.md',
       'package.json',
     ]);
   });
 
-  test.each(['index.js', 'index.cjs', 'three.js', 'three.cjs', 'workers.js', 'workers.cjs', 'worker.js'])(
-    'has no power in %s that the engine would round',
-    (file) => {
-      const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
-      expect(powersIn(code)).toEqual([]);
-    },
-  );
+  test.each([
+    'index.js',
+    'index.cjs',
+    'three.js',
+    'three.cjs',
+    'workers.js',
+    'workers.cjs',
+    'tiles.js',
+    'tiles.cjs',
+    'worker.js',
+  ])('has no power in %s that the engine would round', (file) => {
+    const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
+    expect(powersIn(code)).toEqual([]);
+  });
 
   test('has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
@@ -145,6 +159,7 @@ describe('the packed package', () => {
     expect(report).toContain('No problems found');
     expect(report).toContain('"slabtree/three"');
     expect(report).toContain('"slabtree/workers"');
+    expect(report).toContain('"slabtree/tiles"');
   });
 
   test('is at most 91 KB minified and gzipped, without the code that starts threads', async () => {
@@ -161,7 +176,7 @@ describe('the packed package', () => {
   });
 
   test('has types that do not need the types of a page or of Node', () => {
-    const uses = ['slabtree', 'slabtree/workers'].map((name) => `export * from '${name}';\n`);
+    const uses = ['slabtree', 'slabtree/workers', 'slabtree/tiles'].map((name) => `export * from '${name}';\n`);
     writeFileSync(join(folder, 'useTypes.mts'), uses.join(''));
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext'];
     // No types except those that are imported.
@@ -321,6 +336,33 @@ describe('slabtree/workers in the packed package', () => {
   });
 });
 
+describe('slabtree/tiles in the packed package', () => {
+  const use = `
+    const bytes = { read: () => Promise.resolve(new Uint8Array(192)) };
+    TiledScene.open(bytes).catch((error) => {
+      console.log(error instanceof SlabtreeFormatError, error.message);
+    });
+  `;
+  const said = 'true this is not a readable file of tiles: it does not begin like one\n';
+
+  test('is imported as an ES module, and shares its errors with slabtree', () => {
+    const imports = `import { SlabtreeFormatError } from 'slabtree'; import { TiledScene } from 'slabtree/tiles';`;
+    writeFileSync(join(folder, 'useTiles.mjs'), imports + use);
+    expect(run('node', ['useTiles.mjs'], folder)).toBe(said);
+  });
+
+  test('is required as a CommonJS module, and shares its errors with slabtree', () => {
+    const imports = `const { SlabtreeFormatError } = require('slabtree'); const { TiledScene } = require('slabtree/tiles');`;
+    writeFileSync(join(folder, 'useTiles.cjs'), imports + use);
+    expect(run('node', ['useTiles.cjs'], folder)).toBe(said);
+  });
+
+  test('is at most 21 KB minified and gzipped, without slabtree', async () => {
+    const path = './node_modules/slabtree/dist/tiles.js';
+    expect(await gzippedSize(`export * from '${path}';`, ['slabtree'])).toBeLessThanOrEqual(21 * 1024);
+  });
+});
+
 describe('the snippets of', () => {
   /** The page around the README's first snippet. The pointer is pressed, and one frame is drawn. */
   const page = `
@@ -358,6 +400,7 @@ describe('the snippets of', () => {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
+      'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
     for (const [name, program] of Object.entries(programs)) writeFileSync(join(folder, name), program);
@@ -370,7 +413,7 @@ describe('the snippets of', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'three'])(
+  test.each(['guide', 'meshes', 'three', 'tiles'])(
     'docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

@@ -93,8 +93,6 @@ export class TiledScene {
   readonly #absent: AbsentTiles;
   readonly #resident: ResidentScene;
   readonly #store: TileStore;
-  /** Ends all queries when the scene is closed. */
-  readonly #closing = new AbortController();
 
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
     this.#reader = reader;
@@ -219,7 +217,7 @@ export class TiledScene {
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const { measure } = this.#file;
     const queues = new RayQueues(view, choice, this.#resident, this.#absent, measure, this.#store);
-    return this.#untilClosed(options, (progress) => queues.cast(progress));
+    return queues.cast(readProgressOptions(options));
   }
 
   /** The closest hit under a point of the screen, as `BoxScene.pick` finds it. */
@@ -277,9 +275,8 @@ export class TiledScene {
 
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
   async close(): Promise<void> {
-    if (this.#closing.signal.aborted) return;
-    this.#closing.abort(new Error('the scene has been closed'));
-    this.#store.clear();
+    if (this.#store.isClosed) return;
+    this.#store.close();
     await this.#reader.source.close();
   }
 
@@ -298,35 +295,7 @@ export class TiledScene {
   }
 
   async #answer(question: Question, options: ProgressOptions): Promise<void> {
-    await this.#untilClosed(options, (progress) => answerInPasses(this.#store, question, progress));
-  }
-
-  /** Runs a query that ends with the scene, or with the caller's signal. */
-  async #untilClosed<Result>(
-    options: ProgressOptions,
-    run: (options: ProgressOptions) => Promise<Result>,
-  ): Promise<Result> {
-    const { signal: closing } = this.#closing;
-    if (closing.aborted) throw closing.reason;
-    const { onProgress, signal } = readProgressOptions(options);
-    const progress = onProgress === undefined ? {} : { onProgress };
-    if (signal === undefined) return run({ ...progress, signal: closing });
-    if (signal.aborted) throw signal.reason;
-    const either = new AbortController();
-    const onAbort = (): void => {
-      either.abort(signal.reason);
-    };
-    const onClose = (): void => {
-      either.abort(closing.reason);
-    };
-    signal.addEventListener('abort', onAbort);
-    closing.addEventListener('abort', onClose);
-    try {
-      return await run({ ...progress, signal: either.signal });
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-      closing.removeEventListener('abort', onClose);
-    }
+    await answerInPasses(this.#store, question, readProgressOptions(options));
   }
 
   /** Completes an answer whose tile is in memory. */

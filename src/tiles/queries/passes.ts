@@ -24,6 +24,7 @@ const MOST_AT_ONCE = 16;
  * none. A tile that has been asked once is not needed any more. So an answer may need more tiles than fit.
  */
 export async function answerInPasses(store: TileStore, question: Question, options: ProgressOptions): Promise<void> {
+  store.checkOpen();
   throwIfAborted(options);
   const progress = new Progress(options.onProgress);
   question.ask(null);

@@ -64,12 +64,12 @@ export class RayQueues {
   }
 
   async cast(progressOptions: ProgressOptions): Promise<ResidentHits> {
-    throwIfAborted(progressOptions);
     const { signal, onProgress } = progressOptions;
     const progress = new Progress(onProgress);
     const count = this.#rays.length / 6;
-    for (let first = 0; first < count; first += BLOCK) {
+    for (let first = 0; first === 0 || first < count; first += BLOCK) {
       if (first > 0) await otherWork();
+      this.#store.checkOpen();
       throwIfAborted(progressOptions);
       const end = Math.min(first + BLOCK, count);
       this.#castAll(first, end);

@@ -60,7 +60,10 @@ export class TileStore {
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
+  /** Ends the loads that are under way. */
+  readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
+  #isClosed = false;
 
   constructor(
     reader: RangeReader,
@@ -86,6 +89,22 @@ export class TileStore {
   /** The tiles that are in memory. */
   *loaded(): Generator<number, void> {
     for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Throws once the scene has been closed. */
+  checkOpen(): void {
+    if (this.#isClosed) throw closed();
+  }
+
+  /** Ends all loads, and lets all tiles go. */
+  close(): void {
+    this.#isClosed = true;
+    for (const end of this.#ends) end(closed());
+    for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
   }
 
   /** How many of these tiles, from the first on, are in memory together. At least one. */
@@ -121,17 +140,19 @@ export class TileStore {
    * @param onLoaded called for each tile that has come.
    */
   async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
+    this.checkOpen();
     if (signal?.aborted === true) throw signal.reason;
     let slots: Slot[] = [];
     let waiting: Waiting | undefined;
-    let onAbort = (): void => undefined;
-    const aborted = new Promise<never>((_, reject) => {
-      onAbort = () => {
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
-        reject(signal?.reason);
-      };
+    let end: (reason: unknown) => void = () => undefined;
+    const ended = new Promise<never>((_, reject) => {
+      end = reject;
     });
+    const onAbort = (): void => {
+      end(signal?.reason);
+    };
     signal?.addEventListener('abort', onAbort);
+    this.#ends.add(end);
     try {
       const taken = new Promise<Slot[]>((resolve) => {
         waiting = {
@@ -144,9 +165,9 @@ export class TileStore {
         this.#waiting.push(waiting);
         this.#serve();
       });
-      await Promise.race([taken, aborted]);
+      await Promise.race([taken, ended]);
       const loads = slots.map((slot) => Promise.resolve(slot.loading?.then(onLoaded)));
-      await Promise.race([Promise.all(loads), aborted]);
+      await Promise.race([Promise.all(loads), ended]);
       return { release: this.#releaser(slots) };
     } catch (error) {
       const at = waiting === undefined ? -1 : this.#waiting.indexOf(waiting);
@@ -155,12 +176,8 @@ export class TileStore {
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
+      this.#ends.delete(end);
     }
-  }
-
-  /** Lets all tiles go that nobody needs. */
-  clear(): void {
-    for (const slot of this.#slots.values()) if (slot.pins === 0 && slot.loading === undefined) this.#drop(slot);
   }
 
   #releaser(slots: Slot[]): () => void {
@@ -279,6 +296,10 @@ export class TileStore {
     this.#bytes -= slot.bytes;
     this.#slots.delete(slot.tile);
   }
+}
+
+function closed(): Error {
+  return new Error('the scene has been closed');
 }
 
 /** Where an id is among increasing ones. It is one of them. */

@@ -117,7 +117,12 @@ describe('a source of the user', () => {
 
   it('is closed with the scene', async () => {
     let closed = 0;
-    const source = await openSource({ read: () => Promise.resolve(new Uint8Array(0)), close: () => void closed++ });
+    const source = await openSource({
+      read: () => Promise.resolve(new Uint8Array(0)),
+      close: () => {
+        closed++;
+      },
+    });
     await source.close();
     expect(closed).toBe(1);
   });

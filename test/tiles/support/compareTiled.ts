@@ -30,8 +30,14 @@ function plain(answer: object | null): object | null {
 const triples = (rays: readonly { origin: readonly number[]; direction: readonly number[] }[]): Float64Array =>
   Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
 
-/** A question of any kind, chosen at random. */
-export function questionAmong(random: Random, scene: BoxScene, tiled: TiledScene, loop: Loop): Asked {
+/** A question of any kind, chosen at random. With meshes, the loop has other boxes in the same place. */
+export function questionAmong(
+  random: Random,
+  scene: BoxScene,
+  tiled: TiledScene,
+  loop: Loop,
+  hasMeshes = false,
+): Asked {
   const boxes = [...loop.values()];
   const kind = random.below(9);
   const mask = random.chance(0.3) ? { mask: random.pick([1, 2, 3]) } : {};
@@ -39,6 +45,8 @@ export function questionAmong(random: Random, scene: BoxScene, tiled: TiledScene
     const flat = rayAmong(random, boxes);
     const ray = { origin: vec(flat.origin), direction: vec(flat.direction) };
     const options: RaycastOptions = random.chance(0.3) ? {} : optionsAmong(random, loop, flat);
+    // This refine knows only the boxes of the loop.
+    if (hasMeshes) delete options.refine;
     const what = { kind, ray, options };
     if (kind === 0) {
       return {

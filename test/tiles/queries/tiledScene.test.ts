@@ -1,0 +1,347 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BoxScene, SlabtreeFormatError } from 'slabtree';
+import { TiledScene, TileSourceError } from 'slabtree/tiles';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Random } from '../../support/random';
+import { runsOf } from '../../support/runs';
+import { Host } from '../support/misbehavingHost';
+import { CountingSource, type Part, writeTiles } from '../support/writeTiles';
+
+/** A row of houses along x, ten to a tile, each 1 wide with a gap of 1. */
+function street(tiles: number): { file: Uint8Array; boxes: Float64Array } {
+  const parts: Part[] = Array.from({ length: tiles }, (_, tile) => {
+    const scene = new BoxScene({ backend: 'js' });
+    const ids = Array.from({ length: 10 }, (_, i) => 10 * tile + i);
+    for (const id of ids) scene.addAabb({ min: { x: 2 * id, y: 0, z: 0 }, max: { x: 2 * id + 1, y: 1, z: 1 } });
+    return { scene, ids, names: [[0, `block ${tile}`]] };
+  });
+  const boxes = Float64Array.from({ length: 60 * tiles }, (_, i) => {
+    const [id, k] = [Math.floor(i / 6), i % 6];
+    return k === 0 ? 2 * id : k === 3 ? 2 * id + 1 : k < 3 ? 0 : 1;
+  });
+  return { file: writeTiles(parts), boxes };
+}
+
+const { file, boxes } = street(20);
+const whole = new BoxScene();
+whole.addAabbs(boxes);
+const indexAt = Number(new DataView(file.buffer).getBigUint64(40, true));
+const tileBytes = (indexAt - 192) / 20;
+/** Down to a house. */
+const ray = (id: number) => ({ origin: { x: 2 * id + 0.5, y: 9, z: 0.5 }, direction: { x: 0, y: -1, z: 0 } });
+const along = { origin: { x: -5, y: 0.5, z: 0.5 }, direction: { x: 1, y: 0, z: 0 } };
+
+let scene: TiledScene | undefined;
+
+afterEach(async () => {
+  await scene?.close();
+});
+
+async function open(source = new CountingSource(file), options = {}): Promise<[TiledScene, CountingSource]> {
+  scene = await TiledScene.open(source, { retries: 0, ...options });
+  return [scene, source];
+}
+
+describe('a tiled scene', () => {
+  it('opens with two reads, and knows its boxes, its bounds and its tiles', async () => {
+    const [tiled, source] = await open();
+    expect(source.reads).toEqual([0, indexAt]);
+    expect(tiled.size).toBe(200);
+    expect(tiled.bounds?.max.x).toBeCloseTo(399, 6);
+    expect(tiled.tiles.bounds).toHaveLength(120);
+    expect(tiled.tiles.loaded).toEqual(new Uint8Array(20));
+    expect(tiled.loadedBytes).toBe(0);
+  });
+
+  it('reads the tile of a hit once, and nothing for the next query', async () => {
+    const [tiled, source] = await open();
+    const hit = await tiled.raycast(ray(57));
+    expect(hit).toEqual({ ...whole.raycast(ray(57)), name: 'block 5', tile: 5 });
+    expect(source.reads).toHaveLength(3);
+    expect(tiled.loadedBytes).toBe(tileBytes);
+    expect([...tiled.tiles.loaded].indexOf(1)).toBe(5);
+    expect(await tiled.raycast(ray(52))).toMatchObject({ id: 52, name: 'block 5' });
+    expect(await tiled.raycastAny(ray(51))).toBe(true);
+    expect([...(await tiled.overlap({ center: { x: 104.5, y: 0, z: 0 }, radius: 1 }))]).toEqual([52]);
+    expect((await tiled.nearest({ x: 104, y: 5, z: 0 }))[0]).toMatchObject({ id: 52, name: 'block 5', tile: 5 });
+    expect((await tiled.raycastMany(Float64Array.of(104.5, 9, 0.5, 0, -1, 0))).ids).toEqual(Float64Array.of(52));
+    expect(source.reads).toHaveLength(3);
+    expect(tiled.reads).toBe(3);
+    expect(tiled.bytesRead).toBe(192 + (file.length - indexAt) + tileBytes);
+  });
+
+  it('brings no tile behind the first hit, and joins neighbours where it needs them all', async () => {
+    const [tiled, source] = await open();
+    expect(await tiled.raycast(along)).toMatchObject({ id: 0, tile: 0 });
+    expect(source.reads).toHaveLength(3);
+    expect(await tiled.raycastAll(along)).toHaveLength(200);
+    expect(source.reads).toHaveLength(4);
+    expect((await tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: -199.5 })).front.size).toBe(100);
+    expect(source.reads).toHaveLength(4);
+  });
+
+  it('shares a load between queries at the same time', async () => {
+    const [tiled, source] = await open();
+    const hits = await Promise.all([57, 51, 55, 57].map((id) => tiled.raycast(ray(id))));
+    expect(hits.map((hit) => hit?.id)).toEqual([57, 51, 55, 57]);
+    expect(source.reads).toHaveLength(3);
+  });
+
+  it('keeps to its memory, and lets go what was longest in disuse', async () => {
+    const [tiled, source] = await open(new CountingSource(file), { memory: 2 * tileBytes });
+    for (const id of [0, 10, 0, 20, 0]) await tiled.raycast(ray(id));
+    // The first tile has been of use again before the third one came.
+    expect(source.reads).toHaveLength(5);
+    expect([...tiled.tiles.loaded].flatMap((loaded, tile) => (loaded === 1 ? [tile] : []))).toEqual([0, 2]);
+    expect(await tiled.raycastAll(along)).toHaveLength(200);
+    expect(tiled.loadedBytes).toBeLessThanOrEqual(2 * tileBytes);
+  });
+
+  it('loads each tile once for many rays, even if only one fits', async () => {
+    const [tiled, source] = await open(new CountingSource(file), { memory: tileBytes });
+    const random = new Random(1);
+    const rays = Float64Array.from({ length: 6 * 3000 }, (_, i) =>
+      i % 6 === 0 ? random.below(400) + 0.5 : [0, 9, 0.5, 0, -1, 0][i % 6],
+    );
+    const { ids, ts } = await tiled.raycastMany(rays);
+    const expected = whole.raycastMany(rays);
+    expect(ids).toEqual(Float64Array.from(expected.ids));
+    expect(ts).toEqual(expected.ts);
+    expect(source.reads).toHaveLength(22);
+  });
+
+  it('tells its progress, which never falls and ends with 1', async () => {
+    const [tiled] = await open(new CountingSource(file), { memory: 3 * tileBytes });
+    for (const ask of [
+      (onProgress: (done: number) => void) => tiled.raycastAll(along, { onProgress }),
+      (onProgress: (done: number) => void) =>
+        tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: 0 }, { onProgress }),
+      (onProgress: (done: number) => void) => tiled.raycastMany(boxes.subarray(0, 600), { onProgress }),
+    ]) {
+      const told: number[] = [];
+      await ask((done) => told.push(done));
+      expect(told.at(-1)).toBe(1);
+      expect([...told].sort((a, b) => a - b)).toEqual(told);
+    }
+  });
+
+  it('has a set that is a copy: sorted, and stays after the tiles have gone', async () => {
+    const [tiled] = await open(new CountingSource(file), { memory: tileBytes });
+    const { front } = await tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: -379.5 });
+    await tiled.raycast(ray(0));
+    expect(front.toArray()).toEqual(Float64Array.from({ length: 10 }, (_, i) => 190 + i));
+    expect([front.has(189), front.has(190), front.has(199), front.has(200), front.size]).toEqual([
+      false,
+      true,
+      true,
+      false,
+      10,
+    ]);
+    const visited: number[] = [];
+    front.forEach((id) => visited.push(id));
+    expect(visited).toEqual([...front]);
+  });
+});
+
+describe('a query of a tiled scene', () => {
+  it('stops with its signal, and the others go on', async () => {
+    const [tiled, source] = await open();
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const stopped = tiled.raycast(ray(57), { signal: controller.signal });
+    const other = tiled.raycast(ray(51));
+    const alone = tiled.raycast(ray(99), { signal: controller.signal });
+    controller.abort(reason);
+    await expect(stopped).rejects.toBe(reason);
+    await expect(alone).rejects.toBe(reason);
+    expect(await other).toMatchObject({ id: 51 });
+    await expect(tiled.raycast(ray(1), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(await tiled.raycast(ray(99))).toMatchObject({ id: 99 });
+    expect(source.reads.length).toBeLessThanOrEqual(5);
+    expect(tiled.loadedBytes).toBe(2 * tileBytes);
+  });
+
+  it('ends in the error of the source, and the next one asks again', async () => {
+    const source = new CountingSource(file);
+    const [tiled] = await open(source);
+    source.fails = () => new Error('no connection');
+    await expect(tiled.raycast(ray(57))).rejects.toThrow(TileSourceError);
+    await expect(tiled.raycastMany(boxes.subarray(0, 6))).rejects.toThrow(/no connection/);
+    expect(tiled.loadedBytes).toBe(0);
+    source.fails = () => null;
+    expect(await tiled.raycast(ray(57))).toMatchObject({ id: 57 });
+  });
+
+  it('ends in an error if its tile is damaged, and other tiles answer', async () => {
+    const damaged = file.slice();
+    damaged[192 + 5 * tileBytes + 700] ^= 4;
+    const [tiled] = await open(new CountingSource(damaged));
+    await expect(tiled.raycast(ray(57))).rejects.toThrow(/tile 5 is not readable: its checksum is wrong/);
+    await expect(tiled.raycast(ray(57))).rejects.toThrow(SlabtreeFormatError);
+    expect(await tiled.raycast(ray(42))).toMatchObject({ id: 42 });
+    await expect(tiled.raycastAll(along)).rejects.toThrow(SlabtreeFormatError);
+    expect(await tiled.raycast(ray(62))).toMatchObject({ id: 62 });
+  });
+
+  it('waits for room without blocking others, however many there are', async () => {
+    const source = new CountingSource(file);
+    const [tiled] = await open(source, { memory: 2 * tileBytes });
+    const random = new Random(3);
+    const ids = Array.from({ length: 100 }, () => random.below(200));
+    source.fails = () => (random.chance(0.2) ? new Error('now and then') : null);
+    const answers = await Promise.allSettled(ids.map((id) => tiled.raycast(ray(id))));
+    let failed = 0;
+    answers.forEach((answer, i) => {
+      if (answer.status === 'rejected') failed++;
+      else expect(answer.value?.id).toBe(ids[i]);
+    });
+    expect(failed).toBeLessThan(100);
+    source.fails = () => null;
+    for (const id of ids.slice(0, 10)) expect(await tiled.raycast(ray(id))).toMatchObject({ id });
+  });
+
+  it.each([
+    ['ray', (tiled: TiledScene) => tiled.raycast({ origin: { x: NaN, y: 0, z: 0 }, direction: along.direction })],
+    ['ray.direction', (tiled: TiledScene) => tiled.raycastAny({ ...along, direction: { x: 0, y: 0, z: 0 } })],
+    ['options.tMin', (tiled: TiledScene) => tiled.raycastAll(along, { tMin: NaN })],
+    ['options.filter', (tiled: TiledScene) => tiled.raycast(along, { filter: 1 as never })],
+    ['options.signal', (tiled: TiledScene) => tiled.raycast(along, { signal: 1 as never })],
+    ['rays', (tiled: TiledScene) => tiled.raycastMany(new Float64Array(5))],
+    ['rays', (tiled: TiledScene) => tiled.raycastMany(Float64Array.of(0, 0, 0, 0, 0, 0))],
+    ['options.triangles', (tiled: TiledScene) => tiled.raycastMany(boxes, { triangles: 1 as never })],
+    ['point', (tiled: TiledScene) => tiled.nearest(1 as never)],
+    ['options.count', (tiled: TiledScene) => tiled.nearest(along.origin, { count: 0 })],
+    ['shape', (tiled: TiledScene) => tiled.overlap({ center: along.origin, radius: -1 })],
+    ['plane', (tiled: TiledScene) => tiled.split({ normal: { x: 0, y: 0, z: 0 }, constant: 0 })],
+    ['planes', (tiled: TiledScene) => tiled.cull(1 as never)],
+    ['options.mask', (tiled: TiledScene) => tiled.cull([], { mask: 0.5 })],
+  ])('rejects a bad argument, and names it: %s', async (name, ask) => {
+    const [tiled, source] = await open();
+    await expect(ask(tiled)).rejects.toThrow(name);
+    expect(source.reads).toHaveLength(2);
+  });
+
+  it('copies its arguments before it waits', async () => {
+    const [tiled] = await open();
+    const moved = ray(57);
+    const hit = tiled.raycast(moved);
+    moved.origin.x = 0.5;
+    expect((await hit)?.id).toBe(57);
+  });
+
+  it('rejects once the scene is closed, also if it is under way', async () => {
+    const [tiled] = await open();
+    const waiting = tiled.raycast(ray(57));
+    await tiled.close();
+    await tiled.close();
+    await expect(waiting).rejects.toThrow(/has been closed/);
+    await expect(tiled.raycast(ray(57))).rejects.toThrow(/has been closed/);
+    await expect(tiled.nearest(along.origin, { signal: new AbortController().signal })).rejects.toThrow(/closed/);
+  });
+});
+
+describe('a file of tiles', () => {
+  it('is opened from a host, a path, a blob and a source, with the same answers', async () => {
+    const host = await Host.serve(file);
+    const folder = mkdtempSync(join(tmpdir(), 'slabtree-tiles-'));
+    const path = join(folder, 'street.slabs');
+    writeFileSync(path, file);
+    for (const source of [host.url, new URL(host.url), path, new Blob([file]), new CountingSource(file)]) {
+      const tiled = await TiledScene.open(source);
+      expect(await tiled.raycast(ray(57))).toMatchObject({ id: 57 });
+      await tiled.close();
+    }
+    await host.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('answers from a host that fails now and then', async () => {
+    const host = await Host.serve(file);
+    const behave = host.answer;
+    const random = new Random(5);
+    host.answer = (response, range, request) => {
+      const kind = random.below(6);
+      if (kind === 0) response.destroy();
+      else if (kind === 1) response.writeHead(503).end();
+      else behave(response, range, request);
+    };
+    const tiled = await TiledScene.open(host.url, { retries: 20, memory: 4 * tileBytes });
+    expect((await tiled.raycastAll(along)).map(({ id }) => id)).toEqual(whole.raycastAll(along).map(({ id }) => id));
+    await tiled.close();
+    await host.close();
+  });
+
+  it('is refused if it is cut short anywhere, when it is opened or when the tile is asked', async () => {
+    for (let length = 0; length < file.length; length += 1 + Math.floor(file.length / runsOf(3))) {
+      const cut = new Blob([file.subarray(0, length)]);
+      await expect(TiledScene.open(cut), `${length} bytes`).rejects.toThrow(SlabtreeFormatError);
+      await expect(TiledScene.open(new CountingSource(file.subarray(0, length)))).rejects.toThrow();
+    }
+  });
+
+  it('is refused or answers right if a bit is wrong', async () => {
+    const random = new Random(7);
+    const expected = whole.raycastAll(along);
+    for (let i = 0; i < runsOf(2); i++) {
+      const damaged = file.slice();
+      damaged[random.chance(0.3) ? random.below(192) : random.below(file.length)] ^= 1 << random.below(8);
+      try {
+        const tiled = await TiledScene.open(new CountingSource(damaged), { backend: 'js' });
+        const hits = await tiled.raycastAll(along);
+        expect(hits).toMatchObject(expected);
+      } catch (error) {
+        if (!(error instanceof SlabtreeFormatError)) throw error;
+      }
+    }
+  });
+
+  it('is refused or answers right if a part of it is that of another place or file', async () => {
+    const random = new Random(8);
+    const other = street(21).file;
+    const expected = whole.raycastAll(along);
+    for (let i = 0; i < runsOf(2); i++) {
+      const spliced = file.slice();
+      const from = random.chance(0.5) ? file : other;
+      const length = 64 * (1 + random.below(Math.floor(tileBytes / 64)));
+      spliced.set(
+        from
+          .subarray(0)
+          .slice(64 * random.below(100))
+          .subarray(0, length),
+        64 * random.below(100),
+      );
+      try {
+        const tiled = await TiledScene.open(new CountingSource(spliced), { backend: 'js' });
+        const hits = await tiled.raycastAll(along);
+        expect(hits).toMatchObject(expected);
+      } catch (error) {
+        if (!(error instanceof SlabtreeFormatError)) throw error;
+      }
+    }
+  });
+
+  it('is refused if it is something else, or does not fit', async () => {
+    await expect(TiledScene.open(new CountingSource(new Uint8Array(whole.serialize())))).rejects.toThrow(
+      /not a readable file of tiles: it does not begin like one/,
+    );
+    await expect(TiledScene.open(new Blob([file, file]))).rejects.toThrow(/bytes, but its header says/);
+    await expect(TiledScene.open(new CountingSource(file), { memory: tileBytes - 1 })).rejects.toThrow(
+      `options.memory must hold the largest tile, which has ${tileBytes} bytes, got ${tileBytes - 1}`,
+    );
+    for (const bad of [{ memory: 0 }, { timeout: -1 }, { retries: 0.5 }, { backend: 'gpu' as never }]) {
+      await expect(TiledScene.open(new CountingSource(file), bad)).rejects.toThrow(
+        `options.${Object.keys(bad)[0]} must be`,
+      );
+    }
+  });
+
+  it('may have no boxes', async () => {
+    const tiled = await TiledScene.open(new CountingSource(writeTiles([])));
+    expect([tiled.size, tiled.bounds]).toEqual([0, null]);
+    expect(await tiled.raycast(along)).toBeNull();
+    expect(await tiled.nearest(along.origin)).toEqual([]);
+    expect((await tiled.cull([])).inside.size).toBe(0);
+  });
+});
