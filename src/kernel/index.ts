@@ -21,6 +21,7 @@ export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
+export { blendVertices } from './change/blendVertices';
 export { placeCorners } from './change/placeCorners';
 export { refit, refitChanged } from './change/refit';
 export { refitTriangles } from './change/refitTriangles';

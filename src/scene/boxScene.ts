@@ -7,6 +7,7 @@ import { addToSums, type MeasureSums } from '../bvh/margins/measureScene';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
+import type { BonedVertices } from '../bvh/meshes/refit/blendVertices';
 import { type TriangleVisitor, visitTriangles } from '../bvh/meshes/walks/visitTriangles';
 import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
@@ -566,6 +567,11 @@ export class BoxScene {
     }
   }
 
+  /** @internal Places vertices where their bones do: see VertexBlend. Null without a kernel, too. Nothing is checked. */
+  blendVertices(boned: BonedVertices, positions: Float64Array): Float64Array | null {
+    return this.#backend.triangles.blend?.(boned, positions) ?? null;
+  }
+
   /**
    * Places a mesh. Rays then meet its triangles. For everything else the instance is an oriented box: the bounds of the mesh,
    * under the matrix. So {@link setMatrix}, {@link setMask} and {@link remove} work as they do for boxes. If it is set to
@@ -812,11 +818,21 @@ export class BoxScene {
    * The closest triangle of an instance that a ray meets, and the `t` of the one after it if that is within `grace`. For
    * slabtree/three.
    *
+   * @param sides which sides of triangles count: see rayLayout.
    * @param found gets the answer. Its triangle is -1 if none is met.
    * @internal
    */
-  raycastInstance(id: number, ray: Ray, options: RaycastOptions, grace: number, found: ClosestTriangle): void {
-    const query = this.#read(ray, readRaycastOptions(options));
+  raycastInstance(
+    id: number,
+    ray: Ray,
+    tMin: number,
+    tMax: number,
+    sides: number,
+    grace: number,
+    found: ClosestTriangle,
+  ): void {
+    const query = this.#query;
+    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
     const tree = this.#kept.current();
     this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
@@ -826,8 +842,9 @@ export class BoxScene {
    *
    * @internal
    */
-  trianglesAlong(id: number, ray: Ray, options: RaycastOptions): number[] {
-    const query = this.#read(ray, readRaycastOptions(options));
+  trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
+    const query = this.#query;
+    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
     return trianglesAlong(this.#kept.current(), id, query.ray);
   }
 
@@ -842,7 +859,7 @@ export class BoxScene {
     // A visitor may cast another ray.
     const query = this.#queries.take();
     query.read(ray, { tMin, tMax, solid: true, mask, filter: undefined, refine: visit, sides: NO_SIDES });
-    this.#backend.walkRay(this.#kept.current(), query.ray, mask, { isFirstEnough: false, visit });
+    this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), { isFirstEnough: false, visit });
     this.#giveBack(query);
   }
 

@@ -2,13 +2,24 @@
 import type { Camera } from 'three';
 import { checkNumber, isObject, show } from '../primitives/check';
 
+/** Checks that a value is an object that has one of these fields, if any are given. */
+export function checkObject(
+  name: string,
+  value: unknown,
+  expected: string,
+  ...fields: string[]
+): asserts value is object {
+  const isExpected = isObject(value) && (fields.length === 0 || fields.some((field) => field in value));
+  if (!isExpected) throw typeError(name, expected, value);
+}
+
 /** Tells a three.js object by its flag, as three.js does: `instanceof` would reject one of another copy of three.js. */
-export function checkKind(name: string, value: unknown, flag: 'isObject3D' | 'isCamera' | 'isLight'): void {
-  if (!isObject(value) || !(flag in value)) throw typeError(name, `a three.js ${flag.slice(2)}`, value);
+export function checkKind(name: string, value: unknown, flag: `is${string}`): void {
+  checkObject(name, value, `a three.js ${flag.slice(2)}`, flag);
 }
 
 export function checkRaycaster(name: string, value: unknown): void {
-  if (!isObject(value) || !('intersectObject' in value)) throw typeError(name, 'a three.js Raycaster', value);
+  checkObject(name, value, 'a three.js Raycaster', 'intersectObject');
 }
 
 export function checkBoolean(name: string, value: boolean): void {

@@ -1,6 +1,5 @@
 import { type Intersection, type Object3D, Raycaster, type Vector3 } from 'three';
-import { isObject } from '../primitives/check';
-import { typeError } from './check';
+import { checkObject } from './check';
 import type { FoundHit, FoundHits } from './rays/allIntersections';
 import { AskedRay } from './rays/askedRay';
 import { isCutAway } from './rays/clipping';
@@ -35,7 +34,7 @@ export class IndexRaycaster extends Raycaster {
   #askedInvisible = true;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
-    if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
+    checkObject('index', index, 'a SceneIndex', 'boxes');
     super(origin, direction, near, far);
     this.index = index;
   }

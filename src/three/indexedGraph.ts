@@ -108,7 +108,7 @@ export class IndexedGraph {
     if (this.#root.matrixWorldAutoUpdate) updateWithBones(object);
     object.traverse((each) => {
       const boxes = this.#boxes.get(each);
-      boxes?.source.pose?.();
+      boxes?.source.pose?.(this.#home.scene);
       if (boxes !== undefined) this.#place(boxes);
     });
   }
@@ -198,7 +198,7 @@ export class IndexedGraph {
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
-      if (this.#isPosing) boxes.source.pose?.();
+      if (this.#isPosing) boxes.source.pose?.(this.#home.scene);
       this.#place(boxes);
       count = 1;
     }

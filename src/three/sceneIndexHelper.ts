@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
-import { checkOptions, isObject } from '../primitives/check';
-import { checkNotNaN, typeError } from './check';
+import { checkOptions } from '../primitives/check';
+import { checkNotNaN, checkObject, typeError } from './check';
 import type { SceneIndex } from './sceneIndex';
 
 export interface SceneIndexHelperOptions {
@@ -22,7 +22,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   depth: number;
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
-    if (!isObject(index) || !('boxes' in index)) throw typeError('index', 'a SceneIndex', index);
+    checkObject('index', index, 'a SceneIndex', 'boxes');
     checkOptions('options', options);
     const { depth = Infinity } = options;
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));

@@ -58,6 +58,7 @@ export class TileWriter {
   readonly #staged: StagedBoxes;
   readonly #meshes: SpilledMeshes;
   readonly #onAbort = () => {
+    this.#stop?.(this.#settings.signal?.reason);
     void this.abort();
   };
   /** The least first id of the next run of names. */
@@ -66,7 +67,8 @@ export class TileWriter {
   #whyClosed: string | null = null;
   /** Settles when the work of {@link finish} has ended and left nothing behind, whether it has succeeded or not. */
   #finishing: Promise<unknown> = Promise.resolve();
-  #isAborted = false;
+  /** Ends {@link finish}. Null while it does not run. */
+  #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
     this.#path = path;
@@ -190,7 +192,7 @@ export class TileWriter {
 
   /** Ends the work, and removes all that it has written. Does nothing after {@link finish} has ended. */
   async abort(): Promise<void> {
-    this.#isAborted = true;
+    this.#stop?.(new Error('the writer was aborted'));
     this.#whyClosed ??= 'the writer was aborted: create another one';
     await this.#finishing;
     this.#close();
@@ -199,10 +201,16 @@ export class TileWriter {
   async #write(): Promise<WrittenTiles> {
     let file: TileFile | null = null;
     let threads: TileThreads | null = null;
-    let stop: (reason: unknown) => void = () => undefined;
-    const stopped = new Promise<never>((_, reject) => (stop = reject));
-    stopped.catch(() => undefined);
-    const progress = new LongWork(this.#settings, stop);
+    const stop: { cause: { readonly reason: unknown } | null } = { cause: null };
+    const throwIfStopped = (): void => {
+      if (stop.cause !== null) throw stop.cause.reason;
+    };
+    // If the threads end, what waits for them rejects. A race with a promise would keep all tiles in memory.
+    this.#stop = (reason) => {
+      stop.cause ??= { reason };
+      void threads?.end();
+    };
+    const progress = new LongWork(this.#settings, this.#stop);
     try {
       this.#staged.spill();
       const { count } = this.#boxes;
@@ -214,40 +222,34 @@ export class TileWriter {
       const report = async (): Promise<void> => {
         progress.report((SPILLED * Math.min(spilled, count) + (1 - SPILLED) * written) / (count + 1));
         await nextTask();
-        this.#throwIfStopped();
+        throwIfStopped();
       };
       const settings = { boxesPerTile: boxesPerTile ?? usualBoxesPerTile(count), sortedBytes };
       const jobs = tileJobs(this.#files, this.#boxes, settings, async (boxes) => {
         spilled += boxes;
-        await Promise.race([stopped, report()]);
+        await report();
       });
-      const built = threads.build(jobs);
-      for (;;) {
-        const step = await Promise.race([stopped, built.next()]);
-        if (step.done === true) break;
-        await file.add(step.value);
-        for (const { entry } of step.value) written += entry.boxes;
-        await Promise.race([stopped, report()]);
+      for await (const tiles of threads.build(jobs)) {
+        await file.add(tiles);
+        for (const { entry } of tiles) written += entry.boxes;
+        await report();
       }
       const { tiles } = file;
-      const byteLength = await file.finish();
+      const byteLength = await file.finish(throwIfStopped);
       progress.report(1);
       return { boxes: count, tiles, byteLength };
     } catch (thrown) {
       await threads?.end();
       threads = null;
       await file?.remove();
+      throwIfStopped();
       throw thrown;
     } finally {
+      this.#stop = null;
       progress.end();
       await threads?.end();
       this.#close();
     }
-  }
-
-  #throwIfStopped(): void {
-    throwIfAborted(this.#settings);
-    if (this.#isAborted) throw new Error('the writer was aborted');
   }
 
   /** Adds something. If there is no room for it on disk, nothing is left behind. */

@@ -7,8 +7,8 @@ import { defaultThreads } from '../threads/hardwareThreads';
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
-   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to two
-   * million boxes, 3111 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to a
+   * million boxes, 4187 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
    */
   boxesPerTile?: number;
   /**
@@ -18,7 +18,7 @@ export interface TileWriterOptions extends ProgressOptions {
   temporaryFolder?: string;
   /** How many threads build tiles, from 1 to 64. By default one for each core. The file is the same for any number. */
   threads?: number;
-  /** About how many bytes the boxes that are sorted at once may take. 256 MB by default. Threads take about 30 MB each. */
+  /** About how many bytes the boxes that are sorted at once may take. 128 MB by default. Threads take about 30 MB each. */
   memory?: number;
 }
 
@@ -33,7 +33,7 @@ export interface TileWriterSettings extends ProgressOptions {
 }
 
 const MOST_BOXES_PER_TILE = 2 ** 22;
-const USUAL_MEMORY = 2 ** 28;
+const USUAL_MEMORY = 2 ** 27;
 const LEAST_MEMORY = 2 ** 14;
 /** Of the memory, what boxes take as they are. Their places, their centres and copies for the threads take the rest. */
 const SORTED = 1 / 4;

@@ -47,6 +47,21 @@ describe('every ray query answers like the plain loop', () => {
     },
   );
 
+  it('over a single box, for every combination of options', async () => {
+    await search(
+      2,
+      fc.property(fc.constantFrom(...familyNames), fc.nat(), (family, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, { count: 1, seed }).map((box) => ({ ...box, mask: random.pick([1, 2, 0]) }));
+        const { scenes, loop } = scenesOf(boxes);
+        for (let i = 0; i < RAYS; i++) {
+          const ray = rayAmong(random, boxes);
+          compareRay(scenes, loop, ray, optionsAmong(random, loop, ray));
+        }
+      }),
+    );
+  });
+
   it('over scenes of several families at once', async () => {
     const part = fc.record({ family: fc.constantFrom(...familyNames), recipe: recipes(20) });
     await search(

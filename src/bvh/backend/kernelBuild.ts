@@ -13,6 +13,7 @@ import {
 import { SLOT_TRIANGLES } from '../layout/slotTriangles';
 import { ScratchSpace } from '../memory/scratchSpace';
 import { fitTriangleNodes } from '../meshes/fitTriangleNodes';
+import type { VertexBlend } from '../meshes/refit/blendVertices';
 import { type IndexedCorners, placeCorners } from '../meshes/refit/placeCorners';
 import type { UnbuiltMesh } from '../meshes/triangleBuild';
 import type { TriangleOperations } from '../meshes/triangleOperations';
@@ -149,6 +150,7 @@ export function kernelTriangles(kernel: BoundKernel): TriangleOperations {
         origin[1],
         origin[2],
       ),
+    blend: kernelBlend(kernel),
     sumAreas: ({ nodes }) => {
       kernel.bindNodes(nodes);
       return functions.sumAreas(0, nodes.count, 1);
@@ -189,6 +191,43 @@ function placeByKernel(
   } finally {
     scratch.release();
   }
+}
+
+/** Places vertices where their bones do: see TriangleOperations. */
+function kernelBlend({ functions, memory }: BoundKernel): VertexBlend {
+  return ({ vertices, bones, weights, matrices, last }, positions) => {
+    const scratch = new ScratchSpace(memory);
+    try {
+      const parts = [new Float64Array(6), positions, vertices, weights, matrices, last ?? new Float64Array(0), bones];
+      scratch.reserve(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+      const { buffer } = scratch.words;
+      let end = scratch.byteOffset;
+      const [boxAt, positionsAt, verticesAt, weightsAt, matricesAt, lastAt, bonesAt] = parts.map((part) => {
+        const at = end;
+        end += part.byteLength;
+        if (part === bones) new Uint32Array(buffer, at, part.length).set(part);
+        else if (part !== positions) new Float64Array(buffer, at, part.length).set(part);
+        return at;
+      });
+      const isFinite = functions.blendVertices(
+        verticesAt,
+        vertices.length / 3,
+        bonesAt,
+        weightsAt,
+        matricesAt,
+        last === null ? 0 : lastAt,
+        positionsAt,
+        boxAt,
+      );
+      positions.set(new Float64Array(buffer, positionsAt, positions.length));
+      return isFinite === 0 ? null : new Float64Array(buffer, boxAt, 6).slice();
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
+    } finally {
+      scratch.release();
+    }
+  };
 }
 
 /** More work than any build is. */

@@ -1,11 +1,13 @@
-import { copyRay } from '../../primitives/flat/rayBuffer';
+import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
+import { CHILD, EMPTY } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
 import { GRACE, graceOf } from '../query/raySelection';
 import type { TriangleMet } from '../meshes/triangleMet';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
+import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
 /** How many boxes the kernel finds one by one for a visitor. For more boxes, a walk is faster. */
@@ -23,16 +25,22 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       walkRay(tree, ray, mask, visitor);
       return;
     }
+    const only = onlyBox(tree);
+    if (only !== NO_BOX) {
+      visitOnly(tree, only, ray, mask, visitor);
+      return;
+    }
     const grace = graceOf(tree, ray);
     const widened = widenedReach(tree, ray);
-    const visited: number[] = [];
+    const visited = [NO_BOX, NO_BOX, NO_BOX, NO_BOX];
+    let count = 0;
     let limit = ray[T_MAX];
     let t = -Infinity;
     let id = -1;
     // A visitor may query the same scene, but must not change it.
     tree.walks++;
     try {
-      while (visited.length < SEEKS) {
+      while (count < SEEKS) {
         kernel.bind(leaves, tree);
         copyRay(ray, kernel.ray);
         // In the order of the t at which the ray enters them, and up to the largest t that matters.
@@ -43,7 +51,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < 0) return;
         t = kernel.numbers[HIT_T];
         const runnerUp = kernel.numbers[RUNNER_UP];
-        visited.push(id);
+        visited[count++] = id;
         const hit = leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
@@ -54,6 +62,27 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       tree.walks--;
     }
   };
+}
+
+const NO_BOX = -1;
+
+/** The id of the box of a scene that has no other. */
+function onlyBox({ nodes: { int32 } }: Tree): number {
+  const child = int32[CHILD];
+  return child < 0 && child !== EMPTY && int32[CHILD + 1] === EMPTY ? ~child : NO_BOX;
+}
+
+function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {
+  const { places, masks } = tree.leaves;
+  if (mask !== undefined && (masks[id] & mask) === 0) return;
+  const hit = tree.leaves.hit(places[id], ray);
+  if (Number.isNaN(hit)) return;
+  tree.walks++;
+  try {
+    visitor.visit(id, hit, null);
+  } finally {
+    tree.walks--;
+  }
 }
 
 /** Passes on only the boxes that have not been visited yet. */

@@ -1,5 +1,6 @@
 import type { MeshTree } from '../tree/meshTree';
 import { sumAreas } from '../tree/sumAreas';
+import type { VertexBlend } from './refit/blendVertices';
 import { type CornerPlacing, placeCorners } from './refit/placeCorners';
 import { refitTriangles, type TriangleRefit } from './refit/refitTriangles';
 import { buildTriangles, type TriangleBuild } from './triangleBuild';
@@ -10,6 +11,8 @@ export interface TriangleOperations {
   /** For positions whose numbers are finite. */
   readonly place: CornerPlacing;
   readonly refit: TriangleRefit;
+  /** The kernel alone has it. Who needs it has the operations in JavaScript for what it cannot place, too. */
+  readonly blend?: VertexBlend;
   /** The sum of half the areas of all slots. */
   readonly sumAreas: (mesh: MeshTree) => number;
 }

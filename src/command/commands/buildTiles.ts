@@ -1,4 +1,3 @@
-import { TileWriter } from 'slabtree/tile-writer';
 import type { BoxSink } from '../boxes/boxSink';
 import { NameList } from '../boxes/nameList';
 import { interruptible } from '../output/interruptible';
@@ -40,6 +39,8 @@ export async function buildTiles(
     steps = Math.floor(STEPS * done);
     progress.advance(steps - before);
   };
+  // Only here, as no other command needs it.
+  const { TileWriter } = await import('slabtree/tile-writer');
   const writer = await TileWriter.create(place, {
     threads,
     onProgress,

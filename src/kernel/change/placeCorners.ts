@@ -61,7 +61,7 @@ function placeFloat32(positions: usize, vertices: usize, end: usize, corners: us
 }
 
 /** Adding 0 turns -0 into 0. */
-function writeBox(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128, out: usize): void {
+export function writeBox(lowXY: v128, lowZ: v128, highXY: v128, highZ: v128, out: usize): void {
   const zero = f64x2.splat(0);
   v128.store(out, f64x2.add(lowXY, zero));
   v128.store(out, f64x2.add(highXY, zero), 24);

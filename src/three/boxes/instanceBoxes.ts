@@ -2,7 +2,7 @@ import type { FloatArray } from 'slabtree';
 import { type Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { copyChanged } from './copyChanged';
+import { copyChanged } from '../poses/copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';

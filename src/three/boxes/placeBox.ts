@@ -32,15 +32,16 @@ export function placeBox(
   mask: number,
 ): number {
   const { scene, owners } = home;
-  const matrix = worldMatrixOf(source, instance, world);
+  const matrix = source.matrices === null ? source.matrixWorld : worldMatrixOf(source, instance, world);
   // A scale of 0 turns everything into a point. That is how instances are hidden.
   if (bounds === null || bounds.isEmpty() || matrix.getMaxScaleOnAxis() === 0) return removeBox(home, id);
   const box = { min: bounds.min, max: bounds.max, matrix };
   let placed = id;
-  if (isValid(box)) {
+  try {
     if (id === NONE) placed = scene.addObb(box, mask);
     else scene.setObb(id, box);
-  } else {
+  } catch (error) {
+    if (isValid(box)) throw error;
     // The matrix flattens the box, or something is not finite. A flat object gets the axis-aligned box around it, so that
     // culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);

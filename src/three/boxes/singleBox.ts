@@ -1,7 +1,6 @@
 import type { Box3 } from 'three';
-import { isFilled } from '../sources/boundingBox';
 import type { BoxSource } from '../sources/boxSource';
-import { copyChanged } from './copyChanged';
+import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 import type { SeenNumbers } from './seenNumbers';
@@ -65,28 +64,9 @@ export class SingleBox implements KeptBoxes {
     if (!(this.#isDirty || isMoved || isResized)) return hasNewMask;
     // While a query runs, this fails. The next update then tries again.
     this.#isDirty = true;
-    if (!this.#placeOriented(bounds)) this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
+    this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
     this.#isDirty = false;
     return true;
-  }
-
-  /** Places the box as most are. Returns false, and changes nothing, if it cannot be placed so. */
-  #placeOriented(bounds: Box3): boolean {
-    if (!isFilled(bounds)) return false;
-    const { scene, owners } = this.#home;
-    const box = { min: bounds.min, max: bounds.max, matrix: this.source.matrixWorld };
-    try {
-      if (this.#id === NONE) {
-        this.#id = scene.addObb(box, this.#mask);
-        owners.set(this.#id, this.source, 0);
-      } else {
-        scene.setObb(this.#id, box);
-      }
-      return true;
-    } catch {
-      // The matrix has no inverse. Any other error is thrown by the way for such matrices.
-      return false;
-    }
   }
 }
 

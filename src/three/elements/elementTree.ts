@@ -1,5 +1,6 @@
 import { BoxScene, type Mesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
+import { isUpToDate, type Origin, originOf } from '../meshes/geometryMeshes';
 import { readVertices } from '../meshes/readTriangles';
 import { type ElementKind, Elements } from './elements';
 
@@ -9,10 +10,14 @@ const FEW = 256;
 const MANY = 2 ** 16;
 
 /** What is drawn of a geometry, in one way, and the tree over it. Null in its place: a tree cannot have the elements. */
-export interface Known {
+interface Known {
   readonly elements: Elements;
+  readonly origin: Origin;
   tree?: ElementTree | null;
 }
+
+/** The smallest coordinates of a box, then the largest. */
+export type BoxNumbers = [minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number];
 
 const known = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, Known>>>();
 
@@ -29,9 +34,8 @@ function treeOf(elements: Elements): ElementTree | null {
   const { count, geometry } = elements;
   const { position } = geometry.attributes;
   const index = new Uint32Array(3 * count);
-  for (let element = 0; element < count; element++) {
-    index[3 * element] = elements.startOf(element);
-    index.fill(elements.endOf(element), 3 * element + 1, 3 * element + 3);
+  for (let i = 0; i < index.length; i++) {
+    index[i] = elements.vertexOf(Math.floor(i / 3), Math.min(i % 3, elements.size - 1));
   }
   const scene = new BoxScene({ backend: count < MANY ? 'js' : 'auto' });
   try {
@@ -53,10 +57,33 @@ export function extentOf({ bounds: { min, max } }: Mesh): number {
  * geometry, and dropped after a change: geometry that changes every frame is not worth a tree, and few elements are not.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
-  let ofGeometry = known.get(geometry);
-  if (ofGeometry === undefined) known.set(geometry, (ofGeometry = {}));
+  const ofGeometry = known.get(geometry) ?? {};
+  known.set(geometry, ofGeometry);
   const found = ofGeometry[kind];
-  if (found?.elements.isCurrent !== true) return (ofGeometry[kind] = { elements: new Elements(geometry, kind) });
+  if (found === undefined || !isUpToDate(found.origin, geometry)) {
+    return (ofGeometry[kind] = { elements: new Elements(geometry, kind), origin: originOf(geometry) });
+  }
   if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : treeOf(found.elements);
   return found;
+}
+
+/**
+ * Visits elements until a visit returns true: all of them, or, with a tree, those in boxes that are not left out.
+ *
+ * @param leavesOut whether no element in a box matters. It is given the smallest coordinates of the box, then the largest.
+ */
+export function visitElements(
+  { count }: Elements,
+  tree: ElementTree | null,
+  leavesOut: (...box: BoxNumbers) => boolean,
+  visit: (element: number) => boolean,
+): void {
+  if (tree === null) {
+    for (let element = 0; element < count; element++) if (visit(element)) return;
+    return;
+  }
+  tree.scene.visitTriangles(tree.mesh, {
+    bounds: (...box) => (leavesOut(...box) ? Infinity : 0),
+    triangle: (element) => (element < count && visit(element) ? -1 : Infinity),
+  });
 }

@@ -10,7 +10,7 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import type { ElementKind, Elements } from './elements';
+import { type ElementKind, elementKindOf, type Elements } from './elements';
 import { elementsOf, extentOf } from './elementTree';
 
 /** An object of points or lines. */
@@ -67,11 +67,9 @@ export function localThreshold({ scale: { x, y, z } }: Object3D, threshold: numb
 }
 
 /** How an object draws its vertices. Null if its hits are not found by the raycast of Points or Line. */
-export function elementKindOf(object: Object3D, { raycast }: { readonly raycast?: unknown }): ElementKind | null {
-  if (raycast === raycastPoints) return 'points';
-  if (raycast !== raycastLine) return null;
-  if ('isLineSegments' in object) return 'segments';
-  return 'isLineLoop' in object ? 'loop' : 'line';
+export function pickedKindOf(object: Object3D, { raycast }: { readonly raycast?: unknown }): ElementKind | null {
+  const kind = elementKindOf(object);
+  return raycast === (kind === 'points' ? raycastPoints : raycastLine) ? kind : null;
 }
 
 /**
@@ -107,7 +105,7 @@ export function intersectElements(
   const tMax = far / length + grace + GRACE * Math.abs(far / length);
 
   const found: ElementHit[] = [];
-  const standIn = new StandIn(object, elements);
+  const askOne = askEach(object, elements);
   let limit = tMax;
   let first = tMin;
   let last = tMax;
@@ -122,11 +120,11 @@ export function intersectElements(
   const { origin, direction } = ray;
   const met: number[] = [];
   const ask = (element: number): void => {
-    const hit = standIn.ask(element, raycaster);
-    if (hit === undefined) return;
-    found.push({ element, hit });
-    const t = hit.distance / length;
-    if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
+    for (const hit of askOne(element, raycaster)) {
+      found.push({ element, hit });
+      const t = hit.distance / length;
+      if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
+    }
   };
   tree.scene.visitTriangles(tree.mesh, {
     bounds: (minX, minY, minZ, maxX, maxY, maxZ) => {
@@ -153,44 +151,32 @@ export function intersectElements(
 
 /** Whether three.js may hit an element: it compares the same distance. */
 function isNear(elements: Elements, element: number, ray: Ray, thresholdSq: number): boolean {
-  elements.readStart(element, start);
-  if (elements.kind === 'points') return ray.distanceSqToPoint(start) < thresholdSq;
-  return ray.distanceSqToSegment(start, elements.readEnd(element, end)) <= thresholdSq;
+  const { position } = elements.geometry.attributes;
+  start.fromBufferAttribute(position, elements.vertexOf(element, 0));
+  if (elements.size === 1) return ray.distanceSqToPoint(start) < thresholdSq;
+  return (
+    ray.distanceSqToSegment(start, end.fromBufferAttribute(position, elements.vertexOf(element, 1))) <= thresholdSq
+  );
 }
 
-/** Stands in for an object and draws only one of its elements. So three.js itself says how that is hit. */
-class StandIn {
-  readonly #object: ElementObject;
-  readonly #elements: Elements;
-  readonly #raycast: Raycast;
-  readonly #copy: ElementObject;
-  readonly #range = { start: 0, count: 0 };
-  readonly #index = { count: 0, getX: (place: number) => (place === this.#range.start ? this.#first : this.#second) };
-  #first = 0;
-  #second = 0;
-
-  constructor(object: ElementObject, elements: Elements) {
-    this.#object = object;
-    this.#elements = elements;
-    const isPoints = elements.kind === 'points';
-    this.#raycast = isPoints ? raycastPoints : raycastLine;
-    this.#range.count = isPoints ? 1 : 2;
-    const geometry = inheriting(object.geometry, { index: this.#index, drawRange: this.#range });
-    this.#copy = inheriting(object, { geometry, isLineSegments: true, isLineLoop: false });
-  }
-
-  ask(element: number, raycaster: Raycaster): Intersection | undefined {
-    const place = this.#elements.placeOf(element);
-    this.#first = this.#elements.startOf(element);
-    this.#second = this.#elements.endOf(element);
-    this.#range.start = place;
-    this.#index.count = place + this.#range.count;
+/** Asks three.js itself how the elements of an object are hit: a stand-in for the object draws only one of them. */
+function askEach(object: ElementObject, elements: Elements): (element: number, raycaster: Raycaster) => Intersection[] {
+  const { size } = elements;
+  const drawRange = { start: 0, count: size };
+  let asked = 0;
+  const index = { count: 0, getX: (place: number) => elements.vertexOf(asked, place - drawRange.start) };
+  const geometry = inheriting(object.geometry, { index, drawRange });
+  const standIn = inheriting(object, { geometry, isLineSegments: true, isLineLoop: false });
+  const raycast = size === 1 ? raycastPoints : raycastLine;
+  return (element, raycaster) => {
+    asked = element;
+    drawRange.start = elements.placeOf(element);
+    index.count = drawRange.start + size;
     const hits: Intersection[] = [];
-    this.#raycast.call(this.#copy, raycaster, hits);
-    const hit = hits.at(0);
-    if (hit !== undefined) hit.object = this.#object;
-    return hit;
-  }
+    raycast.call(standIn, raycaster, hits);
+    for (const hit of hits) hit.object = object;
+    return hits;
+  };
 }
 
 /** An object that is like another but for these fields. */

@@ -24,7 +24,7 @@ export interface GeometryMesh {
 }
 
 /** What a mesh was made from. */
-interface Origin extends DrawnRange {
+export interface Origin extends DrawnRange {
   readonly position: Attribute;
   readonly positionVersion: number;
   readonly index: BufferAttribute | null;
@@ -148,11 +148,13 @@ export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
 
 /** three.js's own loop is as fast for so few triangles. */
 const FEW = 16;
+/** As above, if only the closest hit is wanted: the tree finds it in one call, and three.js tests one triangle. */
+export const FEW_FOR_CLOSEST = 4;
 
 /** Whether a tree is faster than a loop over all triangles. */
-export function isWorthwhile({ attributes, index }: BufferGeometry): boolean {
+export function isWorthwhile({ attributes, index }: BufferGeometry, few = FEW): boolean {
   const counted = index ?? (attributes.position as Attribute | undefined);
-  return counted !== undefined && counted.count > 3 * FEW;
+  return counted !== undefined && counted.count > 3 * few;
 }
 
 /** Whether there are positions, and not only on the GPU. */
@@ -160,7 +162,7 @@ function isReadable({ attributes }: BufferGeometry): boolean {
   return 'position' in attributes && 'getX' in attributes.position;
 }
 
-function originOf(geometry: BufferGeometry): Origin {
+export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
   const indexVersion = index?.version ?? 0;
@@ -187,7 +189,7 @@ function isFinite({ positions }: GeometryTriangles): boolean {
   return sum === 0;
 }
 
-function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
+export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
   const { index, attributes } = geometry;
   const position = attributes.position as Attribute | undefined;
   if (was.position !== position || was.index !== index) return false;

@@ -1,4 +1,3 @@
-import type { TriangleSide } from 'slabtree';
 import {
   BackSide,
   type Box3,
@@ -12,9 +11,9 @@ import {
   type Raycaster,
   SkinnedMesh,
   type Sphere,
-  Vector3,
 } from 'three';
-import { type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
+import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
+import { FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 
 /** A geometry somewhere in the world: a mesh, or one instance of many. */
@@ -36,8 +35,6 @@ const NO_GEOMETRY = /* @__PURE__ */ new BufferGeometry();
 const NO_MATERIALS: Material[] = [];
 
 const found = { triangle: -1, t: 0, runnerUp: 0 };
-const start = /* @__PURE__ */ new Vector3();
-const step = /* @__PURE__ */ new Vector3();
 
 /**
  * Three.js's raycast of a mesh, with a tree in the place of its loop over all triangles. three.js tests the bounds, brings the ray
@@ -108,28 +105,28 @@ export class TriangleRaycasts extends Mesh {
   /** Called by three.js. */
   _computeIntersections(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
     const { geometry, material } = this;
-    const tree = isWorthwhile(geometry) ? this.#meshes.of(geometry) : null;
-    const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray);
+    const isWorth = this.#isClosest ? isWorthwhile(geometry, FEW_FOR_CLOSEST) : isWorthwhile(geometry);
+    const tree = isWorth ? this.#meshes.of(geometry) : null;
+    const speed = tree === null ? NaN : this.#speedOf(ray);
+    const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray, speed);
     if (tree === null || !(grace < Infinity) || !isAligned(this, tree)) {
       this.#loop(raycaster, hits, ray);
       return;
     }
     const { scene, id } = tree;
-    const speed = step.length();
-    const side = sideOf(material);
     const tMin = Math.max(raycaster.near / speed - grace, this.#from);
     const tMax = Math.min(raycaster.far, this.#limit) / speed + grace;
     if (!(tMin <= tMax)) return;
     if (!this.#isClosest) {
-      this.#test(scene.trianglesAlong(id, ray, { tMin, tMax, side }), tree, raycaster, hits, ray);
+      this.#test(scene.trianglesAlong(id, ray, tMin, tMax, sidesOf(material)), tree, raycaster, hits, ray);
       return;
     }
-    scene.raycastInstance(id, ray, { tMin, tMax, side }, grace, found);
+    scene.raycastInstance(id, ray, tMin, tMax, sidesOf(material), grace, found);
     const { triangle, t, runnerUp } = found;
     if (triangle < 0) return;
-    this.#next = t + grace;
-    const isAlone = runnerUp > t + grace;
-    const near = isAlone ? [triangle] : scene.trianglesAlong(id, ray, { tMin: t, tMax: t + grace, side });
+    const end = t + grace;
+    this.#next = end;
+    const near = runnerUp > end ? [triangle] : scene.trianglesAlong(id, ray, t, end, sidesOf(material));
     this.#test(near, tree, raycaster, hits, ray);
   }
 
@@ -158,8 +155,20 @@ export class TriangleRaycasts extends Mesh {
   }
 
   /**
-   * How much t may differ between hits of which three.js may take either as the closer one. Not finite if that is unknown. Also
-   * sets `step` to the ray's direction in the world, as it has become by the way there and back.
+   * How far a ray in the space of the mesh gets in the world per unit of t: the length of its direction, as it has become by the
+   * way there and back. NaN if the matrix is not affine.
+   */
+  #speedOf({ direction: { x, y, z } }: Ray): number {
+    const m = this.matrixWorld.elements;
+    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return NaN;
+    const stepX = m[0] * x + m[4] * y + m[8] * z;
+    const stepY = m[1] * x + m[5] * y + m[9] * z;
+    const stepZ = m[2] * x + m[6] * y + m[10] * z;
+    return Math.sqrt(stepX * stepX + stepY * stepY + stepZ * stepZ);
+  }
+
+  /**
+   * How much t may differ between hits of which three.js may take either as the closer one. Not finite if that is unknown.
    *
    * three.js computes the distance of `M(o + t·d)` from the ray's origin, w, where M is the matrix, o and d the ray in the space
    * of the mesh. In exact numbers it is |e + t·s|, with e = M·o - w, which is rounding, and s the step, M·d. So, with hits at
@@ -170,26 +179,30 @@ export class TriangleRaycasts extends Mesh {
    * and so of three axes, on the way from a triangle to its distance; the tree's own t is off by less than that, too, as
    * |s| <= |M|. 2^-45 is twice as much.
    */
-  #graceOf({ reach }: GeometryMesh, raycaster: Raycaster, { origin, direction }: Ray): number {
+  #graceOf({ reach }: GeometryMesh, raycaster: Raycaster, { origin: { x, y, z } }: Ray, speed: number): number {
     const m = this.matrixWorld.elements;
-    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return NaN;
-    const world = raycaster.ray.origin;
-    const e = start.copy(origin).applyMatrix4(this.matrixWorld).distanceTo(world);
-    const x = m[0] * direction.x + m[4] * direction.y + m[8] * direction.z;
-    const y = m[1] * direction.x + m[5] * direction.y + m[9] * direction.z;
-    const z = m[2] * direction.x + m[6] * direction.y + m[10] * direction.z;
-    step.set(x, y, z);
+    const { x: worldX, y: worldY, z: worldZ } = raycaster.ray.origin;
+    const e =
+      Math.abs(m[0] * x + m[4] * y + m[8] * z + m[12] - worldX) +
+      Math.abs(m[1] * x + m[5] * y + m[9] * z + m[13] - worldY) +
+      Math.abs(m[2] * x + m[6] * y + m[10] * z + m[14] - worldZ);
     let norm = 0;
     for (let i = 0; i < 11; i++) norm += Math.abs(m[i]);
     const size =
-      norm * (origin.length() + reach) + Math.abs(m[12]) + Math.abs(m[13]) + Math.abs(m[14]) + world.length();
-    return (2 * (e + 2 ** -45 * size)) / step.length();
+      norm * (Math.abs(x) + Math.abs(y) + Math.abs(z) + reach) +
+      Math.abs(m[12]) +
+      Math.abs(m[13]) +
+      Math.abs(m[14]) +
+      Math.abs(worldX) +
+      Math.abs(worldY) +
+      Math.abs(worldZ);
+    return (2 * (e + 2 ** -45 * size)) / speed;
   }
 }
 
-function sideOf(material: Material | Material[]): TriangleSide {
-  if (Array.isArray(material)) return 'both';
-  return material.side === FrontSide ? 'front' : material.side === BackSide ? 'back' : 'both';
+function sidesOf(material: Material | Material[]): number {
+  if (Array.isArray(material)) return BOTH_SIDES;
+  return material.side === FrontSide ? FRONTS : material.side === BackSide ? BACKS : BOTH_SIDES;
 }
 
 /** Whether all groups begin with a triangle of the tree, if they matter. */

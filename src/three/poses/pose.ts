@@ -1,41 +1,12 @@
-import {
-  type Bone,
-  Box3,
-  BufferAttribute,
-  BufferGeometry,
-  Matrix4,
-  Mesh,
-  type Object3D,
-  type Skeleton,
-  SkinnedMesh,
-  Sphere,
-} from 'three';
+import type { BoxScene } from 'slabtree';
+import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
 import { versionOf } from '../meshes/geometryMeshes';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { attributeNumbers } from './attributeNumbers';
+import type { PosableMesh } from './posableMesh';
+import { PoseState } from './poseState';
 import { bendVertices, morphVertices } from './poseVertices';
-
-/** A mesh whose vertices are placed by bones, by morph targets, or by both. Only a SkinnedMesh has what follows. */
-export interface PosableMesh extends Mesh {
-  readonly skeleton?: Skeleton;
-  readonly bindMatrix: Matrix4;
-  readonly bindMatrixInverse: Matrix4;
-  boundingBox: Box3 | null;
-  boundingSphere: Sphere | null;
-}
-
-const identity = /* @__PURE__ */ new Matrix4();
-
-/** Whether three.js's own code places the vertices of an object, by bones or morph targets. */
-export function isPosable(object: Object3D): object is PosableMesh {
-  const { geometry, skeleton, morphTargetInfluences, getVertexPosition } = object as Partial<PosableMesh>;
-  const { prototype } = skeleton === undefined ? Mesh : SkinnedMesh;
-  if (geometry === undefined || getVertexPosition !== prototype.getVertexPosition) return false;
-  const { attributes, morphAttributes } = geometry;
-  return skeleton === undefined
-    ? morphTargetInfluences !== undefined && 'position' in morphAttributes
-    : 'skinIndex' in attributes && 'skinWeight' in attributes;
-}
+import { Skin } from './skin';
 
 /** A mesh as its bones and morph targets placed its vertices when it was last posed. */
 export class Pose {
@@ -49,32 +20,31 @@ export class Pose {
   #attributes: readonly unknown[] = [];
   /** The numbers of the attributes: the vertices, then those of each morph target. */
   #vertices: readonly Float64Array[] = [];
-  #bones = new Uint32Array(0);
-  #weights = new Float64Array(0);
-  /** See {@link stateOf}. */
-  #state: Float64Array = new Float64Array(0);
+  /** Null without bones. */
+  #skin: Skin | null = null;
+  readonly #state = new PoseState();
 
   constructor(object: PosableMesh) {
     this.#object = object;
   }
 
-  /** Computes the vertices, and the bounds of a SkinnedMesh, unless nothing has changed. */
-  update(): void {
+  /**
+   * Computes the vertices, and the bounds of a SkinnedMesh, unless nothing has changed.
+   *
+   * @param scene any scene of the core. It is not changed.
+   */
+  update(scene: BoxScene): void {
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;
     const vertices = [position, ...((morphTargetInfluences && geometry.morphAttributes.position) ?? [])];
     const attributes = skeleton === undefined ? vertices : [...vertices, skinIndex, skinWeight];
     const versions = [...attributes, ...attributes.map(versionOf)];
-    const state = stateOf(this.#object);
     const isRead = isSame(versions, this.#attributes);
     if (!isRead) {
       this.#attributes = versions;
       const { count } = position;
       this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, new Float64Array(3 * count)));
-      if (skeleton !== undefined) {
-        this.#bones = attributeNumbers(skinIndex, 4, new Uint32Array(4 * count));
-        this.#weights = attributeNumbers(skinWeight, 4, new Float64Array(4 * count));
-      }
+      this.#skin = skeleton === undefined ? null : new Skin(skinIndex, skinWeight, count);
       this.#position = new BufferAttribute(new Float64Array(3 * count), 3);
     }
     const { index, groups, drawRange } = geometry;
@@ -84,9 +54,9 @@ export class Pose {
       drawRange,
       attributes: { ...geometry.attributes, position: this.#position },
     });
-    if (isRead && isSame(state, this.#state)) return;
-    this.#state = state;
-    this.#compute();
+    const hasChanged = this.#state.read(this.#object);
+    if (isRead && !hasChanged) return;
+    this.#compute(scene);
     this.#position.needsUpdate = true;
   }
 
@@ -104,40 +74,33 @@ export class Pose {
     return { geometry: this.geometry, material, matrixWorld, skinned: skeleton && object };
   }
 
-  #compute(): void {
+  #compute(scene: BoxScene): void {
     const object = this.#object;
-    const { geometry, skeleton, morphTargetInfluences = [] } = object;
-    const [vertices, ...targets] = this.#vertices;
     const posed = this.#position.array as Float64Array;
-    posed.set(vertices);
-    if (targets.length > 0) morphVertices(posed, targets, morphTargetInfluences, geometry.morphTargetsRelative);
-    if (skeleton !== undefined) bendVertices(posed, this.#bones, this.#weights, this.#state);
-    this.box.setFromArray(posed);
-    if (skeleton !== undefined) {
+    const skin = this.#skin;
+    const isStill = this.#vertices.length === 1;
+    const box = skin && skin.blend(scene, this.#state, posed, isStill, this.#writeVertices);
+    if (box === null) {
+      this.#writeVertices(posed);
+      if (skin !== null) bendVertices(posed, skin.bones, skin.weights, this.#state.matrices);
+      this.box.setFromArray(posed);
+    } else {
+      this.box.min.fromArray(box);
+      this.box.max.fromArray(box, 3);
+    }
+    if (skin !== null) {
       (object.boundingBox ??= new Box3()).copy(this.box);
       this.box.getBoundingSphere((object.boundingSphere ??= new Sphere()));
     }
   }
-}
 
-/** What the vertices depend on besides attributes: the bind matrix, its inverse, the matrices of the bones, and morph targets. */
-function stateOf({
-  skeleton,
-  bindMatrix,
-  bindMatrixInverse,
-  geometry,
-  morphTargetInfluences = [],
-}: PosableMesh): Float64Array {
-  const matrices: Matrix4[] = [];
-  if (skeleton !== undefined) {
-    const bones: readonly (Bone | undefined)[] = skeleton.bones;
-    // The renderer, too, takes a missing bone as one that has not moved.
-    const place = (bone: Bone | undefined, i: number) =>
-      new Matrix4().multiplyMatrices(bone?.matrixWorld ?? identity, skeleton.boneInverses[i]);
-    matrices.push(bindMatrix, bindMatrixInverse, ...Array.from(bones, place));
-  }
-  const numbers = matrices.flatMap(({ elements }) => elements);
-  return Float64Array.from([...numbers, ...morphTargetInfluences, Number(geometry.morphTargetsRelative)]);
+  /** Writes the vertices as morph targets have placed them. */
+  readonly #writeVertices = (to: Float64Array): void => {
+    const [vertices, ...targets] = this.#vertices;
+    const { influences, areRelative } = this.#state;
+    to.set(vertices);
+    if (targets.length > 0) morphVertices(to, targets, influences, areRelative);
+  };
 }
 
 function isSame(a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean {

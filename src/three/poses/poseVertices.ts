@@ -1,13 +1,10 @@
-import { REVISION } from 'three';
-
-/** Up to revision 183, three.js divides by w what the bind matrix or a bone has placed. */
-const DIVIDES = /* @__PURE__ */ (() => Number.parseInt(REVISION) < 184)();
+import { DIVIDES } from './poseState';
 
 /** Moves vertices towards morph targets, by the operations of `Mesh.getVertexPosition` in the same order. */
 export function morphVertices(
   vertices: Float64Array,
   targets: readonly Float64Array[],
-  influences: readonly number[],
+  influences: Float64Array,
   areRelative: boolean,
 ): void {
   for (let i = 0; i < vertices.length; i++) {
@@ -18,6 +15,16 @@ export function morphVertices(
       if (influence !== 0) sum += (areRelative ? targets[k][i] : targets[k][i] - start) * influence;
     }
     vertices[i] = start + sum;
+  }
+}
+
+/** Places vertices by an affine matrix, the first. */
+export function bindVertices(vertices: Float64Array, matrices: Float64Array): void {
+  for (let at = 0; at < vertices.length; at += 3) {
+    const x = vertices[at];
+    const y = vertices[at + 1];
+    const z = vertices[at + 2];
+    for (let axis = 0; axis < 3; axis++) vertices[at + axis] = row(matrices, axis, x, y, z, 1);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Plane, Vec3 } from 'slabtree';
 import { type Intersection, type Material, type Object3D, Vector3 } from 'three';
 import { isObject } from '../../primitives/check';
-import { checkBoolean, typeError } from '../check';
+import { checkBoolean, checkObject, typeError } from '../check';
 
 /** What cuts parts of the picture away: a WebGLRenderer, or planes of your own. */
 export interface Clipping {
@@ -37,7 +37,7 @@ const NO_PLANES: SpacePart = [];
 const vertex = /* @__PURE__ */ new Vector3();
 
 export function checkClipping(name: string, clipping: Clipping): void {
-  if (!isObject(clipping)) throw typeError(name, 'a renderer, or an object with clippingPlanes', clipping);
+  checkObject(name, clipping, 'a renderer, or an object with clippingPlanes');
   const { clippingPlanes = NO_PLANES, clipIntersection = false, localClippingEnabled = false } = clipping;
   const isList = Array.isArray(clippingPlanes) && clippingPlanes.every((plane) => isObject(plane) && 'normal' in plane);
   if (!isList) throw typeError(`${name}.clippingPlanes`, 'an array of planes', clippingPlanes);

@@ -26,11 +26,9 @@ export class ClosestIntersection extends RayQuestion {
       this.raycasts.ask(object, source, instance, this.raycaster, hits);
     }
     let isFound = this.#take(hits, object, instance);
-    hits.length = 0;
     while (!isFound && next !== undefined && next < Infinity) {
       next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
       isFound = this.#take(hits, object, instance);
-      hits.length = 0;
     }
   }
 
@@ -52,12 +50,16 @@ export class ClosestIntersection extends RayQuestion {
     return source.closest(this.raycaster, this.#hits, (hit) => this.accepts(hit));
   }
 
-  /** Keeps the closest of these hits of an object if it is closer than what has been found. Returns whether any counts. */
-  #take(hits: readonly Intersection[], object: Object3D, instance: number): boolean {
+  /**
+   * Keeps the closest of these hits of an object if it is closer than what has been found, and empties the list. Returns whether any
+   * counts.
+   */
+  #take(hits: Intersection[], object: Object3D, instance: number): boolean {
     let closest: Intersection | null = null;
-    for (const hit of hits) {
-      // three.js may hit a flat object at a distance of NaN.
-      const isCloser = hit.distance >= 0 && (closest === null || hit.distance < closest.distance);
+    // Most often there is one hit or none. To set the length would give the memory of the list away.
+    for (let hit = hits.pop(); hit !== undefined; hit = hits.pop()) {
+      // three.js may hit a flat object at a distance of NaN. Of equal ones, the first counts.
+      const isCloser = hit.distance >= 0 && (closest === null || hit.distance <= closest.distance);
       if (isCloser && this.accepts(hit)) closest = hit;
     }
     if (closest === null) return false;

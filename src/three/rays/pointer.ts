@@ -1,6 +1,6 @@
 import { type Camera, type Raycaster, Vector2 } from 'three';
-import { checkFinite, isObject } from '../../primitives/check';
-import { checkKind, checkMatrices, rangeError, typeError } from '../check';
+import { checkFinite } from '../../primitives/check';
+import { checkKind, checkMatrices, checkObject, rangeError } from '../check';
 
 /** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
 export interface PagePointer {
@@ -15,16 +15,17 @@ export interface PageElement {
 
 /** The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. */
 export function readPointer(event: PagePointer, element: PageElement, name = 'event'): Vector2 {
-  if (!isObject(event)) throw typeError(name, 'a pointer event', event);
-  if (!isObject(element) || !('getBoundingClientRect' in element)) {
-    throw typeError('element', "an element, such as the renderer's canvas", element);
-  }
+  checkObject(name, event, 'a pointer event');
+  checkObject('element', element, "an element, such as the renderer's canvas", 'getBoundingClientRect');
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();
-  checkFinite(`${name}.clientX`, clientX);
-  checkFinite(`${name}.clientY`, clientY);
-  checkFinite('element.getBoundingClientRect().left', left);
-  checkFinite('element.getBoundingClientRect().top', top);
+  // Pointers move a hundred times a second. Only a bad one pays for the text of its message.
+  if (!(Number.isFinite(clientX) && Number.isFinite(clientY) && Number.isFinite(left) && Number.isFinite(top))) {
+    checkFinite(`${name}.clientX`, clientX);
+    checkFinite(`${name}.clientY`, clientY);
+    checkFinite('element.getBoundingClientRect().left', left);
+    checkFinite('element.getBoundingClientRect().top', top);
+  }
   if (!(width > 0 && height > 0 && width + height < Infinity)) {
     throw rangeError('element', 'of a finite size above 0', `${width} by ${height} pixels`);
   }
@@ -34,9 +35,7 @@ export function readPointer(event: PagePointer, element: PageElement, name = 'ev
 /** Aims a Raycaster from a camera through the pointer. Throws if the camera gives no ray. */
 export function setFromCamera(raycaster: Raycaster, pointer: Vector2, camera: Camera): void {
   checkKind('camera', camera, 'isCamera');
-  if (!('isPerspectiveCamera' in camera || 'isOrthographicCamera' in camera)) {
-    throw typeError('camera', 'perspective or orthographic', camera);
-  }
+  checkObject('camera', camera, 'perspective or orthographic', 'isPerspectiveCamera', 'isOrthographicCamera');
   raycaster.setFromCamera(pointer, camera);
   const { origin, direction } = raycaster.ray;
   // To keep picks fast, check the matrices only if the ray shows that something is wrong.

@@ -1,7 +1,7 @@
-import { type Camera, type Intersection, type Object3D, type Plane, type Ray, Raycaster, Vector2 } from 'three';
-import { type PageElement, setFromCamera } from '../rays/pointer';
+import { type Camera, type Intersection, type Object3D, Raycaster, Vector2 } from 'three';
+import type { PageElement } from '../rays/pointer';
 import type { Area } from './area';
-import { planesAround, viewProjectionOf } from './selectionPlanes';
+import { aimBetween, endPlanes, viewProjectionOf } from './selectionPlanes';
 
 /** Objects, each with the numbers of its instances: 0 for an object without. */
 export type SeenObjects = ReadonlyMap<Object3D, ReadonlySet<number>>;
@@ -25,28 +25,18 @@ export function seenIn(
   const rows = Math.ceil((size.y * height) / 2 / step) || 1;
   const raycaster = new Raycaster();
   raycaster.layers.mask = camera.layers.mask;
-  const [near, far] = planesAround(area.bounds, viewProjectionOf(camera), camera).slice(4) as [
-    Plane,
-    Plane | undefined,
-  ];
+  const ends = endPlanes(viewProjectionOf(camera), camera);
   const seen = new Map<Object3D, Set<number>>();
   const place = new Vector2();
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
     place.multiply(size).add(min);
     if (area.sideOf([place.x, place.y]) < 0) continue;
-    setFromCamera(raycaster, place, camera);
-    const { ray } = raycaster;
-    ray.origin.addScaledVector(ray.direction, wayTo(near, ray));
-    raycaster.far = far === undefined ? Infinity : wayTo(far, ray);
+    aimBetween(ends, raycaster, place, camera);
     const hit = cast(raycaster);
     if (hit === null) continue;
     const { object, instanceId, batchId } = hit;
     seen.set(object, (seen.get(object) ?? new Set()).add(instanceId ?? batchId ?? 0));
   }
   return seen;
-}
-
-function wayTo(plane: Plane, { origin, direction }: Ray): number {
-  return -plane.distanceToPoint(origin) / plane.normal.dot(direction);
 }

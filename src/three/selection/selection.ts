@@ -1,13 +1,14 @@
 import type { BoxScene, IdSet } from 'slabtree';
-import { type Camera, Matrix4, type Object3D, type Plane, Vector4 } from 'three';
+import { type Camera, Matrix4, type Object3D, type Plane, Vector3, Vector4 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
+import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
+import { type BoxNumbers, visitElements } from '../elements/elementTree';
+import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { type Area, boundsOf } from './area';
 import { cutBody, distanceTo } from './convexBody';
-import { DrawnElements } from './drawnElements';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
@@ -24,6 +25,7 @@ const matrix = /* @__PURE__ */ new Matrix4();
 /** The sizes of the numbers that bring a point of an object to the picture. */
 const sizes = /* @__PURE__ */ new Matrix4();
 const grace = /* @__PURE__ */ new Vector4();
+const corner = /* @__PURE__ */ new Vector3();
 
 /**
  * Finds what an area of a camera's picture selects.
@@ -97,36 +99,35 @@ export class Selection {
     const isBoxIn = this.#accepts(this.#points, this.#partsOf(object));
     // Of what is inside, all may be cut away.
     if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
-    const elements = DrawnElements.of(source, instance, matrix);
-    return elements === null ? isBoxIn : this.#selectsAny(elements, object);
+    const drawn = drawnOf(source, instance, this.#meshes);
+    return drawn === null ? isBoxIn : this.#selectsAny(drawn, object);
   }
 
-  /** Whether any element is in the area, or, for `'window'`, all that are drawn. */
-  #selectsAny(elements: DrawnElements, object: Object3D): boolean {
+  /** Whether any element is in the area, or, for `'window'`, all that are drawn. The matrix places them. */
+  #selectsAny(drawn: Drawn, object: Object3D): boolean {
     const { isWindow } = this.#choice;
+    const tree = drawn.hasGroups ? null : drawn.tree;
+    if (tree !== null) sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
     const found = { isAnyIn: false, isKnown: false };
-    for (const run of elements.runs) {
-      const parts = this.#partsOf(object, run.materialIndex);
-      const visit = (first: number): boolean => {
-        const isIn = this.#accepts(elements.cornersAt(first, run), parts);
-        if (isIn === true) found.isAnyIn = true;
+    const corners: number[] = [];
+    const leavesOut = (...box: BoxNumbers): boolean => {
+      const side = this.#sideOfBox(...box);
+      const isAllIn = side > 0 && !this.#isCut;
+      found.isAnyIn ||= isAllIn;
+      return isWindow ? isAllIn : side < 0;
+    };
+    for (const { elements, materialIndex } of groupsOf(drawn)) {
+      const parts = this.#partsOf(object, materialIndex);
+      visitElements(elements, tree, leavesOut, (element) => {
+        for (let k = 0; k < elements.size; k++) {
+          drawn
+            .read(elements.vertexOf(element, k), corner)
+            .applyMatrix4(matrix)
+            .toArray(corners, 3 * k);
+        }
+        const isIn = this.#accepts(corners, parts);
+        found.isAnyIn ||= isIn === true;
         return (found.isKnown ||= isIn === !isWindow);
-      };
-      const { plainGeometry } = elements;
-      const tree = plainGeometry && isWorthwhile(plainGeometry) ? this.#meshes.of(plainGeometry) : null;
-      if (tree === null) {
-        elements.someIn(run, visit);
-        continue;
-      }
-      sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
-      tree.scene.visitTriangles(tree.mesh, {
-        bounds: (...box) => {
-          const side = this.#sideOfBox(...box);
-          // All triangles in the box are in the area.
-          if (side > 0 && !this.#isCut) found.isAnyIn = true;
-          return (isWindow ? side > 0 && !this.#isCut : side < 0) ? Infinity : 0;
-        },
-        triangle: (n) => (visit(tree.start + 3 * n) ? -1 : Infinity),
       });
     }
     return found.isKnown ? !isWindow : found.isAnyIn;

@@ -1,6 +1,5 @@
 import { Vector2 } from 'three';
-import { isObject } from '../../primitives/check';
-import { rangeError, typeError } from '../check';
+import { checkObject, rangeError, typeError } from '../check';
 import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
 import { Area } from './area';
 
@@ -19,14 +18,14 @@ export interface SelectionLasso {
 }
 
 export function readRectangle(name: string, rectangle: SelectionRectangle, element: PageElement): Area {
-  if (!isObject(rectangle)) throw typeError(name, 'a rectangle { from, to }', rectangle);
+  checkObject(name, rectangle, 'a rectangle { from, to }');
   const from = readPointer(rectangle.from, element, `${name}.from`);
   const to = readPointer(rectangle.to, element, `${name}.to`);
   return new Area([from, new Vector2(to.x, from.y), to, new Vector2(from.x, to.y)], true);
 }
 
 export function readArea(area: SelectionRectangle | SelectionLasso, element: PageElement): Area {
-  if (!isObject(area)) throw typeError('area', 'a rectangle { from, to } or a lasso { points }', area);
+  checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
   if (!('points' in area)) return readRectangle('area', area, element);
   const { points } = area;
   if (!Array.isArray(points)) throw typeError('area.points', 'an array of pointer events', points);

@@ -1,21 +1,17 @@
 import {
   BackSide,
-  type BufferGeometry,
   DoubleSide,
-  type GeometryGroup,
+  type Intersection,
   type Material,
   Matrix3,
   type Matrix4,
-  type Object3D,
   Triangle,
   Vector3,
 } from 'three';
 import type { IndexedObject } from '../boxes/owners';
-import { elementKindOf } from '../elements/intersectElements';
-import type { ElementKind } from '../elements/elements';
-import { type ElementTree, elementsOf, extentOf } from '../elements/elementTree';
+import { type Drawn, drawnOf } from '../sources/drawn';
+import { extentOf, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
-import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from '../sources/boxSource';
 import { isBehind, type PixelSpace, type ScreenPlace } from './pixelSpace';
 
@@ -40,7 +36,7 @@ export interface Side {
   /** What of it is drawn nearest to the pointer. */
   readonly place: ScreenPlace;
   /** Its triangle; undefined for segments and points. */
-  readonly face?: Face;
+  readonly face: Face | undefined;
   /** The number of its triangle, segment or point, and which side of the triangle it is. */
   readonly element: number;
   readonly corner: number;
@@ -48,162 +44,92 @@ export interface Side {
 
 /** A triangle with a side near the pointer. What few need of it is computed when it is asked for. */
 export class Face {
-  readonly faceIndex: number;
-  readonly vertices: readonly [number, number, number];
-  readonly #corners: readonly [Vector3, Vector3, Vector3];
+  readonly vertices: number[];
+  readonly #corners: readonly Vector3[];
+  /** Where it begins in the index, or among the vertices. */
   readonly #at: number;
-  readonly #drawn: DrawnTriangles;
+  readonly #drawn: Drawn;
+  readonly #part: Part;
 
-  constructor(drawn: DrawnTriangles, at: number, vertices: [number, number, number], corners: readonly Vector3[]) {
-    this.faceIndex = Math.floor(at / 3);
+  constructor(part: Part, drawn: Drawn, element: number, vertices: number[], corners: readonly Vector3[]) {
     this.vertices = vertices;
-    this.#corners = [corners[0].clone(), corners[1].clone(), corners[2].clone()];
-    this.#at = at;
+    this.#corners = corners.map((corner) => corner.clone());
+    this.#at = drawn.elements.placeOf(element);
     this.#drawn = drawn;
+    this.#part = part;
+  }
+
+  /** What a hit tells of it, for filters and clipping. */
+  get hit(): Pick<Intersection, 'face' | 'faceIndex'> {
+    const [a, b, c] = this.vertices;
+    const { normal, materialIndex } = this;
+    const face = materialIndex === null ? null : { a, b, c, normal, materialIndex };
+    return { face, faceIndex: Math.floor(this.#at / 3) };
   }
 
   /** In the part's own space. */
   get normal(): Vector3 {
-    return Triangle.getNormal(...this.#corners, new Vector3());
+    const [a, b, c] = this.#corners;
+    return Triangle.getNormal(a, b, c, new Vector3());
   }
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
   get materialIndex(): number | null {
-    const { groups, material, pixels, isMirrored } = this.#drawn;
+    const { material, hasGroups, elements } = this.#drawn;
+    const materials = [material].flat();
+    const { pixels, matrixWorld } = this.#part;
     const { elements: e } = pixels.matrix;
     // Seen from the front, the corners go round the screen counterclockwise.
     const numbers = this.#corners.flatMap(({ x, y, z }) =>
       [0, 1, 3].map((row) => e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12]),
     );
     const turn = rows.fromArray(numbers).determinant();
-    const front = isMirrored ? -turn : turn;
-    const draws = ({ side }: Material) => side === DoubleSide || (side === BackSide ? front < 0 : front > 0);
-    if (!isList(material)) return draws(material) ? 0 : null;
-    const group = groups.find(({ start, count, materialIndex = 0 }) => {
-      const drawn = material.at(materialIndex);
-      return this.#at >= start && this.#at < start + count && drawn !== undefined && draws(drawn);
-    });
+    const front = matrixWorld.determinant() < 0 ? -turn : turn;
+    const draws = (material: Material | undefined) =>
+      material !== undefined && (material.side === DoubleSide || (material.side === BackSide ? front < 0 : front > 0));
+    if (!hasGroups) return draws(materials[0]) ? 0 : null;
+    const group = elements.geometry.groups.find(
+      ({ start, count, materialIndex = 0 }) =>
+        this.#at >= start && this.#at < start + count && draws(materials.at(materialIndex)),
+    );
     return group === undefined ? null : (group.materialIndex ?? 0);
   }
 }
 
-/** How the triangles of a part are drawn. */
-interface DrawnTriangles {
-  readonly groups: readonly GeometryGroup[];
-  readonly material: Material | readonly Material[];
-  readonly pixels: PixelSpace;
-  readonly isMirrored: boolean;
-}
-
 const rows = /* @__PURE__ */ new Matrix3();
-
-/** What is read of a mesh, and of lines and points. */
-interface DrawnObject extends Object3D {
-  readonly geometry: BufferGeometry;
-  readonly material: Material | readonly Material[];
-  getVertexPosition(vertex: number, target: Vector3): Vector3;
-}
-
 const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3()];
 
 /** Finds the sides, segments and points of a part that are drawn within a radius of the pointer. */
 export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
-  const { object } = part.source;
-  const kind = elementKindOf(object, object);
-  if (kind !== null) elementsNear(part, kind, radius, sides);
-  else if ('isMesh' in object) trianglesNear(part, radius, meshes, sides);
-}
-
-function elementsNear(part: Part, kind: ElementKind, radius: number, sides: Side[]): void {
-  const { geometry } = part.source.object as DrawnObject;
-  const { elements, tree } = elementsOf(geometry, kind);
-  const [a, b] = corners;
-  const visit = (element: number): number => {
-    elements.readStart(element, a);
-    if (kind === 'points') b.copy(a);
-    else elements.readEnd(element, b);
-    const side = sideNear(part, radius, a, b, elements.startOf(element), elements.endOf(element));
-    if (side !== null) sides.push({ ...side, element, corner: 0 });
-    return 0;
-  };
-  visitNear(part, radius, tree, elements.count, visit);
-}
-
-function trianglesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
-  const { source, instance, pixels } = part;
-  const object = source.object as DrawnObject;
-  const placed = source.triangles?.(object, instance) ?? null;
-  // Of a batch, nobody else knows which triangles are an instance's.
-  if (placed === null && source.instanceName === 'batchId') return;
-  const geometry = placed?.geometry ?? object.geometry;
-  const { index, attributes } = geometry;
-  if (!('position' in attributes)) return;
-  const isPosed = placed === null && source.instanceName === null;
-  const { start, end } = drawnRange(geometry);
-  const { groups } = geometry;
-  const drawn = { groups, material: object.material, pixels, isMirrored: part.matrixWorld.determinant() < 0 };
-  const [a, b, c] = corners;
-  const read = (place: number, target: Vector3): number => {
-    const vertex = index === null ? place : index.getX(place);
-    if (isPosed) object.getVertexPosition(vertex, target);
-    else target.fromBufferAttribute(attributes.position, vertex);
-    return vertex;
-  };
-
-  const visit = (triangle: number): number => {
-    const at = start + 3 * triangle;
-    const vertices: [number, number, number] = [read(at, a), read(at + 1, b), read(at + 2, c)];
-    if (a.equals(b) || b.equals(c) || c.equals(a)) return 0;
+  const drawn = drawnOf(part.source, part.instance, meshes);
+  if (drawn === null) return;
+  const { elements, tree } = drawn;
+  const { size } = elements;
+  const isTriangle = size === 3;
+  const planes = tree === null ? [] : part.pixels.planesAround(radius, extentOf(tree.mesh));
+  const visit = (element: number): boolean => {
+    const vertices: number[] = [];
+    for (let i = 0; i < size; i++) drawn.read((vertices[i] = elements.vertexOf(element, i)), corners[i]);
+    const [a, b, c] = corners;
+    if (isTriangle && (a.equals(b) || b.equals(c) || c.equals(a))) return false;
     let face: Face | undefined;
-    for (let i = 0; i < 3; i++) {
-      const j = (i + 1) % 3;
-      const side = sideNear(part, radius, corners[i], corners[j], vertices[i], vertices[j]);
-      if (side === null) continue;
-      face ??= new Face(drawn, at, vertices, corners);
-      sides.push({ ...side, face, element: triangle, corner: i });
+    for (let i = 0; i < (isTriangle ? 3 : 1); i++) {
+      const j = (i + 1) % size;
+      // Triangles that share a side compute the same: its first end is the same.
+      const k = comesFirst(corners[i], corners[j]) ? i : j;
+      const l = i + j - k;
+      const place = part.pixels.nearestTo(corners[k], corners[l]);
+      if (place === null || !(place.pixels <= radius)) continue;
+      if (isTriangle) face ??= new Face(part, drawn, element, vertices, corners);
+      const [from, to] = [corners[k].clone(), corners[l].clone()];
+      sides.push({ part, from, to, start: vertices[k], end: vertices[l], place, face, element, corner: i });
     }
-    return 0;
+    return false;
   };
-
-  visitNear(part, radius, placed && meshes.of(geometry), Math.ceil((end - start) / 3), visit);
+  visitElements(elements, tree, (...box) => isBehind(planes, ...box), visit);
 }
 
-/** Visits elements among which all are that are drawn within a radius of the pointer: all of them if there is no tree. */
-function visitNear(
-  { pixels }: Part,
-  radius: number,
-  tree: ElementTree | null | undefined,
-  count: number,
-  visit: (element: number) => number,
-): void {
-  if (!tree) {
-    for (let element = 0; element < count; element++) visit(element);
-    return;
-  }
-  const planes = pixels.planesAround(radius, extentOf(tree.mesh));
-  tree.scene.visitTriangles(tree.mesh, {
-    bounds: (...box) => (isBehind(planes, ...box) ? Infinity : 0),
-    triangle: visit,
-  });
-}
-
-/** A side or a segment, if it is drawn within a radius. Triangles that share a side compute the same: its first end is the same. */
-function sideNear(
-  part: Part,
-  radius: number,
-  a: Vector3,
-  b: Vector3,
-  start: number,
-  end: number,
-): Omit<Side, 'element' | 'corner'> | null {
-  if (b.x < a.x || (b.x === a.x && (b.y < a.y || (b.y === a.y && b.z < a.z)))) {
-    return sideNear(part, radius, b, a, end, start);
-  }
-  const place = part.pixels.nearestTo(a, b);
-  if (place === null || !(place.pixels <= radius)) return null;
-  return { part, from: a.clone(), to: b.clone(), start, end, place };
-}
-
-function isList<Item>(items: Item | readonly Item[]): items is readonly Item[] {
-  return Array.isArray(items);
+/** By x, or if these are the same by y, or by z. */
+function comesFirst(a: Vector3, b: Vector3): boolean {
+  return (a.x - b.x || a.y - b.y || a.z - b.z) <= 0;
 }

@@ -10,6 +10,9 @@ const GRACE = 1e-3;
 const square = /* @__PURE__ */ new Box2();
 const start = /* @__PURE__ */ new Vector4();
 const end = /* @__PURE__ */ new Vector4();
+const cut = /* @__PURE__ */ new Vector4();
+/** Whether it is the near end of what is drawn. */
+const ENDS = [true, false];
 
 /** A place on the screen, and what is there. */
 export interface ScreenPlace {
@@ -27,30 +30,13 @@ export class PixelSpace {
   readonly matrix: Matrix4;
   readonly #camera: Camera;
   readonly #isZeroToOne: boolean;
+  readonly #sign: 1 | -1;
 
-  private constructor(matrix: Matrix4, camera: Camera) {
+  constructor(matrix: Matrix4, camera: Camera) {
     this.matrix = matrix;
     this.#camera = camera;
     this.#isZeroToOne = isZeroToOne(camera);
-  }
-
-  /**
-   * The space of the world.
-   *
-   * @param pointer in normalized device coordinates.
-   */
-  static of(camera: Camera, pointer: Vector2, width: number, height: number): PixelSpace {
-    checkProjection(camera);
-    const { x, y } = pointer;
-    // prettier-ignore
-    const matrix = new Matrix4(
-      width / 2, 0, 0, (-x * width) / 2,
-      0, height / 2, 0, (-y * height) / 2,
-      0, 0, 1, 0,
-      0, 0, 0, 1,
-    );
-    matrix.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse);
-    return new PixelSpace(matrix, camera);
+    this.#sign = camera.reversedDepth ? -1 : 1;
   }
 
   /** The same screen, for a space that is placed by a matrix. */
@@ -71,70 +57,65 @@ export class PixelSpace {
     return planes;
   }
 
-  /** How far beyond the near plane a point of the space is, along a direction. Negative before it. */
-  beyondNear(point: Vector3, direction: Vector3): number {
-    return alongTo(this.#ends()[0], point, direction);
-  }
-
-  /** How far a point is before the far plane, along a direction. */
-  beforeFar(point: Vector3, direction: Vector3): number {
-    const far = this.#ends().at(1);
-    const distance = far === undefined ? NaN : -alongTo(far, point, direction);
-    return distance >= 0 ? distance : Infinity;
-  }
-
-  #ends(): Plane[] {
-    return planesAround(square, this.matrix, this.#camera).slice(4);
-  }
-
   /** The place on a segment that is drawn nearest to the pointer. Null if nothing of it is between the near and the far plane. */
   nearestTo(from: Vector3, to: Vector3): ScreenPlace | null {
-    const { matrix } = this;
-    const a = start.set(from.x, from.y, from.z, 1).applyMatrix4(matrix);
-    const b = end.set(to.x, to.y, to.z, 1).applyMatrix4(matrix);
-    const nearA = this.#isZeroToOne ? a.z : a.z + a.w;
-    const nearB = this.#isZeroToOne ? b.z : b.z + b.w;
-    const farA = a.w - a.z;
-    const farB = b.w - b.z;
+    const a = start.set(from.x, from.y, from.z, 1).applyMatrix4(this.matrix);
+    const b = end.set(to.x, to.y, to.z, 1).applyMatrix4(this.matrix);
     let first = 0;
     let last = 1;
-    if (nearA < 0) first = nearA / (nearA - nearB);
-    else if (nearB < 0) last = nearA / (nearA - nearB);
-    if (farA < 0) first = Math.max(first, farA / (farA - farB));
-    else if (farB < 0) last = Math.min(last, farA / (farA - farB));
-    // If both ends are beyond one plane, the fractions are outside 0 to 1.
-    if (!(first <= last && first >= 0 && last <= 1) || (nearA < 0 && nearB < 0) || (farA < 0 && farB < 0)) return null;
-    const wFirst = a.w + first * (b.w - a.w);
-    const wLast = a.w + last * (b.w - a.w);
-    if (!(wFirst > 0 && wLast > 0)) return null;
-    const x = (a.x + first * (b.x - a.x)) / wFirst;
-    const y = (a.y + first * (b.y - a.y)) / wFirst;
-    const alongX = (a.x + last * (b.x - a.x)) / wLast - x;
-    const alongY = (a.y + last * (b.y - a.y)) / wLast - y;
+    for (const isNear of ENDS) {
+      const atA = isNear ? this.#beyondNear(a) : a.w - a.z;
+      const atB = isNear ? this.#beyondNear(b) : b.w - b.z;
+      if (atA < 0 && atB < 0) return null;
+      if (atA < 0) first = Math.max(first, atA / (atA - atB));
+      if (atB < 0) last = Math.min(last, atA / (atA - atB));
+    }
+    const way = b.sub(a);
+    const q = cut.copy(a).addScaledVector(way, last);
+    const p = a.addScaledVector(way, first);
+    if (!(first <= last && p.w > 0 && q.w > 0)) return null;
+    const x = p.x / p.w;
+    const y = p.y / p.w;
+    const alongX = q.x / q.w - x;
+    const alongY = q.y / q.w - y;
     const lengthSq = alongX * alongX + alongY * alongY;
-    const depthFirst = this.#depth(a.z + first * (b.z - a.z), wFirst);
-    const depthLast = this.#depth(a.z + last * (b.z - a.z), wLast);
+    const depth = (this.#sign * p.z) / p.w;
+    const deeper = (this.#sign * q.z) / q.w - depth;
     // Of a segment that is seen from its end, that is the nearer one.
-    const endOn = depthFirst <= depthLast ? 0 : 1;
+    const endOn = deeper >= 0 ? 0 : 1;
     const u = lengthSq > 0 ? Math.min(1, Math.max(0, -(x * alongX + y * alongY) / lengthSq)) : endOn;
     const nearestX = x + u * alongX;
     const nearestY = y + u * alongY;
     // Equal steps on the screen are larger where the segment is farther away.
-    const step = (u * wFirst) / (u * wFirst + (1 - u) * wLast);
+    const step = (u * p.w) / (u * p.w + (1 - u) * q.w);
     return {
       t: first + step * (last - first),
       pixels: Math.sqrt(nearestX * nearestX + nearestY * nearestY),
-      depth: depthFirst + u * (depthLast - depthFirst),
+      depth: depth + u * deeper,
     };
   }
 
-  #depth(z: number, w: number): number {
-    return this.#camera.reversedDepth ? -z / w : z / w;
+  #beyondNear({ z, w }: Vector4): number {
+    return this.#isZeroToOne ? z : z + w;
   }
 }
 
-function alongTo(plane: Plane, point: Vector3, direction: Vector3): number {
-  return plane.distanceToPoint(point) / plane.normal.dot(direction);
+/**
+ * The screen, for the space of the world.
+ *
+ * @param pointer in normalized device coordinates.
+ */
+export function pixelsAround({ x, y }: Vector2, camera: Camera, width: number, height: number): PixelSpace {
+  checkProjection(camera);
+  // prettier-ignore
+  const matrix = new Matrix4(
+    width / 2, 0, 0, (-x * width) / 2,
+    0, height / 2, 0, (-y * height) / 2,
+    0, 0, 1, 0,
+    0, 0, 0, 1,
+  );
+  matrix.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse);
+  return new PixelSpace(matrix, camera);
 }
 
 /** Whether a box is behind one of the planes. */

@@ -1,6 +1,6 @@
 import { Layers, type Object3D, type Vector3 } from 'three';
-import { checkFinite, isObject } from '../../primitives/check';
-import { rangeError, typeError } from '../check';
+import { checkFinite } from '../../primitives/check';
+import { checkObject, rangeError, typeError } from '../check';
 import { type RayChoice, readRayOptions, type SceneRayOptions } from '../rays/raycastOptions';
 
 export type SnapKind = 'vertex' | 'edge' | 'face';
@@ -60,6 +60,6 @@ export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice):
   for (const kind of kinds) {
     if (!KINDS.includes(kind)) throw typeError('options.to', "'vertex', 'edge' or 'face', or a list of these", kind);
   }
-  if (!isObject(layers) || !('mask' in layers)) throw typeError('options.layers', 'three.js Layers', layers);
+  checkObject('options.layers', layers, 'three.js Layers', 'mask');
   return { ...choice, radius, to: kinds, thresholdAngle, layers };
 }

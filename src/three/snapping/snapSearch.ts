@@ -1,16 +1,17 @@
 import type { BoxScene } from 'slabtree';
-import { type Camera, type Intersection, Matrix4, Raycaster, type Vector2, Vector3 } from 'three';
+import { type Camera, type Intersection, Matrix4, type Plane, type Ray, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import { setFromCamera } from '../rays/pointer';
 import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
+import { aimBetween, endPlanes, wayTo } from '../selection/selectionPlanes';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { isEdge } from './edges';
-import { type Face, type Part, type Side, sidesNear } from './nearPointer';
-import { PixelSpace } from './pixelSpace';
+import { isDrawn, isEdge } from './edges';
+import { type Part, type Side, sidesNear } from './nearPointer';
+import { type PixelSpace, pixelsAround } from './pixelSpace';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
 /** What a snap asks: the boxes of an index, whom they belong to, rays, and the triangles of geometries. */
@@ -21,46 +22,38 @@ export interface SnapScene {
   readonly meshes: GeometryMeshes;
 }
 
-/** What is sorted by its place on the screen. */
-type Placed = Pick<Side, 'part' | 'place' | 'element' | 'corner'>;
-
-/** Something to snap to, unless it is hidden. */
-interface Candidate extends Placed {
-  readonly kind: SnapKind;
-  readonly side: Side;
-  readonly vertices: number[];
-  /** In the space of its part. */
-  point(): Vector3;
-  /** Whether it is what its kind says, and drawn. */
-  isThere(): boolean;
-}
-
 /**
  * What is this near to a point hides nothing, relative to the distance from the near plane: the surface that the point lies on,
  * and others that touch it, whose numbers may be rounded to float32.
  */
 const SLACK = 2 ** -16;
 
+/** The shares of the radius that are searched. What comes first is often much nearer, and there is less to look through. */
+const SHARES = [1 / 8, 1 / 2, 1];
+
 /** Finds what is drawn nearest to the pointer and not hidden: a vertex; or else an edge; or else a face. */
 export class SnapSearch {
   readonly #scene: SnapScene;
   readonly #choice: SnapChoice;
+  readonly #camera: Camera;
+  readonly #pointer: Vector2;
   readonly #pixels: PixelSpace;
+  /** The near plane, and the far plane if there is one. */
+  readonly #ends: Plane[];
   readonly #raycaster = new Raycaster();
   /** The ray through the pointer. */
-  readonly #origin: Vector3;
-  readonly #direction: Vector3;
-  readonly #isPerspective: boolean;
+  readonly #ray: Ray;
 
   constructor(scene: SnapScene, choice: SnapChoice, camera: Camera, pointer: Vector2, width: number, height: number) {
     this.#scene = scene;
     this.#choice = choice;
+    this.#camera = camera;
+    this.#pointer = pointer;
     this.#raycaster.layers.mask = choice.layers.mask;
     setFromCamera(this.#raycaster, pointer, camera);
-    this.#origin = this.#raycaster.ray.origin.clone();
-    this.#direction = this.#raycaster.ray.direction.clone();
-    this.#isPerspective = 'isPerspectiveCamera' in camera;
-    this.#pixels = PixelSpace.of(camera, pointer, width, height);
+    this.#ray = this.#raycaster.ray.clone();
+    this.#pixels = pixelsAround(pointer, camera, width, height);
+    this.#ends = endPlanes(this.#pixels.matrix, camera);
   }
 
   find(): Snap | null {
@@ -69,51 +62,31 @@ export class SnapSearch {
     if (face !== null && to.size === 1) return face;
     const parts = this.#partsNear();
     let sides: Side[] = [];
-    // What comes first is often much nearer than the radius, and there is less to look through.
-    for (const share of [1 / 8, 1 / 2, 1]) {
-      sides = [];
-      for (const part of parts) sidesNear(part, share * radius, this.#scene.meshes, sides);
-      sides.sort(byNearness);
-      const near = sides;
-      const isEdgeAt = (i: number) => isEdge(near, i, thresholdAngle);
+    for (const share of SHARES) {
+      const near: Side[] = [];
+      for (const part of parts) sidesNear(part, share * radius, this.#scene.meshes, near);
+      sides = near.sort(byNearness);
+      const isThere = ({ face }: Side, i: number) => face === undefined || isEdge(near, i, thresholdAngle);
       if (to.has('vertex')) {
-        const vertices = sides.flatMap((side, i) => endsOf(side, share * radius, () => isEdgeAt(i)));
-        const vertex = this.#closest(vertices.sort(byNearness));
+        const vertices = sides.flatMap((side, i) => endsOf(side, i, share * radius)).sort(byNearness);
+        const vertex = this.#closest('vertex', vertices, (end) => isThere(end, end.on));
         if (vertex !== null) return vertex;
       }
       if (to.has('edge') && (share === 1 || !to.has('vertex'))) {
-        const edge = this.#closest(sides.map((side, i) => along('edge', side, () => isEdgeAt(i))));
+        const edge = this.#closest('edge', sides, (side, i) => side.start !== side.end && isThere(side, i));
         if (edge !== null) return edge;
       }
     }
-    if (face !== null || !to.has('face')) return face;
-    return this.#closest(sides.map((side) => along('face', side, () => isDrawn(side))));
+    return face ?? (to.has('face') ? this.#closest('face', sides, isDrawn) : null);
   }
 
   /** What the pointer itself is over. */
   #faceUnderPointer(): Snap | null {
-    const { ray } = this.#raycaster;
-    const start = -this.#pixels.beyondNear(this.#origin, this.#direction);
-    ray.origin.copy(this.#origin).addScaledVector(this.#direction, start);
-    ray.direction.copy(this.#direction);
-    this.#raycaster.near = 0;
-    this.#raycaster.far = this.#pixels.beforeFar(ray.origin, ray.direction);
+    aimBetween(this.#ends, this.#raycaster, this.#pointer, this.#camera);
     const hit = this.#scene.rays.closestMesh(this.#raycaster, this.#choice);
     if (hit === null) return null;
-    const { point, object, instanceId, batchId, face } = hit;
-    const vertices = face ? [face.a, face.b, face.c] : [];
-    const distance = hit.distance + start;
-    return {
-      kind: 'face',
-      point,
-      distance,
-      pixels: 0,
-      object,
-      ...(instanceId !== undefined && { instanceId }),
-      ...(batchId !== undefined && { batchId }),
-      ...(typeof hit.faceIndex === 'number' && { faceIndex: hit.faceIndex }),
-      vertices,
-    };
+    const { point, face } = hit;
+    return snapOf('face', { ...hit, distance: this.#distanceTo(point) }, 0, face ? [face.a, face.b, face.c] : []);
   }
 
   /** The objects and instances whose boxes are near the pointer. Those with a raycast of their own have nothing to snap to. */
@@ -121,7 +94,7 @@ export class SnapSearch {
     const { boxes, owners } = this.#scene;
     const { radius, top, isEverything, layers } = this.#choice;
     // A point of a box that is drawn near the pointer is near one of the planes only if it is as near to the camera.
-    const planes = this.#pixels.planesAround(radius, this.#origin.length());
+    const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
     const { inside, crossing } = boxes.cull(planes, { mask: layers.mask });
     return [...inside, ...crossing].flatMap((id): Part[] => {
       const source = owners.sourceOf(id);
@@ -133,75 +106,83 @@ export class SnapSearch {
     });
   }
 
-  /** The first of the candidates, which are sorted, that counts and is not hidden. */
-  #closest(candidates: readonly Candidate[]): Snap | null {
+  /** The first of the sides, which are sorted, that is there, counts and is not hidden. */
+  #closest<Kind extends Side>(
+    kind: SnapKind,
+    sides: readonly Kind[],
+    isThere: (side: Kind, i: number) => boolean,
+  ): Snap | null {
     const hidden = new Vector3(NaN);
-    for (const candidate of candidates) {
-      const { kind, part, place, vertices } = candidate;
-      const { face } = candidate.side;
-      const point = candidate.point().clone().applyMatrix4(part.matrixWorld);
+    for (const [i, side] of sides.entries()) {
+      const { part, from, to, start, end, place, face } = side;
+      const point = from.clone().lerp(to, place.t).applyMatrix4(part.matrixWorld);
       // The other edges at a hidden vertex, for example.
-      if (hidden.equals(point) || !candidate.isThere()) continue;
-      const owner = { ...part.owner, ...(face && { faceIndex: face.faceIndex }) };
-      const distance = this.#distanceTo(point);
-      if (!accepts(this.#choice, { point, distance, ...owner, ...hitFace(face) })) continue;
-      if (!this.#isHidden(point)) return { kind, point, distance, pixels: place.pixels, ...owner, vertices };
+      if (hidden.equals(point) || !isThere(side, i)) continue;
+      const hit = { point, distance: this.#distanceTo(point), ...part.owner, ...face?.hit };
+      if (!accepts(this.#choice, hit)) continue;
+      const ends = start === end ? [start] : [start, end];
+      if (!this.#isHidden(point)) {
+        return snapOf(kind, hit, place.pixels, kind === 'face' && face !== undefined ? face.vertices : ends);
+      }
       hidden.copy(point);
     }
     return null;
   }
 
   #isHidden(point: Vector3): boolean {
-    const { ray } = this.#raycaster;
-    if (this.#isPerspective) ray.direction.subVectors(point, this.#origin).normalize();
-    else ray.direction.copy(this.#direction);
-    const distance = this.#pixels.beyondNear(point, ray.direction);
-    ray.origin.copy(point).addScaledVector(ray.direction, -distance);
-    this.#raycaster.near = 0;
-    this.#raycaster.far = distance * (1 - SLACK);
-    return this.#scene.rays.closestMesh(this.#raycaster, this.#choice) !== null;
+    const raycaster = this.#raycaster;
+    const { ray } = raycaster;
+    ray.direction.copy(this.#ray.direction);
+    if (this.#isPerspective) ray.direction.subVectors(point, this.#ray.origin).normalize();
+    ray.origin.copy(point);
+    const way = wayTo(this.#ends[0], ray);
+    ray.origin.addScaledVector(ray.direction, way);
+    raycaster.near = 0;
+    raycaster.far = -way * (1 - SLACK);
+    return this.#scene.rays.closestMesh(raycaster, this.#choice) !== null;
   }
 
   #distanceTo(point: Vector3): number {
-    if (this.#isPerspective) return point.distanceTo(this.#origin);
-    return point.clone().sub(this.#origin).dot(this.#direction);
+    const { origin, direction } = this.#ray;
+    return this.#isPerspective ? point.distanceTo(origin) : point.clone().sub(origin).dot(direction);
+  }
+
+  get #isPerspective(): boolean {
+    return 'isPerspectiveCamera' in this.#camera;
   }
 }
 
+function snapOf(kind: SnapKind, hit: Intersection, pixels: number, vertices: number[]): Snap {
+  const { point, distance, object } = hit;
+  const snap: Snap = { kind, point, distance, pixels, object, vertices };
+  for (const name of ['instanceId', 'batchId', 'faceIndex'] as const) {
+    const number = hit[name];
+    if (typeof number === 'number') snap[name] = number;
+  }
+  return snap;
+}
+
+/** The end of a side near the pointer, as a side without a length. */
+interface End extends Side {
+  /** The number of the side. */
+  readonly on: number;
+}
+
 /** The ends of a side that are drawn within a radius. A point has one. */
-function endsOf(side: Side, radius: number, isEdgeThere: () => boolean): Candidate[] {
-  const { part, from, to, start, end, face, element, corner } = side;
-  const isPoint = start === end && face === undefined;
-  const isThere = isPoint ? () => true : isEdgeThere;
-  return (isPoint ? [from] : [from, to]).flatMap((point): Candidate[] => {
+function endsOf(side: Side, on: number, radius: number): End[] {
+  const { part, from, to, start, end } = side;
+  const ends: End[] = [];
+  for (const vertex of new Set([start, end])) {
+    const point = vertex === start ? from : to;
     const place = part.pixels.nearestTo(point, point);
-    if (place === null || !(place.pixels <= radius)) return [];
-    const vertices = [point === from ? start : end];
-    return [{ kind: 'vertex', side, part, place, element, corner, vertices, point: () => point, isThere }];
-  });
-}
-
-function isDrawn({ face }: Side): boolean {
-  return face !== undefined && face.materialIndex !== null;
-}
-
-/** The place on a side that is drawn nearest to the pointer. */
-function along(kind: 'edge' | 'face', side: Side, isThere: () => boolean): Candidate {
-  const { part, from, to, place, start, end, face, element, corner } = side;
-  const vertices = kind === 'face' && face !== undefined ? [...face.vertices] : [start, end];
-  return { kind, side, part, place, element, corner, vertices, point: () => from.clone().lerp(to, place.t), isThere };
-}
-
-/** The face of a hit, for filters and clipping. */
-function hitFace(face: Face | undefined): Pick<Intersection, 'face'> {
-  const materialIndex = face?.materialIndex;
-  if (face === undefined || typeof materialIndex !== 'number') return {};
-  const [a, b, c] = face.vertices;
-  return { face: { a, b, c, normal: face.normal, materialIndex } };
+    if (place !== null && place.pixels <= radius)
+      ends.push({ ...side, from: point, to: point, start: vertex, end: vertex, place, on });
+  }
+  return ends;
 }
 
 /** By the distance from the pointer, then from the camera. Of what is equally near, the first as `Raycaster` would come to it. */
-function byNearness(a: Placed, b: Placed): number {
+function byNearness(a: Side, b: Side): number {
   return (
     a.place.pixels - b.place.pixels ||
     a.place.depth - b.place.depth ||

@@ -1,4 +1,4 @@
-import type { FloatArray } from 'slabtree';
+import type { BoxScene, FloatArray } from 'slabtree';
 import type { Box3, Intersection, Matrix4, Mesh, Object3D, Raycaster } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 
@@ -26,8 +26,8 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
-  /** Computes the vertices of an object that has bones or morph targets. */
-  pose?(): void;
+  /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
+  pose?(scene: BoxScene): void;
   /**
    * What three.js goes through for an instance, triangle by triangle. Null if the raycast of the holder, which is the object or
    * one of its prototypes, does anything else. Valid until the next call.

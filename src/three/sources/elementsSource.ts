@@ -1,5 +1,5 @@
 import type { Intersection, Raycaster } from 'three';
-import { type ElementObject, elementKindOf, intersectElements, localThreshold } from '../elements/intersectElements';
+import { type ElementObject, pickedKindOf, intersectElements, localThreshold } from '../elements/intersectElements';
 import type { RaycastHolder } from './boxSource';
 import { GeometrySource } from './geometrySource';
 
@@ -11,13 +11,13 @@ export class ElementsSource extends GeometrySource<ElementObject> {
   }
 
   override intersect(holder: RaycastHolder, _: number, raycaster: Raycaster, hits: Intersection[]): unknown {
-    const kind = elementKindOf(this.object, holder);
+    const kind = pickedKindOf(this.object, holder);
     if (kind !== null && intersectElements(this.object, kind, raycaster, hits)) return undefined;
     return holder.raycast?.call(this.object, raycaster, hits);
   }
 
   closest(raycaster: Raycaster, hits: Intersection[], accepts: (hit: Intersection) => boolean): boolean {
-    const kind = elementKindOf(this.object, this.object);
+    const kind = pickedKindOf(this.object, this.object);
     return kind !== null && intersectElements(this.object, kind, raycaster, hits, accepts);
   }
 }

@@ -1,6 +1,8 @@
+import type { BoxScene } from 'slabtree';
 import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
-import { isPosable, Pose } from '../poses/pose';
+import { isPosable } from '../poses/posableMesh';
+import { Pose } from '../poses/pose';
 import { type Bounded, boundingBoxOf } from './boundingBox';
 import type { RaycastHolder, Thresholds } from './boxSource';
 import { isLoopOverTriangles } from './raycastsOfThree';
@@ -26,9 +28,9 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
   }
 
-  pose(): void {
+  pose(scene: BoxScene): void {
     const { object } = this;
-    if (isPosable(object)) (this.posed ??= new Pose(object)).update();
+    if (isPosable(object)) (this.posed ??= new Pose(object)).update(scene);
     else this.posed = undefined;
   }
 

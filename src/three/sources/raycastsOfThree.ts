@@ -15,9 +15,6 @@ function isOf({ prototype }: { readonly prototype: RaycastHolder }, raycast: Ray
   return prototype.raycast === raycast;
 }
 
-/** The methods of Mesh that its raycast calls. */
-const PARTS = ['getVertexPosition', '_computeIntersections'];
-
 /** The raycast of Mesh that was last looked at, and whether it is three.js's own. */
 let known: unknown;
 let isKnownLoop = false;
@@ -30,9 +27,22 @@ export function isLoopOverTriangles(object: Object3D, { raycast }: RaycastHolder
     // Somebody may have put another in its place. Only three.js's own leaves the triangles to this method.
     isKnownLoop = Function.prototype.toString.call(raycast).includes('_computeIntersections');
   }
-  const { geometry, morphTargetInfluences } = object as Object3D & Pick<Mesh, 'geometry' | 'morphTargetInfluences'>;
-  const isMorphed = morphTargetInfluences !== undefined && geometry.morphAttributes.position !== undefined;
-  return (
-    isKnownLoop && !isMorphed && PARTS.every((part) => Reflect.get(object, part) === Reflect.get(Mesh.prototype, part))
-  );
+  return isKnownLoop && !isMorphed(object as Morphable) && hasPartsOfThree(object as Object3D & Parts);
+}
+
+type Morphable = Object3D & Pick<Mesh, 'geometry' | 'morphTargetInfluences'>;
+
+function isMorphed({ geometry, morphTargetInfluences }: Morphable): boolean {
+  return morphTargetInfluences !== undefined && geometry.morphAttributes.position !== undefined;
+}
+
+/** The methods of Mesh that its raycast calls. */
+interface Parts {
+  readonly getVertexPosition: unknown;
+  readonly _computeIntersections: unknown;
+}
+
+function hasPartsOfThree({ getVertexPosition, _computeIntersections }: Parts): boolean {
+  const { prototype } = Mesh as unknown as { readonly prototype: Parts };
+  return getVertexPosition === prototype.getVertexPosition && _computeIntersections === prototype._computeIntersections;
 }

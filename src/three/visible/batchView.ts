@@ -40,10 +40,7 @@ export class BatchView {
   /** Draws these instances, as far as the source would draw them. */
   draw(ids: Uint32Array): void {
     const { maxInstanceCount } = this.#source;
-    if (this.#batch.maxInstanceCount !== maxInstanceCount) {
-      this.#batch.dispose();
-      this.#batch = new BatchedMesh(maxInstanceCount, 0, 0);
-    }
+    if (this.#batch.maxInstanceCount !== maxInstanceCount) this.dispose();
     const { _instanceInfo: infos } = this.#source as unknown as BatchLists;
     const shown: object[] = infos.map(() => HIDDEN);
     for (const id of ids) shown[id] = infos[id];

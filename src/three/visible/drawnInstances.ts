@@ -23,13 +23,8 @@ export class DrawnInstances extends InstancedMesh {
 
   constructor(geometry: BufferGeometry | undefined, material: Material | Material[], like: InstancesMesh) {
     super(geometry, material, 0);
-    this.castShadow = like.castShadow;
-    this.receiveShadow = like.receiveShadow;
-    this.renderOrder = like.renderOrder;
-    this.customDepthMaterial = like.customDepthMaterial;
-    this.customDistanceMaterial = like.customDistanceMaterial;
-    this.matrixAutoUpdate = false;
-    this.matrixWorldAutoUpdate = false;
+    this.#copyLook(like);
+    this.matrixAutoUpdate = this.matrixWorldAutoUpdate = false;
     // What is drawn is in view already, and the bounding sphere may be out of date.
     this.frustumCulled = false;
   }
@@ -43,9 +38,18 @@ export class DrawnInstances extends InstancedMesh {
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
-    this.customDepthMaterial = other.customDepthMaterial;
-    this.customDistanceMaterial = other.customDistanceMaterial;
+    this.#copyLook(other);
     return this;
+  }
+
+  #copyLook({
+    castShadow,
+    receiveShadow,
+    renderOrder,
+    customDepthMaterial,
+    customDistanceMaterial,
+  }: InstancesMesh): void {
+    Object.assign(this, { castShadow, receiveShadow, renderOrder, customDepthMaterial, customDistanceMaterial });
   }
 
   /** @internal Follows the source, and takes on the matrices and colours of the instances with these numbers. */
@@ -64,18 +68,16 @@ export class DrawnInstances extends InstancedMesh {
     // It was computed for other instances.
     this.boundingBox = null;
     if (isBatch(source)) return;
-    this.instanceMatrix = copyInstances(source.instanceMatrix, this.instanceMatrix, this.instanceIds, ids.length);
-    const { instanceColor } = source;
-    this.instanceColor =
-      instanceColor && copyInstances(instanceColor, this.instanceColor, this.instanceIds, ids.length);
+    const { instanceMatrix, instanceColor } = source;
+    this.instanceMatrix = copyInstances(instanceMatrix, this.instanceMatrix, ids);
+    this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, ids);
   }
 }
 /** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
 function copyInstances(
   source: InstancedBufferAttribute,
   before: InstancedBufferAttribute | null,
-  ids: Uint32Array,
-  count: number,
+  ids: ArrayLike<number>,
 ): InstancedBufferAttribute {
   const { array: from, itemSize } = source;
   const target =
@@ -83,12 +85,13 @@ function copyInstances(
       ? before
       : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
   const { array: to } = target;
-  for (let i = 0, at = 0; i < count; i++) {
-    const first = itemSize * ids[i];
-    for (let k = first; k < first + itemSize; k++) to[at++] = from[k];
+  const count = itemSize * ids.length;
+  for (let at = 0; at < count; at += itemSize) {
+    const first = itemSize * ids[at / itemSize];
+    for (let k = 0; k < itemSize; k++) to[at + k] = from[first + k];
   }
   target.clearUpdateRanges();
-  target.addUpdateRange(0, count * itemSize);
+  target.addUpdateRange(0, count);
   target.needsUpdate = true;
   return target;
 }

@@ -1,6 +1,6 @@
 import { BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkOptions, isObject } from '../../primitives/check';
-import { checkNotNaN, typeError } from '../check';
+import { checkOptions } from '../../primitives/check';
+import { checkKind, checkNotNaN, checkObject, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
 export interface InstanceLevel {
@@ -18,7 +18,8 @@ export type DrawnLevel = Partial<InstanceLevel> & Pick<InstanceLevel, 'distance'
 
 /** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
 export function readLevels(levels: LOD | readonly InstanceLevel[]): DrawnLevel[] {
-  if (!isObject(levels)) throw typeError('options.levels', 'a LOD or a list of levels', levels);
+  const expected = 'a LOD or a list of levels';
+  checkObject('options.levels', levels, expected);
   if ('isLOD' in levels) {
     return levels.levels.map(({ object, distance, hysteresis }) => {
       // Nothing is drawn of an object without a geometry.
@@ -26,13 +27,11 @@ export function readLevels(levels: LOD | readonly InstanceLevel[]): DrawnLevel[]
       return { geometry, distance, hysteresis, ...(material && { material }) };
     });
   }
-  if (!Array.isArray(levels)) throw typeError('options.levels', 'a LOD or a list of levels', levels);
+  if (!Array.isArray(levels)) throw typeError('options.levels', expected, levels);
   const read = levels.map((level: InstanceLevel, i) => {
     checkOptions(`options.levels[${i}]`, level);
     const { geometry, material, distance, hysteresis = 0 } = level;
-    if (!isObject(geometry) || !('isBufferGeometry' in geometry)) {
-      throw typeError(`options.levels[${i}].geometry`, 'a three.js BufferGeometry', geometry);
-    }
+    checkKind(`options.levels[${i}].geometry`, geometry, 'isBufferGeometry');
     checkNotNaN(`options.levels[${i}].distance`, distance);
     checkNotNaN(`options.levels[${i}].hysteresis`, hysteresis);
     return { geometry, distance, hysteresis, ...(material && { material }) };

@@ -1,7 +1,7 @@
 import type { LOD, Object3D } from 'three';
-import { checkOptions, isObject } from '../../primitives/check';
+import { checkOptions } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
-import { checkBoolean, typeError } from '../check';
+import { checkBoolean, checkObject, typeError } from '../check';
 import { arrangeByLevel, sortByDepth } from './arrange';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
@@ -59,9 +59,7 @@ export class VisibleInstances extends DrawnInstances {
   readonly #batch: BatchView | null;
 
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
-    if (!isObject(source) || !('isInstancedMesh' in source || 'isBatchedMesh' in source)) {
-      throw typeError('source', 'a three.js InstancedMesh or BatchedMesh', source);
-    }
+    checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
     checkOptions('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);
@@ -91,9 +89,9 @@ export class VisibleInstances extends DrawnInstances {
     const isInView = new Uint8Array(capacity);
     let hasSeen = false;
     for (const each of views) {
-      if (!isObject(each)) throw typeError('view', EXPECTED, each);
+      checkObject('view', each, EXPECTED);
       for (const set of [each.inside, each.crossing]) {
-        if (!isObject(set) || !('hasSeen' in set)) throw typeError('view', EXPECTED, set);
+        checkObject('view', set, EXPECTED, 'hasSeen');
         hasSeen ||= set.hasSeen(source);
         set.forEach((object, instance) => {
           if (object === source) isInView[instance] = 1;
@@ -158,7 +156,7 @@ export class VisibleInstances extends DrawnInstances {
   #arrange(ids: number[], { camera }: SceneView): number[][] {
     const { source } = this;
     if (isBatch(source) || (this.#levels.length === 1 && !this.sort)) return [ids];
-    if (!isObject(camera)) throw typeError('view', EXPECTED, camera);
+    checkObject('view', camera, EXPECTED);
     if (this.#levelOf.length !== source.instanceMatrix.count) {
       this.#levelOf = new Uint8Array(source.instanceMatrix.count);
     }

@@ -24,7 +24,7 @@ export interface CutSettings {
 }
 
 /** Boxes are spilled to at most this many files at once. */
-const MOST_PARTS = 128;
+const MOST_PARTS = 256;
 /** A sample tells the size of a part only roughly. With this many more parts, few are too large. */
 const MORE_PARTS = 1.4;
 /** The tiles of a job. Enough that threads do not wait for each other, few enough that jobs take little memory. */

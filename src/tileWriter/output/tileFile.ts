@@ -56,8 +56,12 @@ export class TileFile {
     }
   }
 
-  /** Writes the index and the header, and brings the file to its place. Returns its bytes. */
-  async finish(): Promise<number> {
+  /**
+   * Writes the index and the header, and brings the file to its place. Returns its bytes.
+   *
+   * @param throwIfStopped called right before it.
+   */
+  async finish(throwIfStopped: () => void): Promise<number> {
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(this.#measure, numbers, 0);
     const scene = new BoxScene();
@@ -75,6 +79,7 @@ export class TileFile {
       if (replaced !== null) await this.#file.chmod(replaced.mode & PERMISSIONS);
       await this.#file.sync();
       await this.#file.close();
+      throwIfStopped();
       await rename(this.#partial, this.#path);
     } catch (thrown) {
       throw named(this.#path, thrown);

@@ -1,11 +1,53 @@
-import { type BufferAttribute, type Mesh, Vector3 } from 'three';
+import { BoxScene } from 'slabtree';
+import { type BufferAttribute, Matrix4, type Mesh, Quaternion, type SkinnedMesh, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { isPosable, Pose } from '../../../src/three/poses/pose';
+import { isPosable } from '../../../src/three/poses/posableMesh';
+import { Pose } from '../../../src/three/poses/pose';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { Creatures } from '../../support/three/creatures';
 import { isSkinned } from '../../support/three/kinds';
 import { seeds } from '../../support/three/seeds';
+
+const js = new BoxScene({ backend: 'js' });
+const wasm = new BoxScene({ backend: 'wasm' });
+
+/** What not many meshes have. */
+const oddities: Record<string, (mesh: SkinnedMesh, random: Random) => void> = {
+  'no bind matrix': (mesh) => {
+    mesh.bind(mesh.skeleton, new Matrix4());
+  },
+  'a bind matrix that is not affine': ({ bindMatrix }) => {
+    bindMatrix.elements[7] = 0.25;
+  },
+  'an inverse of the bind matrix that is not affine': ({ bindMatrixInverse }) => {
+    bindMatrixInverse.elements[3] = 0.25;
+  },
+  'bones that are not affine': ({ skeleton }) => {
+    skeleton.boneInverses.forEach(({ elements }) => (elements[11] = -0.125));
+  },
+  'numbers of bones that do not exist, without weight': ({ geometry }) => {
+    const [skinIndex, skinWeight] = [geometry.getAttribute('skinIndex'), geometry.getAttribute('skinWeight')];
+    for (let i = 0; i < skinIndex.count; i++) {
+      for (let k = 0; k < 4; k++) if (skinWeight.getComponent(i, k) === 0) skinIndex.setComponent(i, k, 60_000);
+    }
+  },
+  'a vertex that is not finite': ({ geometry }, random) => {
+    geometry.getAttribute('position').setY(5, random.pick([NaN, Infinity, -Infinity]));
+  },
+  'a bone that is not finite': ({ skeleton }, random) => {
+    random.pick(skeleton.bones).matrixWorld.elements[random.below(15)] = random.pick([NaN, Infinity, 1e308]);
+  },
+  'a bone without a size': ({ skeleton }, random) => {
+    random.pick(skeleton.bones).matrixWorld.compose(new Vector3(), new Quaternion(), new Vector3());
+  },
+  'only zeros': ({ geometry, skeleton, bindMatrixInverse }, random) => {
+    const position = geometry.getAttribute('position');
+    for (let i = 0; i < position.count; i++) position.setXYZ(i, -0, 0, -0);
+    for (const { matrixWorld } of skeleton.bones) matrixWorld.makeScale(-1, 1, -1);
+    if (random.chance(0.5)) bindMatrixInverse.makeScale(1, -1, 1);
+  },
+};
 
 describe('a pose', () => {
   it('has the vertices that getVertexPosition gives, to the last bit', async () => {
@@ -16,7 +58,7 @@ describe('a pose', () => {
         const poses = creatures.meshes.map(poseOf);
         for (let frame = 0; frame < 3; frame++) {
           poses.forEach((pose, i) => {
-            pose.update();
+            pose.update(random.pick([js, wasm]));
             expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(creatures.meshes[i]));
           });
           creatures.step();
@@ -33,7 +75,7 @@ describe('a pose', () => {
         const creatures = new Creatures(random, 2);
         for (const mesh of creatures.meshes) {
           const pose = poseOf(mesh);
-          pose.update();
+          pose.update(wasm);
           if (!isSkinned(mesh)) continue;
           const twin = mesh.clone();
           twin.computeBoundingBox();
@@ -48,18 +90,38 @@ describe('a pose', () => {
     );
   });
 
+  it.each(Object.entries(oddities))('has those vertices and bounds too with %s', async (_, change) => {
+    await search(
+      0.1,
+      seeds((random) => {
+        const { meshes } = new Creatures(random, 3);
+        for (const mesh of meshes.filter(isSkinned)) {
+          change(mesh, random);
+          for (const scene of [js, wasm]) {
+            const pose = poseOf(mesh);
+            pose.update(scene);
+            expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
+            const twin = mesh.clone();
+            twin.computeBoundingBox();
+            expect(pose.box).toEqual(twin.boundingBox);
+          }
+        }
+      }),
+    );
+  });
+
   it('is computed again only if bones, influences or attributes have changed', () => {
     const { meshes, root } = new Creatures(new Random(1), 8);
     const mesh = meshes.find(isSkinned);
     const pose = poseOf(mesh);
     const version = () => (pose.geometry.getAttribute('position') as BufferAttribute).version;
-    pose.update();
+    pose.update(wasm);
     const first = version();
-    pose.update();
+    pose.update(wasm);
     expect(version()).toBe(first);
     mesh?.skeleton.bones[0].position.addScalar(1);
     root.updateMatrixWorld();
-    pose.update();
+    pose.update(wasm);
     expect(version()).toBe(first + 1);
   });
 });

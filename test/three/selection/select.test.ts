@@ -4,6 +4,7 @@ import {
   BufferGeometry,
   DoubleSide,
   Float32BufferAttribute,
+  InstancedMesh,
   Line,
   LineSegments,
   Mesh,
@@ -471,6 +472,21 @@ describe('triangles', () => {
     const placed = vi.spyOn(mesh, 'getVertexPosition');
     expect(select(index, right, { precise: true, mode: 'window' })).toEqual([]);
     expect(placed).not.toHaveBeenCalled();
+  });
+
+  it('are where morph targets draw an instance', () => {
+    const geometry = new BoxGeometry(1, 1, 1);
+    const { count } = geometry.getAttribute('position');
+    const right = new Float32BufferAttribute(
+      Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 2 : 0)),
+      3,
+    );
+    geometry.morphAttributes.position = [right];
+    geometry.morphTargetsRelative = true;
+    const instances = new InstancedMesh(geometry, new MeshBasicMaterial(), 1);
+    instances.morphTargetInfluences = [1];
+    expect(select(instances, between(-0.4, -0.4, 0.4, 0.4), { precise: true })).toEqual([]);
+    expect(select(instances, between(1.6, -0.4, 2.4, 0.4), { precise: true })).toEqual([instances]);
   });
 
   it('have one tree for rays and areas', () => {
