@@ -12,7 +12,7 @@ export async function openCity(canvas: HTMLCanvasElement): Promise<TiledScene | 
     const command = document.createElement('code');
     command.textContent = 'npm run tiles';
     notice.append(
-      'There is no city to open here yet. In a clone of slabtree, ',
+      'The city of this page cannot be opened. In a clone of slabtree, ',
       command,
       ` makes it: a file of 20,000,000 boxes, which takes 2 GB. Then reload this page. (${reasonOf(error)})`,
     );
