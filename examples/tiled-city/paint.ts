@@ -12,7 +12,8 @@ const COLORS: Record<Kind, readonly [color: string, spread: number]> = {
   'lamp post': ['#4c5258', 0],
   lamp: ['#fdf6dd', 0],
   'traffic light': ['#33383d', 0],
-  car: ['#c9ced4', 0.1],
+  car: ['#c9ced4', 0],
+  'roof of a car': ['#c9ced4', 0],
   'wheels of a car': ['#22262a', 0],
   bench: ['#8a623c', 0.1],
   'tree trunk': ['#6f5138', 0.2],
@@ -53,8 +54,9 @@ export function paint(color: Color, kind: Kind, id: number, isNight: boolean): C
   const random = randomOf(id);
   if (isNight && kind === 'lamp') return color.copy(LIT_LAMP);
   if (isNight && kind === 'window') return color.copy(random < LIT ? pickFrom(LIT_WINDOWS, random / LIT) : DARK_WINDOW);
-  // The boxes of a car follow one another, and two of them have paint.
-  if (kind === 'car') return color.copy(pickFrom(CARS, randomOf(id >> 1)));
+  if (kind === 'car') return color.copy(pickFrom(CARS, random));
+  // It comes right after its car.
+  if (kind === 'roof of a car') return color.copy(pickFrom(CARS, randomOf(id - 1)));
   return color.copy(base.get(kind) ?? white).multiplyScalar(1 + COLORS[kind][1] * (2 * random - 1));
 }
 

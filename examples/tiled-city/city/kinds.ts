@@ -10,6 +10,7 @@ export const KINDS = [
   'lamp',
   'traffic light',
   'car',
+  'roof of a car',
   'wheels of a car',
   'bench',
   'tree trunk',

@@ -39,7 +39,7 @@ function addCar(block: CityBlock, place: (area: Rectangle) => Rectangle, z: numb
   block.add('wheels of a car', place({ x, z: z + 0.6, width: 1.8, depth: 0.6 }), 0, 0.6);
   block.add('wheels of a car', place({ x, z: z + 3.1, width: 1.8, depth: 0.6 }), 0, 0.6);
   block.add('car', place({ x: x + 0.05, z, width: 1.7, depth: 4.3 }), 0.3, 0.6);
-  block.add('car', place({ x: x + 0.15, z: z + 1, width: 1.5, depth: 2.2 }), 0.9, 0.55);
+  block.add('roof of a car', place({ x: x + 0.15, z: z + 1, width: 1.5, depth: 2.2 }), 0.9, 0.55);
 }
 
 function mirrored({ x, z, width, depth }: Rectangle): Rectangle {
