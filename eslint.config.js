@@ -52,6 +52,9 @@ export const roomsOfThree = [
   'visible',
 ];
 
+/** The rooms of src/cluster: the caller and the worker share nothing but the protocol. */
+const roomsOfCluster = ['protocol', 'caller', 'worker'];
+
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
 
@@ -111,10 +114,13 @@ export default defineConfig(
     },
   },
   { files: ['src/**'], rules: sameBitsInAllEngines },
-  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers'),
-  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers'),
-  { files: ['src/threads/**'], rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers') },
-  { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers') },
+  ...inOrder('primitives', roomsOfPrimitives, 'kernel', 'bvh', 'threads', 'scene', 'three', 'workers', 'cluster'),
+  ...inOrder('bvh', rooms, 'threads', 'scene', 'three', 'workers', 'cluster'),
+  {
+    files: ['src/threads/**'],
+    rules: noImportsFrom('primitives', 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
+  },
+  { files: ['src/scene/**'], rules: noImportsFrom('kernel', 'three', 'workers', 'cluster') },
   // src/three imports the core by the package's name, as users do: its bundle must not contain a second core. It may contain
   // a second copy of the checks in primitives, which are small.
   { files: ['src/three/**'], rules: noImportsFrom('kernel', 'bvh', 'scene') },
@@ -128,7 +134,9 @@ export default defineConfig(
     rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
   },
   ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
+  // src/cluster imports the core and the pool by the package's names. Its bundle may contain checks of src/scene, too.
+  ...inOrder('cluster', roomsOfCluster, 'kernel', 'bvh', 'three', 'workers', 'scene/boxScene'),
   // The bundle of src/command may contain a second copy of the checks in primitives, too.
-  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers') },
-  ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers'),
+  { files: ['src/command/**'], rules: noImportsFrom('kernel', 'bvh', 'scene', 'three', 'workers', 'cluster') },
+  ...inOrder('command', roomsOfCommand, 'kernel', 'bvh', 'scene', 'three', 'workers', 'cluster'),
 );

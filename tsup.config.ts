@@ -79,6 +79,13 @@ export default defineConfig([
     external: ['slabtree'],
     splitting: false,
   },
+  {
+    ...common,
+    entry: { cluster: 'src/cluster/index.ts' },
+    platform: 'node',
+    // Whoever uses no cluster installs no package for it.
+    external: ['slabtree', 'slabtree/workers', 'bullmq', 'ioredis'],
+  },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
   {
@@ -100,7 +107,7 @@ export default defineConfig([
     sourcemap: false,
     minify: true,
     splitting: false,
-    external: ['slabtree'],
+    external: ['slabtree', 'slabtree/cluster'],
     // Some of the libraries are CommonJS, and call require for Node's modules.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     // Papa Parse looks for Node's streams unless it believes that it runs on a page. They are not used here.

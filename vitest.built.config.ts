@@ -12,6 +12,7 @@ export const resolve = {
     { find: /^slabtree\/workers$/, replacement: built('workers.js') },
     { find: /^slabtree\/tiles$/, replacement: built('tiles.js') },
     { find: /^slabtree\/tile-writer$/, replacement: built('tile-writer.js') },
+    { find: /^slabtree\/cluster$/, replacement: built('cluster.js') },
   ],
 };
 
@@ -19,11 +20,11 @@ export const resolve = {
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests except those in browsers and other engines, against the package as it is published. Threads and the command
+ * All tests except those in browsers, in other engines and with Redis, against the package as it is published. Threads and the command
  * line need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
  * it is used, also in hot loops.
  */
 export default defineConfig({
   resolve,
-  test: { ...test, server, exclude: ['test/browser/**', 'test/engines/sameBits.test.ts'] },
+  test: { ...test, server, exclude: ['test/browser/**', 'test/engines/sameBits.test.ts', 'test/cluster/redis/**'] },
 });

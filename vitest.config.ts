@@ -9,6 +9,8 @@ export const resolve = {
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
     { find: /^slabtree\/tiles$/, replacement: source('./src/tiles/index.ts') },
+    { find: /^slabtree\/workers$/, replacement: source('./src/workers/index.ts') },
+    { find: /^slabtree\/cluster$/, replacement: source('./src/cluster/index.ts') },
   ],
 };
 
@@ -30,6 +32,7 @@ export default defineConfig({
     exclude: [
       'test/browser/**',
       'test/engines/sameBits.test.ts',
+      'test/cluster/redis/**',
       'test/workers/**',
       'test/tileWriter/**',
       'test/command/**',

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -83,6 +83,12 @@ describe('the packed package', () => {
       'README.md',
       'dist/THIRD-PARTY.txt',
       'dist/castThread.js',
+      'dist/cluster.cjs',
+      'dist/cluster.cjs.map',
+      'dist/cluster.d.cts',
+      'dist/cluster.d.ts',
+      'dist/cluster.js',
+      'dist/cluster.js.map',
       'dist/command.js',
       'dist/index.cjs',
       'dist/index.cjs.map',
@@ -98,6 +104,14 @@ describe('the packed package', () => {
       'dist/three.d.ts',
       'dist/three.js',
       'dist/three.js.map',
+      'dist/tile-writer.cjs',
+      'dist/tile-writer.cjs.map',
+      'dist/tile-writer.d.cts',
+      'dist/tile-writer.d.ts',
+      'dist/tile-writer.js',
+      'dist/tile-writer.js.map',
+      'dist/tileThread.js',
+      'dist/tileThread.js.map',
       'dist/tiles.cjs',
       'dist/tiles.cjs.map',
       'dist/tiles.d.cts',
@@ -112,6 +126,7 @@ describe('the packed package', () => {
       'dist/workers.d.ts',
       'dist/workers.js',
       'dist/workers.js.map',
+      'docs/cluster.md',
       'docs/command-line.md',
       'docs/format.md',
       'docs/guide.md',
@@ -138,6 +153,8 @@ describe('the packed package', () => {
     'tiles.js',
     'tiles.cjs',
     'worker.js',
+    'cluster.js',
+    'cluster.cjs',
   ])('has no power in %s that the engine would round', (file) => {
     const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
     expect(powersIn(code)).toEqual([]);
@@ -147,6 +164,24 @@ describe('the packed package', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty('dependencies');
   });
+
+  test.each(['await import', 'require'])(
+    'says which packages a cluster needs, by %s, where they are not installed',
+    (load) => {
+      const code = `
+      const { startWorker } = ${load}('slabtree/cluster');
+      await startWorker({ redis: 'redis://localhost' }).catch(({ name, message }) => console.log(name, message));`;
+      const begin =
+        load === 'require'
+          ? "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
+          : '';
+      writeFileSync(join(folder, 'cluster.mjs'), begin + code);
+      const message = 'a cluster needs two more packages: npm install bullmq ioredis';
+      expect(run('node', ['cluster.mjs'], folder)).toBe(`ClusterError ${message}\n`);
+      const { stderr } = spawnSync('npx', ['slabtree', 'worker', '--redis', 'redis://localhost'], { cwd: folder });
+      expect(stderr.toString()).toContain(message);
+    },
+  );
 
   test('has exports in which publint finds no fault', async () => {
     const { messages, pkg } = await publint({ pkgDir: join(folder, 'node_modules', 'slabtree'), strict: true });
@@ -160,6 +195,7 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/three"');
     expect(report).toContain('"slabtree/workers"');
     expect(report).toContain('"slabtree/tiles"');
+    expect(report).toContain('"slabtree/cluster"');
   });
 
   test('is at most 91 KB minified and gzipped, without the code that starts threads', async () => {

@@ -5,6 +5,7 @@ import { addBuild } from './commands/build';
 import { addInfo } from './commands/info';
 import { addRaycast } from './commands/raycast';
 import { addSplit } from './commands/split';
+import { addWorker } from './commands/worker';
 import { InterruptedError } from './output/interruptible';
 import { standardOutput } from './output/standardOutput';
 import { InputError, isSystemError, systemErrorMessage, TOO_LARGE } from './text/errors';
@@ -27,7 +28,7 @@ const program = new Command('slabtree')
   .version(version)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
-for (const addCommand of [addBuild, addInfo, addRaycast, addSplit]) addCommand(program);
+for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker]) addCommand(program);
 
 let isEnding = false;
 

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Plane, Vec3 } from 'slabtree';
+import type { ClusterQueue } from 'slabtree/cluster';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** Arguments and options that several commands share. */
@@ -8,6 +9,14 @@ export const jsonOption = new Option('--json', 'print JSON');
 export const namesOption = new Option('--names', 'print the name of each box after its id');
 export const maskOption = new Option('--mask <bits>', 'only count boxes that share a bit with this mask').argParser(
   parseMask,
+);
+
+export const clusterOption = new Option(
+  '--cluster <redis>',
+  'cast on the workers of this Redis, such as redis://host:6379',
+).argParser(parseRedis);
+export const queueOption = new Option('--queue <name>', 'the queue of the workers; slabtree by default').argParser(
+  parseQueueName,
 );
 
 /** Ends a command whose arguments do not go together. */
@@ -32,6 +41,20 @@ export function parseCount(text: string): number {
   const count = parseNumber(text);
   if (Number.isInteger(count) && count >= 1) return count;
   throw new InvalidArgumentError('It must be an integer of 1 or more.');
+}
+
+export function queueOf(redis: string, name: string | undefined): ClusterQueue {
+  return name === undefined ? { redis } : { redis, name };
+}
+
+export function parseRedis(text: string): string {
+  if (/^rediss?:\/\//.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('It must be a URL such as redis://host:6379.');
+}
+
+function parseQueueName(text: string): string {
+  if (/^[\w.-]{1,100}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must have 1 to 100 letters, digits, dots, hyphens or underscores.');
 }
 
 function parseMask(text: string): number {

@@ -1,14 +1,28 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
+import type { ClusterQueue } from 'slabtree/cluster';
 import { openInput } from '../input/openInput';
 import { openScene } from '../input/openScene';
+import { interruptible } from '../output/interruptible';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { castInThreads } from '../rays/castInThreads';
+import { castCsvOnCluster } from '../rays/castOnCluster';
 import { hitJson, hitTable, hitText } from '../rays/hitText';
 import { rayBlocks } from '../rays/readRays';
 import { inFile } from '../text/errors';
-import { jsonOption, maskOption, namesOption, parseCount, parseVec3, sceneArgument, wrongUsage } from './options';
+import {
+  clusterOption,
+  jsonOption,
+  maskOption,
+  namesOption,
+  parseCount,
+  parseVec3,
+  queueOf,
+  queueOption,
+  sceneArgument,
+  wrongUsage,
+} from './options';
 
 /** The script of the threads. In the built package, it is beside the program. */
 const CAST_THREAD = new URL('./castThread.js', import.meta.url).href;
@@ -28,6 +42,8 @@ interface RaycastCommandOptions extends MaskOption {
   side?: TriangleSide;
   boxesOnly?: boolean;
   threads?: number;
+  cluster?: string;
+  queue?: string;
 }
 
 /** Adds `slabtree raycast` to the program. */
@@ -57,13 +73,20 @@ export function addRaycast(program: Command): void {
         .argParser(parseCount)
         .conflicts('from'),
     )
+    .addOption(clusterOption.conflicts(['from', 'threads']))
+    .addOption(queueOption)
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
-      const { from, to, direction, all = false, json = false, threads = CORES, ...others } = given;
+      const { from, to, direction, all = false, json = false, threads = CORES, cluster, queue, ...others } = given;
       const { names = false, triangles = false, ...options } = others;
+      if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
       const end = to ?? direction;
       if (from === undefined) {
         if (end !== undefined || all || json) wrongUsage(command, '--to, --direction, --all and --json need --from');
         const columns = { names, triangles };
+        if (cluster !== undefined) {
+          await raycastOnCluster(queueOf(cluster, queue), path, rays ?? '-', columns, options);
+          return;
+        }
         await raycastMany(path, rays ?? '-', Math.min(threads, CORES), columns, options);
         return;
       }
@@ -116,6 +139,26 @@ async function raycastMany(
   const { triangles } = columns;
   try {
     await writeOut(castInThreads(CAST_THREAD, scene, names, rayBlocks(chunks), threads, { ...options, triangles }));
+  } catch (thrown) {
+    throw inFile(name, thrown);
+  }
+}
+
+/** Does the same as {@link raycastMany} on a cluster. An interrupt leaves nothing behind in its queue. */
+async function raycastOnCluster(
+  queue: ClusterQueue,
+  scenePath: string,
+  raysPath: string,
+  { names, triangles }: Columns,
+  options: RaycastOptions,
+): Promise<void> {
+  const sceneNames = names ? (await openScene(scenePath)).readNames() : null;
+  const { name, chunks } = openInput(raysPath);
+  try {
+    await interruptible(async (signal) => {
+      const cast = { ...options, triangles, signal };
+      await writeOut(castCsvOnCluster(queue, scenePath, sceneNames, rayBlocks(chunks), cast));
+    });
   } catch (thrown) {
     throw inFile(name, thrown);
   }

@@ -4,7 +4,7 @@ import { Thread } from '../../threads/thread';
 import type { CsvBlock } from '../input/csvBlocks';
 import { TextError } from '../text/errors';
 import type { CastAnswer, CastTasks } from './castThread';
-import { mapInOrder } from './mapInOrder';
+import { mapInOrder } from '../../threads/mapInOrder';
 
 /** Blocks under way per thread, from being read to being written: the current one and the next. */
 const BLOCKS_PER_THREAD = 2;

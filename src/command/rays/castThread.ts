@@ -1,16 +1,9 @@
 import { transfer } from 'comlink';
-import {
-  BoxScene,
-  type ManyHits,
-  type ManyTriangleHits,
-  type RaycastManyOptions,
-  type SceneHandle,
-  SceneNames,
-} from 'slabtree';
+import { BoxScene, type RaycastManyOptions, type SceneHandle, SceneNames } from 'slabtree';
 import { exposeTasks } from '../../threads/exposeTasks';
-import { labelField } from '../boxes/boxLabel';
 import type { CsvBlock } from '../input/csvBlocks';
 import type { Place } from '../text/errors';
+import { answerLines } from './answerLines';
 import { readRays } from './readRays';
 
 /**
@@ -46,23 +39,11 @@ const tasks = {
   cast: (block: CsvBlock, options: RaycastManyOptions): CastAnswer => {
     if (scene === null) throw new Error('a thread must be attached to a scene before it casts rays');
     const { rays, error } = readRays(block);
-    const answers = new TextEncoder().encode(answerLines(scene.raycastMany(rays, options), block.hasHeader));
+    const answers = new TextEncoder().encode(answerLines(scene.raycastMany(rays, options), names, block.hasHeader));
     const badLine = error === null ? null : { place: error.place, problem: error.problem };
     return transfer({ answers, badLine }, [answers.buffer]);
   },
 };
-
-function answerLines(hits: ManyHits | ManyTriangleHits, hasHeader: boolean): string {
-  const { ids, ts } = hits;
-  const hasTriangles = 'triangles' in hits;
-  let text = hasHeader ? `id,${names === null ? '' : 'name,'}t${hasTriangles ? ',triangle,u,v' : ''}\n` : '';
-  for (let i = 0; i < ids.length; i++) {
-    const name = names === null ? '' : `${labelField(names, ids[i])},`;
-    const triangle = hasTriangles ? `,${hits.triangles[i]},${hits.us[i]},${hits.vs[i]}` : '';
-    text += `${ids[i]},${name}${ts[i]}${triangle}\n`;
-  }
-  return text;
-}
 
 export type CastTasks = typeof tasks;
 

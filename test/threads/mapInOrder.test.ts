@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapInOrder } from '../../../src/command/rays/mapInOrder';
+import { mapInOrder } from '../../src/threads/mapInOrder';
 
 async function* countTo(limit: number): AsyncGenerator<number> {
   for (let i = 0; i < limit; i++) yield await Promise.resolve(i);

@@ -1,0 +1,206 @@
+import type { Queue, QueueEvents } from 'bullmq';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as after } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { FloatArray } from '../../scene/arguments/floatArray';
+import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, raysToBytes } from '../protocol/blockBytes';
+import type { BlockJob } from '../protocol/blockJob';
+import { ClusterError } from '../protocol/clusterError';
+import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
+import { connect, CONNECTION } from '../protocol/connect';
+import { loadPackages } from '../protocol/packages';
+import {
+  ATTEMPTS,
+  CALLER_CHECK,
+  CALLER_GONE,
+  FIRST_BACKOFF,
+  LONGEST_CLOSING,
+  LONGEST_REMOVAL,
+} from '../protocol/timing';
+
+/** A block that has no answers yet. */
+interface WaitingBlock {
+  readonly rays: FloatArray;
+  readonly resolve: (answers: RayAnswers) => void;
+  readonly reject: (reason: unknown) => void;
+  /** When it was last queued or looked after. */
+  seen: number;
+  isBeingTaken: boolean;
+  /** Whether its job may outlast it: it may have been queued twice, or its answers taken before the job was done. */
+  mayLeaveJob: boolean;
+}
+
+/** BullMQ's own ways to treat a block. Neither done nor failed blocks stay: the caller is told of both. */
+const JOB = {
+  attempts: ATTEMPTS,
+  backoff: { type: 'exponential', delay: FIRST_BACKOFF },
+  removeOnComplete: true,
+  removeOnFail: true,
+  stackTraceLimit: 0,
+};
+
+/**
+ * Gives blocks of rays to workers, and takes their answers.
+ *
+ * A block is a key in Redis and a job. The key holds the rays. A worker replaces them by the answers, and then the job is
+ * done. That is one step which can be repeated, so a block may be queued and cast any number of times. What BullMQ tells of
+ * a job only says when to look at the key. If nothing is heard of a block, the key is looked at anyway, and whatever Redis
+ * has lost is put there again.
+ */
+export class BlockExchange {
+  readonly #id = randomUUID();
+  readonly #waiting = new Map<string, WaitingBlock>();
+  /** The blocks of which Redis may have something. */
+  readonly #left = new Set<string>();
+  /** Jobs that are on their way to Redis. */
+  readonly #puts = new Set<Promise<unknown>>();
+  readonly #check: NodeJS.Timeout;
+  #count = 0;
+  /** Whether the connection was lost. Then Redis may have been restarted, and have again what was taken before. */
+  #wasLost = false;
+  #failure: { reason: unknown } | null = null;
+
+  private constructor(
+    private readonly queue: Required<ClusterQueue>,
+    private readonly job: BlockJob,
+    private readonly redis: Redis,
+    private readonly jobs: Queue,
+    private readonly events: QueueEvents,
+  ) {
+    events.on('completed', ({ jobId }) => {
+      this.#take(jobId);
+    });
+    events.on('failed', ({ jobId, failedReason }) => {
+      this.#waiting.get(jobId)?.reject(new ClusterError(failedReason));
+    });
+    redis.on('close', () => (this.#wasLost = true));
+    this.#check = setInterval(() => void this.#lookAfterAll().catch(ignore), CALLER_CHECK);
+  }
+
+  /** Connects to Redis. @param job what is asked of each block. */
+  static async open(queue: Required<ClusterQueue>, job: BlockJob): Promise<BlockExchange> {
+    const packages = await loadPackages();
+    const redis = await connect(packages, queue);
+    const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
+    const connection = { ...CONNECTION, url: queue.redis };
+    // From the first event that is kept: those before the first read would be missed otherwise.
+    const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
+    // A connection that is lost is made again. What was missed meanwhile is found by the check.
+    jobs.on('error', ignore);
+    events.on('error', ignore);
+    await Promise.all([jobs.waitUntilReady(), events.waitUntilReady()]);
+    return new BlockExchange(queue, job, redis, jobs, events);
+  }
+
+  /** Has a block answered by any worker. */
+  async ask(rays: FloatArray): Promise<RayAnswers> {
+    const id = `${this.#id}-${this.#count++}`;
+    try {
+      return await new Promise((resolve, reject) => {
+        if (this.#failure !== null) throw this.#failure.reason;
+        const block = { rays, resolve, reject, seen: Date.now(), isBeingTaken: false, mayLeaveJob: false };
+        this.#waiting.set(id, block);
+        this.#left.add(id);
+        this.#put(id, rays).catch(reject);
+      });
+    } finally {
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** Makes all blocks that wait, and all further ones, reject. */
+  fail(reason: unknown): void {
+    this.#failure ??= { reason };
+    for (const { reject } of this.#waiting.values()) reject(reason);
+  }
+
+  /** Removes from Redis what is left of the blocks, and disconnects. */
+  async close(): Promise<void> {
+    clearInterval(this.#check);
+    this.fail(new ClusterError('the cast has ended'));
+    const left = this.#wasLost ? Array.from({ length: this.#count }, (_, n) => `${this.#id}-${n}`) : [...this.#left];
+    try {
+      const ending = new AbortController();
+      const { signal } = ending;
+      await Promise.race([this.#remove(left, signal), after(LONGEST_REMOVAL, undefined, { signal, ref: false })]);
+      ending.abort();
+    } finally {
+      // Not waited for long: BullMQ never closes a connection that it is about to make again.
+      const closed = Promise.all([this.jobs.close(), this.events.close()]).catch(ignore);
+      await Promise.race([closed, after(LONGEST_CLOSING, undefined, { ref: false })]);
+      this.redis.disconnect();
+    }
+  }
+
+  /** Puts a block where workers find it. Changes nothing if it is there. */
+  async #put(id: string, rays: FloatArray): Promise<void> {
+    const bytes = Buffer.from(raysToBytes(rays).buffer);
+    // Sent together, and done in this order: no worker finds a job without its rays.
+    const set = this.redis.set(blockKey(this.queue, id), bytes, 'PX', CALLER_GONE, 'NX');
+    await Promise.all([set, this.#enqueue(id)]);
+  }
+
+  /** Does nothing if there is a job of this id. */
+  async #enqueue(id: string): Promise<void> {
+    const put = this.jobs.add('rays', this.job, { ...JOB, jobId: id });
+    this.#puts.add(put);
+    await put.finally(() => this.#puts.delete(put));
+  }
+
+  /** Takes the answers of a block, if it has them. */
+  #take(id: string): void {
+    const block = this.#waiting.get(id);
+    if (block === undefined || block.isBeingTaken) return;
+    block.isBeingTaken = true;
+    this.#taken(id, block).catch(block.reject);
+  }
+
+  async #taken(id: string, block: WaitingBlock): Promise<void> {
+    const bytes = await this.redis.getdelBuffer(blockKey(this.queue, id));
+    block.isBeingTaken = false;
+    if (bytes === null || !areAnswers(bytes)) {
+      // Redis has lost the block, or a part of it.
+      block.mayLeaveJob = true;
+      await this.#put(id, block.rays);
+      return;
+    }
+    if (!block.mayLeaveJob) this.#left.delete(id);
+    block.resolve(bytesToAnswers(bytes, block.rays.length / 6));
+  }
+
+  async #lookAfterAll(): Promise<void> {
+    const before = Date.now() - CALLER_CHECK;
+    const silent = [...this.#waiting].filter(([, { seen, isBeingTaken }]) => seen <= before && !isBeingTaken);
+    await Promise.all(silent.map(([id, block]) => this.#lookAfter(id, block)));
+  }
+
+  async #lookAfter(id: string, block: WaitingBlock): Promise<void> {
+    block.seen = Date.now();
+    const key = blockKey(this.queue, id);
+    const [isThere, kind] = await Promise.all([
+      this.redis.pexpire(key, CALLER_GONE),
+      this.redis.getrangeBuffer(key, 0, KIND_BYTES - 1),
+    ]);
+    if (!this.#waiting.has(id) || block.isBeingTaken) return;
+    block.mayLeaveJob = true;
+    if (areAnswers(kind)) this.#take(id);
+    else if (isThere === 0) await this.#put(id, block.rays);
+    else await this.#enqueue(id);
+  }
+
+  /** Removes blocks. Those that a worker holds are gone when it is done, or given up. */
+  async #remove(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    await Promise.allSettled(this.#puts);
+    let left = ids;
+    while (left.length > 0 && !signal.aborted) {
+      await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
+      const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
+      left = left.filter((_, i) => removed[i] === 0);
+      if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);
+    }
+  }
+}
+
+function ignore(): void {
+  // What goes wrong on a connection is tried again.
+}

@@ -1,0 +1,84 @@
+import type { AbortSignalLike } from '../../scene/arguments/progressOptions';
+import { mapInOrder } from '../../threads/mapInOrder';
+import type { RayAnswers } from '../protocol/blockBytes';
+import { blockJob } from '../protocol/blockJob';
+import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { referenceTo, type SceneReference } from '../protocol/sceneReference';
+import { BlockExchange } from './blockExchange';
+import { type CastSettings, type ClusterCastOptions, readCastOptions } from './castOptions';
+import type { Window } from './window';
+import { type ManyRays, windowsOf } from './windows';
+
+/**
+ * Casts rays on a cluster: the workers of a queue, which `slabtree worker` or {@link startWorker} starts.
+ *
+ * @param scene the path of a scene file, here and for the workers, or what {@link referenceTo} tells of it.
+ * @param rays 6 numbers each: origin x y z, direction x y z. They are read no faster than the answers are taken.
+ * @returns the answers in the order of the rays, in parts that may differ from those of the rays. They are those of
+ *   `scene.raycastMany`, whatever happens to workers and connections. If it ends early, by an error, by `break` or by the
+ *   signal, nothing of it stays in Redis.
+ *
+ * @example
+ * ```ts
+ * for await (const { ids, ts } of castOnCluster({ redis: 'redis://10.0.0.1' }, 'city.slab', rays)) write(ids, ts);
+ * ```
+ */
+export function castOnCluster(
+  queue: ClusterQueue,
+  scene: string | SceneReference,
+  rays: ManyRays,
+  options: ClusterCastOptions = {},
+): AsyncGenerator<RayAnswers, void> {
+  return answersOf(readClusterQueue(queue), scene, rays, readCastOptions(options));
+}
+
+async function* answersOf(
+  queue: Required<ClusterQueue>,
+  scene: string | SceneReference,
+  rays: ManyRays,
+  { options, blockRays, windowRays, windows, onProgress, signal }: CastSettings,
+): AsyncGenerator<RayAnswers, void> {
+  if (signal?.aborted === true) throw signal.reason;
+  const reference = typeof scene === 'string' ? await referenceTo(scene) : scene;
+  const exchange = await BlockExchange.open(queue, blockJob(reference, options));
+  const abort = abortion(signal);
+  void abort.reason.catch((reason: unknown) => {
+    exchange.fail(reason);
+  });
+  const cut = windowsOf(rays, blockRays, windowRays);
+  try {
+    const ask = async (window: Window) =>
+      window.inOrder(await Promise.all(window.blocks.map((block) => exchange.ask(block))));
+    const next = { next: () => Promise.race([cut.next(), abort.reason]) };
+    let given = 0;
+    for await (const answers of mapInOrder(next, windows, ask)) {
+      yield answers;
+      given += answers.ids.length;
+      onProgress?.(given);
+    }
+  } finally {
+    abort.forget();
+    // Not awaited: rays may never come again.
+    cut.return(undefined).catch(() => undefined);
+    await exchange.close();
+  }
+}
+
+/** A promise that rejects when a signal aborts, and what makes it deaf. */
+function abortion(signal: AbortSignalLike | undefined): { reason: Promise<never>; forget: () => void } {
+  const forget: (() => void)[] = [];
+  const reason = new Promise<never>((_, reject) => {
+    const abort = () => {
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', abort);
+    forget.push(() => signal?.removeEventListener('abort', abort));
+  });
+  reason.catch(() => undefined);
+  return {
+    reason,
+    forget: () => {
+      for (const each of forget) each();
+    },
+  };
+}

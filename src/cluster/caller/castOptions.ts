@@ -1,0 +1,75 @@
+import { checkOptions, show } from '../../primitives/check';
+import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
+import { readRaycastOptions, readTriangles } from '../../scene/arguments/raycastOptions';
+import type { BlockOptions } from '../protocol/blockJob';
+import { LONGEST_ORDER } from './nearOrder';
+
+/** Which hits count, and how rays are sent to a cluster. */
+export interface ClusterCastOptions extends BlockOptions {
+  /** The number of rays in a block, the work of one job. 32,768 by default. */
+  blockRays?: number;
+  /**
+   * How many blocks are made of the rays that come one after the other. The rays are put in an order near each other before
+   * they are cut, and answers come for all of these blocks at once. 8 by default.
+   */
+  windowBlocks?: number;
+  /** The most blocks that are under way at once, from being read to being given back. 128 by default. */
+  backlog?: number;
+  /** The most bytes of rays that are under way at once: here, and in Redis. 256 MiB by default. */
+  backlogBytes?: number;
+  /** Called with the number of rays that have been given back. */
+  onProgress?: (rays: number) => void;
+  /** Aborting it stops the work, and removes what is left of it from Redis. The answers end with the signal's reason. */
+  signal?: AbortSignalLike;
+}
+
+/** A checked copy of the options. */
+export interface CastSettings {
+  options: BlockOptions;
+  blockRays: number;
+  windowRays: number;
+  /** How many windows may be under way. One at least, whatever its bytes. */
+  windows: number;
+  onProgress: ((rays: number) => void) | undefined;
+  signal: AbortSignalLike | undefined;
+}
+
+const RAY_BYTES = 48;
+
+export function readCastOptions(given: ClusterCastOptions): CastSettings {
+  checkOptions('options', given);
+  const { blockRays = 32_768, windowBlocks = 8, backlog = 128, backlogBytes = 2 ** 28 } = given;
+  checkCount('options.blockRays', blockRays, LONGEST_ORDER);
+  checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
+  checkCount('options.backlog', backlog);
+  checkCount('options.backlogBytes', backlogBytes);
+  const windowRays = blockRays * windowBlocks;
+  const windows = Math.min(backlog / windowBlocks, backlogBytes / (RAY_BYTES * windowRays));
+  const { onProgress, signal } = given;
+  readProgressOptions({ ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  return {
+    options: readBlockOptions(given),
+    blockRays,
+    windowRays,
+    windows: Math.max(1, Math.floor(windows)),
+    onProgress,
+    signal,
+  };
+}
+
+function readBlockOptions(given: ClusterCastOptions): BlockOptions {
+  for (const name of ['filter', 'refine']) {
+    if (Reflect.get(given, name) === undefined) continue;
+    throw new TypeError(`options.${name} is a function, which a cluster cannot call: use masks`);
+  }
+  const { tMin, tMax, solid, mask } = readRaycastOptions(given);
+  const { side = 'both', boxesOnly = false } = given;
+  return { tMin, tMax, solid, side, boxesOnly, triangles: readTriangles(given), ...(mask !== undefined && { mask }) };
+}
+
+function checkCount(name: string, value: number, most = Infinity): void {
+  if (typeof value !== 'number') throw new TypeError(`${name} must be a number, got ${show(value)}`);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return;
+  const range = most === Infinity ? 'of 1 or more' : `from 1 to ${Math.floor(most)}`;
+  throw new RangeError(`${name} must be an integer ${range}, got ${value}`);
+}

@@ -1,0 +1,55 @@
+import type { FloatArray } from '../../scene/arguments/floatArray';
+
+/** Bits of each of the six numbers of a ray. All of them and an index below 2^22 are one float64. */
+const BITS = 5;
+const LEVELS = 1 << BITS;
+/** The most rays that are put in order at once. */
+export const LONGEST_ORDER = 2 ** 22;
+
+/**
+ * The indices of rays in an order in which neighbours start near one another and go the same way: along a Morton curve
+ * through their origins and directions, where the origins come first at each level.
+ */
+export function nearOrder(rays: FloatArray): Uint32Array {
+  const count = rays.length / 6;
+  const lows = new Float64Array(6).fill(Infinity);
+  const highs = new Float64Array(6).fill(-Infinity);
+  const ray = new Float64Array(6);
+  for (let i = 0; i < count; i++) {
+    readPlace(rays, i, ray);
+    for (let k = 0; k < 6; k++) {
+      if (ray[k] < lows[k]) lows[k] = ray[k];
+      if (ray[k] > highs[k]) highs[k] = ray[k];
+    }
+  }
+  const scales = lows.map((low, k) => (highs[k] > low ? LEVELS / (highs[k] - low) : 0));
+  const keys = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    readPlace(rays, i, ray);
+    let code = 0;
+    for (let k = 0; k < 6; k++) {
+      code |= SPREAD[Math.min(LEVELS - 1, Math.floor((ray[k] - lows[k]) * scales[k]))] << (5 - k);
+    }
+    keys[i] = code * LONGEST_ORDER + i;
+  }
+  // Of equal codes, the ray that came first comes first: the order depends on the rays alone.
+  keys.sort();
+  return Uint32Array.from(keys, (key) => key % LONGEST_ORDER);
+}
+
+/** The origin of a ray, and its direction scaled so that its largest part is 1. */
+function readPlace(rays: FloatArray, index: number, ray: Float64Array): void {
+  const at = 6 * index;
+  const longest = Math.max(Math.abs(rays[at + 3]), Math.abs(rays[at + 4]), Math.abs(rays[at + 5]));
+  for (let k = 0; k < 3; k++) {
+    ray[k] = rays[at + k];
+    ray[k + 3] = rays[at + 3 + k] / longest;
+  }
+}
+
+/** Numbers of {@link BITS} bits with five zeros between their bits. */
+const SPREAD = Uint32Array.from({ length: LEVELS }, (_, number) => {
+  let spread = 0;
+  for (let bit = 0; bit < BITS; bit++) spread |= ((number >> bit) & 1) << (6 * bit);
+  return spread;
+});

@@ -1,0 +1,44 @@
+import { version } from '../../../package.json';
+import type { ManyRaysOptions, WithTriangles } from '../../scene/threads/batchQueries';
+import { ClusterError } from './clusterError';
+import type { SceneReference } from './sceneReference';
+
+/** How the rays of a block are cast. */
+export type BlockOptions = ManyRaysOptions & WithTriangles;
+
+/** The data of a job in BullMQ: what to do with the rays of a block. It is small: the rays have a key of their own. */
+export interface BlockJob {
+  /** The version of slabtree that asks. Another version may answer in another way. */
+  version: string;
+  scene: SceneReference;
+  options: Omit<BlockOptions, 'tMin' | 'tMax'>;
+  /** tMin and tMax as texts, as JSON has no infinity. */
+  range: [string, string];
+}
+
+export function blockJob(scene: SceneReference, { tMin = 0, tMax = Infinity, ...options }: BlockOptions): BlockJob {
+  return { version, scene, options, range: [String(tMin), String(tMax)] };
+}
+
+/** What a job asks. Checks its data, which came over the network. The scene checks the options. */
+export function readBlockJob(data: unknown): { scene: SceneReference; options: BlockOptions } {
+  const job = membersOf(data);
+  if (job['version'] !== version) {
+    throw new ClusterError(
+      `this worker runs slabtree ${version}, and the caller ${String(job['version'])}: install the same version everywhere`,
+    );
+  }
+  const { path, bytes, header } = membersOf(job['scene']);
+  if (typeof path !== 'string' || typeof bytes !== 'number' || typeof header !== 'string') throw notABlock();
+  const [tMin, tMax] = [0, 1].map((index) => Number(membersOf(job['range'])[index]));
+  return { scene: { path, bytes, header }, options: { ...membersOf(job['options']), tMin, tMax } };
+}
+
+function membersOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw notABlock();
+  return value as Record<string, unknown>;
+}
+
+function notABlock(): ClusterError {
+  return new ClusterError('the job is not a block of rays: give the cluster a queue of its own');
+}

@@ -1,0 +1,42 @@
+import { checkOptions, show } from '../../primitives/check';
+
+/** Where callers and workers meet. */
+export interface ClusterQueue {
+  /** The URL of Redis or Valkey: `redis://host:6379`, with `user:password@` before the host, or `rediss:` for TLS. */
+  redis: string;
+  /** The name of the queue, `'slabtree'` by default. Workers take blocks from the queue of this name only. */
+  name?: string;
+}
+
+/** BullMQ puts the name into keys, between colons. */
+const NAME = /^[\w.-]{1,100}$/;
+const DEFAULT_NAME = 'slabtree';
+
+/** A checked copy of a queue. */
+export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
+  checkOptions('queue', queue);
+  const { redis, name = DEFAULT_NAME } = queue;
+  if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
+  const url = URL.canParse(redis) ? new URL(redis) : null;
+  if (url === null || (url.protocol !== 'redis:' && url.protocol !== 'rediss:')) {
+    // Not shown, as it may hold a password.
+    throw new RangeError('queue.redis must be a URL that begins with redis:// or rediss://');
+  }
+  if (typeof name !== 'string') throw new TypeError(`queue.name must be a string, got ${show(name)}`);
+  if (!NAME.test(name)) {
+    throw new RangeError(
+      `queue.name must have 1 to 100 letters, digits, dots, hyphens or underscores, got ${show(name)}`,
+    );
+  }
+  return { redis, name };
+}
+
+/** The host and port of a queue's Redis, without its password. */
+export function hostOf({ redis }: Required<ClusterQueue>): string {
+  return new URL(redis).host;
+}
+
+/** The key in Redis with the bytes of a block: its rays, until a worker replaces them by the answers. */
+export function blockKey({ name }: Required<ClusterQueue>, jobId: string): string {
+  return `slabtree:${name}:${jobId}`;
+}

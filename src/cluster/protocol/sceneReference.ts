@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Which file a caller means. Workers open their own copy, and refuse one that differs. */
+export interface SceneReference {
+  /** Where workers find the file: see allowedFile. */
+  path: string;
+  /** The size of the file. */
+  bytes: number;
+  /** The SHA-256 of the header, in hexadecimal. The header holds a checksum of the rest: see docs/format.md. */
+  header: string;
+}
+
+const HEADER_BYTES = 192;
+
+/** Tells which file is at a path. */
+export async function referenceTo(path: string): Promise<SceneReference> {
+  const file = await open(path);
+  try {
+    return await referenceOf(file, path);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Tells which file is open. */
+export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+  return { path, bytes: size, header: createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex') };
+}
+
+/** Whether two files are the same, wherever they are. */
+export function isSameFile(one: SceneReference, other: SceneReference): boolean {
+  return one.bytes === other.bytes && one.header === other.header;
+}

@@ -1,0 +1,100 @@
+import type { Job } from 'bullmq';
+import { hostname } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
+import { checkOptions, show } from '../../primitives/check';
+import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
+import { readBlockJob } from '../protocol/blockJob';
+import { ClusterError } from '../protocol/clusterError';
+import { blockKey, type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
+import { connect } from '../protocol/connect';
+import { loadPackages } from '../protocol/packages';
+import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
+import { KeptScenes } from './keptScenes';
+
+/** How a worker answers blocks. */
+export interface ClusterWorkerOptions {
+  /** The number of threads that cast rays, from one copy of each scene. 1 by default: then no thread is started. */
+  concurrency?: number;
+  /** The folders with the scenes that callers may ask for. The current folder by default. */
+  allow?: readonly string[];
+}
+
+/** A worker that takes blocks until it is closed. */
+export interface ClusterWorker {
+  /** What errors call the worker: its host and process. */
+  readonly name: string;
+  /** Takes no more blocks, finishes those that it has, and disconnects. */
+  close(): Promise<void>;
+}
+
+/** Starts a worker in this process: it takes blocks of rays from a queue, and answers them. */
+export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
+  const checked = readClusterQueue(queue);
+  const { concurrency, allow } = readOptions(options);
+  const packages = await loadPackages();
+  const redis = await connect(packages, checked);
+  const scenes = new KeptScenes(allow, concurrency);
+  const name = `${hostname()}:${process.pid}`;
+
+  const answer = async (job: Job): Promise<void> => {
+    const { scene, options } = readBlockJob(job.data);
+    const key = blockKey(checked, String(job.id));
+    const bytes = await redis.getBuffer(key);
+    // The caller has its answers already, or has gone.
+    if (bytes === null || areAnswers(bytes)) return;
+    const answers = await (await scenes.get(scene)).answer(bytesToRays(bytes), options);
+    const answered = Buffer.from(answersToBytes(answers).buffer);
+    // Only in place of the rays: if they are gone, nobody would ever remove the answers.
+    await redis.set(key, answered, 'KEEPTTL', 'XX');
+  };
+
+  const worker = new packages.bullmq.Worker(
+    checked.name,
+    async (job) => {
+      try {
+        await answer(job);
+      } catch (thrown) {
+        const message = `worker ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+        // Another attempt would change nothing.
+        if (thrown instanceof ClusterError) throw new packages.bullmq.UnrecoverableError(message);
+        throw new Error(message, { cause: thrown });
+      }
+    },
+    {
+      connection: redis,
+      // While a block is cast, the next is fetched.
+      concurrency: concurrency + 1,
+      lockDuration: HOLD,
+      stalledInterval: STALLED_CHECK,
+      maxStalledCount: MOST_STALLS,
+      // After a lost connection. BullMQ would wait for 15 seconds.
+      runRetryDelay: 1000,
+    },
+  );
+  // A connection that is lost is made again, and a block that fails is told to its caller.
+  worker.on('error', () => undefined);
+  await worker.waitUntilReady();
+  return {
+    name,
+    close: async () => {
+      const closed = worker.close().then(() => true);
+      // Without Redis, the answers of the last blocks would wait for ever.
+      const wait = () => after(LONGEST_CLOSING, false, { ref: false });
+      while (!(await Promise.race([closed, wait()])) && redis.status === 'ready') continue;
+      redis.disconnect();
+      await scenes.close();
+    },
+  };
+}
+
+function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptions> {
+  checkOptions('options', options);
+  const { concurrency = 1, allow = ['.'] } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
+    throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);
+  }
+  if (!Array.isArray(allow) || allow.length === 0 || !allow.every((folder) => typeof folder === 'string')) {
+    throw new TypeError(`options.allow must be an array of one or more paths of folders, got ${show(allow)}`);
+  }
+  return { concurrency, allow: [...allow] };
+}

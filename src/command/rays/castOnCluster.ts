@@ -1,0 +1,53 @@
+import type { SceneNames } from 'slabtree';
+import type { ClusterCastOptions, ClusterQueue } from 'slabtree/cluster';
+import type { CsvBlock } from '../input/csvBlocks';
+import type { TextError } from '../text/errors';
+import { answerHeader, answerLines } from './answerLines';
+import { orInputError } from './clusterErrors';
+import { readRays } from './readRays';
+
+/**
+ * Casts the rays of a CSV on a cluster.
+ *
+ * @param names the names of the boxes. Null if the answers are without names.
+ * @returns the text of the answers, in the order of the rays: the same bytes as without a cluster.
+ * @throws TextError at the first line that is not a ray, after the answers to the lines before it.
+ */
+export async function* castCsvOnCluster(
+  queue: ClusterQueue,
+  scenePath: string,
+  names: SceneNames | null,
+  blocks: AsyncIterable<CsvBlock>,
+  options: ClusterCastOptions,
+): AsyncGenerator<Uint8Array> {
+  const { castOnCluster } = await import('slabtree/cluster');
+  const rays = new RaysOfCsv(blocks);
+  const encoder = new TextEncoder();
+  let isFirst = true;
+  const answers = orInputError(castOnCluster(queue, scenePath, rays, options));
+  for await (const part of answers) {
+    yield encoder.encode(answerLines(part, names, isFirst && rays.hasHeader));
+    isFirst = false;
+  }
+  if (isFirst && rays.hasHeader) yield encoder.encode(answerHeader(names !== null, options.triangles === true));
+  if (rays.error !== null) throw rays.error;
+}
+
+/** The rays of a CSV, up to the first line that is not a ray. */
+class RaysOfCsv implements AsyncIterable<Float64Array> {
+  hasHeader = false;
+  /** What is wrong with the line after the last ray. */
+  error: TextError | null = null;
+
+  constructor(private readonly blocks: AsyncIterable<CsvBlock>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Float64Array> {
+    for await (const block of this.blocks) {
+      const { rays, error } = readRays(block);
+      this.hasHeader ||= block.hasHeader;
+      yield rays;
+      this.error = error;
+      if (error !== null) return;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type ClusterCastOptions, readCastOptions } from '../../src/cluster/caller/castOptions';
+import { blockJob, readBlockJob } from '../../src/cluster/protocol/blockJob';
+import { type ClusterQueue, readClusterQueue } from '../../src/cluster/protocol/clusterQueue';
+import { allowedFile } from '../../src/cluster/worker/allowedFile';
+
+describe('the arguments of castOnCluster', () => {
+  it.each<[string, ClusterQueue]>([
+    ['queue.redis must be a URL', { redis: 'localhost:6379' }],
+    ['queue.redis must be a URL', { redis: 'https://example.org' }],
+    ['queue.redis must be a string, got 5', { redis: 5 as never }],
+    ['queue.name must have 1 to 100 letters', { redis: 'redis://a', name: 'a:b' }],
+    ['queue must be an object', 'redis://a' as never],
+  ])('are refused: %s', (message, queue) => {
+    expect(() => readClusterQueue(queue)).toThrow(message);
+  });
+
+  it.each<[string, ClusterCastOptions]>([
+    ['options.blockRays must be an integer from 1 to', { blockRays: 0 }],
+    ['options.windowBlocks must be an integer from 1 to 4', { blockRays: 2 ** 20, windowBlocks: 5 }],
+    ['options.backlog must be an integer of 1 or more, got 1.5', { backlog: 1.5 }],
+    ['options.backlogBytes must be a number', { backlogBytes: '5' as never }],
+    ['options.tMin must not be greater than tMax', { tMin: 2, tMax: 1 }],
+    ['options.triangles must be true or false', { triangles: 1 as never }],
+    ['options.onProgress must be a function', { onProgress: 1 as never }],
+    ['options.signal must be an AbortSignal', { signal: {} as never }],
+    ['options.filter is a function, which a cluster cannot call', { filter: () => true } as never],
+  ])('are refused: %s', (message, options) => {
+    expect(() => readCastOptions(options)).toThrow(message);
+  });
+
+  it('bound what is under way by blocks and by bytes, and let at least one window through', () => {
+    const windows = (options: ClusterCastOptions) =>
+      readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }).windows;
+    expect(windows({ backlog: 40 })).toBe(10);
+    expect(windows({ backlog: 40, backlogBytes: 3 * 4 * 48_000 })).toBe(3);
+    expect(windows({ backlog: 1, backlogBytes: 1 })).toBe(1);
+  });
+});
+
+describe('a job', () => {
+  const scene = { path: 'city.slab', bytes: 5, header: 'ab' };
+
+  it('carries all options as JSON', () => {
+    const options = {
+      tMin: -Infinity,
+      tMax: 2.5,
+      solid: true,
+      mask: 3,
+      side: 'front',
+      boxesOnly: false,
+      triangles: true,
+    } as const;
+    expect(readBlockJob(JSON.parse(JSON.stringify(blockJob(scene, options))))).toEqual({ scene, options });
+  });
+
+  it.each<[string, unknown]>([
+    ['is empty', null],
+    ['has no scene', { ...blockJob(scene, {}), scene: 1 }],
+    ['has a scene without a path', { ...blockJob(scene, {}), scene: { ...scene, path: 1 } }],
+    ['is of another version', { ...blockJob(scene, {}), version: '0.0.0' }],
+  ])('is refused if it %s', (_, data) => {
+    expect(() => readBlockJob(data)).toThrow();
+  });
+});
+
+describe('the files that a worker may read', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-')));
+  const [inside, outside] = [join(root, 'inside'), join(root, 'outside')];
+  mkdirSync(join(inside, 'more'), { recursive: true });
+  mkdirSync(outside);
+  for (const path of ['inside/a.slab', 'inside/more/b.slab', 'inside/..c.slab', 'outside/d.slab', 'inside-too.slab']) {
+    writeFileSync(join(root, path), '');
+  }
+  symlinkSync(join(outside, 'd.slab'), join(inside, 'link.slab'));
+  symlinkSync(inside, join(root, 'alias'));
+  afterAll(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  it.each(['a.slab', 'more/b.slab', '..c.slab', join(inside, 'a.slab'), join(root, 'alias/a.slab'), 'more/../a.slab'])(
+    'are below the folder: %s',
+    async (path) => {
+      expect(await allowedFile(path, [inside])).toMatch(inside);
+    },
+  );
+
+  it.each(['../outside/d.slab', join(outside, 'd.slab'), 'link.slab', '../inside-too.slab', 'none.slab'])(
+    'are not elsewhere: %s',
+    async (path) => {
+      await expect(allowedFile(path, [inside])).rejects.toThrow('not a file in the folders that this worker may read');
+    },
+  );
+
+  it('may be in one of several folders', async () => {
+    expect(await allowedFile('d.slab', [inside, outside])).toBe(join(outside, 'd.slab'));
+  });
+});

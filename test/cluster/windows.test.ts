@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearOrder } from '../../src/cluster/caller/nearOrder';
+import type { Window } from '../../src/cluster/caller/window';
+import { windowsOf } from '../../src/cluster/caller/windows';
+import { Random } from '../support/random';
+import { search } from '../support/runs';
+
+/** Rays with origins all over a cube, and directions of all kinds. */
+function raysOf(seed: number, count: number): Float64Array {
+  const random = new Random(seed);
+  return Float64Array.from({ length: 6 * count }, () => random.between(-50, 50));
+}
+
+async function all(windows: AsyncIterable<Window>): Promise<Window[]> {
+  const found: Window[] = [];
+  for await (const window of windows) found.push(window);
+  return found;
+}
+
+/** Answers that tell which ray they answer: the t of each is a number of the ray. */
+const answer = (block: Float64Array) => ({
+  ids: Int32Array.from({ length: block.length / 6 }, (_, i) => Math.floor(block[6 * i + 5])),
+  ts: Float64Array.from({ length: block.length / 6 }, (_, i) => block[6 * i]),
+});
+
+describe('windows of rays', () => {
+  it('have each ray once, in blocks, and put the answers back in the order of the rays', async () => {
+    const counts = fc.tuple(fc.nat(400), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 6 }), fc.nat(100));
+    await search(
+      1,
+      fc.asyncProperty(fc.nat(), counts, async (seed, [count, blockRays, windowBlocks, part]) => {
+        const rays = raysOf(seed, count);
+        const parts = [rays.slice(0, 6 * Math.min(part, count)), rays.slice(6 * Math.min(part, count))];
+        const windows = await all(windowsOf(parts, blockRays, blockRays * windowBlocks));
+        expect(windows.slice(0, -1).every(({ rayCount }) => rayCount === blockRays * windowBlocks)).toBe(true);
+        expect(windows.every(({ blocks }) => blocks.every(({ length }) => length > 0 && length <= 6 * blockRays))).toBe(
+          true,
+        );
+        const answers = windows.map((window) => window.inOrder(window.blocks.map(answer)));
+        expect(answers.flatMap(({ ts }) => [...ts])).toEqual([...answer(rays).ts]);
+        expect(answers.flatMap(({ ids }) => [...ids])).toEqual([...answer(rays).ids]);
+      }),
+    );
+  });
+
+  it('do not read the given rays after the next are asked for', async () => {
+    const rays = raysOf(1, 8);
+    const expected = [...answer(rays).ts];
+    async function* reused(): AsyncGenerator<Float64Array> {
+      yield await Promise.resolve(rays);
+      rays.fill(NaN);
+    }
+    const [window] = await all(windowsOf(reused(), 4, 100));
+    expect([...window.inOrder(window.blocks.map(answer)).ts]).toEqual(expected);
+  });
+
+  it('refuse rays that are not valid, and name their place among all', async () => {
+    const bad = raysOf(1, 3);
+    bad.fill(0, 9, 12);
+    await expect(all(windowsOf([raysOf(2, 5), bad], 4, 8))).rejects.toThrow('rays[39] (ray 6)');
+    await expect(all(windowsOf([new Float64Array(5)], 4, 8))).rejects.toThrow('rays must hold 6 numbers per ray');
+  });
+});
+
+describe('the order of rays near each other', () => {
+  it('has each ray once', () => {
+    expect([...nearOrder(raysOf(3, 1000))].sort((a, b) => a - b)).toEqual(Array.from({ length: 1000 }, (_, i) => i));
+  });
+
+  it('keeps rays together that start near each other', () => {
+    const rays = raysOf(4, 4096);
+    const order = nearOrder(rays);
+    for (let block = 0; block < 8; block++) {
+      const origins = Array.from(order.subarray(512 * block, 512 * (block + 1)), (i) =>
+        rays.subarray(6 * i, 6 * i + 3),
+      );
+      // About an eighth of a cube whose sides are 100 long.
+      const longest = [0, 1, 2].map(
+        (k) => Math.max(...origins.map((o) => o[k])) - Math.min(...origins.map((o) => o[k])),
+      );
+      expect(Math.min(...longest)).toBeLessThan(70);
+    }
+  });
+
+  it('keeps rays together that go the same way from one point', () => {
+    const rays = raysOf(5, 4096).map((number, i) => (i % 6 < 3 ? 7 : number));
+    const first = [...nearOrder(rays).subarray(0, 512)].map((i) => rays.subarray(6 * i + 3, 6 * i + 6));
+    expect(first.every(([x]) => x <= 0)).toBe(true);
+  });
+});
