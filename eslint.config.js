@@ -33,6 +33,7 @@ export const rooms = [
     'share',
     'backend',
     'parallel',
+    'tiles',
   ],
 ];
 
@@ -57,6 +58,9 @@ const roomsOfCluster = ['protocol', 'caller', 'worker'];
 
 /** The rooms of src/command, in the same order. */
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
+
+/** The rooms of src/tiles, in the same order. */
+const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'queries'];
 
 /** The rooms of src/tileWriter, in the same order. */
 const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];
@@ -133,6 +137,7 @@ export default defineConfig(
     files: ['src/tiles/**'],
     rules: noImportsFrom('kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
   },
+  ...inOrder('tiles', roomsOfTiles, 'kernel', 'three', 'workers', 'tileWriter', 'command', 'scene/boxScene'),
   ...inOrder('tileWriter', roomsOfTileWriter, 'kernel', 'three', 'workers', 'command', 'scene/boxScene'),
   // src/cluster imports the core and the pool by the package's names. Its bundle may contain checks of src/scene, too.
   ...inOrder('cluster', roomsOfCluster, 'kernel', 'bvh', 'three', 'workers', 'scene/boxScene'),

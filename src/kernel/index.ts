@@ -19,6 +19,8 @@ export { raycast, raycastAfter } from './query/walkRay';
 export { raycastInstance } from './query/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
+// Only for the build, which takes it out again: see build/buildKernel.ts.
+export { comesBefore } from './boxes/order';
 export { readMatrices } from './boxes/readMatrices';
 export { measureScene } from './margins/measureScene';
 export { blendVertices } from './change/blendVertices';

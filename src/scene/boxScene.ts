@@ -3,7 +3,6 @@ import { createBackend } from '../bvh/backend/createBackend';
 import { ALL_BITS, LeafStore } from '../bvh/boxes/leafStore';
 import type { OnProgress } from '../bvh/build/treeBuild';
 import { SceneReader } from '../bvh/file/sceneReader';
-import { addToSums, type MeasureSums } from '../bvh/margins/measureScene';
 import type { SceneMeasure } from '../bvh/margins/sceneMeasure';
 import { MeshStore } from '../bvh/meshes/meshStore';
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
@@ -1119,17 +1118,7 @@ export class BoxScene {
    * @internal
    */
   serializeWithin(measure: SceneMeasure): ArrayBuffer {
-    this.#kept.buildWithin(measure);
-    return this.#kept.serialize();
-  }
-
-  /**
-   * Adds the boxes to what the measure of a larger scene follows from.
-   *
-   * @internal
-   */
-  addToSums(sums: MeasureSums): void {
-    addToSums(this.#leaves, sums);
+    return this.#kept.serialize(measure);
   }
 
   /** The size, depth and cost of the tree over the boxes, for tuning. The trees of meshes are not in it. */

@@ -65,8 +65,8 @@ export class KeptTree {
     return this.#tree === null ? this.#leaves.size : 0;
   }
 
-  #build(onProgress: OnProgress | undefined): Tree {
-    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress })));
+  #build(onProgress: OnProgress | undefined, measure?: SceneMeasure): Tree {
+    return (this.#tree = finish(this.#backend.build(this.#leaves, { onProgress, measure })));
   }
 
   #updateMeshes(tree: Tree): void {
@@ -137,15 +137,13 @@ export class KeptTree {
     return this.#areas(tree, false) / Math.max(1, tree.leaves.size);
   }
 
-  /** Builds the tree anew with the measure of a larger scene, which must cover all boxes. For the files of its parts. */
-  buildWithin(measure: SceneMeasure): void {
-    this.checkMayChange();
-    this.#beforeWrite();
-    this.#drop();
-    this.#tree = finish(this.#backend.build(this.#leaves, { measure }));
-  }
-
-  serialize(): ArrayBuffer {
+  /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
+  serialize(measure?: SceneMeasure): ArrayBuffer {
+    if (measure !== undefined) {
+      this.#beforeWrite();
+      this.#drop();
+      this.#build(undefined, measure);
+    }
     return serialize(this.current(), this.#meshes, this.#builtAreas);
   }
 
@@ -209,13 +207,6 @@ export class KeptTree {
   beforeMasks(): void {
     this.checkMayChange();
     this.#beforeWrite();
-  }
-
-  /** Call this before the tree itself is changed, with its boxes: see bvh/tiles. */
-  beforeGraft(): void {
-    this.checkMayChange();
-    this.#beforeWrite();
-    this.#bounds = null;
   }
 
   /** Call this before boxes are added, moved or removed. It makes room to note the change, and throws if there is none. */

@@ -189,21 +189,24 @@ export class TiledScene {
       this.#file.measure,
       this.#name,
     );
-    await this.#answer(question, options);
+    const passes = this.#answer(question, options);
+    if (passes !== null) await passes;
     return question.hit as TiledHit | null;
   }
 
   /** Whether a ray hits anything, as `BoxScene.raycastAny` tells. */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
     const question = new AnyHit(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent);
-    await this.#answer(question, options);
+    const passes = this.#answer(question, options);
+    if (passes !== null) await passes;
     return question.isHit;
   }
 
   /** All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
     const question = new AllHits(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent, this.#name);
-    await this.#answer(question, options);
+    const passes = this.#answer(question, options);
+    if (passes !== null) await passes;
     return question.inOrder() as TiledHit[];
   }
 
@@ -239,7 +242,8 @@ export class TiledScene {
       this.#absent,
       this.#name,
     );
-    await this.#answer(question, options);
+    const passes = this.#answer(question, options);
+    if (passes !== null) await passes;
     return question.found as TiledNeighbor[];
   }
 
@@ -293,12 +297,13 @@ export class TiledScene {
       this.#store.touch(tile);
     };
     const question = new SetQuestion(count, ask, missing, touch);
-    await this.#answer(question, options);
+    const passes = this.#answer(question, options);
+    if (passes !== null) await passes;
     return question.answers();
   }
 
-  async #answer(question: Question, options: ProgressOptions): Promise<void> {
-    await answerInPasses(this.#store, question, readProgressOptions(options));
+  #answer(question: Question, options: ProgressOptions): Promise<void> | null {
+    return answerInPasses(this.#store, question, readProgressOptions(options));
   }
 
   /** Completes an answer whose tile is in memory. */

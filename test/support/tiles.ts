@@ -1,5 +1,5 @@
 import { BoxScene, type Backend, type Hit, type IdSet, type RaycastOptions } from 'slabtree';
-import { createSums, measureOfSums } from '../../src/bvh/margins/measureScene';
+import { addToSums, createSums, measureOfSums } from '../../src/bvh/margins/measureScene';
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
 import { MAX, MIN } from '../../src/bvh/tree/nodes';
 import { GraftedScene } from '../../src/tiles/resident/graftedScene';
@@ -22,7 +22,7 @@ export interface Tiled {
 /** Makes tiles of parts, as they are in a file. */
 export function tiledOf(parts: readonly Part[]): Tiled {
   const sums = createSums();
-  for (const { scene } of parts) scene.addToSums(sums);
+  for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
   const measure = measureOfSums(sums);
   const tiles = parts.map(({ scene, ids }) => ({ bytes: new Uint8Array(scene.serializeWithin(measure)), ids }));
   return { index: indexOf(parts, measure), measure, tiles };
@@ -108,7 +108,10 @@ export function withIdsOfWhole(grafted: GraftedScene): BoxScene {
     cull: (...given: Parameters<BoxScene['cull']>) => setsOf(scene.cull(...given)),
     overlap: (...given: Parameters<BoxScene['overlap']>) => setOf(scene.overlap(...given)),
     overlapTriangles: (...[shape, options]: Parameters<BoxScene['overlapTriangles']>) =>
-      scene.overlapTriangles(shape, options).map((found) => ({ ...found, id: whole(found.id) })),
+      scene
+        .overlapTriangles(shape, options)
+        .map((found) => ({ ...found, id: whole(found.id) }))
+        .sort((a, b) => a.id - b.id),
   };
   Object.defineProperty(facade, 'bounds', { get: () => scene.bounds });
   return facade as unknown as BoxScene;

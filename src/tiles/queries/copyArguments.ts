@@ -1,7 +1,7 @@
 import type { Aabb, NearestOptions, Obb, Plane, Ray, RaycastOptions, Sphere, Vec3 } from 'slabtree';
 import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
 import { readNearestOptions } from '../../scene/arguments/nearestOptions';
-import { readRaycastOptions } from '../../scene/arguments/raycastOptions';
+import { NO_OPTIONS, readRaycastOptions } from '../../scene/arguments/raycastOptions';
 import { checkOptions, isObject, show } from '../../primitives/check';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
@@ -10,15 +10,22 @@ import { readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/shapeBounds';
 
+/** Rays are read into it and copied at once: no code of the user runs in between. */
+const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
+const ALL = { tMin: 0, tMax: Infinity };
+
 /** A checked copy of each argument: a query may wait for tiles, and its arguments may change meanwhile. */
 export function copyRay(ray: Ray): Ray {
-  const numbers = createRayBuffer();
-  readRay('ray', ray, { ray: numbers });
-  const [x, y, z, alongX, alongY, alongZ] = numbers;
-  return { origin: { x, y, z }, direction: { x: alongX, y: alongY, z: alongZ } };
+  readRay('ray', ray, holder);
+  const { ray: numbers } = holder;
+  return {
+    origin: { x: numbers[0], y: numbers[1], z: numbers[2] },
+    direction: { x: numbers[3], y: numbers[4], z: numbers[5] },
+  };
 }
 
 export function copyRaycastOptions(options: RaycastOptions): RaycastOptions & { tMin: number; tMax: number } {
+  if (options === NO_OPTIONS) return ALL;
   checkOptions('options', options);
   const { tMin = 0, tMax = Infinity, solid, mask, filter, refine, side, boxesOnly } = options;
   const copy = {

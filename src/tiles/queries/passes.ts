@@ -22,32 +22,44 @@ const MOST_AT_ONCE = 16;
 /**
  * Answers a question in passes: asks the tiles in memory, and brings those that may still change the answer, until there are
  * none. A tile that has been asked once is not needed any more. So an answer may need more tiles than fit.
+ *
+ * @returns null if the tiles in memory were enough, as they mostly are: a promise would cost more than many a ray.
  */
-export async function answerInPasses(store: TileStore, question: Question, options: ProgressOptions): Promise<void> {
+export function answerInPasses(store: TileStore, question: Question, options: ProgressOptions): Promise<void> | null {
   store.checkOpen();
   throwIfAborted(options);
-  const progress = new Progress(options.onProgress);
   question.ask(null);
-  let missing = question.missing();
-  if (missing.length > 0) {
-    const asked = new Set(store.loaded());
-    let came = 0;
-    // Twice as many each time: few come in vain, and the passes stay few.
-    for (let atOnce = 1; missing.length > 0; atOnce = Math.min(2 * atOnce, MOST_AT_ONCE)) {
-      const total = came + missing.length;
-      const tiles = missing.slice(0, question.mayEndEarly ? atOnce : missing.length).map(({ tile }) => tile);
-      const lease = await store.load(tiles.slice(0, store.fitting(tiles)), options.signal, () => {
-        came++;
-        progress.tell(Math.min(came, total - 1) / total);
-      });
-      try {
-        question.ask((tile) => !asked.has(tile));
-        for (const tile of store.loaded()) asked.add(tile);
-      } finally {
-        lease.release();
-      }
-      missing = question.missing().filter(({ tile }) => !asked.has(tile));
+  const missing = question.missing();
+  if (missing.length > 0) return goOn(store, question, missing, options);
+  options.onProgress?.(1);
+  return null;
+}
+
+async function goOn(
+  store: TileStore,
+  question: Question,
+  first: MetTile[],
+  { signal, onProgress }: ProgressOptions,
+): Promise<void> {
+  const progress = new Progress(onProgress);
+  const asked = new Set(store.loaded());
+  let missing = first;
+  let came = 0;
+  // Twice as many each time: few come in vain, and the passes stay few.
+  for (let atOnce = 1; missing.length > 0; atOnce = Math.min(2 * atOnce, MOST_AT_ONCE)) {
+    const total = came + missing.length;
+    const tiles = missing.slice(0, question.mayEndEarly ? atOnce : missing.length).map(({ tile }) => tile);
+    const lease = await store.load(tiles.slice(0, store.fitting(tiles)), signal, () => {
+      came++;
+      progress.tell(Math.min(came, total - 1) / total);
+    });
+    try {
+      question.ask((tile) => !asked.has(tile));
+      for (const tile of store.loaded()) asked.add(tile);
+    } finally {
+      lease.release();
     }
+    missing = question.missing().filter(({ tile }) => !asked.has(tile));
   }
   progress.tell(1);
 }

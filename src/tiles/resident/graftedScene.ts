@@ -58,13 +58,13 @@ export class GraftedScene {
     const read = { tree: kept.current(), meshes };
     const fault = this.#resident.findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
-    this.scene.parts.kept.beforeGraft();
+    this.scene.parts.kept.beforeChange();
     this.#resident.graft(tile, read, ids);
   }
 
   /** Takes out a tile, which must be here. */
   prune(tile: number): void {
-    this.scene.parts.kept.beforeGraft();
+    this.scene.parts.kept.beforeChange();
     this.#resident.prune(tile);
   }
 

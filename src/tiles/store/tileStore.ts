@@ -63,6 +63,8 @@ export class TileStore {
   /** Ends the loads that are under way. */
   readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
+  /** The tile that is last in #slots, or -1 if that has come since. */
+  #touched = -1;
   #isClosed = false;
 
   constructor(
@@ -121,10 +123,12 @@ export class TileStore {
 
   /** Notes that a tile in memory has been of use. */
   touch(tile: number): void {
+    if (tile === this.#touched) return;
     const slot = this.#slots.get(tile);
     if (slot === undefined) return;
     this.#slots.delete(tile);
     this.#slots.set(tile, slot);
+    this.#touched = tile;
   }
 
   /** The name that a tile in memory has for a box. */
@@ -224,6 +228,7 @@ export class TileStore {
 
   #take(tiles: readonly number[]): Slot[] {
     const fresh: Slot[] = [];
+    this.#touched = -1;
     const slots = tiles.map((tile) => {
       let slot = this.#slots.get(tile);
       if (slot === undefined) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { BoxScene } from 'slabtree';
 import { expect, it } from 'vitest';
-import { createSums, measureOfSums, mergeSums } from '../../../src/bvh/margins/measureScene';
+import { addToSums, createSums, measureOfSums, mergeSums } from '../../../src/bvh/margins/measureScene';
 import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../../src/bvh/margins/sceneMeasure';
 import { backends, sceneOf, validateTrees } from '../../support/compare';
 import type { LoopBox } from '../../support/loop';
@@ -26,7 +26,7 @@ it.each(backends)(
         const sums = createSums();
         for (const scene of scenes) {
           const own = createSums();
-          scene.addToSums(own);
+          addToSums(scene.parts.leaves, own);
           mergeSums(own, sums);
         }
         const measure = measureOfSums(sums);

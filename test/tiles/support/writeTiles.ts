@@ -1,5 +1,5 @@
 import { BoxScene, type NameRun, SceneNames } from 'slabtree';
-import { createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
+import { addToSums, createSums, measureOfSums } from '../../../src/bvh/margins/measureScene';
 import type { TileEntry } from '../../../src/tiles/format/directory';
 import { tileBytesOf } from '../../../src/tiles/format/directory';
 import { measureOf } from '../../../src/tiles/format/sceneHeader';
@@ -19,7 +19,7 @@ export interface Part {
 /** Writes a file of tiles, one for each part. */
 export function writeTiles(parts: readonly Part[]): Uint8Array {
   const sums = createSums();
-  for (const { scene } of parts) scene.addToSums(sums);
+  for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
   const measure = measureOfSums(sums);
   const grown = { ...measure, extent: measure.extent.slice(), magnitude: measure.magnitude.slice() };
   const index = new BoxScene({ backend: 'js' });
