@@ -6,7 +6,6 @@ import { BoxMark } from './boxMark';
 import type { CityBlocks } from './city/cityBlocks';
 import { NearBoxes } from './nearBoxes';
 import { TileOutlines } from './tileOutlines';
-import { REACH } from './view';
 
 /** What is drawn: boxes, those that are pointed at or marked, and the tiles. In the dark theme it is night. */
 export class CityPicture {
@@ -21,12 +20,13 @@ export class CityPicture {
   #ids = new Float64Array();
   #isNight = false;
 
-  constructor(stage: Stage, city: CityBlocks) {
+  /** @param reach how far one sees, in metres. */
+  constructor(stage: Stage, city: CityBlocks, reach: number) {
     this.#stage = stage;
     this.#city = city;
     this.#boxes = new NearBoxes(city);
     this.#sun.position.set(-2, 3, 1.3);
-    const fog = new Fog(0, 0.35 * REACH, 0.97 * REACH);
+    const fog = new Fog(0, 0.35 * reach, 0.97 * reach);
     stage.scene.fog = fog;
     stage.scene.add(this.#boxes, this.outlines, this.#pointed, this.#sun, this.#sky);
     stage.onTheme(() => {

@@ -3,6 +3,7 @@ import type { TiledHit, TiledScene } from 'slabtree/tiles';
 import { Raycaster } from 'three';
 import { aim } from '../site/aim';
 import { element } from '../site/element';
+import { numberFromAddress } from '../site/numberFromAddress';
 import { oneAtATime } from '../site/oneAtATime';
 import { onHover, onTap } from '../site/pointer';
 import { putBeside } from '../site/putBeside';
@@ -19,15 +20,18 @@ import { Tour } from './tour';
 import { REACH, view } from './view';
 
 const stage = new Stage(view);
+const reach = numberFromAddress(location.search, 'reach', REACH, 5000);
+stage.camera.far = reach;
+stage.camera.updateProjectionMatrix();
 const scene = await openCity(stage.canvas);
 if (scene) showCity(scene);
 
 function showCity(scene: TiledScene): void {
   const city = new CityBlocks();
-  const picture = new CityPicture(stage, city);
+  const picture = new CityPicture(stage, city, reach);
   const flight = new Flight(stage, stopTour);
   const tour = new Tour(scene.size);
-  const near = new NearView(scene, stage.camera, timeReadout('cull-time'), { shown: drawBoxes, failed: report });
+  const near = new NearView(scene, stage.camera, reach, timeReadout('cull-time'), { shown: drawBoxes, failed: report });
   const pickTime = timeReadout('pick-time');
   const callout = element('pointed', HTMLOutputElement);
   const tourButton = element('tour', HTMLButtonElement);
@@ -101,7 +105,7 @@ function showCity(scene: TiledScene): void {
     const { ray } = rayThrough(at);
     try {
       // The fog hides what is beyond.
-      return await measureWarm(scene, pickTime, () => scene.raycast(ray, { tMax: REACH }));
+      return await measureWarm(scene, pickTime, () => scene.raycast(ray, { tMax: reach }));
     } catch (error) {
       report(error);
       return null;

@@ -3,10 +3,9 @@ import { Matrix4, type PerspectiveCamera } from 'three';
 import { oneAtATime } from '../site/oneAtATime';
 import type { TimeReadout } from '../site/timeReadout';
 import { nearFrustum } from './nearFrustum';
-import { REACH } from './view';
 
-/** What is near comes first. */
-const REACHES = [REACH / 4, REACH / 2, REACH];
+/** The shares of the reach that are asked for: what is near comes first. */
+const PARTS = [0.25, 0.5, 1];
 /** The least time between two questions, in milliseconds: the picture has to be drawn in between. */
 const PAUSE = 80;
 
@@ -23,11 +22,11 @@ export class NearView {
   readonly #asked = new Matrix4();
   readonly #ask: () => void;
 
-  constructor(scene: TiledScene, camera: PerspectiveCamera, time: TimeReadout, listener: Listener) {
+  constructor(scene: TiledScene, camera: PerspectiveCamera, reach: number, time: TimeReadout, listener: Listener) {
     this.#camera = camera;
     let shown = 0;
     this.#ask = oneAtATime(async () => {
-      const planes = REACHES.map((reach) => nearFrustum(camera, reach));
+      const planes = PARTS.map((part) => nearFrustum(camera, part * reach));
       try {
         for (const each of planes) {
           const { bytesRead } = scene;

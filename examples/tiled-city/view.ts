@@ -1,6 +1,6 @@
 import type { View } from '../site/viewCamera';
 
-/** How far one sees, in metres: fog hides the rest, and nothing beyond is asked for. */
+/** How far one sees, in metres, unless the address says `?reach=300`. Fog hides the rest, and nothing beyond is asked for. */
 export const REACH = 800;
 
 /** The first view: above a street, towards the middle of the city. */
