@@ -17,6 +17,7 @@ import {
   type Sphere,
   type Vec3,
 } from 'slabtree';
+import { checkRayNumbers } from '../scene/arguments/checkNumbers';
 import { readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
 import { NO_OPTIONS, readTriangles } from '../scene/arguments/raycastOptions';
@@ -221,6 +222,7 @@ export class TiledScene {
   async raycastMany(rays: FloatArray, options: TiledRaycastManyOptions = NO_OPTIONS): Promise<ManyTiledHits> {
     const choice = { ...copyRaycastOptions(options), triangles: readTriangles(options) };
     const view = viewFloatArray('rays', rays, 6, 'ray');
+    checkRayNumbers('rays', view);
     const { measure } = this.#file;
     const queues = new RayQueues(view, choice, this.#resident, this.#absent, measure, this.#store);
     return queues.cast(readProgressOptions(options));
@@ -283,7 +285,7 @@ export class TiledScene {
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
   async close(): Promise<void> {
     if (this.#store.isClosed) return;
-    this.#store.close();
+    await this.#store.close();
     await this.#reader.source.close();
   }
 

@@ -14,7 +14,8 @@ type Options = RaycastOptions & { tMin: number; tMax: number };
 /** How far along a ray something may still be nearer than a hit at `t`. */
 export function limitOf(measure: SceneMeasure, { origin, direction }: Ray, options: Options, t: number): number {
   if (t > options.tMax) return options.tMax;
-  if (options.refine === undefined) return t;
+  // At -Infinity only a smaller id counts: nothing is earlier, and a sum with the grace would be NaN.
+  if (options.refine === undefined || t === -Infinity) return t;
   const size = sizeOf(measure, origin.x, origin.y, origin.z);
   const speed = Math.max(Math.abs(direction.x), Math.abs(direction.y), Math.abs(direction.z));
   return Math.min(t + GRACE * (size / speed + Math.abs(t)), options.tMax);

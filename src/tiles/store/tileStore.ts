@@ -103,9 +103,11 @@ export class TileStore {
   }
 
   /** Ends all loads, and lets all tiles go. */
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     for (const end of this.#ends) end(closed());
+    // As in `load`: a filter may close the scene.
+    await Promise.resolve();
     for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
   }
 
@@ -144,6 +146,8 @@ export class TileStore {
    * @param onLoaded called for each tile that has come.
    */
   async load(tiles: readonly number[], signal: AbortSignalLike | undefined, onLoaded: () => void): Promise<Lease> {
+    // A filter may ask another query. No tile goes before its own query has asked those in memory.
+    await Promise.resolve();
     this.checkOpen();
     if (signal?.aborted === true) throw signal.reason;
     let slots: Slot[] = [];

@@ -230,6 +230,82 @@ describe('a query of a tiled scene', () => {
     expect(source.reads).toHaveLength(2);
   });
 
+  it.each(['js', 'auto'])(
+    'answers, though its filter asks other queries with memory for one tile (%s)',
+    async (backend) => {
+      for (const name of ['raycastAll', 'raycast', 'raycastMany', 'nearest'] as const) {
+        const [tiled] = await open(undefined, { backend, memory: tileBytes });
+        const others: Promise<unknown>[] = [];
+        const passes = (id: number): boolean => id % 7 === 6;
+        await tiled.raycast(ray(5));
+        let next = 0;
+        const filter = (id: number): boolean => {
+          if (id < 10) others.push(tiled.raycast(ray(10 + (next++ % 190))));
+          return passes(id);
+        };
+        if (name === 'raycastAll') {
+          const ids = (await tiled.raycastAll(along, { filter })).map(({ id }) => id);
+          expect(ids).toEqual(whole.raycastAll(along, { filter: passes }).map(({ id }) => id));
+        } else if (name === 'raycast') {
+          expect(await tiled.raycast(along, { filter })).toMatchObject({ id: 6, name: 'block 0', tile: 0 });
+        } else if (name === 'raycastMany') {
+          const { ids } = await tiled.raycastMany(Float64Array.of(-5, 0.5, 0.5, 1, 0, 0, 500, 0.5, 0.5, -1, 0, 0), {
+            filter,
+          });
+          expect([...ids]).toEqual([6, 195]);
+        } else {
+          const near = await tiled.nearest({ x: 0, y: 0, z: 0 }, { count: 3, filter });
+          expect(near.map(({ id, name: text }) => [id, text])).toEqual([
+            [6, 'block 0'],
+            [13, 'block 1'],
+            [20, 'block 2'],
+          ]);
+        }
+        await Promise.all(others);
+        await tiled.close();
+      }
+    },
+  );
+
+  it('finds the smaller id of two refined hits at t -Infinity, in another tile', async () => {
+    const far = (id: number): Part => {
+      const part = new BoxScene({ backend: 'js' });
+      part.addAabb({ min: { x: -1e308, y: 0, z: 0 }, max: { x: -1e307, y: 1, z: 1 } });
+      return { scene: part, ids: [id] };
+    };
+    const tiled = await TiledScene.open(new CountingSource(writeTiles([far(1), far(0)])));
+    const slow = { origin: { x: 0, y: 0.5, z: 0.5 }, direction: { x: 1e-10, y: 0, z: 0 } };
+    const options = { tMin: -Infinity, refine: (_: number, t: number): number => t };
+    expect(await tiled.raycast(slow, options)).toMatchObject({ id: 0, t: -Infinity });
+    expect([...(await tiled.raycastMany(Float64Array.of(0, 0.5, 0.5, 1e-10, 0, 0), options)).ids]).toEqual([0]);
+    await tiled.close();
+  });
+
+  it('ends with an answer or an error if its filter closes the scene', async () => {
+    const [tiled] = await open();
+    await tiled.raycast(ray(5));
+    const filter = (id: number): boolean => {
+      void tiled.close();
+      return id === 6;
+    };
+    expect(await tiled.raycast(along, { filter })).toMatchObject({ id: 6, name: 'block 0' });
+    expect(tiled.loadedBytes).toBe(0);
+    await expect(tiled.raycast(ray(5))).rejects.toThrow('closed');
+  });
+
+  it('tells which of many rays is bad, before any is cast', async () => {
+    const [tiled, source] = await open();
+    const rays = new Float64Array(6 * 70_000);
+    for (let i = 0; i < 70_000; i++) rays.set([5 * i, 9, 0.5, 0, -1, 0], 6 * i);
+    rays[6 * 69_999] = NaN;
+    const reads = source.reads.length;
+    const calls: number[] = [];
+    const filter = (id: number): boolean => calls.push(id) > 0;
+    await expect(tiled.raycastMany(rays, { filter })).rejects.toThrow(/rays\[419994\] \(ray 69999\)/);
+    expect(source.reads).toHaveLength(reads);
+    expect(calls).toEqual([]);
+  });
+
   it('copies its arguments before it waits', async () => {
     const [tiled] = await open();
     const moved = ray(57);
