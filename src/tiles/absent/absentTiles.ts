@@ -1,5 +1,5 @@
 import { type Aabb, BoxScene, type FloatArray, type Plane, type Ray, type Sphere, type Vec3 } from 'slabtree';
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { TiledMeasure } from '../format/tiledMeasure';
 import { raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
 
@@ -30,14 +30,14 @@ export interface RayPart {
 export class AbsentTiles {
   /** 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
-  readonly #measure: SceneMeasure;
+  readonly #measure: TiledMeasure;
   readonly #isAbsent: Uint8Array;
   /** Box i is tile i, widened by #widening. */
   readonly #scene: BoxScene;
   readonly #widening: number;
   #count: number;
 
-  constructor(bounds: Float64Array, measure: SceneMeasure, backend: 'auto' | 'js' | 'wasm') {
+  constructor(bounds: Float64Array, measure: TiledMeasure, backend: 'auto' | 'js' | 'wasm') {
     this.bounds = bounds;
     this.#measure = measure;
     this.#count = bounds.length / 6;
