@@ -235,7 +235,7 @@ export class TileWriter {
         await report();
       }
       const { tiles } = file;
-      const byteLength = await file.finish(throwIfStopped);
+      const byteLength = await file.finish(this.#staged.meshCondition, throwIfStopped);
       progress.report(1);
       return { boxes: count, tiles, byteLength };
     } catch (thrown) {

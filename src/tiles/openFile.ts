@@ -1,10 +1,11 @@
 import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { writeWorldBounds } from '../bvh/boxes/worldBounds';
-import { MEASURE_NUMBERS, readMeasure, type SceneMeasure } from '../bvh/margins/sceneMeasure';
+import { MEASURE_NUMBERS, readMeasure } from '../bvh/margins/sceneMeasure';
 import type { AbortSignalLike } from '../scene/arguments/progressOptions';
 import type { TileEntry } from './format/directory';
 import { refuse } from './format/refuse';
 import { readTileFileHeader, TILE_HEADER_BYTES, type TileFileHeader } from './format/tileFileHeader';
+import type { TiledMeasure } from './format/tiledMeasure';
 import { readTileIndex } from './format/tileIndex';
 import type { RangeReader } from './sources/rangeReader';
 
@@ -16,7 +17,7 @@ export interface OpenFile {
   readonly index: Uint8Array;
   /** 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
-  readonly measure: SceneMeasure;
+  readonly measure: TiledMeasure;
 }
 
 /** Reads the header and the index of a file. */
@@ -44,12 +45,10 @@ export async function openFile(reader: RangeReader, signal: AbortSignalLike | un
 }
 
 /** The measure of the whole. It has been compared with that of the index, which the core has checked. */
-function measureOfFile({ measure }: TileFileHeader): SceneMeasure {
+function measureOfFile({ measure, meshCondition }: TileFileHeader): TiledMeasure {
   const view = new DataView(measure.buffer, measure.byteOffset);
-  return readMeasure(
-    Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(8 * i, true)),
-    0,
-  );
+  const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(8 * i, true));
+  return { ...readMeasure(numbers, 0), meshCondition };
 }
 
 function readIndex(bytes: Uint8Array): BoxScene {

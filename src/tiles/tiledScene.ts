@@ -2,6 +2,7 @@ import {
   type Aabb,
   type Backend,
   type FloatArray,
+  type Hit,
   type MaskOption,
   type NearestOptions,
   type Obb,
@@ -181,18 +182,34 @@ export class TiledScene {
   }
 
   /** The closest hit of a ray, as `BoxScene.raycast` finds it. */
-  async raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    const question = new ClosestHit(
-      copyRay(ray),
-      copyRaycastOptions(options),
-      this.#resident,
-      this.#absent,
-      this.#file.measure,
-      this.#name,
-    );
+  raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
+    // Not async, and no question if the answer is in memory: both would cost about as much as the ray.
+    try {
+      if (options !== NO_OPTIONS) return this.#raycast(copyRay(ray), options);
+      this.#store.checkOpen();
+      if (this.#absent.count === 0) return Promise.resolve(this.#named(this.#resident.raycast(ray, options)));
+      const copy = copyRay(ray);
+      const hit = this.#resident.raycast(copy, options);
+      if (this.#absent.mayMeetBefore(copy, hit === null ? Infinity : hit.t)) return this.#raycast(copy, options);
+      return Promise.resolve(this.#named(hit));
+    } catch (error) {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what an async function would do
+      return Promise.reject(error);
+    }
+  }
+
+  async #raycast(ray: Ray, options: TiledRaycastOptions): Promise<TiledHit | null> {
+    const { measure } = this.#file;
+    const choice = copyRaycastOptions(options);
+    const question = new ClosestHit(ray, choice, this.#resident, this.#absent, measure, this.#name);
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
     return question.hit as TiledHit | null;
+  }
+
+  #named(hit: InTile<Hit> | null): TiledHit | null {
+    if (hit !== null) this.#name(hit);
+    return hit as TiledHit | null;
   }
 
   /** Whether a ray hits anything, as `BoxScene.raycastAny` tells. */

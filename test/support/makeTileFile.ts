@@ -39,7 +39,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
     parts.push(bytes);
     offset += tileBytesOf(entry as TileEntry);
   }
-  const end = writeTileIndex({ scene: index, tiles: entries }, measure, offset);
+  const end = writeTileIndex({ scene: index, tiles: entries }, { measure, meshCondition: 0 }, offset);
   return { file: Uint8Array.from(Buffer.concat([end.header, ...parts, end.index])), tiles };
 }
 

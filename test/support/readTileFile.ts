@@ -8,6 +8,8 @@ export interface TileFile {
   readonly boxes: number;
   /** The bytes of the measure. */
   readonly measure: Uint8Array;
+  /** The condition of the instances. */
+  readonly meshCondition: number;
   readonly tiles: readonly ReadTile[];
   /** The scene whose box i holds tile i. */
   readonly index: SlabFile;
@@ -41,6 +43,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
   const idBytes = u32(36);
   if (idBytes !== (boxes > 2 ** 32 ? 8 : 4)) throw new Error('ids of another size');
   const measure = bytes.subarray(56, 152);
+  const meshCondition = view.getFloat64(152, true);
   const indexBytes = bytes.subarray(indexAt, indexAt + u64(48));
   const directoryAt = indexAt + indexBytes.length;
   if (directoryAt + Math.ceil((16 * count) / 64) * 64 !== bytes.length) throw new Error('a directory of another size');
@@ -63,7 +66,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
     };
   });
   if (end !== indexAt) throw new Error('a gap before the index');
-  return { boxes, measure, tiles, index: readSlabFile(indexBytes), indexBytes };
+  return { boxes, measure, meshCondition, tiles, index: readSlabFile(indexBytes), indexBytes };
 }
 
 /** The bounds of the used slots of a scene's root, relative to its origin: min x, y, z, then max x, y, z. */

@@ -1,6 +1,7 @@
 import { BoxScene, type Backend, type Hit, type IdSet, type RaycastOptions } from 'slabtree';
 import { addToSums, createSums, measureOfSums } from '../../src/bvh/margins/measureScene';
 import type { SceneMeasure } from '../../src/bvh/margins/sceneMeasure';
+import type { TiledMeasure } from '../../src/tiles/format/tiledMeasure';
 import { MAX, MIN } from '../../src/bvh/tree/nodes';
 import { GraftedScene } from '../../src/tiles/resident/graftedScene';
 import { WIDTH } from '../../src/bvh/layout/nodeLayout';
@@ -15,7 +16,7 @@ export interface Part {
 /** A scene that has been cut into tiles. */
 export interface Tiled {
   readonly index: Uint8Array;
-  readonly measure: SceneMeasure;
+  readonly measure: TiledMeasure;
   readonly tiles: readonly { readonly bytes: Uint8Array; readonly ids: Float64Array }[];
 }
 
@@ -23,7 +24,8 @@ export interface Tiled {
 export function tiledOf(parts: readonly Part[]): Tiled {
   const sums = createSums();
   for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
-  const measure = measureOfSums(sums);
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
+  const measure = { ...measureOfSums(sums), meshCondition };
   const tiles = parts.map(({ scene, ids }) => ({ bytes: new Uint8Array(scene.serializeWithin(measure)), ids }));
   return { index: indexOf(parts, measure), measure, tiles };
 }

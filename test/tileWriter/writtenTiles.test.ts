@@ -47,6 +47,9 @@ function compareWithScene(file: TileFile, scene: BoxScene): void {
   const measure = new Uint8Array(scene.serialize()).subarray(56, 152);
   expect(file.boxes).toBe(scene.size);
   expect(file.measure).toEqual(measure);
+  const condition = scene.parts.leaves.meshCondition;
+  // That of a scene depends on the order of the instances: it is at most twice the largest.
+  expect(file.meshCondition <= condition && condition <= 2 * file.meshCondition).toBe(true);
   const found = new Set<number>();
   file.tiles.forEach((tile, number) => {
     expect(tile.scene.boxes.size).toBe(tile.ids.length);

@@ -483,7 +483,7 @@ function listInstance(lists: Map<number, Set<number>>, mesh: number, id: number)
 }
 
 /** The product of the norms of an OBB's matrix and of its inverse. A norm is the largest sum of sizes in a row. */
-function conditionOf(b: Float64Array, at: number): number {
+export function conditionOf(b: Float64Array, at: number): number {
   let size = 0;
   let inverse = 0;
   for (let k = 0; k < 3; k++) {

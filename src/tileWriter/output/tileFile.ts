@@ -59,9 +59,10 @@ export class TileFile {
   /**
    * Writes the index and the header, and brings the file to its place. Returns its bytes.
    *
+   * @param meshCondition at least ‖M‖·‖N‖ of every instance: see LeafStore.
    * @param throwIfStopped called right before it.
    */
-  async finish(throwIfStopped: () => void): Promise<number> {
+  async finish(meshCondition: number, throwIfStopped: () => void): Promise<number> {
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(this.#measure, numbers, 0);
     const scene = new BoxScene();
@@ -69,7 +70,7 @@ export class TileFile {
     const bytes = new Uint8Array(scene.serializeWithin(grownMeasure(this.#measure, this.#boxes)));
     const { header, index } = writeTileIndex(
       { scene: bytes, tiles: this.#tiles },
-      new Uint8Array(numbers.buffer),
+      { measure: new Uint8Array(numbers.buffer), meshCondition },
       this.#end,
     );
     await this.#write(index, this.#end);

@@ -1,6 +1,7 @@
 import type { Aabb, FloatArray, Matrix4, Obb } from 'slabtree';
-import { ALL_BITS, LeafStore } from '../../bvh/boxes/leafStore';
+import { ALL_BITS, conditionOf, LeafStore } from '../../bvh/boxes/leafStore';
 import { readMatrices } from '../../bvh/boxes/readMatrices';
+import { indexOf } from '../../bvh/layout/nodeLayout';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';
 import { HeapMemory } from '../../bvh/memory/memory';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
@@ -27,6 +28,8 @@ const arithmetic = { readMatrices };
 export class StagedBoxes {
   /** What the measure of all boxes follows from, once they are spilled. */
   readonly sums = createSums();
+  /** The largest ‖M‖·‖N‖ of an instance that is spilled: see LeafStore. */
+  meshCondition = 0;
   readonly #spilled: SpilledBoxes;
   readonly #leaves = new LeafStore(new HeapMemory());
 
@@ -108,8 +111,22 @@ export class StagedBoxes {
 
   /** Spills what has not been spilled yet. */
   spill(): void {
+    this.meshCondition = Math.max(this.meshCondition, largestCondition(this.#leaves));
     addToSums(this.#leaves, this.sums);
     this.#spilled.addAll(this.#leaves, this.#spilled.count);
     this.#leaves.clear();
   }
+}
+
+/** Unlike the store's own number, it does not depend on the order of the boxes. */
+function largestCondition({ meshes, idLimit, obbs, places }: LeafStore): number {
+  let largest = 0;
+  if (meshes.length === 0) return largest;
+  for (let id = 0; id < idLimit; id++) {
+    if (meshes[id] === 0) continue;
+    const condition = conditionOf(obbs.data, indexOf(places[id]) * OBB_STRIDE);
+    // Written so that NaN, from an overflow, counts as Infinity.
+    if (!(condition <= largest)) largest = condition < Infinity ? condition : Infinity;
+  }
+  return largest;
 }

@@ -1,5 +1,5 @@
 import { type Aabb, BoxScene, type FloatArray, type Plane, type Ray, type Sphere, type Vec3 } from 'slabtree';
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { TiledMeasure } from '../format/tiledMeasure';
 import { raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
 
@@ -30,25 +30,28 @@ export interface RayPart {
 export class AbsentTiles {
   /** 6 numbers per tile: min x y z, max x y z. */
   readonly bounds: Float64Array;
-  readonly #measure: SceneMeasure;
+  readonly #measure: TiledMeasure;
   readonly #isAbsent: Uint8Array;
-  /** Box i is tile i, widened by #widening. */
+  /** Box i is tile i, widened by #widening, if that is absent. */
   readonly #scene: BoxScene;
   readonly #widening: number;
+  /** The bounds of all tiles, widened. */
+  readonly #widened: Float64Array;
+  readonly #before = { tMin: 0, tMax: 0, solid: true, mask: ABSENT };
   #count: number;
 
-  constructor(bounds: Float64Array, measure: SceneMeasure, backend: 'auto' | 'js' | 'wasm') {
+  constructor(bounds: Float64Array, measure: TiledMeasure, backend: 'auto' | 'js' | 'wasm') {
     this.bounds = bounds;
     this.#measure = measure;
     this.#count = bounds.length / 6;
     this.#isAbsent = new Uint8Array(this.#count).fill(1);
     this.#widening = WIDENING * Math.max(...measure.magnitude);
     this.#scene = new BoxScene({ backend });
-    const widened = bounds.map((bound, i) => {
+    this.#widened = bounds.map((bound, i) => {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
       return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
-    this.#scene.addAabbs(widened, ABSENT);
+    this.#scene.addAabbs(this.#widened, ABSENT);
   }
 
   /** How many tiles are absent. */
@@ -65,6 +68,10 @@ export class AbsentTiles {
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
     this.#scene.setMask(tile, isAbsent ? ABSENT : 0);
+    // With nothing but a point there, queries end early where all is in memory.
+    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#widened.subarray(6 * tile, 6 * tile + 6);
+    const min = { x: minX, y: minY, z: minZ };
+    this.#scene.setAabb(tile, { min, max: isAbsent ? { x: maxX, y: maxY, z: maxZ } : min });
   }
 
   /** All that are absent. */
@@ -81,6 +88,13 @@ export class AbsentTiles {
     if (this.#count === 0) return false;
     if (isRefined || !this.#isWithin(raySlack(this.#measure, ray))) return true;
     return this.#scene.raycastAny(ray, { tMin, tMax, solid: true, mask: ABSENT });
+  }
+
+  /** {@link mayMeet} from the origin up to `tMax`, without a `refine`. */
+  mayMeetBefore(ray: Ray, tMax: number): boolean {
+    if (!this.#isWithin(raySlack(this.#measure, ray))) return true;
+    this.#before.tMax = tMax;
+    return this.#scene.raycastAny(ray, this.#before);
   }
 
   /** Which of many rays {@link mayMeet} something: where each meets the first tile at the earliest, or Infinity. */

@@ -1,6 +1,7 @@
 import { TAME } from '../../bvh/margins/obbMargin';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
+import type { TiledMeasure } from '../format/tiledMeasure';
 
 /**
  * How far beyond the bounds of its tile a thing may be met, because of rounding.
@@ -12,21 +13,20 @@ import type { Ray } from '../../primitives/shapes/ray';
  *   order. So a box is never met where the bounds around it are not.
  * - The tests of oriented boxes round by less than 64uS·α (see obbShapeBounds, sphereBounds, planeMargin and obbMargin), with
  *   α = slope/16u.
- * - Those of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance.
- *
- * The file tells α, but not C, which is α if columns are about as long as each other. 2^10·α is taken for C.
+ * - Those of triangles are padded by 2^-46·C·S (see guardReach.ts), where C is the largest ‖M‖·‖N‖ of an instance: at most
+ *   twice what the file says.
  */
-export function slackFor(measure: SceneMeasure, size: number): number {
+export function slackFor({ obbSlope, meshCondition }: TiledMeasure, size: number): number {
   // Without oriented boxes: shapes are moved and turned to ask for them, which rounds by a few u.
-  if (measure.obbSlope === 0) return 2 ** -45 * size;
-  return 2 ** -36 * (1 + measure.obbSlope / (16 * 2 ** -53)) * size;
+  if (obbSlope === 0) return 2 ** -45 * size;
+  return (2 ** -45 * (1 + obbSlope / (16 * 2 ** -53)) + 2 ** -44 * meshCondition) * size;
 }
 
 /**
  * The same for a ray, without what a `refine` adds. Rays from beyond the reach add the slope of the margins. NaN if the ray's
  * numbers are not tame: the margins do not hold for it, and it may meet anything.
  */
-export function raySlack(measure: SceneMeasure, { origin, direction }: Ray): number {
+export function raySlack(measure: TiledMeasure, { origin, direction }: Ray): number {
   if (measure.obbSlope === 0) return 0;
   const { origin: o } = measure;
   const { x, y, z } = origin;

@@ -18,6 +18,7 @@ const TILES_AT = 32;
 const ID_BYTES_AT = 36;
 const INDEX_AT = 40;
 const INDEX_BYTES_AT = 48;
+const MESH_CONDITION_AT = 152;
 const INDEX_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -32,6 +33,8 @@ export interface TileFileHeader {
   indexBytes: number;
   /** The measure of the whole, as 96 bytes of a scene's header. Every tile's scene has the same. */
   measure: Uint8Array;
+  /** At least ‖M‖·‖N‖ of every instance of a mesh: see LeafStore. 0 if there is none. It may be Infinity. */
+  meshCondition: number;
   /** The checksum of everything from the index on. */
   indexChecksum: number;
 }
@@ -54,6 +57,7 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
   writeU64(view, INDEX_AT, header.indexAt);
   writeU64(view, INDEX_BYTES_AT, header.indexBytes);
   bytes.set(header.measure, MEASURE_AT);
+  view.setFloat64(MESH_CONDITION_AT, header.meshCondition, true);
   view.setUint32(INDEX_CHECKSUM_AT, header.indexChecksum, true);
   view.setUint32(HEADER_CHECKSUM_AT, checksumOfBytes(bytes), true);
   return bytes;
@@ -93,10 +97,13 @@ export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
     indexAt: readU64(view, INDEX_AT),
     indexBytes: readU64(view, INDEX_BYTES_AT),
     measure: copy.slice(MEASURE_AT, MEASURE_END),
+    meshCondition: view.getFloat64(MESH_CONDITION_AT, true),
     indexChecksum: view.getUint32(INDEX_CHECKSUM_AT, true),
   };
   checkCounts(header, view.getUint32(ID_BYTES_AT, true));
   checkPlaces(header);
+  const { meshCondition } = header;
+  if (!(meshCondition >= 0)) refuse(`the condition of its instances cannot be ${meshCondition}`);
   return header;
 }
 

@@ -44,12 +44,12 @@ export function readTileIndex(bytes: Uint8Array, header: TileFileHeader): TileIn
 /**
  * Writes the end of a file, and the header, which tells of it.
  *
- * @param measure that of the whole, as the scenes of all tiles have it: see measureOf.
+ * @param whole the measure, as the scenes of all tiles have it (see measureOf), and the condition of the instances.
  * @param indexAt where the last tile ends.
  */
 export function writeTileIndex(
   { scene, tiles }: TileIndex,
-  measure: Uint8Array,
+  { measure, meshCondition }: Pick<TileFileHeader, 'measure' | 'meshCondition'>,
   indexAt: number,
 ): { header: Uint8Array; index: Uint8Array<ArrayBuffer> } {
   const directory = writeDirectory(tiles);
@@ -63,6 +63,7 @@ export function writeTileIndex(
     indexAt,
     indexBytes: scene.length,
     measure,
+    meshCondition,
     indexChecksum: checksumOfBytes(index),
   });
   return { header, index };

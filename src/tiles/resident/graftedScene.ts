@@ -1,8 +1,9 @@
 import { BoxScene } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
-import { ResidentTree } from '../../bvh/tiles/residentTree';
+import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
 import { refuse, refuseTile } from '../format/refuse';
+import { isCovered, type TiledMeasure } from '../format/tiledMeasure';
 
 /**
  * The tiles of a larger scene that are in memory, as one scene. Every query of {@link scene} but `pairs` answers for the
@@ -13,6 +14,7 @@ export class GraftedScene {
   /** For queries only. */
   readonly scene: BoxScene;
   readonly #resident: ResidentTree;
+  readonly #measure: TiledMeasure;
 
   /**
    * @param index a scene with a box for each tile, which its number is the id of. Nothing of a tile may reach beyond its box.
@@ -20,7 +22,8 @@ export class GraftedScene {
    * @param boxes how many boxes the whole has. Their ids are less.
    * @throws SlabtreeFormatError if the index is no such scene.
    */
-  constructor(index: Uint8Array, measure: SceneMeasure, boxes: number, backend: 'auto' | 'js' | 'wasm') {
+  constructor(index: Uint8Array, measure: TiledMeasure, boxes: number, backend: 'auto' | 'js' | 'wasm') {
+    this.#measure = measure;
     this.scene = BoxScene.deserialize(index, { backend });
     const { kept, leaves, meshes, backend: operations } = this.scene.parts;
     const given = kept.current();
@@ -56,10 +59,15 @@ export class GraftedScene {
     // In memory of its own, which is dropped with it.
     const { kept, meshes } = BoxScene.deserialize(bytes, { backend: 'js' }).parts;
     const read = { tree: kept.current(), meshes };
-    const fault = this.#resident.findFault(tile, read, ids);
+    const fault = this.#findFault(tile, read, ids);
     if (fault !== null) refuseTile(tile, fault);
     this.scene.parts.kept.beforeChange();
     this.#resident.graft(tile, read, ids);
+  }
+
+  #findFault(tile: number, read: ReadTile, ids: Float64Array): string | null {
+    if (!isCovered(this.#measure, read.tree.leaves.meshCondition)) return 'its instances are worse than the file says';
+    return this.#resident.findFault(tile, read, ids);
   }
 
   /** Takes out a tile, which must be here. */

@@ -89,7 +89,10 @@ export class TilesInMemory implements ResidentScene {
 
   #withTile<Answer extends Hit | Neighbor>(answer: Answer): InTile<Answer> {
     const { id } = answer;
-    return Object.assign(answer, { id: this.#grafted.wholeOf(id), tile: this.#grafted.tileOf(id) });
+    const inTile = answer as InTile<Answer>;
+    inTile.id = this.#grafted.wholeOf(id);
+    inTile.tile = this.#grafted.tileOf(id);
+    return inTile;
   }
 
   /** Options whose callbacks get the ids of the whole. */

@@ -6,6 +6,7 @@ import { readTile } from '../format/tile';
 import type { TileFileHeader } from '../format/tileFileHeader';
 import type { ResidentScene } from '../resident/residentScene';
 import type { RangeReader } from '../sources/rangeReader';
+import { Aborts } from './aborts';
 import { joinRanges } from './joinRanges';
 import { Turns } from './turns';
 
@@ -60,6 +61,7 @@ export class TileStore {
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
+  readonly #aborts = new Aborts();
   /** Ends the loads that are under way. */
   readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
@@ -156,10 +158,7 @@ export class TileStore {
     const ended = new Promise<never>((_, reject) => {
       end = reject;
     });
-    const onAbort = (): void => {
-      end(signal?.reason);
-    };
-    signal?.addEventListener('abort', onAbort);
+    if (signal !== undefined) this.#aborts.listen(signal, end);
     this.#ends.add(end);
     try {
       const taken = new Promise<Slot[]>((resolve) => {
@@ -183,7 +182,7 @@ export class TileStore {
       this.#releaser(slots)();
       throw error;
     } finally {
-      signal?.removeEventListener('abort', onAbort);
+      if (signal !== undefined) this.#aborts.forget(signal, end);
       this.#ends.delete(end);
     }
   }

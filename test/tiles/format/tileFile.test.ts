@@ -69,6 +69,7 @@ describe('the header of a file of tiles', () => {
       indexAt: 2 ** 33 + 0x1000,
       indexBytes: 0x200,
       measure,
+      meshCondition: 2,
       indexChecksum: 0xa1b2c3d4,
     });
     expect(Buffer.from(bytes.subarray(0, 56)).toString('hex')).toBe(
@@ -81,7 +82,8 @@ describe('the header of a file of tiles', () => {
         '0002000000000000', // bytes of the index
     );
     expect(bytes.subarray(56, 152)).toEqual(measure);
-    expect([...bytes.subarray(152, 184)]).toEqual(new Array(32).fill(0));
+    expect([...bytes.subarray(152, 160)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0x40]);
+    expect([...bytes.subarray(160, 184)]).toEqual(new Array(24).fill(0));
     expect([...bytes.subarray(184, 188)]).toEqual([0xd4, 0xc3, 0xb2, 0xa1]);
     const own = new DataView(bytes.buffer).getUint32(188, true);
     expect(checksumOf(bytes.slice().fill(0, 188))).toBe(own);
@@ -97,6 +99,8 @@ describe('the header of a file of tiles', () => {
   });
 
   it.each<[string, Spoil, string]>([
+    ['a condition that is none', f64(152, NaN), 'the condition of its instances cannot be NaN'],
+    ['a negative condition', f64(152, -1), 'the condition of its instances cannot be -1'],
     ['another version', u32(8, 2), 'it has version 2'],
     ['a header of another length', u32(12, 256), 'its header has 256 bytes'],
     ['another length', u32(16, 64), 'it says that it has 64 bytes'],

@@ -153,6 +153,25 @@ describe('a tiled scene', () => {
 });
 
 describe('a query of a tiled scene', () => {
+  it('listens once to a signal that many queries share, and all stop with it', async () => {
+    const [tiled] = await open();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    const rays = Array.from({ length: 20 }, (_, i) => tiled.raycast(ray(10 * i), { signal }));
+    const settled = Promise.allSettled(rays);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+    expect((await settled).every(({ status }) => status === 'fulfilled')).toBe(true);
+    const [again] = await open();
+    const stopped = [3, 57].map((id) => again.raycast(ray(id), { signal }));
+    controller.abort(new Error('enough'));
+    for (const query of stopped) await expect(query).rejects.toThrow('enough');
+  });
+
   it('stops with its signal, and the others go on', async () => {
     const [tiled, source] = await open();
     const reason = new Error('enough');

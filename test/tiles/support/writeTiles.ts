@@ -52,7 +52,9 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
   }
   const bytesOfIndex = new Uint8Array(index.serializeWithin(grown));
   const bytesOfMeasure = chunks.length > 0 ? measureOf(chunks[0]) : measureOf(bytesOfIndex);
-  const end = writeTileIndex({ scene: bytesOfIndex, tiles: entries }, bytesOfMeasure, offset);
+  const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
+  const whole = { measure: bytesOfMeasure, meshCondition };
+  const end = writeTileIndex({ scene: bytesOfIndex, tiles: entries }, whole, offset);
   return Uint8Array.from(Buffer.concat([end.header, ...chunks, end.index]));
 }
 
