@@ -11,7 +11,7 @@ const WORKERS = 4;
 let city: City;
 let expected: CastEnded;
 
-beforeAll(() => {
+beforeAll(async () => {
   city = await writeCity(200_000, RAYS);
 });
 
