@@ -2,7 +2,6 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { BoxScene, type FloatArray } from 'slabtree';
 import { TiledScene } from 'slabtree/tiles';
 import { RaycastPool } from 'slabtree/workers';
-import { isTileFile } from '../../tiles/format/tileFileHeader';
 import type { RayAnswers } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { referenceOf, type SceneReference } from '../protocol/sceneReference';
@@ -29,7 +28,7 @@ export async function openScene(path: string, options: OpenOptions): Promise<Ans
   let isKept = false;
   try {
     const reference = await referenceOf(file, path);
-    if (await hasTiles(file)) {
+    if (reference.tiled) {
       const tiles = await openTiles(file, reference, options);
       isKept = true;
       return tiles;
@@ -72,9 +71,4 @@ async function openTiles(
   };
   const scene = await TiledScene.open(source, { memory });
   return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => scene.close() };
-}
-
-async function hasTiles(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read(new Uint8Array(8), 0, 8, 0);
-  return isTileFile(buffer.subarray(0, bytesRead));
 }
