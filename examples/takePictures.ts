@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { exampleNames } from '../test/browser/support/exampleNames';
 import { findBrowser } from '../test/browser/support/findBrowser';
 import { launchBrowser } from '../test/browser/support/launchBrowser';
+import { makeCity } from '../test/browser/support/makeCity';
 import { serveFiles } from '../test/browser/support/serveFiles';
 
 const root = join(import.meta.dirname, '..');
@@ -21,7 +22,7 @@ const named = process.argv.slice(2);
 const inReadme = ['cities', 'editor', 'million-boxes', 'million-triangles'];
 
 /** The examples that look best in the dark. */
-const dark = ['cities', 'million-boxes'];
+const dark = ['cities', 'million-boxes', 'tiled-city'];
 
 /** Strokes of a brush over the knot. */
 const strokes = [
@@ -83,9 +84,17 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
   picking: (_, canvas) => canvas.press('Enter'),
   // On the back of the eel.
   skeleton: (_, canvas) => canvas.hover({ position: { x: 430, y: 400 } }),
+  'tiled-city': async (page, canvas) => {
+    await canvas.hover({ position: { x: 424, y: 375 } });
+    await canvas.press('PageUp');
+    // The second question for what is near waits for nothing, so its time is shown.
+    await page.waitForFunction(() => document.querySelector('#cull-time')?.textContent !== '–');
+  },
 };
 
-const site = await serveFiles({ '/': join(root, 'dist-examples') });
+/** Large enough that the fog hides its edges. */
+const city = makeCity(400_000);
+const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city.path });
 const browser = await launchBrowser(await findBrowser());
 for (const name of named.length > 0 ? named : exampleNames) {
   const page = await browser.newPage({
@@ -126,6 +135,7 @@ for (const name of named.length > 0 ? named : exampleNames) {
 }
 await browser.close();
 await site.close();
+city.remove();
 
 /** Waits until a page has loaded everything and drawn it. */
 async function hasDrawn(page: Page): Promise<void> {

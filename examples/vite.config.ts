@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { projectAddress } from '../publish/projectAddress';
 import { serveCities } from './cities/serveCities';
 import { sourceLink } from './site/sourceLink';
+import { linkCity } from './tiled-city/linkCity';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -16,12 +17,13 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities(), sourceLink(projectAddress())],
+  plugins: [serveCities(), linkCity(), sourceLink(projectAddress())],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },
       { find: /^slabtree\/three$/, replacement: path('../src/three/index.ts') },
       { find: /^slabtree\/workers$/, replacement: path('../src/workers/index.ts') },
+      { find: /^slabtree\/tiles$/, replacement: path('../src/tiles/index.ts') },
     ],
   },
   // When built from the sources, the script of a thread loads a part of it later. The default format does not allow

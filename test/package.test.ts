@@ -198,8 +198,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/cluster"');
   });
 
-  test('is at most 91 KB minified and gzipped, without the code that starts threads', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(91 * 1024);
+  test('is at most 92 KB minified and gzipped, without the code that starts threads', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(92 * 1024);
   });
 
   test('loads little if only a primitive is used', async () => {

@@ -1,5 +1,6 @@
 import {
   type Aabb,
+  type Backend,
   type FloatArray,
   type MaskOption,
   type NearestOptions,
@@ -92,13 +93,16 @@ export class TiledScene {
   readonly #absent: AbsentTiles;
   readonly #resident: ResidentScene;
   readonly #store: TileStore;
+  readonly #backend: Backend;
 
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
     this.#reader = reader;
     this.#file = file;
     const { header, index, bounds, measure } = file;
     this.#absent = new AbsentTiles(bounds, measure, backend);
-    this.#resident = new TilesInMemory(new GraftedScene(index, measure, header.boxes, backend));
+    const grafted = new GraftedScene(index, measure, header.boxes, backend);
+    this.#backend = grafted.scene.backend;
+    this.#resident = new TilesInMemory(grafted);
     this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory);
   }
 
@@ -135,6 +139,11 @@ export class TiledScene {
   /** The number of boxes. Their ids are 0 to `size - 1`. */
   get size(): number {
     return this.#file.header.boxes;
+  }
+
+  /** What answers: the WebAssembly kernel or JavaScript. See `BoxScene.backend`. */
+  get backend(): Backend {
+    return this.#backend;
   }
 
   /** A box around all boxes, which may be larger than needed by a trillionth. Null if there are none. */

@@ -10,6 +10,7 @@ const parameters: Partial<Record<string, string>> = {
   'million-triangles': '?triangles=1000&copies=50',
   skeleton: '?triangles=1000',
   'react-three-fiber': '?objects=200',
+  'tiled-city': '?reach=300',
 };
 
 /** The examples that use only primitives on a few boxes, and need no tree. */

@@ -12,6 +12,7 @@ const examples = [
   ['A mesh with a skeleton', 'skeleton/'],
   ['Editor', 'editor/'],
   ['A building', 'building/'],
+  ['A city in tiles', 'tiled-city/'],
   ['react-three-fiber', 'react-three-fiber/'],
 ] as const;
 

@@ -43,18 +43,16 @@ export function readTileFile(bytes: Uint8Array): TileFile {
   const measure = bytes.subarray(56, 152);
   const indexBytes = bytes.subarray(indexAt, indexAt + u64(48));
   const directoryAt = indexAt + indexBytes.length;
-  if (directoryAt + 64 * count !== bytes.length) throw new Error('a directory of another size');
+  if (directoryAt + Math.ceil((16 * count) / 64) * 64 !== bytes.length) throw new Error('a directory of another size');
 
   let end = 192;
   const tiles = Array.from({ length: count }, (_, tile): ReadTile => {
-    const entry = directoryAt + 64 * tile;
-    const at = u64(entry);
-    const [sceneBytes, namesBytes, idsBytes, own, checksum] = [8, 12, 16, 20, 24].map((word) => u32(entry + word));
-    if (at !== end) throw new Error('a gap between tiles');
+    const entry = directoryAt + 16 * tile;
+    const [sceneBytes, namesBytes, own, checksum] = [0, 4, 8, 12].map((word) => u32(entry + word));
+    const at = end;
     const idsAt = at + sceneBytes + namesBytes;
-    end = Math.ceil((idsAt + idsBytes) / 64) * 64;
+    end = Math.ceil((idsAt + own * idBytes) / 64) * 64;
     if (checksumOf(bytes.subarray(at, end)) !== checksum) throw new Error('a damaged tile');
-    if (idsBytes !== own * idBytes) throw new Error('ids of another length');
     const scene = bytes.subarray(at, at + sceneBytes);
     if (measure.some((byte, i) => scene[56 + i] !== byte)) throw new Error('a tile with another measure');
     return {

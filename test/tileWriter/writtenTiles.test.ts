@@ -252,7 +252,7 @@ describe('TileWriter', () => {
   });
 
   it('chooses larger tiles for more boxes', () => {
-    expect([0, 1e6, 2e7, 1e8, 1e10].map(usualBoxesPerTile)).toEqual([1024, 1024, 4187, 9363, 93624]);
+    expect([0, 1e6, 2e7, 1e8, 1e10].map(usualBoxesPerTile)).toEqual([1024, 1024, 2782, 6220, 62196]);
   });
 });
 

@@ -72,6 +72,7 @@ function abortion(signal: AbortSignalLike | undefined): { reason: Promise<never>
   const forget: (() => void)[] = [];
   const reason = new Promise<never>((_, reject) => {
     const abort = () => {
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort);

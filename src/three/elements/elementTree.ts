@@ -84,6 +84,6 @@ export function visitElements(
   }
   tree.scene.visitTriangles(tree.mesh, {
     bounds: (...box) => (leavesOut(...box) ? Infinity : 0),
-    triangle: (element) => (element < count && visit(element) ? -1 : Infinity),
+    triangle: (element) => (visit(element) ? -1 : Infinity),
   });
 }

@@ -180,6 +180,6 @@ function askEach(object: ElementObject, elements: Elements): (element: number, r
 }
 
 /** An object that is like another but for these fields. */
-function inheriting<Kind extends object>(object: Kind, fields: object): Kind {
+export function inheriting<Kind extends object>(object: Kind, fields: object): Kind {
   return Object.create(object, Object.getOwnPropertyDescriptors(fields)) as Kind;
 }

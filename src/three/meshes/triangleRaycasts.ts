@@ -109,7 +109,7 @@ export class TriangleRaycasts extends Mesh {
     const tree = isWorth ? this.#meshes.of(geometry) : null;
     const speed = tree === null ? NaN : this.#speedOf(ray);
     const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray, speed);
-    if (tree === null || !(grace < Infinity) || !isAligned(this, tree)) {
+    if (tree === null || !(grace < Infinity && speed < Infinity) || !isAligned(this, tree)) {
       this.#loop(raycaster, hits, ray);
       return;
     }

@@ -40,8 +40,9 @@ export class Pose {
     const attributes = skeleton === undefined ? vertices : [...vertices, skinIndex, skinWeight];
     const versions = [...attributes, ...attributes.map(versionOf)];
     const isRead = isSame(versions, this.#attributes);
+    // If anything below throws, the next update begins anew.
+    this.#attributes = [];
     if (!isRead) {
-      this.#attributes = versions;
       const { count } = position;
       this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, new Float64Array(3 * count)));
       this.#skin = skeleton === undefined ? null : new Skin(skinIndex, skinWeight, count);
@@ -55,9 +56,11 @@ export class Pose {
       attributes: { ...geometry.attributes, position: this.#position },
     });
     const hasChanged = this.#state.read(this.#object);
-    if (isRead && !hasChanged) return;
-    this.#compute(scene);
-    this.#position.needsUpdate = true;
+    if (!isRead || hasChanged) {
+      this.#compute(scene);
+      this.#position.needsUpdate = true;
+    }
+    this.#attributes = versions;
   }
 
   /** What three.js would go through for a ray if vertices cost it nothing. */

@@ -80,8 +80,9 @@ export class ClosestIntersection extends RayQuestion {
 
   /** Of equal distances, the one whose object and instance `Raycaster` asks first is closer. */
   #isCloser(distance: number, object: Object3D, instance: number): boolean {
-    const closest = this.found?.distance ?? Infinity;
-    if (distance !== closest || this.#object === null) return distance < closest;
+    if (this.found === null || this.#object === null) return true;
+    const closest = this.found.distance;
+    if (distance !== closest) return distance < closest;
     return object === this.#object ? instance < this.#instance : comesBefore(object, this.#object);
   }
 }

@@ -1,17 +1,30 @@
-import { BatchedMesh, type BufferGeometry, type Material, type Object3D, type Vector3 } from 'three';
+import {
+  BatchedMesh,
+  type BufferGeometry,
+  type DataTexture,
+  type Material,
+  Mesh,
+  type Object3D,
+  type Vector3,
+} from 'three';
 import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
 import { elementKindOf, Elements } from '../elements/elements';
 import { elementsOf, type ElementTree } from '../elements/elementTree';
+import { inheriting } from '../elements/intersectElements';
+
+type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 
 /** What is read of a mesh, and of lines and points. */
 interface DrawnObject extends Object3D {
   readonly geometry?: BufferGeometry;
   readonly material: Material | readonly Material[];
-  readonly morphTargetInfluences?: readonly number[];
+  readonly morphTargetInfluences?: ArrayLike<number>;
+  /** The influences of each instance of an InstancedMesh that has its own: a row for each. */
+  readonly morphTexture?: DataTexture | null;
   /** Where bones and morph targets move a vertex to. Only meshes have it. */
-  getVertexPosition(vertex: number, target: Vector3): Vector3;
+  readonly getVertexPosition?: VertexPlacing;
 }
 
 /** What an object or an instance is drawn as: triangles, segments or points. */
@@ -37,21 +50,39 @@ export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMes
   if (kind === null || geometry?.attributes.position === undefined) return null;
   const { material } = object;
   const { position } = geometry.attributes;
+  const shown = asInstance(object, instance);
+  const { getVertexPosition } = Mesh.prototype as unknown as Required<DrawnObject>;
+  const place = object.getVertexPosition ?? getVertexPosition;
+  const isMorphed = shown.morphTargetInfluences !== undefined && 'position' in geometry.morphAttributes;
+  // The geometry of a pose has the vertices where they are drawn. Lines, points and instances have no pose.
+  const isMoved = geometry === object.geometry && (isMorphed || place !== getVertexPosition);
   const isMesh = kind === 'triangles';
-  // Morph targets move the vertices of instances, too, though rays do not know.
-  const isMorphed = geometry === object.geometry && object.morphTargetInfluences !== undefined;
-  const isMoved = isMesh && (source.instanceName === null ? placed === null : isMorphed);
-  const { elements, tree = null } = isMesh
-    ? { elements: new Elements(geometry, kind), tree: isMoved || !isWorthwhile(geometry) ? null : meshes.of(geometry) }
-    : elementsOf(geometry, kind);
+  const elements = new Elements(geometry, kind);
   return {
     elements,
-    tree,
+    tree: isMoved ? null : isMesh ? treeOf(elements, meshes) : (elementsOf(geometry, kind).tree ?? null),
     material,
     hasGroups: isMesh && Array.isArray(material),
     read: (vertex, target) =>
-      isMoved ? object.getVertexPosition(vertex, target) : target.fromBufferAttribute(position, vertex),
+      isMoved ? place.call(shown, vertex, target) : target.fromBufferAttribute(position, vertex),
   };
+}
+
+/** An object as it draws one of its instances. */
+function asInstance(object: DrawnObject, instance: number): DrawnObject {
+  const { morphTexture } = object;
+  if (!morphTexture) return object;
+  const { data, width } = morphTexture.image as { readonly data: Float32Array; readonly width: number };
+  // The first number of a row is how much of the vertex itself is left.
+  const morphTargetInfluences = data.subarray(instance * width + 1, (instance + 1) * width);
+  return inheriting(object, { morphTargetInfluences });
+}
+
+/** The tree over triangles, if they are worth one. */
+function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementTree | null {
+  const tree = isWorthwhile(geometry) ? meshes.of(geometry) : null;
+  // Rays hit a triangle in which the draw range ends, but it is not drawn.
+  return tree?.mesh.triangleCount === count ? tree : null;
 }
 
 /** The elements of each group, and the number of its material; all of them if there are no groups. */

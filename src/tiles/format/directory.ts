@@ -1,18 +1,15 @@
-import { aligned, ALIGNMENT, readU64, viewOf, writeU64 } from './bytes';
+import { aligned, ALIGNMENT, viewOf } from './bytes';
 import { refuse, refuseTile } from './refuse';
 
-/** Bytes of the directory a tile. */
-export const ENTRY_BYTES = 64;
+/** Bytes of the directory a tile. They are few: whoever opens a file reads them all. */
+const ENTRY_BYTES = 16;
 /** A tile has fewer bytes than this. */
 export const TILE_BYTES_LIMIT = 2 ** 31;
 
-const OFFSET_AT = 0;
-const SCENE_BYTES_AT = 8;
-const NAMES_BYTES_AT = 12;
-const ID_BYTES_AT = 16;
-const BOXES_AT = 20;
-const CHECKSUM_AT = 24;
-const RESERVED_AT = 28;
+const SCENE_BYTES_AT = 0;
+const NAMES_BYTES_AT = 4;
+const BOXES_AT = 8;
+const CHECKSUM_AT = 12;
 
 /** Where a tile is, and what it has. */
 export interface TileEntry {
@@ -32,15 +29,19 @@ export function tileBytesOf({ sceneBytes, namesBytes, idsBytes }: TileEntry): nu
   return aligned(sceneBytes + namesBytes + idsBytes);
 }
 
+/** The bytes of a directory, with the zeros at its end. */
+export function directoryBytesOf(tiles: number): number {
+  return aligned(tiles * ENTRY_BYTES);
+}
+
+/** Writes the entries of tiles that follow one another in the file. So their places need not be told. */
 export function writeDirectory(tiles: readonly TileEntry[]): Uint8Array {
-  const bytes = new Uint8Array(tiles.length * ENTRY_BYTES);
+  const bytes = new Uint8Array(directoryBytesOf(tiles.length));
   const view = viewOf(bytes);
   tiles.forEach((tile, i) => {
     const at = i * ENTRY_BYTES;
-    writeU64(view, at + OFFSET_AT, tile.offset);
     view.setUint32(at + SCENE_BYTES_AT, tile.sceneBytes, true);
     view.setUint32(at + NAMES_BYTES_AT, tile.namesBytes, true);
-    view.setUint32(at + ID_BYTES_AT, tile.idsBytes, true);
     view.setUint32(at + BOXES_AT, tile.boxes, true);
     view.setUint32(at + CHECKSUM_AT, tile.checksum, true);
   });
@@ -49,6 +50,7 @@ export function writeDirectory(tiles: readonly TileEntry[]): Uint8Array {
 
 /** What the header says of the tiles. */
 interface Expected {
+  readonly tiles: number;
   readonly firstAt: number;
   readonly leastSceneBytes: number;
   readonly boxes: number;
@@ -67,42 +69,38 @@ export function readDirectory(bytes: Uint8Array, expected: Expected): TileEntry[
   const tiles: TileEntry[] = [];
   let offset = expected.firstAt;
   let boxes = 0;
-  for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+  for (let at = 0; at < expected.tiles * ENTRY_BYTES; at += ENTRY_BYTES) {
+    const own = view.getUint32(at + BOXES_AT, true);
     const tile = {
-      offset: readU64(view, at + OFFSET_AT),
+      offset,
       sceneBytes: view.getUint32(at + SCENE_BYTES_AT, true),
       namesBytes: view.getUint32(at + NAMES_BYTES_AT, true),
-      idsBytes: view.getUint32(at + ID_BYTES_AT, true),
-      boxes: view.getUint32(at + BOXES_AT, true),
+      idsBytes: own * expected.idBytes,
+      boxes: own,
       checksum: view.getUint32(at + CHECKSUM_AT, true),
     };
-    if (tile.offset !== offset) refuseTile(tiles.length, `it begins at byte ${tile.offset}, not at ${offset}`);
     checkEntry(tiles.length, tile, expected);
-    for (let zero = at + RESERVED_AT; zero < at + ENTRY_BYTES; zero += 4) {
-      if (view.getUint32(zero, true) !== 0) refuseTile(tiles.length, 'its entry does not end with zeros');
-    }
     tiles.push(tile);
     offset += tileBytesOf(tile);
     boxes += tile.boxes;
+  }
+  for (let at = expected.tiles * ENTRY_BYTES; at < bytes.length; at += 4) {
+    if (view.getUint32(at, true) !== 0) refuse('its directory does not end with zeros');
   }
   if (offset !== expected.end) refuse(`its tiles end at byte ${offset}, but its index begins at ${expected.end}`);
   if (boxes !== expected.boxes) refuse(`its tiles have ${boxes} boxes, not ${expected.boxes}`);
   return tiles;
 }
 
-function checkEntry(index: number, tile: TileEntry, { leastSceneBytes, idBytes }: Expected): void {
-  const { sceneBytes, namesBytes, idsBytes, boxes } = tile;
+function checkEntry(index: number, tile: TileEntry, { leastSceneBytes }: Expected): void {
+  const { sceneBytes, namesBytes, boxes } = tile;
   const isSound =
     boxes > 0 &&
     sceneBytes >= leastSceneBytes &&
     sceneBytes % ALIGNMENT === 0 &&
     namesBytes % ALIGNMENT === 0 &&
-    idsBytes === boxes * idBytes &&
     tileBytesOf(tile) < TILE_BYTES_LIMIT;
   if (!isSound) {
-    refuseTile(
-      index,
-      `it cannot have ${boxes} boxes in ${sceneBytes} bytes of a scene, ${namesBytes} of names and ${idsBytes} of ids`,
-    );
+    refuseTile(index, `it cannot have ${boxes} boxes in ${sceneBytes} bytes of a scene and ${namesBytes} of names`);
   }
 }

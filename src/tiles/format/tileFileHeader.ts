@@ -1,5 +1,5 @@
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
-import { ENTRY_BYTES } from './directory';
+import { directoryBytesOf } from './directory';
 import { refuse } from './refuse';
 import { MEASURE_AT, MEASURE_END } from './sceneHeader';
 
@@ -114,7 +114,7 @@ function checkPlaces({ fileBytes, tiles, indexAt, indexBytes }: TileFileHeader):
     indexBytes >= LEAST_SCENE_BYTES &&
     indexBytes % ALIGNMENT === 0;
   if (!isIndexSound) refuse(`its index cannot have ${indexBytes} bytes from byte ${indexAt} on`);
-  const end = indexAt + aligned(indexBytes) + tiles * ENTRY_BYTES;
+  const end = indexAt + aligned(indexBytes) + directoryBytesOf(tiles);
   if (end !== fileBytes || end > Number.MAX_SAFE_INTEGER) {
     refuse(`it says that it has ${fileBytes} bytes, but its directory ends at byte ${end}`);
   }

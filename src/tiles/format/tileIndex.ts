@@ -31,6 +31,7 @@ export function readTileIndex(bytes: Uint8Array, header: TileFileHeader): TileIn
   if (fault !== null) refuse(`of its index: ${fault}`);
   if (!coversMeasure(scene, header.measure)) refuse('its index has another measure');
   const tiles = readDirectory(bytes.subarray(header.indexBytes), {
+    tiles: header.tiles,
     firstAt: TILE_HEADER_BYTES,
     leastSceneBytes: LEAST_SCENE_BYTES,
     boxes: header.boxes,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { LaunchOptions } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { findBrowser } from './findBrowser';
+import { CITY_BOXES, makeCity } from './makeCity';
 import { serveFiles } from './serveFiles';
 
 declare module 'vitest' {
@@ -16,7 +17,7 @@ declare module 'vitest' {
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Runs once, before all files: finds the browser, and serves the built examples. */
+/** Runs once, before all files: finds the browser, and serves the built examples with a small city in tiles. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   for (const [folder, command] of [
     ['dist', 'npm run build'],
@@ -26,8 +27,15 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   }
   rmSync(join(root, 'test-artefacts'), { recursive: true, force: true });
   project.provide('browser', await findBrowser());
+  const city = makeCity(CITY_BOXES);
   // The site is served under a path, as a project's pages often are. Links that are not relative would fail.
-  const site = await serveFiles({ '/slabtree/': join(root, 'dist-examples') });
+  const site = await serveFiles({
+    '/slabtree/': join(root, 'dist-examples'),
+    '/slabtree/tiled-city/city.slabs': city.path,
+  });
   project.provide('site', `${site.url}slabtree/`);
-  return () => site.close();
+  return async () => {
+    await site.close();
+    city.remove();
+  };
 }

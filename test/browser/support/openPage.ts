@@ -1,4 +1,4 @@
-import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core';
 import { inject, onTestFinished } from 'vitest';
 import { keepScreenshot } from './keepScreenshot';
 import { launchBrowser } from './launchBrowser';
@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly browserFlags?: readonly string[];
   /** Matches the complaints that are expected. */
   readonly expectedComplaint?: RegExp;
+  /** Called for each request of the page, from the first on. */
+  readonly requested?: (request: Request) => void;
 }
 
 /** The browsers of this test file, by their flags. Almost always there is one. */
@@ -32,7 +34,7 @@ export async function closeBrowsers(): Promise<void> {
  */
 export async function openPage(address: string, options: PageOptions = {}): Promise<Page> {
   const { viewport = { width: 900, height: 600 }, colorScheme = 'light', touch = false, browserFlags = [] } = options;
-  const { expectedComplaint } = options;
+  const { expectedComplaint, requested } = options;
   const browser = await browserWith(browserFlags);
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
   // Shorter than the timeout of a test, so the error names what did not happen.
@@ -40,6 +42,7 @@ export async function openPage(address: string, options: PageOptions = {}): Prom
   const page = await context.newPage();
   const url = new URL(address, inject('site'));
   const complaints = complaintsOf(page, url.origin);
+  if (requested) page.on('request', requested);
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
       await keepScreenshot(page).catch((error: unknown) => complaints.push(`no screenshot: ${String(error)}`));

@@ -20,8 +20,8 @@ export interface FileServer {
 }
 
 /**
- * Serves folders on a free port of this machine, each under its path, such as '/' or '/three/'. The longest path that fits
- * counts. Every response has the given headers.
+ * Serves folders on a free port of this machine, each under its path, such as '/' or '/three/', and single files. The longest
+ * path that fits counts. A request may ask for a range of bytes. Every response has the given headers.
  */
 export async function serveFiles(
   folders: Readonly<Record<string, string>>,
@@ -44,8 +44,14 @@ export async function serveFiles(
       response.writeHead(404, headers).end();
     } else {
       const contentType = contentTypes[extname(file)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'content-type': contentType, ...headers });
-      createReadStream(file).pipe(response);
+      const { size } = statSync(file);
+      const range = readRange(request.headers.range, size);
+      response.writeHead(range === null ? 200 : 206, {
+        'content-type': contentType,
+        ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+        ...headers,
+      });
+      createReadStream(file, range ?? {}).pipe(response);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,4 +67,10 @@ export async function serveFiles(
         server.closeAllConnections();
       }),
   };
+}
+
+/** The first and the last byte that a request wants. Null if it wants the whole file. */
+function readRange(header: string | undefined, size: number): { start: number; end: number } | null {
+  const wanted = /^bytes=(\d+)-(\d+)$/.exec(header ?? '');
+  return wanted && { start: Number(wanted[1]), end: Math.min(Number(wanted[2]), size - 1) };
 }

@@ -1,6 +1,15 @@
 import { BoxScene } from 'slabtree';
-import { type BufferAttribute, Matrix4, type Mesh, Quaternion, type SkinnedMesh, Vector3 } from 'three';
-import { describe, expect, it } from 'vitest';
+import {
+  type BufferAttribute,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  Matrix4,
+  type Mesh,
+  Quaternion,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
+import { describe, expect, it, vi } from 'vitest';
 import { isPosable } from '../../../src/three/poses/posableMesh';
 import { Pose } from '../../../src/three/poses/pose';
 import { Random } from '../../support/random';
@@ -31,6 +40,16 @@ const oddities: Record<string, (mesh: SkinnedMesh, random: Random) => void> = {
     for (let i = 0; i < skinIndex.count; i++) {
       for (let k = 0; k < 4; k++) if (skinWeight.getComponent(i, k) === 0) skinIndex.setComponent(i, k, 60_000);
     }
+  },
+  'bones and weights in one array': ({ geometry }) => {
+    const [skinIndex, skinWeight] = [geometry.getAttribute('skinIndex'), geometry.getAttribute('skinWeight')];
+    const numbers = Array.from({ length: skinIndex.count }, (_, i) => [
+      ...[0, 1, 2, 3].map((k) => skinIndex.getComponent(i, k)),
+      ...[0, 1, 2, 3].map((k) => Math.min(255, 255 * skinWeight.getComponent(i, k))),
+    ]);
+    const both = new InterleavedBuffer(Uint8Array.from(numbers.flat()), 8);
+    geometry.setAttribute('skinIndex', new InterleavedBufferAttribute(both, 4, 0));
+    geometry.setAttribute('skinWeight', new InterleavedBufferAttribute(both, 4, 4, true));
   },
   'a vertex that is not finite': ({ geometry }, random) => {
     geometry.getAttribute('position').setY(5, random.pick([NaN, Infinity, -Infinity]));
@@ -123,6 +142,36 @@ describe('a pose', () => {
     root.updateMatrixWorld();
     pose.update(wasm);
     expect(version()).toBe(first + 1);
+  });
+
+  it('is computed after an update that has failed, though nothing has changed since', () => {
+    const { meshes } = new Creatures(new Random(1), 20);
+    const mesh = meshes.filter(isSkinned).find(({ skeleton }) => skeleton.bones.length > 1);
+    const pose = poseOf(mesh);
+    if (mesh === undefined) return;
+    pose.update(wasm);
+    const { bones, boneInverses } = mesh.skeleton;
+    bones[0].matrixWorld.elements[12] += 1;
+    const inverse = boneInverses.pop();
+    expect(() => {
+      pose.update(wasm);
+    }).toThrow(TypeError);
+    if (inverse !== undefined) boneInverses.push(inverse);
+    pose.update(wasm);
+    expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
+
+    const skinWeight = mesh.geometry.getAttribute('skinWeight');
+    skinWeight.setX(0, 0.75);
+    skinWeight.needsUpdate = true;
+    const read = vi.spyOn(skinWeight, 'getX').mockImplementation(() => {
+      throw new TypeError('no numbers');
+    });
+    expect(() => {
+      pose.update(wasm);
+    }).toThrow('no numbers');
+    read.mockRestore();
+    pose.update(wasm);
+    expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
   });
 });
 

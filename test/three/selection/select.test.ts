@@ -7,6 +7,7 @@ import {
   InstancedMesh,
   Line,
   LineSegments,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
@@ -475,18 +476,54 @@ describe('triangles', () => {
   });
 
   it('are where morph targets draw an instance', () => {
-    const geometry = new BoxGeometry(1, 1, 1);
-    const { count } = geometry.getAttribute('position');
-    const right = new Float32BufferAttribute(
-      Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 2 : 0)),
-      3,
-    );
-    geometry.morphAttributes.position = [right];
-    geometry.morphTargetsRelative = true;
-    const instances = new InstancedMesh(geometry, new MeshBasicMaterial(), 1);
+    const instances = new InstancedMesh(movedRight(new BoxGeometry(1, 1, 1)), new MeshBasicMaterial(), 1);
     instances.morphTargetInfluences = [1];
     expect(select(instances, between(-0.4, -0.4, 0.4, 0.4), { precise: true })).toEqual([]);
     expect(select(instances, between(1.6, -0.4, 2.4, 0.4), { precise: true })).toEqual([instances]);
+  });
+
+  it('are where the influences of an instance of its own draw it', () => {
+    const mesh = new Mesh(movedRight(new BoxGeometry(1, 1, 1)), new MeshBasicMaterial());
+    const instances = new InstancedMesh(mesh.geometry, mesh.material, 2);
+    instances.setMatrixAt(0, new Matrix4());
+    instances.setMatrixAt(1, new Matrix4().makeTranslation(0, 3, 0));
+    [0, 1].forEach((influence, instance) => {
+      mesh.morphTargetInfluences = [influence];
+      instances.setMorphAt(instance, mesh);
+    });
+    expect(select(instances, between(-0.4, -0.4, 0.4, 0.4), { precise: true })).toEqual([instances]);
+    expect(select(instances, between(1.6, -0.4, 2.4, 0.4), { precise: true })).toEqual([]);
+    expect(select(instances, between(-0.4, 2.6, 0.4, 3.4), { precise: true })).toEqual([]);
+    expect(select(instances, between(1.6, 2.6, 2.4, 3.4), { precise: true })).toEqual([instances]);
+  });
+
+  it('and points and lines are where morph targets draw them', () => {
+    for (const count of [2, 1000]) {
+      const many = Array.from({ length: count }, (_, i): Triple => [0.1 * (i % 2), 0.1 * Math.floor(i / 2), 0]);
+      const geometry = movedRight(geometryOf(...many));
+      for (const object of [new Points(geometry), new Line(geometry), new LineSegments(geometry)]) {
+        object.morphTargetInfluences = [1];
+        const index = SceneIndex.from(object);
+        // From the second time on, there may be a tree.
+        expect(select(index, between(-0.5, -0.5, 0.5, 0.5), { precise: true })).toEqual([]);
+        expect(select(index, between(-0.5, -0.5, 0.5, 0.5), { precise: true })).toEqual([]);
+        expect(select(index, between(1.5, -0.5, 2.5, 0.5), { precise: true })).toEqual([object]);
+      }
+    }
+  });
+
+  it('are not those in which the draw range ends', () => {
+    const corners = (x: number): Triple[] => [
+      [x, 0, 0],
+      [x + 0.04, 0, 0],
+      [x, 0.5, 0],
+    ];
+    const geometry = geometryOf(...Array.from({ length: 40 }, (_, i) => corners(i / 20)).flat(), ...corners(3));
+    geometry.setDrawRange(0, 121);
+    const mesh = new Mesh(geometry);
+    expect(select(mesh, between(2.5, -1, 3.5, 1), { precise: true })).toEqual([]);
+    geometry.setDrawRange(0, 123);
+    expect(select(mesh, between(2.5, -1, 3.5, 1), { precise: true })).toEqual([mesh]);
   });
 
   it('have one tree for rays and areas', () => {
@@ -580,4 +617,13 @@ function geometryOf(...points: Triple[]): BufferGeometry {
 
 function triangleOf(...points: Triple[]): Mesh<BufferGeometry, MeshBasicMaterial | MeshBasicMaterial[]> {
   return new Mesh(geometryOf(...points), new MeshBasicMaterial());
+}
+
+/** With a morph target that is two units to the right. */
+function movedRight(geometry: BufferGeometry): BufferGeometry {
+  const { count } = geometry.getAttribute('position');
+  const offsets = Float32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 2 : 0));
+  geometry.morphAttributes.position = [new Float32BufferAttribute(offsets, 3)];
+  geometry.morphTargetsRelative = true;
+  return geometry;
 }

@@ -55,6 +55,13 @@ describe('a tiled scene', () => {
     expect(tiled.loadedBytes).toBe(0);
   });
 
+  it('tells its backend, which is that of a scene in memory unless one is forced', async () => {
+    const [tiled] = await open();
+    expect(tiled.backend).toBe(whole.backend);
+    await tiled.close();
+    expect((await open(undefined, { backend: 'js' }))[0].backend).toBe('js');
+  });
+
   it('reads the tile of a hit once, and nothing for the next query', async () => {
     const [tiled, source] = await open();
     const hit = await tiled.raycast(ray(57));

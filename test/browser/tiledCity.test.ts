@@ -1,0 +1,197 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { planeSide, raycastAabb, type Aabb } from 'slabtree';
+import { type PerspectiveCamera, Raycaster, Vector2, Vector3 } from 'three';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { CityBlocks } from '../../examples/tiled-city/city/cityBlocks';
+import type { Kind } from '../../examples/tiled-city/city/kinds';
+import { nearFrustum } from '../../examples/tiled-city/nearFrustum';
+import { view } from '../../examples/tiled-city/view';
+import { viewCamera } from '../../examples/site/viewCamera';
+import { colorAt, type Place } from './support/colorAt';
+import { drag } from './support/drag';
+import { CITY_BOXES } from './support/makeCity';
+import { openPage } from './support/openPage';
+import { pictureBounds } from './support/placeOf';
+import { serveFiles } from './support/serveFiles';
+import { takePicture } from './support/takePicture';
+import { textOf } from './support/textOf';
+
+/** How far one sees, in metres: not far, because the browser draws on the CPU. */
+const REACH = 300;
+
+const city = new CityBlocks();
+const boxes: readonly Aabb[] = Array.from({ length: CITY_BOXES }, (_, id) => city.box(id));
+
+describe('the page of a city in tiles, with a small city', () => {
+  test('names what is under the mouse, as a loop over all boxes does, and reads nothing twice', async () => {
+    const { page, ranges } = await openCity();
+    const { x, y, width, height } = await pictureBounds(page);
+    for (const [right, down] of [
+      [0.1, 0.7],
+      [0.3, 0.9],
+      [0.5, 0.55],
+      [0.55, 0.8],
+      [0.8, 0.4],
+      [0.9, 0.95],
+    ]) {
+      const place = { x: Math.round(x + right * width), y: Math.round(y + down * height) };
+      const closest = closestByLoop(await rayAt(page, place));
+      await page.mouse.move(place.x, place.y);
+      const words = closest
+        ? `${city.kind(closest.id)}\nbox ${inWords(closest.id)}\n${closest.t.toFixed(1)} m away`
+        : '';
+      await expect.poll(() => textOf(page, 'pointed')).toBe(words);
+    }
+    expect(await textOf(page, 'reads')).toBe(String(ranges.length));
+    const inOrder = [...ranges].sort((a, b) => a.start - b.start);
+    for (let i = 1; i < inOrder.length; i++) expect(inOrder[i].start).toBeGreaterThan(inOrder[i - 1].end);
+  });
+
+  test('draws what is near and in view, and reads only that', async () => {
+    const { page, ranges } = await openCity();
+    expect(await countNear(page)).toBeLessThan(CITY_BOXES);
+    const [loaded, all] = (await textOf(page, 'tiles')).split(' of ').map(Number);
+    expect(loaded).toBeLessThan(all);
+    const bytes = ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0);
+    expect(await textOf(page, 'bytes')).toBe(`${(bytes / 1e6).toFixed(2)} MB`);
+
+    // What a ray finds is drawn there, in its color.
+    await page.getByLabel('Outline').uncheck();
+    const tree = await findNear(page, 'tree top');
+    expect(colorAt(await takePicture(page), tree)).toBe('green');
+    await page.mouse.click(tree.x, tree.y);
+    await expect.poll(() => textOf(page, 'marked')).toMatch(/^1, last: tree top /);
+    await page.mouse.move(0, 0);
+    const marked = await takePicture(page);
+    expect(colorAt(marked, tree), marked.path).toBe('red');
+    await page.mouse.click(tree.x, tree.y);
+    await expect.poll(() => textOf(page, 'marked')).toMatch(/^0, /);
+    await page.mouse.move(0, 0);
+    expect(colorAt(await takePicture(page), tree)).toBe('green');
+  });
+
+  test('outlines the tiles that are loaded', async () => {
+    const { page } = await openCity();
+    const lined = await takePicture(page);
+    await page.getByLabel('Outline').uncheck();
+    const plain = await takePicture(page);
+    let changed = 0;
+    for (let at = 0; at < lined.rgba.length; at += 4) if (lined.rgba[at] !== plain.rgba[at]) changed++;
+    expect(changed).toBeGreaterThan(200);
+  });
+
+  test('flies by keys, turns by a drag, and flies by itself until a person takes over', async () => {
+    const { page } = await openCity();
+    const start = await placeOfCamera(page);
+    const canvas = page.locator('#picture');
+    await canvas.focus();
+    await page.keyboard.down('w');
+    await expect.poll(async () => distance(await placeOfCamera(page), start)).toBeGreaterThan(5);
+    await page.keyboard.up('w');
+    const ahead = await placeOfCamera(page);
+    // Towards what the first view looks at.
+    expect(ahead[2]).toBeLessThan(start[2]);
+    expect(ahead[1]).toBeLessThan(start[1]);
+
+    const drawn = await textOf(page, 'drawn');
+    await drag(page, { x: 100, y: 300 }, { x: 400, y: 300 });
+    await expect.poll(() => textOf(page, 'drawn')).not.toBe(drawn);
+
+    const tour = page.getByRole('button', { name: 'Fly by itself' });
+    await tour.click();
+    await expect.poll(async () => distance(await placeOfCamera(page), ahead)).toBeGreaterThan(20);
+    expect(await tour.getAttribute('aria-pressed')).toBe('true');
+    await canvas.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await tour.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  test('says how to make the city if there is none', async () => {
+    const server = await serveFiles({
+      '/': resolve(import.meta.dirname, '../../dist-examples'),
+      '/tiled-city/city.slabs': join(tmpdir(), 'there is no city'),
+    });
+    onTestFinished(() => server.close());
+    const page = await openPage(`${server.url}tiled-city/`, { expectedComplaint: /404|city\.slabs/ });
+    expect(await page.getByRole('alert').textContent()).toMatch(/npm run tiles .*404/);
+  });
+});
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The page when all that is near has been drawn, and the ranges of the file that it has asked for: a growing list. */
+async function openCity(): Promise<{ page: Page; ranges: Range[] }> {
+  const ranges: Range[] = [];
+  const page = await openPage(`tiled-city/?reach=${REACH}`, {
+    viewport: { width: 900, height: 500 },
+    requested: (request) => {
+      const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers().range);
+      if (range) ranges.push({ start: Number(range[1]), end: Number(range[2]) });
+    },
+  });
+  const count = await countNear(page);
+  await expect.poll(() => textOf(page, 'drawn')).toBe(inWords(count));
+  return { page, ranges };
+}
+
+/** How many boxes the first view shows. */
+async function countNear(page: Page): Promise<number> {
+  const planes = nearFrustum(await cameraOf(page), REACH);
+  return boxes.filter((box) => planes.every((plane) => planeSide(box, plane) >= 0)).length;
+}
+
+async function cameraOf(page: Page): Promise<PerspectiveCamera> {
+  const { width, height } = await pictureBounds(page);
+  return viewCamera(view, width / height);
+}
+
+async function rayAt(page: Page, place: Place): Promise<Raycaster['ray']> {
+  const { x, y, width, height } = await pictureBounds(page);
+  const at = new Vector2((2 * (place.x - x)) / width - 1, 1 - (2 * (place.y - y)) / height);
+  const raycaster = new Raycaster();
+  raycaster.setFromCamera(at, await cameraOf(page));
+  return raycaster.ray;
+}
+
+function closestByLoop(ray: Raycaster['ray']): { id: number; t: number } | null {
+  let closest: { id: number; t: number } | null = null;
+  for (const [id, box] of boxes.entries()) {
+    const t = raycastAabb(ray, box, { tMax: closest?.t ?? REACH });
+    if (t !== null && (closest === null || t < closest.t)) closest = { id, t };
+  }
+  return closest;
+}
+
+/** The middle of the top of a near box of a kind, which no other box hides. */
+async function findNear(page: Page, kind: Kind): Promise<Place> {
+  const { x, y, width, height } = await pictureBounds(page);
+  const camera = await cameraOf(page);
+  const tops = boxes
+    .map(({ min, max }, id) => ({ id, top: new Vector3((min.x + max.x) / 2, max.y, (min.z + max.z) / 2) }))
+    .filter(({ id }) => city.kind(id) === kind)
+    .sort((a, b) => a.top.distanceTo(camera.position) - b.top.distanceTo(camera.position));
+  for (const { id, top } of tops) {
+    const { x: across, y: up, z: depth } = top.project(camera);
+    if (Math.abs(across) > 0.9 || Math.abs(up) > 0.9 || depth > 1) continue;
+    const place = { x: Math.round(x + ((1 + across) / 2) * width), y: Math.round(y + ((1 - up) / 2) * height) };
+    if (closestByLoop(await rayAt(page, place))?.id === id) return place;
+  }
+  throw new Error(`the picture shows no ${kind}`);
+}
+
+async function placeOfCamera(page: Page): Promise<number[]> {
+  return (await textOf(page, 'place')).split(', ').map(Number.parseFloat);
+}
+
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(...a.map((coordinate, axis) => coordinate - b[axis]));
+}
+
+function inWords(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it } from 'vitest';
+import { backends, sceneOf } from '../support/compare';
+import { allOf, type Loop, type LoopBox, type LoopHit, type LoopRay } from '../support/loop';
+import { Random } from '../support/random';
+import { rangeAmong, rayAmong } from '../support/rays';
+import { search } from '../support/runs';
+import { boxesOf, familyNames, recipes } from '../support/scenes';
+import { vec } from '../support/triple';
+
+/** What slabtree/three asks: see BoxScene.visitAlong. */
+interface Question {
+  readonly ray: LoopRay;
+  readonly tMin: number;
+  readonly tMax: number;
+  readonly mask: number;
+}
+
+const MASKS = [1, 2, 3, 0x80000000, -1, 0];
+
+describe.each(backends)('the boxes along a ray (%s)', (backend) => {
+  it.each(familyNames)('are each visited once, at the t of a loop, over %s', async (family) => {
+    await search(
+      1,
+      fc.property(recipes(), fc.nat(), (recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe).map((box) => ({ ...box, mask: random.pick(MASKS) }));
+        const { scene, loop } = sceneOf(boxes, backend);
+        for (let i = 0; i < 8; i++) {
+          const question = questionAmong(random, boxes);
+          const visited = visits(scene, question, () => Infinity);
+          requireSame(visited, hitsOf(loop, question), question);
+        }
+      }),
+    );
+  });
+
+  it('are visited up to the t that still matters, whatever comes first', async () => {
+    await search(
+      5,
+      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
+        const random = new Random(seed);
+        const count = random.pick([1, 2, 5, recipe.count]);
+        const boxes = boxesOf(family, { ...recipe, count }).map((box) => ({ ...box, mask: random.pick(MASKS) }));
+        const { scene, loop } = sceneOf(boxes, backend);
+        for (let i = 0; i < 8; i++) {
+          const question = questionAmong(random, boxes);
+          const some = new Set([...loop.keys()].filter(() => random.chance(0.3)));
+          let limit = Infinity;
+          const visited = visits(scene, question, (id, t) => {
+            if (some.has(id)) limit = Math.min(limit, t);
+            return limit;
+          });
+          const all = hitsOf(loop, question);
+          const known = new Set(visited.map(({ id }) => id));
+          requireSame(
+            visited,
+            all.filter(({ id }) => known.has(id)),
+            question,
+          );
+          requireSame(
+            visited.filter(({ t }) => t <= limit),
+            all.filter(({ t }) => t <= limit),
+            question,
+          );
+          expect(limit).toBe(Math.min(Infinity, ...all.filter(({ id }) => some.has(id)).map(({ t }) => t)));
+        }
+      }),
+    );
+  });
+
+  it('are the same if a visit asks about another ray', async () => {
+    await search(
+      0.5,
+      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe);
+        const { scene, loop } = sceneOf(boxes, backend);
+        const [question, other] = [questionAmong(random, boxes), questionAmong(random, boxes)];
+        const inner = hitsOf(loop, other);
+        const visited = visits(scene, question, () => {
+          requireSame(
+            visits(scene, other, () => Infinity),
+            inner,
+            other,
+          );
+          return Infinity;
+        });
+        requireSame(visited, hitsOf(loop, question), question);
+      }),
+    );
+  });
+
+  it('include the boxes of instances, whatever is in them', () => {
+    const matrix = [2, 0, 0, 0, 0, 0, 3, 0, 0, -1, 0, 0, 5, 0, 0, 1];
+    const scene = new BoxScene({ backend });
+    const mesh = scene.addMesh(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 1), Uint32Array.of(0, 1, 2));
+    const twin = new BoxScene({ backend });
+    for (const x of [0, 5, 9]) {
+      matrix[12] = x;
+      scene.addInstance(mesh, matrix);
+      twin.addObb({ ...mesh.bounds, matrix });
+    }
+    // It misses the triangles.
+    const ray: LoopRay = { origin: [-1, -0.9, 0.1], direction: [1, 0, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    const visited = visits(scene, question, () => Infinity);
+    expect(visited.map(({ t }) => t)).toEqual([1, 6, 10]);
+    expect(visited).toEqual(visits(twin, question, () => Infinity));
+  });
+
+  it.each([1, 3, 100])('may not change during a visit, and answer again after an error, if there are %d', (count) => {
+    const { scene, loop } = sceneOf(boxesOf('an integer grid', { count, seed: 3 }), backend);
+    const [{ min, max }] = loop.values();
+    const ray: LoopRay = { origin: [min[0] - 1, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2], direction: [1, 0, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    const expected = hitsOf(loop, question);
+    expect(expected).not.toEqual([]);
+    expect(() =>
+      visits(scene, question, (id) => {
+        scene.remove(id);
+        return Infinity;
+      }),
+    ).toThrow(/cannot be changed/);
+    expect(() => visits(scene, { ...question, ray: { ...ray, direction: [0, 0, 0] } }, () => Infinity)).toThrow(
+      'ray.direction must not be zero',
+    );
+    const visited = visits(scene, question, () => Infinity);
+    requireSame(visited, expected, question);
+    scene.remove(visited[0].id);
+    loop.delete(visited[0].id);
+    requireSame(
+      visits(scene, question, () => Infinity),
+      hitsOf(loop, question),
+      question,
+    );
+  });
+});
+
+function questionAmong(random: Random, boxes: readonly LoopBox[]): Question {
+  const ray = rayAmong(random, boxes);
+  const { tMin = 0, tMax = Infinity } = random.chance(0.5) ? rangeAmong(random, boxes, ray) : {};
+  return { ray, tMin, tMax, mask: random.pick(MASKS) };
+}
+
+function visits(
+  scene: BoxScene,
+  { ray, tMin, tMax, mask }: Question,
+  visit: (id: number, t: number) => number,
+): LoopHit[] {
+  const visited: LoopHit[] = [];
+  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, (id, t) => {
+    visited.push({ id, t });
+    return visit(id, t);
+  });
+  return visited.sort((a, b) => a.t - b.t || a.id - b.id);
+}
+
+/** Boxes are as wide as for `refine`, and solid. */
+function hitsOf(loop: Loop, { ray, ...range }: Question): LoopHit[] {
+  return allOf(loop, ray, { ...range, solid: true, refine: (_, t) => t });
+}
+
+/** `expect` is too slow for so many comparisons. */
+function requireSame(visited: readonly LoopHit[], expected: readonly LoopHit[], question: Question): void {
+  const isSame = ({ id, t }: LoopHit, i: number) => id === expected[i].id && Object.is(t, expected[i].t);
+  if (visited.length === expected.length && visited.every(isSame)) return;
+  expect({ visited, question }).toEqual({ visited: expected, question });
+}
