@@ -84,7 +84,7 @@ export default defineConfig([
     entry: { cluster: 'src/cluster/index.ts' },
     platform: 'node',
     // Whoever uses no cluster installs no package for it.
-    external: ['slabtree', 'slabtree/workers', 'bullmq', 'ioredis'],
+    external: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'bullmq', 'ioredis'],
   },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
   { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
@@ -107,7 +107,7 @@ export default defineConfig([
     sourcemap: false,
     minify: true,
     splitting: false,
-    external: ['slabtree', 'slabtree/cluster'],
+    external: ['slabtree', 'slabtree/cluster', 'slabtree/tiles'],
     // Some of the libraries are CommonJS, and call require for Node's modules.
     banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
     // Papa Parse looks for Node's streams unless it believes that it runs on a page. They are not used here.

@@ -29,12 +29,12 @@ describe('the arguments of castOnCluster', () => {
     ['options.signal must be an AbortSignal', { signal: {} as never }],
     ['options.filter is a function, which a cluster cannot call', { filter: () => true } as never],
   ])('are refused: %s', (message, options) => {
-    expect(() => readCastOptions(options)).toThrow(message);
+    expect(() => readCastOptions(options, false)).toThrow(message);
   });
 
   it('bound what is under way by blocks and by bytes, and let at least one window through', () => {
     const windows = (options: ClusterCastOptions) =>
-      readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }).windows;
+      readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }, false).windows;
     expect(windows({ backlog: 40 })).toBe(10);
     expect(windows({ backlog: 40, backlogBytes: 3 * 4 * 48_000 })).toBe(3);
     expect(windows({ backlog: 1, backlogBytes: 1 })).toBe(1);
@@ -42,7 +42,7 @@ describe('the arguments of castOnCluster', () => {
 });
 
 describe('a job', () => {
-  const scene = { path: 'city.slab', bytes: 5, header: 'ab' };
+  const scene = { path: 'city.slab', bytes: 5, header: 'ab', tiled: false };
 
   it('carries all options as JSON', () => {
     const options = {

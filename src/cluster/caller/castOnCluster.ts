@@ -5,7 +5,7 @@ import { blockJob } from '../protocol/blockJob';
 import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { BlockExchange } from './blockExchange';
-import { type CastSettings, type ClusterCastOptions, readCastOptions } from './castOptions';
+import { type ClusterCastOptions, readCastOptions } from './castOptions';
 import type { Window } from './window';
 import { type ManyRays, windowsOf } from './windows';
 
@@ -29,17 +29,20 @@ export function castOnCluster(
   rays: ManyRays,
   options: ClusterCastOptions = {},
 ): AsyncGenerator<RayAnswers, void> {
-  return answersOf(readClusterQueue(queue), scene, rays, readCastOptions(options));
+  // Before a file is touched.
+  readCastOptions(options, false);
+  return answersOf(readClusterQueue(queue), scene, rays, { ...options });
 }
 
 async function* answersOf(
   queue: Required<ClusterQueue>,
   scene: string | SceneReference,
   rays: ManyRays,
-  { options, blockRays, windowRays, windows, onProgress, signal }: CastSettings,
+  given: ClusterCastOptions,
 ): AsyncGenerator<RayAnswers, void> {
-  if (signal?.aborted === true) throw signal.reason;
+  if (given.signal?.aborted === true) throw given.signal.reason;
   const reference = typeof scene === 'string' ? await referenceTo(scene) : scene;
+  const { options, blockRays, windowRays, windows, onProgress, signal } = readCastOptions(given, reference.tiled);
   const exchange = await BlockExchange.open(queue, blockJob(reference, options));
   const abort = abortion(signal);
   void abort.reason.catch((reason: unknown) => {

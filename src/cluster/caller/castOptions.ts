@@ -10,7 +10,8 @@ export interface ClusterCastOptions extends BlockOptions {
   blockRays?: number;
   /**
    * How many blocks are made of the rays that come one after the other. The rays are put in an order near each other before
-   * they are cut, and answers come for all of these blocks at once. 8 by default.
+   * they are cut, and answers come for all of these blocks at once. 8 by default for a file of tiles, so that each worker needs
+   * few of them. 1 otherwise: order then costs the caller more than it saves the workers.
    */
   windowBlocks?: number;
   /** The most blocks that are under way at once, from being read to being given back. 128 by default. */
@@ -36,10 +37,12 @@ export interface CastSettings {
 
 const RAY_BYTES = 48;
 
-export function readCastOptions(given: ClusterCastOptions): CastSettings {
+/** @param tiled whether the scene is a file of tiles. */
+export function readCastOptions(given: ClusterCastOptions, tiled: boolean): CastSettings {
   checkOptions('options', given);
-  const { blockRays = 32_768, windowBlocks = 8, backlog = 128, backlogBytes = 2 ** 28 } = given;
+  const { blockRays = 32_768, windowBlocks: givenBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
   checkCount('options.blockRays', blockRays, LONGEST_ORDER);
+  const windowBlocks = givenBlocks ?? (tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1);
   checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
   checkCount('options.backlog', backlog);
   checkCount('options.backlogBytes', backlogBytes);

@@ -6,25 +6,31 @@ import { nearOrder } from './nearOrder';
 export class Window {
   /** The rays of each block. */
   readonly blocks: readonly Float64Array[];
-  readonly #order: Uint32Array;
+  /** The place in the window of each ray of the blocks. Null if there is only one block, which has the rays as they came. */
+  readonly #order: Uint32Array | null;
   readonly #blockRays: number;
+  readonly rayCount: number;
 
-  /** @param rays are not read again. */
-  constructor(rays: FloatArray, blockRays: number) {
-    // A worker puts the rays of a block in an order of its own.
-    const isOneBlock = rays.length <= 6 * blockRays;
-    this.#order = isOneBlock ? Uint32Array.from({ length: rays.length / 6 }, (_, i) => i) : nearOrder(rays);
+  /** @param rays must not change any more. */
+  constructor(rays: Float64Array, blockRays: number) {
     this.#blockRays = blockRays;
-    const blocks = Math.ceil(this.#order.length / blockRays);
-    this.blocks = Array.from({ length: blocks }, (_, block) => gathered(rays, this.#orderOf(block)));
-  }
-
-  get rayCount(): number {
-    return this.#order.length;
+    this.rayCount = rays.length / 6;
+    if (this.rayCount <= blockRays) {
+      // A worker puts the rays of a block in an order of its own.
+      this.#order = null;
+      this.blocks = [rays];
+      return;
+    }
+    const order = nearOrder(rays);
+    this.#order = order;
+    const blocks = Math.ceil(this.rayCount / blockRays);
+    this.blocks = Array.from({ length: blocks }, (_, block) => gathered(rays, partOf(order, block, blockRays)));
   }
 
   /** Puts the answers to all blocks back in the order of the rays. */
   inOrder(answers: readonly RayAnswers[]): RayAnswers {
+    const order = this.#order;
+    if (order === null) return answers[0];
     const count = this.rayCount;
     const hasWideIds = answers.some(({ ids }) => ids instanceof Float64Array);
     const hasTriangles = answers.some(({ triangles }) => triangles !== undefined);
@@ -38,18 +44,18 @@ export class Window {
       }),
     };
     answers.forEach((part, block) => {
-      const order = this.#orderOf(block);
+      const places = partOf(order, block, this.#blockRays);
       for (const column of ['ids', 'ts', 'triangles', 'us', 'vs'] as const) {
-        scatter(part[column], order, all[column]);
+        scatter(part[column], places, all[column]);
       }
     });
     return all;
   }
+}
 
-  /** The places in the window of the rays of a block. */
-  #orderOf(block: number): Uint32Array {
-    return this.#order.subarray(block * this.#blockRays, (block + 1) * this.#blockRays);
-  }
+/** The part of an order for a block. */
+function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Array {
+  return order.subarray(block * blockRays, (block + 1) * blockRays);
 }
 
 function gathered(rays: FloatArray, order: Uint32Array): Float64Array {

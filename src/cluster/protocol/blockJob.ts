@@ -28,10 +28,11 @@ export function readBlockJob(data: unknown): { scene: SceneReference; options: B
       `this worker runs slabtree ${version}, and the caller ${String(job['version'])}: install the same version everywhere`,
     );
   }
-  const { path, bytes, header } = membersOf(job['scene']);
-  if (typeof path !== 'string' || typeof bytes !== 'number' || typeof header !== 'string') throw notABlock();
+  const { path, bytes, header, tiled } = membersOf(job['scene']);
+  if (typeof path !== 'string' || typeof bytes !== 'number') throw notABlock();
+  if (typeof header !== 'string' || typeof tiled !== 'boolean') throw notABlock();
   const [tMin, tMax] = [0, 1].map((index) => Number(membersOf(job['range'])[index]));
-  return { scene: { path, bytes, header }, options: { ...membersOf(job['options']), tMin, tMax } };
+  return { scene: { path, bytes, header, tiled }, options: { ...membersOf(job['options']), tMin, tMax } };
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

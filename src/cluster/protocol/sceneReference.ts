@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isTileFile } from '../../tiles/format/tileFileHeader';
 
 /** Which file a caller means. Workers open their own copy, and refuse one that differs. */
 export interface SceneReference {
@@ -9,6 +10,8 @@ export interface SceneReference {
   bytes: number;
   /** The SHA-256 of the header, in hexadecimal. The header holds a checksum of the rest: see docs/format.md. */
   header: string;
+  /** Whether it is a file of tiles. */
+  tiled: boolean;
 }
 
 const HEADER_BYTES = 192;
@@ -27,7 +30,9 @@ export async function referenceTo(path: string): Promise<SceneReference> {
 export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  return { path, bytes: size, header: createHash('sha256').update(buffer.subarray(0, bytesRead)).digest('hex') };
+  const header = buffer.subarray(0, bytesRead);
+  const hash = createHash('sha256').update(header).digest('hex');
+  return { path, bytes: size, header: hash, tiled: isTileFile(header) };
 }
 
 /** Whether two files are the same, wherever they are. */

@@ -1,7 +1,7 @@
 import { ClusterError } from '../protocol/clusterError';
 import { isSameFile, type SceneReference } from '../protocol/sceneReference';
 import { allowedFile } from './allowedFile';
-import { type AnsweringScene, openScene } from './openScene';
+import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
 /** How many scenes stay open. Those that were asked last stay. */
 const KEPT = 3;
@@ -13,7 +13,7 @@ export class KeptScenes {
 
   constructor(
     private readonly folders: readonly string[],
-    private readonly threads: number,
+    private readonly options: OpenOptions,
   ) {}
 
   /** @throws ClusterError if the file is not allowed, or not the one that the caller means. */
@@ -42,7 +42,7 @@ export class KeptScenes {
   }
 
   async #open(wanted: SceneReference): Promise<AnsweringScene> {
-    const scene = await openScene(await allowedFile(wanted.path, this.folders), this.threads);
+    const scene = await openScene(await allowedFile(wanted.path, this.folders), this.options);
     if (isSameFile(scene.reference, wanted)) return scene;
     await scene.close();
     throw new ClusterError(

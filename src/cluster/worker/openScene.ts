@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { BoxScene, type FloatArray } from 'slabtree';
+import { TiledScene } from 'slabtree/tiles';
 import { RaycastPool } from 'slabtree/workers';
 import type { RayAnswers } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
@@ -13,23 +14,61 @@ export interface AnsweringScene {
   close(): Promise<void>;
 }
 
-/**
- * Reads a scene from its file. Other kinds of scene files begin here, too.
- *
- * @param threads how many threads answer from one copy of the scene. With 1, it is the calling thread.
- */
-export async function openScene(path: string, threads: number): Promise<AnsweringScene> {
+/** How a worker opens scenes. */
+export interface OpenOptions {
+  /** How many threads answer from one copy of the scene. With 1, it is the calling thread. It always answers from tiles. */
+  threads: number;
+  /** How many bytes of tiles stay in memory, for each file of tiles. */
+  memory: number;
+}
+
+/** Opens a scene by its file: reads it, or the index of a file of tiles. The first bytes tell which it is. */
+export async function openScene(path: string, options: OpenOptions): Promise<AnsweringScene> {
   const file = await open(path);
+  let isKept = false;
   try {
     const reference = await referenceOf(file, path);
-    const chunks = file.createReadStream({ start: 0, highWaterMark: 1 << 20, autoClose: false });
-    const scene = await BoxScene.deserializeStream(chunks, { shared: threads > 1 });
-    if (threads === 1) {
-      return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => Promise.resolve() };
+    if (reference.tiled) {
+      const tiles = await openTiles(file, reference, options);
+      isKept = true;
+      return tiles;
     }
-    const pool = await RaycastPool.create(scene, { threads });
-    return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
+    return await readScene(file, reference, options);
   } finally {
-    await file.close();
+    if (!isKept) await file.close();
   }
+}
+
+async function readScene(
+  file: FileHandle,
+  reference: SceneReference,
+  { threads }: OpenOptions,
+): Promise<AnsweringScene> {
+  const chunks = file.createReadStream({ start: 0, highWaterMark: 1 << 20, autoClose: false });
+  const scene = await BoxScene.deserializeStream(chunks, { shared: threads > 1 });
+  if (threads === 1) {
+    return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => Promise.resolve() };
+  }
+  const pool = await RaycastPool.create(scene, { threads });
+  return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
+}
+
+/** The file stays open: it is the one that was compared with the caller's, also if another one takes its place. */
+async function openTiles(
+  file: FileHandle,
+  reference: SceneReference,
+  { memory }: OpenOptions,
+): Promise<AnsweringScene> {
+  const source = {
+    name: reference.path,
+    read: async (offset: number, length: number) => {
+      // Before memory is taken: a length from a damaged file may be anything.
+      if (offset + length > reference.bytes) throw new Error(`the file has only ${reference.bytes} bytes`);
+      const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    },
+    close: () => file.close(),
+  };
+  const scene = await TiledScene.open(source, { memory });
+  return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => scene.close() };
 }

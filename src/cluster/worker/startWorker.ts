@@ -13,8 +13,13 @@ import { KeptScenes } from './keptScenes';
 
 /** How a worker answers blocks. */
 export interface ClusterWorkerOptions {
-  /** The number of threads that cast rays, from one copy of each scene. 1 by default: then no thread is started. */
+  /**
+   * The number of threads that cast rays, from one copy of each scene. 1 by default: then no thread is started. Files of
+   * tiles are asked by one thread, whatever the number.
+   */
   concurrency?: number;
+  /** How many bytes of tiles stay in memory, for each file of tiles: see `TiledScene.open`. 256 MB by default. */
+  memory?: number;
   /** The folders with the scenes that callers may ask for. The current folder by default. */
   allow?: readonly string[];
 }
@@ -30,10 +35,10 @@ export interface ClusterWorker {
 /** Starts a worker in this process: it takes blocks of rays from a queue, and answers them. */
 export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOptions = {}): Promise<ClusterWorker> {
   const checked = readClusterQueue(queue);
-  const { concurrency, allow } = readOptions(options);
+  const { concurrency, memory, allow } = readOptions(options);
   const packages = await loadPackages();
   const redis = await connect(packages, checked);
-  const scenes = new KeptScenes(allow, concurrency);
+  const scenes = new KeptScenes(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
 
   const answer = async (job: Job): Promise<void> => {
@@ -89,12 +94,14 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
 
 function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptions> {
   checkOptions('options', options);
-  const { concurrency = 1, allow = ['.'] } = options;
+  const { concurrency = 1, memory = 2 ** 28, allow = ['.'] } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);
   }
+  if (typeof memory !== 'number') throw new TypeError(`options.memory must be a number, got ${show(memory)}`);
+  if (!(memory > 0)) throw new RangeError(`options.memory must be more than 0 bytes, got ${memory}`);
   if (!Array.isArray(allow) || allow.length === 0 || !allow.every((folder) => typeof folder === 'string')) {
     throw new TypeError(`options.allow must be an array of one or more paths of folders, got ${show(allow)}`);
   }
-  return { concurrency, allow: [...allow] };
+  return { concurrency, memory, allow: [...allow] };
 }

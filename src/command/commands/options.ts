@@ -19,6 +19,11 @@ export const queueOption = new Option('--queue <name>', 'the queue of the worker
   parseQueueName,
 );
 
+export const memoryOption = new Option(
+  '--memory <MB>',
+  'megabytes of tiles that stay in memory, for a file of tiles; 256 by default',
+).argParser((text) => 2 ** 20 * parseCount(text));
+
 /** Ends a command whose arguments do not go together. */
 export function wrongUsage(command: Command, message: string): never {
   return command.error(`error: ${message}`);

@@ -1,26 +1,30 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
+import type { Hit, MaskOption, Ray, RaycastOptions, TriangleSide, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
+import type { InNamedTile, TiledHit, TiledScene } from 'slabtree/tiles';
+import type { BoxNames } from '../boxes/boxLabel';
 import { openInput } from '../input/openInput';
 import { openScene } from '../input/openScene';
+import { hasTiles, inTiles, isUrl, openTiles } from '../input/openTiles';
 import { interruptible } from '../output/interruptible';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { castInThreads } from '../rays/castInThreads';
+import { castInTiles } from '../rays/castInTiles';
 import { castCsvOnCluster } from '../rays/castOnCluster';
 import { hitJson, hitTable, hitText } from '../rays/hitText';
 import { rayBlocks } from '../rays/readRays';
-import { inFile } from '../text/errors';
+import { InputError, inFile } from '../text/errors';
 import {
   clusterOption,
   jsonOption,
   maskOption,
+  memoryOption,
   namesOption,
   parseCount,
   parseVec3,
   queueOf,
   queueOption,
-  sceneArgument,
   wrongUsage,
 } from './options';
 
@@ -42,6 +46,7 @@ interface RaycastCommandOptions extends MaskOption {
   side?: TriangleSide;
   boxesOnly?: boolean;
   threads?: number;
+  memory?: number;
   cluster?: string;
   queue?: string;
 }
@@ -51,7 +56,7 @@ export function addRaycast(program: Command): void {
   program
     .command('raycast')
     .description('cast one ray, or the rays of a CSV: each line is origin x,y,z and direction x,y,z, answered by id,t')
-    .argument(...sceneArgument)
+    .argument('<scene>', 'a scene file or a file of tiles, written by build; a URL of a file of tiles')
     .argument('[rays]', 'a CSV of rays; - or no argument is the standard input')
     .addOption(new Option('--from <x,y,z>', 'the start of one ray').argParser(parseVec3))
     .addOption(
@@ -73,10 +78,22 @@ export function addRaycast(program: Command): void {
         .argParser(parseCount)
         .conflicts('from'),
     )
+    .addOption(memoryOption.conflicts('cluster'))
     .addOption(clusterOption.conflicts(['from', 'threads']))
     .addOption(queueOption)
     .action(async (path: string, rays: string | undefined, given: RaycastCommandOptions, command: Command) => {
-      const { from, to, direction, all = false, json = false, threads = CORES, cluster, queue, ...others } = given;
+      const {
+        from,
+        to,
+        direction,
+        all = false,
+        json = false,
+        threads = CORES,
+        cluster,
+        queue,
+        memory,
+        ...others
+      } = given;
       const { names = false, triangles = false, ...options } = others;
       if (queue !== undefined && cluster === undefined) wrongUsage(command, '--queue needs --cluster');
       const end = to ?? direction;
@@ -85,6 +102,11 @@ export function addRaycast(program: Command): void {
         const columns = { names, triangles };
         if (cluster !== undefined) {
           await raycastOnCluster(queueOf(cluster, queue), path, rays ?? '-', columns, options);
+          return;
+        }
+        const tiles = await openTiles(path, memory);
+        if (tiles !== null) {
+          await raycastManyInTiles(path, tiles, rays ?? '-', columns, options);
           return;
         }
         await raycastMany(path, rays ?? '-', Math.min(threads, CORES), columns, options);
@@ -96,27 +118,74 @@ export function addRaycast(program: Command): void {
       const { x, y, z } = ray.direction;
       if (x === 0 && y === 0 && z === 0) wrongUsage(command, 'the direction of the ray must not be zero');
       if (![x, y, z].every(Number.isFinite)) wrongUsage(command, 'the ends of the ray are too far apart for float64');
-      await raycastOne(path, ray, to === undefined ? options : { ...options, tMax: 1 }, { all, json });
+      const choice = to === undefined ? options : { ...options, tMax: 1 };
+      const tiles = await openTiles(path, memory);
+      if (tiles === null) await raycastOne(path, ray, choice, { all, json });
+      else await raycastOneInTiles(path, tiles, ray, choice, { all, json });
     });
 }
 
+/** How the answers to one ray are printed. */
+interface Print {
+  all: boolean;
+  json: boolean;
+}
+
 /** Casts one ray, and prints the closest hit or all hits. */
-async function raycastOne(
-  scenePath: string,
-  ray: Ray,
-  options: RaycastOptions,
-  { all, json }: { all: boolean; json: boolean },
-): Promise<void> {
+async function raycastOne(scenePath: string, ray: Ray, options: RaycastOptions, { all, json }: Print): Promise<void> {
   const { scene, readNames } = await openScene(scenePath);
   const names = readNames();
   if (all) {
     const hits = scene.raycastAll(ray, options);
-    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, scene.meshes.length > 0));
+    const columns = { hasNames: names.runs.length > 0, hasTriangles: scene.meshes.length > 0 };
+    await writeLines(json ? [hitJson(hits, names)] : hitTable(hits, names, columns));
   } else {
     const hit = scene.raycast(ray, options);
-    if (json) await writeOut([hitJson(hit, names)]);
-    else await writeOut([hit === null ? 'no hit\n' : hitText(hit, names)]);
+    await writeOut([json ? hitJson(hit, names) : hit === null ? NO_HIT : hitText(hit, names)]);
   }
+}
+
+/** Does the same as {@link raycastOne} in tiles. Whether other boxes have names or triangles is not known. */
+async function raycastOneInTiles(
+  path: string,
+  scene: TiledScene,
+  ray: Ray,
+  options: RaycastOptions,
+  { all, json }: Print,
+): Promise<void> {
+  try {
+    if (all) {
+      const hits = await scene.raycastAll(ray, options);
+      const [names, plain] = [namesOf(hits), hits.map(withoutTile)];
+      const columns = {
+        hasNames: hits.some(({ name }) => name !== null),
+        hasTriangles: hits.some(({ triangle }) => triangle >= 0),
+      };
+      await writeLines(json ? [hitJson(plain, names)] : hitTable(plain, names, columns));
+    } else {
+      const hit = await scene.raycast(ray, options);
+      const [names, plain] = [namesOf(hit === null ? [] : [hit]), hit === null ? null : withoutTile(hit)];
+      await writeOut([json ? hitJson(plain, names) : plain === null ? NO_HIT : hitText(plain, names)]);
+    }
+  } catch (thrown) {
+    throw inTiles(path, thrown);
+  } finally {
+    await scene.close();
+  }
+}
+
+const NO_HIT = 'no hit\n';
+
+function namesOf(hits: readonly TiledHit[]): BoxNames {
+  const names = new Map(hits.map(({ id, name }) => [id, name ?? undefined]));
+  return { nameOf: (id) => names.get(id), instanceOf: () => undefined };
+}
+
+function withoutTile(hit: TiledHit): Hit {
+  const plain: Hit & Partial<InNamedTile> = { ...hit };
+  delete plain.name;
+  delete plain.tile;
+  return plain;
 }
 
 /** What is printed of the hits of many rays, besides id and t. */
@@ -144,6 +213,29 @@ async function raycastMany(
   }
 }
 
+/** Does the same as {@link raycastMany} in tiles, in this thread. */
+async function raycastManyInTiles(
+  path: string,
+  scene: TiledScene,
+  raysPath: string,
+  { names, triangles }: Columns,
+  options: RaycastOptions,
+): Promise<void> {
+  if (names) throw withoutNames(path);
+  const { name, chunks } = openInput(raysPath);
+  try {
+    await writeOut(castInTiles(scene, rayBlocks(chunks), { ...options, triangles }));
+  } catch (thrown) {
+    throw inTiles(path, inFile(name, thrown));
+  } finally {
+    await scene.close();
+  }
+}
+
+function withoutNames(path: string): InputError {
+  return new InputError(`${path}: --names does not read the names of tiles: they are printed for one ray, with --from`);
+}
+
 /** Does the same as {@link raycastMany} on a cluster. An interrupt leaves nothing behind in its queue. */
 async function raycastOnCluster(
   queue: ClusterQueue,
@@ -152,6 +244,9 @@ async function raycastOnCluster(
   { names, triangles }: Columns,
   options: RaycastOptions,
 ): Promise<void> {
+  if (isUrl(scenePath))
+    throw new InputError(`${scenePath}: --cluster needs the path of a file, which workers have too`);
+  if (names && (await hasTiles(scenePath))) throw withoutNames(scenePath);
   const sceneNames = names ? (await openScene(scenePath)).readNames() : null;
   const { name, chunks } = openInput(raysPath);
   try {

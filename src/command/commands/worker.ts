@@ -3,12 +3,13 @@ import { type Command, Option } from 'commander';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { InterruptedError, interruptible } from '../output/interruptible';
 import { asInputError } from '../rays/clusterErrors';
-import { parseCount, parseRedis, queueOf, queueOption } from './options';
+import { memoryOption, parseCount, parseRedis, queueOf, queueOption } from './options';
 
 interface WorkerCommandOptions {
   redis: string;
   queue?: string;
   concurrency?: number;
+  memory?: number;
   allow?: string[];
 }
 
@@ -24,6 +25,7 @@ export function addWorker(program: Command): void {
     )
     .addOption(queueOption)
     .addOption(new Option('--concurrency <count>', 'threads that cast rays; 1 by default').argParser(parseCount))
+    .addOption(memoryOption)
     .addOption(
       new Option('--allow <folder...>', 'the folders whose scenes callers may ask for; by default the current folder'),
     )

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 'slabtree';
+import { isTileFile } from '../../tiles/format/tileFileHeader';
 import { InputError, inFile } from '../text/errors';
 import { withShownTexts } from '../text/showText';
 
@@ -32,6 +33,7 @@ function namesOf(file: SceneBytes, path: string): SceneNames {
 }
 
 function inScene(path: string, thrown: unknown): unknown {
+  if (thrown instanceof InputError) return new InputError(`${path}: ${thrown.message}`);
   if (thrown instanceof SlabtreeFormatError) return new InputError(`${path}: ${withShownTexts(thrown.message)}`);
   return inFile(path, thrown);
 }
@@ -56,6 +58,9 @@ class SceneBytes {
     for await (const chunk of this.#source) {
       if (header.length < HEADER_BYTES) {
         header = Buffer.concat([header, chunk.subarray(0, HEADER_BYTES - header.length)]);
+        if (isTileFile(header)) {
+          throw new InputError('this is a file of tiles, which only `info` and `raycast` take, and not as a pipe');
+        }
         if (header.length === HEADER_BYTES) sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
       }
       const end = Math.max(0, sceneBytes - this.byteLength);

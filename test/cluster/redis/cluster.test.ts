@@ -18,8 +18,8 @@ let city: City;
 let scene: BoxScene;
 let path: string;
 
-beforeAll(() => {
-  city = writeCity(5000, 20_000);
+beforeAll(async () => {
+  city = await writeCity(5000, 20_000);
   path = join(city.folder, 'city.slab');
   scene = BoxScene.deserialize(readFileSync(path));
 });
@@ -172,7 +172,7 @@ describe('castOnCluster', () => {
 describe('a worker', () => {
   it('refuses a file that is not the one that the caller means', async () => {
     const redis = await RedisServer.start();
-    const other = writeCity(100, 1);
+    const other = await writeCity(100, 1);
     WorkerProcess.start(other.folder, redis.url);
     const cast = castOnCluster({ redis: redis.url }, { ...(await reference()), path: 'city.slab' }, raysOver(10));
     expect((await rejection(allOf(cast))).message).toMatch(
@@ -184,7 +184,7 @@ describe('a worker', () => {
 
   it('reads no file outside of its folders', async () => {
     const redis = await RedisServer.start();
-    const other = writeCity(100, 1);
+    const other = await writeCity(100, 1);
     WorkerProcess.start(other.folder, redis.url);
     for (const wanted of [path, `../${path}`]) {
       const cast = castOnCluster({ redis: redis.url }, { ...(await reference()), path: wanted }, raysOver(10));
@@ -237,15 +237,29 @@ describe('slabtree raycast --cluster', () => {
     for (const content of [header, `${header}${lines.join('\n')}`, [...lines.slice(0, 2000), '1,2,x'].join('\n')]) {
       writeFileSync(rays, content);
       const options = ['--names', '--triangles', '--solid'];
-      const alone = await new CastProcess(city.folder, rays, ...options).ended;
-      expect(await new CastProcess(city.folder, rays, ...options, '--cluster', redis.url).ended).toEqual(alone);
+      const alone = await new CastProcess(city.folder, 'city.slab', rays, ...options).ended;
+      expect(await new CastProcess(city.folder, 'city.slab', rays, ...options, '--cluster', redis.url).ended).toEqual(
+        alone,
+      );
     }
+    expect(await redis.leftovers()).toEqual([]);
+  });
+
+  it('prints for a file of tiles the bytes that it prints for a scene', async () => {
+    const redis = await RedisServer.start();
+    worker(redis, '--memory', '1');
+    worker(redis, '--memory', '1', '--concurrency', '2');
+    const alone = await new CastProcess(city.folder, 'city.slab', city.rays, '--triangles').ended;
+    expect(alone.lines).toBe(20_000);
+    expect(await new CastProcess(city.folder, 'city.slabs', city.rays, '--triangles').ended).toEqual(alone);
+    const onCluster = new CastProcess(city.folder, 'city.slabs', city.rays, '--triangles', '--cluster', redis.url);
+    expect(await onCluster.ended).toEqual(alone);
     expect(await redis.leftovers()).toEqual([]);
   });
 
   it('leaves no jobs behind when Ctrl-C ends it', async () => {
     const redis = await RedisServer.start();
-    const cast = new CastProcess(city.folder, city.rays, '--cluster', redis.url);
+    const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
     await redis.untilUsed();
     cast.kill('SIGINT');
     expect(await cast.ended).toMatchObject({ status: 130, lines: 0, errors: '' });

@@ -11,8 +11,8 @@ const WORKERS = 4;
 let city: City;
 let expected: CastEnded;
 
-beforeAll(() => {
-  city = writeCity(200_000, RAYS);
+beforeAll(async () => {
+  city = await writeCity(200_000, RAYS);
 });
 
 afterAll(() => {
@@ -50,7 +50,7 @@ class KilledWorkers {
 
 describe('a cast on a cluster', () => {
   it('has a cast in one process to be compared with', async () => {
-    expected = await new CastProcess(city.folder, city.rays).ended;
+    expected = await new CastProcess(city.folder, 'city.slab', city.rays).ended;
     expect(expected).toMatchObject({ status: 0, lines: RAYS, errors: '' });
   });
 
@@ -62,7 +62,7 @@ describe('a cast on a cluster', () => {
     async (_, keepsFile) => {
       const redis = await RedisServer.start({ keepsFile });
       const workers = new KilledWorkers(redis);
-      const cast = new CastProcess(city.folder, city.rays, '--cluster', redis.url);
+      const cast = new CastProcess(city.folder, 'city.slab', city.rays, '--cluster', redis.url);
       const start = Date.now();
       const isOver = cast.ended.then(() => true);
       while (cast.lines < RAYS / 4 && !(await Promise.race([isOver, after(20)]))) continue;

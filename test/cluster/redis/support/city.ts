@@ -2,9 +2,10 @@ import { closeSync, mkdtempSync, openSync, realpathSync, rmSync, writeFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BoxScene } from 'slabtree';
+import { TileWriter } from 'slabtree/tile-writer';
 import { Random } from '../../../support/random';
 
-/** A temporary folder with city.slab and rays.csv. The caller removes it. */
+/** A temporary folder with city.slab, the same boxes in tiles as city.slabs, and rays.csv. The caller removes it. */
 export interface City {
   folder: string;
   rays: string;
@@ -12,7 +13,7 @@ export interface City {
 }
 
 /** Writes a scene of boxes on a plain, and rays that go down to it. */
-export function writeCity(boxCount: number, rayCount: number): City {
+export async function writeCity(boxCount: number, rayCount: number): Promise<City> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slabtree-city-')));
   const random = new Random(18);
   const place = (): number[] => [random.between(0, 10_000), random.between(0, 10_000), random.between(0, 200)];
@@ -24,6 +25,9 @@ export function writeCity(boxCount: number, rayCount: number): City {
   const scene = new BoxScene();
   scene.addAabbs(boxes);
   writeFileSync(join(folder, 'city.slab'), new Uint8Array(scene.serialize()));
+  const writer = await TileWriter.create(join(folder, 'city.slabs'), { boxesPerTile: 200 });
+  writer.addAabbs(boxes);
+  await writer.finish();
   const rays = join(folder, 'rays.csv');
   const file = openSync(rays, 'w');
   for (let done = 0; done < rayCount; done += 10_000) {

@@ -63,9 +63,9 @@ export class CastProcess {
   lines = 0;
   readonly #process;
 
-  /** @param folder has city.slab. @param rays the file with the rays. */
-  constructor(folder: string, rays: string, ...options: string[]) {
-    this.#process = spawn(process.execPath, [program, 'raycast', 'city.slab', '-', ...options], {
+  /** @param folder has the scene. @param rays the file with the rays. */
+  constructor(folder: string, scene: string, rays: string, ...options: string[]) {
+    this.#process = spawn(process.execPath, [program, 'raycast', scene, '-', ...options], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
