@@ -128,8 +128,9 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     const mesh = scene.pick(isSkinned);
     if (mesh === undefined) return;
     mesh.skeleton.bones[1].rotation.set(...scene.random.triple(-1, 1));
-    // three.js asks applications to do this. Otherwise it keeps the old pose's bounds, and misses what has left them.
-    mesh.updateWorldMatrix(true, true);
+    // three.js asks applications to do this. Otherwise it keeps the old pose's bounds, and misses what has left them. Only
+    // updateMatrixWorld brings the bind matrix up to date, without which these bounds would be anywhere.
+    scene.root.updateMatrixWorld();
     mesh.computeBoundingBox();
     mesh.computeBoundingSphere();
     mark(mesh);
