@@ -6,39 +6,70 @@ import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 /** How many scenes stay open. Those that were asked last stay. */
 const KEPT = 3;
 
+/** A scene that is open or being opened. */
+interface Kept {
+  readonly reference: SceneReference;
+  readonly scene: Promise<AnsweringScene>;
+  /** How many tasks ask it. */
+  uses: number;
+  /** Whether it is to be closed when nobody asks it any more. */
+  isDropped: boolean;
+}
+
 /** The scenes that a worker has open. Each is read once, and answers what is asked of the same file. */
 export class KeptScenes {
   /** In the order in which they were last asked. */
-  readonly #scenes: { reference: SceneReference; scene: Promise<AnsweringScene> }[] = [];
+  readonly #scenes: Kept[] = [];
 
   constructor(
     private readonly folders: readonly string[],
     private readonly options: OpenOptions,
   ) {}
 
-  /** @throws ClusterError if the file is not allowed, or not the one that the caller means. */
-  get(reference: SceneReference): Promise<AnsweringScene> {
+  /**
+   * Lets a task ask a scene, which stays open until the task has ended.
+   *
+   * @throws ClusterError if the file is not allowed, or not the one that the caller means.
+   */
+  async use<Answer>(
+    reference: SceneReference,
+    task: (scene: AnsweringScene) => Promise<Answer> | Answer,
+  ): Promise<Answer> {
+    const kept = this.#kept(reference);
+    kept.uses++;
+    try {
+      return await task(await kept.scene);
+    } finally {
+      kept.uses--;
+      if (kept.isDropped && kept.uses === 0) await closed(kept.scene);
+    }
+  }
+
+  /** Closes all scenes. Nobody may ask them any more. */
+  async close(): Promise<void> {
+    await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
+  }
+
+  #kept(reference: SceneReference): Kept {
     const isWanted = (kept: SceneReference) => kept.path === reference.path && isSameFile(kept, reference);
     const at = this.#scenes.findIndex((kept) => isWanted(kept.reference));
-    const [kept] = at < 0 ? [{ reference, scene: this.#open(reference) }] : this.#scenes.splice(at, 1);
+    const opened = () => ({ reference, scene: this.#open(reference), uses: 0, isDropped: false });
+    const [kept] = at < 0 ? [opened()] : this.#scenes.splice(at, 1);
     this.#scenes.push(kept);
     // A file that is not there, or another one, may be there the next time.
     kept.scene.catch(() => {
       this.#drop(kept);
     });
     if (this.#scenes.length > KEPT) this.#drop(this.#scenes[0]);
-    return kept.scene;
+    return kept;
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.#scenes.splice(0).map(({ scene }) => closed(scene)));
-  }
-
-  #drop(kept: { scene: Promise<AnsweringScene> }): void {
-    const at = this.#scenes.findIndex((each) => each === kept);
+  #drop(kept: Kept): void {
+    const at = this.#scenes.indexOf(kept);
     if (at < 0) return;
     this.#scenes.splice(at, 1);
-    void closed(kept.scene);
+    kept.isDropped = true;
+    if (kept.uses === 0) void closed(kept.scene);
   }
 
   async #open(wanted: SceneReference): Promise<AnsweringScene> {

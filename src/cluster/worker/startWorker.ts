@@ -47,7 +47,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
     const bytes = await redis.getBuffer(key);
     // The caller has its answers already, or has gone.
     if (bytes === null || areAnswers(bytes)) return;
-    const answers = await (await scenes.get(scene)).answer(bytesToRays(bytes), options);
+    const answers = await scenes.use(scene, (opened) => opened.answer(bytesToRays(bytes), options));
     const answered = Buffer.from(answersToBytes(answers).buffer);
     // Only in place of the rays: if they are gone, nobody would ever remove the answers.
     await redis.set(key, answered, 'KEEPTTL', 'XX');
