@@ -8,7 +8,7 @@ import { defaultThreads } from '../threads/hardwareThreads';
 export interface TileWriterOptions extends ProgressOptions {
   /**
    * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to a
-   * million boxes, 4187 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * million boxes, 2782 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
    */
   boxesPerTile?: number;
   /**

@@ -44,7 +44,7 @@ async function* answersOf(
   const reference = typeof scene === 'string' ? await referenceTo(scene) : scene;
   const { options, blockRays, windowRays, windows, onProgress, signal } = readCastOptions(given, reference.tiled);
   const exchange = await BlockExchange.open(queue, blockJob(reference, options));
-  const abort = abortion(signal);
+  const abort = whenAborted(signal);
   void abort.reason.catch((reason: unknown) => {
     exchange.fail(reason);
   });
@@ -68,21 +68,16 @@ async function* answersOf(
 }
 
 /** A promise that rejects when a signal aborts, and what makes it deaf. */
-function abortion(signal: AbortSignalLike | undefined): { reason: Promise<never>; forget: () => void } {
-  const forget: (() => void)[] = [];
+function whenAborted(signal: AbortSignalLike | undefined): { reason: Promise<never>; forget: () => void } {
+  let forget = (): void => undefined;
   const reason = new Promise<never>((_, reject) => {
     const abort = () => {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the signal's reason, whatever it is
       reject(signal?.reason);
     };
     signal?.addEventListener('abort', abort);
-    forget.push(() => signal?.removeEventListener('abort', abort));
+    forget = () => signal?.removeEventListener('abort', abort);
   });
   reason.catch(() => undefined);
-  return {
-    reason,
-    forget: () => {
-      for (const each of forget) each();
-    },
-  };
+  return { reason, forget };
 }
