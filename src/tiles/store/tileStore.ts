@@ -211,7 +211,8 @@ export class TileStore {
   #makeRoom(tiles: readonly number[]): boolean {
     const kept = new Set(tiles);
     let needed = this.#bytes - this.#memory;
-    for (const tile of kept) if (!this.#slots.has(tile)) needed += tileBytesOf(this.#entries[tile]);
+    // Those that have come count as in the file: by that they fit together, and must not wait for one another.
+    for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#slots.get(tile)?.bytes ?? 0);
     const going: Slot[] = [];
     for (const slot of this.#slots.values()) {
       if (needed <= 0) break;

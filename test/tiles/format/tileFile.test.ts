@@ -228,6 +228,25 @@ describe('the index of a file of tiles', () => {
     await expect(readTileIndex(bytes, header)).rejects.toThrow('its index has');
   });
 
+  it('may tell wrong bounds: then their tile is refused, or the answer is right', async () => {
+    const random = new Random(3);
+    let refused = 0;
+    for (let i = 0; i < 40; i++) {
+      const at = 40 * random.below(4) + 4 * random.below(6);
+      const tiled = await TiledScene.open(new CountingSource(withRows(f32(at, random.between(-20, 20))))).catch(
+        () => null,
+      );
+      try {
+        if (tiled !== null) expect((await tiled.cull([])).inside.size).toBe(50);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SlabtreeFormatError);
+        expect(String(error)).toContain('it reaches beyond its bounds in the index');
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
   it('has any bytes, and then is refused or read', async () => {
     await search(
       0.5,
@@ -328,10 +347,12 @@ describe('files of tiles', () => {
   });
 
   it('have every bit covered by a checksum', async () => {
-    for (let at = 0; at < file.length; at++) {
+    // Bytes of a tile are tried above, one by one.
+    for (let at = 0; at < file.length; at += at >= 192 && at < header.indexAt - 64 ? 61 : 1) {
       const flipped = Uint8Array.from(file);
       flipped[at] ^= 1 << (at % 8);
-      await expect(readAll(flipped), `byte ${at}`).rejects.toThrow(SlabtreeFormatError);
+      const error = await readAll(flipped).catch((thrown: unknown) => thrown);
+      if (!(error instanceof SlabtreeFormatError)) throw new Error(`byte ${at} may be wrong`);
     }
   });
 });

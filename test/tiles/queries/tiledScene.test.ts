@@ -128,6 +128,13 @@ describe('a tiled scene', () => {
     expect(tiled.loadedBytes).toBeGreaterThan(0);
   });
 
+  it('does not wait for room that a tile takes which it needs itself, and which has come meanwhile', async () => {
+    const [tiled] = await open(new CountingSource(file), { memory: 2 * tileBytes });
+    const houses = { min: { x: 0, y: 0, z: 0 }, max: { x: 39, y: 1, z: 1 } };
+    const [, , found] = await Promise.all([tiled.raycast(ray(100)), tiled.raycast(ray(5)), tiled.overlap(houses)]);
+    expect(found.size).toBe(20);
+  });
+
   it('loads each tile once for many rays, even if only one fits', async () => {
     const [tiled, source] = await open(new CountingSource(file), { memory: tileBytes });
     const random = new Random(1);
