@@ -4,14 +4,13 @@ import type { ClusterQueue } from 'slabtree/cluster';
 import { isMask, parseNumber } from '../text/parseNumber';
 
 /** Arguments and options that several commands share. */
-export const sceneArgument = ['<scene>', 'a scene file or a file of tiles, written by build'] as const;
 export const sceneOrUrlArgument = [
   '<scene>',
   'a scene file or a file of tiles, written by build; a URL of a file of tiles',
 ] as const;
 export const jsonOption = new Option('--json', 'print JSON');
 export const namesOption = new Option('--names', 'print the name of each box after its id');
-export const maskOption = new Option('--mask <bits>', 'only count boxes that share a bit with this mask').argParser(
+export const maskOption = new Option('--mask <bits>', 'leave out boxes that share no bit with this mask').argParser(
   parseMask,
 );
 
