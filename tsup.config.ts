@@ -61,7 +61,12 @@ export default defineConfig([
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
-  { ...common, entry: { tiles: 'src/tiles/index.ts' }, external: ['slabtree'] },
+  {
+    ...common,
+    entry: { tiles: 'src/tiles/index.ts' },
+    external: ['slabtree'],
+    esbuildPlugins: [startWorkerApart, ...plugins],
+  },
   {
     ...common,
     entry: { 'tile-writer': 'src/tileWriter/index.ts' },

@@ -7,6 +7,7 @@ import type { TileFileHeader } from '../format/tileFileHeader';
 import type { ResidentScene } from '../resident/residentScene';
 import type { RangeReader } from '../sources/rangeReader';
 import { Aborts } from './aborts';
+import type { ChangeLock } from './changeLock';
 import { joinRanges } from './joinRanges';
 import { Turns } from './turns';
 
@@ -57,6 +58,7 @@ export class TileStore {
   readonly #resident: ResidentScene;
   readonly #absent: AbsentTiles;
   readonly #memory: number;
+  readonly #lock: ChangeLock;
   /** Those longest in disuse first. */
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
@@ -76,6 +78,7 @@ export class TileStore {
     resident: ResidentScene,
     absent: AbsentTiles,
     memory: number,
+    lock: ChangeLock,
   ) {
     this.#reader = reader;
     this.#header = header;
@@ -83,6 +86,7 @@ export class TileStore {
     this.#resident = resident;
     this.#absent = absent;
     this.#memory = memory;
+    this.#lock = lock;
   }
 
   /** The bytes of all tiles that are in memory or on their way. */
@@ -110,7 +114,9 @@ export class TileStore {
     for (const end of this.#ends) end(closed());
     // As in `load`: a filter may close the scene.
     await Promise.resolve();
-    for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
+    await this.#lock.change(() => {
+      for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
+    });
   }
 
   /** How many of these tiles, from the first on, are in memory together. At least one. */
@@ -199,10 +205,17 @@ export class TileStore {
 
   /** Gives tiles to those who wait, in order, as long as there is room. */
   #serve(): void {
-    for (let next = this.#waiting.at(0); next !== undefined && this.#makeRoom(next.tiles); next = this.#waiting.at(0)) {
-      this.#waiting.shift();
-      next.take(this.#take(next.tiles));
-    }
+    if (this.#waiting.length === 0) return;
+    void this.#lock.change(() => {
+      for (
+        let next = this.#waiting.at(0);
+        next !== undefined && this.#makeRoom(next.tiles);
+        next = this.#waiting.at(0)
+      ) {
+        this.#waiting.shift();
+        next.take(this.#take(next.tiles));
+      }
+    });
   }
 
   /** Lets others go until these tiles fit. Changes nothing if they cannot. */
@@ -269,9 +282,10 @@ export class TileStore {
       slot.abandon = abandon;
       slot.loading = read.then(
         (bytes) => {
-          if (isAbandoned) return;
           const from = slot.offset - first.offset;
-          this.#graft(slot, bytes.subarray(from, from + slot.bytes));
+          return this.#lock.change(() => {
+            if (!isAbandoned) this.#graft(slot, bytes.subarray(from, from + slot.bytes));
+          });
         },
         (error: unknown) => {
           if (!isAbandoned) this.#forget(slot);
