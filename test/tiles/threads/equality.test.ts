@@ -18,10 +18,11 @@ function batchAmong(random: Random, scene: BoxScene, tiled: TiledScene, boxes: r
     ...ray.origin,
     ...ray.direction,
   ]);
-  const NumbersOf = random.chance(0.2) ? Float32Array : Float64Array;
-  const rays = NumbersOf.from(Array.from({ length: 256 + random.below(2000) }, () => random.pick(some)).flat());
-  // Rays that underflow to no direction are not well formed.
-  for (let at = 3; at < rays.length; at += 6) if (rays.subarray(at, at + 3).every((d) => d === 0)) rays[at] = 1;
+  const wide = Float64Array.from(Array.from({ length: 256 + random.below(2000) }, () => random.pick(some)).flat());
+  const narrow = Float32Array.from(wide);
+  // A number that is beyond float32, or nothing in it, is no ray.
+  const isNarrow = narrow.every((number, i) => Number.isFinite(number) && (number !== 0 || wide[i] === 0));
+  const rays = isNarrow && random.chance(0.3) ? narrow : wide;
   const options = {
     ...(random.chance(0.3) ? { mask: random.pick([1, 2, 3]) } : {}),
     ...(random.chance(0.3) ? { solid: true, tMin: -1, tMax: 9 } : {}),
@@ -47,32 +48,33 @@ async function openInThreads(file: Uint8Array, options: TiledSceneOptions): Prom
 }
 
 describe('threads answer like one scene of all boxes, while tiles come and go', () => {
-  it.each(familyNames)('over %s', async (family) => {
+  it('over boxes of all families', async () => {
+    const numbers = fc.record({
+      family: fc.constantFrom(...familyNames),
+      count: fc.integer({ min: 1, max: 600 }),
+      tiles: fc.integer({ min: 1, max: 40 }),
+      seed: fc.nat(),
+    });
     await search(
-      0.02,
-      fc.asyncProperty(
-        fc.integer({ min: 1, max: 600 }),
-        fc.integer({ min: 1, max: 40 }),
-        fc.nat(),
-        async (count, tiles, seed) => {
-          const random = new Random(seed);
-          const boxes = boxesOf(family, { count, seed }).map((box) => ({
-            ...box,
-            mask: random.pick([1, 2, 3, -1 >>> 0]),
-          }));
-          const file = writeTiles(partsOf(random, boxes, tiles));
-          const backend = random.pick(backends);
-          const { scene, loop } = sceneOf(boxes, backend);
-          const memory = random.pick([1, 2, 4]) * (await largestTile(file));
-          const tiled = await openInThreads(file, { backend, memory: random.chance(0.2) ? file.length : memory });
-          for (let i = 0; i < 3; i++) {
-            const batches = [1, 2].map(() => batchAmong(random, scene, tiled, boxes));
-            const others = Array.from({ length: 3 }, () => questionAmong(random, scene, tiled, loop));
-            await Promise.all([...batches, ...others].map(compareQuestion));
-          }
-          await tiled.close();
-        },
-      ),
+      0.06,
+      fc.asyncProperty(numbers, async ({ family, count, tiles, seed }) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, { count, seed }).map((box) => ({
+          ...box,
+          mask: random.pick([1, 2, 3, -1 >>> 0]),
+        }));
+        const file = writeTiles(partsOf(random, boxes, tiles));
+        const backend = random.pick(backends);
+        const { scene, loop } = sceneOf(boxes, backend);
+        const memory = random.pick([1, 2, 4]) * (await largestTile(file));
+        const tiled = await openInThreads(file, { backend, memory: random.chance(0.2) ? file.length : memory });
+        for (let i = 0; i < 2; i++) {
+          const batches = [1, 2].map(() => batchAmong(random, scene, tiled, boxes));
+          const others = Array.from({ length: 3 }, () => questionAmong(random, scene, tiled, loop));
+          await Promise.all([...batches, ...others].map(compareQuestion));
+        }
+        await tiled.close();
+      }),
     );
   });
 
@@ -87,7 +89,7 @@ describe('threads answer like one scene of all boxes, while tiles come and go', 
         const loop = new Map(boxes.map((box, id) => [id, box]));
         const memory = random.pick([await largestTile(file), file.length]);
         const tiled = await openInThreads(file, { memory });
-        for (let i = 0; i < 3; i++) {
+        for (let i = 0; i < 2; i++) {
           const batch = batchAmong(random, whole, tiled, boxes);
           await Promise.all([batch, questionAmong(random, whole, tiled, loop, true)].map(compareQuestion));
         }

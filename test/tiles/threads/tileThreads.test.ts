@@ -3,6 +3,7 @@ import { TiledScene, type TiledSceneOptions } from 'slabtree/tiles';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Random } from '../../support/random';
 import { expectSameBits } from '../../workers/support/expectSameBits';
+import { largestTile } from '../support/tiledCases';
 import { CountingSource, type Part, writeTiles } from '../support/writeTiles';
 
 const TILES = 20;
@@ -28,8 +29,7 @@ function street(): { file: Uint8Array; whole: BoxScene } {
 }
 
 const { file, whole } = street();
-const indexAt = Number(new DataView(file.buffer).getBigUint64(40, true));
-const tileBytes = (indexAt - 192) / TILES;
+const tileBytes = await largestTile(file);
 
 /** Rays down to the street, from one x to another. */
 function raysDown(count: number, from = 0, to = 20 * TILES): Float64Array {
