@@ -45,8 +45,8 @@ export class CallerCaster implements RunCaster {
     });
   }
 
-  #waitNext(rays: FloatArray, ts: Float64Array, waited: Waited | null): typeof NOWHERE {
-    const found: typeof NOWHERE = { waiting: [], tiles: [], enters: [] };
+  #waitNext(rays: FloatArray, ts: Float64Array, waited: Waited | null): Next {
+    const found: Next = { waiting: [], tiles: [], enters: [] };
     const { tMin, tMax, refine } = this.#options;
     const isRefined = refine !== undefined;
     const firsts = this.#absent.ofMany(rays, tMin, tMax, isRefined);
@@ -68,4 +68,11 @@ export class CallerCaster implements RunCaster {
   }
 }
 
-const NOWHERE: { waiting: number[]; tiles: number[]; enters: number[] } = { waiting: [], tiles: [], enters: [] };
+/** See TileRunAnswer. */
+interface Next {
+  readonly waiting: number[];
+  readonly tiles: number[];
+  readonly enters: number[];
+}
+
+const NOWHERE: Next = { waiting: [], tiles: [], enters: [] };
