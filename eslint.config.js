@@ -60,7 +60,7 @@ const roomsOfCluster = ['protocol', 'caller', 'worker'];
 const roomsOfCommand = ['text', 'output', 'input', 'boxes', 'gltf', 'rays', 'commands'];
 
 /** The rooms of src/tiles, in the same order. */
-const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'queries'];
+const roomsOfTiles = ['sources', 'format', 'resident', 'absent', 'store', 'casting', 'queries'];
 
 /** The rooms of src/tileWriter, in the same order. */
 const roomsOfTileWriter = ['files', 'cut', 'spill', 'jobs', 'build', 'output'];

@@ -69,7 +69,7 @@ export default defineConfig([
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
-  { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'] },
+  { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'], esbuildPlugins: [startWorkerApart, ...plugins] },
   {
     ...entryPoint('tile-writer', 'tileWriter/'),
     platform: 'node',

@@ -35,6 +35,7 @@ export default defineConfig({
       'test/cluster/redis/**',
       'test/workers/**',
       'test/tileWriter/**',
+      'test/tiles/threads/**',
       'test/command/**',
       'test/publish/**',
       'test/package.test.ts',

@@ -196,6 +196,17 @@ export class BoxScene {
   }
 
   /**
+   * {@link handle}, of a scene that nobody reads while it changes: so no change copies anything. For tiles.
+   *
+   * @internal
+   */
+  handleInPlace(): SceneHandle {
+    const { published } = this.#sharing;
+    if (published !== null) published.isOverwritten = true;
+    return this.handle();
+  }
+
+  /**
    * Detaches an attached scene. Every later query throws, and the memory that this scene has used becomes free. If a thread
    * ends without this call, a few megabytes and the version that it saw stay occupied.
    *

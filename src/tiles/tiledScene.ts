@@ -1,6 +1,7 @@
 import {
   type Aabb,
   type Backend,
+  type BoxScene,
   type FloatArray,
   type Hit,
   type MaskOption,
@@ -19,9 +20,10 @@ import {
   type Vec3,
 } from 'slabtree';
 import { checkRayNumbers } from '../scene/arguments/checkNumbers';
-import { readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
+import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
 import { NO_OPTIONS, readTriangles } from '../scene/arguments/raycastOptions';
+import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import { AbsentTiles, type MetTile } from './absent/absentTiles';
 import type {
   ManyTiledHits,
@@ -32,6 +34,8 @@ import type {
   Tiles,
   TiledSplit,
 } from './answers';
+import { TileThreads, type ThreadsWanted } from './casting/tileThreads';
+import { whyAlone } from './casting/whyAlone';
 import { tileBytesOf } from './format/directory';
 import { openFile, type OpenFile } from './openFile';
 import {
@@ -44,17 +48,20 @@ import {
   copySetOptions,
   copyShape,
 } from './queries/copyArguments';
+import { CallerCaster } from './queries/callerCaster';
 import { NearestBoxes } from './queries/nearestBoxes';
 import { answerInPasses, type Question } from './queries/passes';
 import { AllHits, AnyHit, ClosestHit } from './queries/rayQuestions';
 import { RayQueues } from './queries/rayQueues';
 import { SetQuestion } from './queries/setQuestion';
+import { ThreadCaster } from './queries/threadCaster';
 import type { TileIds } from './queries/tileIds';
 import { GraftedScene } from './resident/graftedScene';
 import { TilesInMemory } from './resident/tilesInMemory';
 import type { InTile, ResidentScene, VisitId } from './resident/residentScene';
 import { openSource, type TileSource } from './sources/openSource';
 import { RangeReader } from './sources/rangeReader';
+import { ChangeLock } from './store/changeLock';
 import { TileStore } from './store/tileStore';
 import { type OpenChoice, readOpenOptions, type TiledSceneOptions } from './tiledSceneOptions';
 
@@ -95,17 +102,22 @@ export class TiledScene {
   readonly #absent: AbsentTiles;
   readonly #resident: ResidentScene;
   readonly #store: TileStore;
-  readonly #backend: Backend;
+  /** The tiles in memory, for threads. */
+  readonly #scene: BoxScene;
+  readonly #lock = new ChangeLock();
+  #threads: TileThreads | null = null;
+  #notice: string | null = null;
 
-  private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
+  private constructor(reader: RangeReader, file: OpenFile, { memory, backend, wanted }: OpenChoice) {
     this.#reader = reader;
     this.#file = file;
     const { header, index, bounds, measure } = file;
-    this.#absent = new AbsentTiles(bounds, measure, backend);
-    const grafted = new GraftedScene(index, measure, header.boxes, backend);
-    this.#backend = grafted.scene.backend;
+    const options = { backend, shared: wanted === null ? false : 'auto' } as const;
+    this.#absent = new AbsentTiles(bounds, measure, options);
+    const grafted = new GraftedScene(index, measure, header.boxes, options);
+    this.#scene = grafted.scene;
     this.#resident = new TilesInMemory(grafted);
-    this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory);
+    this.#store = new TileStore(reader, header, file.entries, this.#resident, this.#absent, memory, this.#lock);
   }
 
   /**
@@ -131,11 +143,32 @@ export class TiledScene {
           `options.memory must hold the largest tile, which has ${largest} bytes, got ${choice.memory}`,
         );
       }
-      return new TiledScene(reader, file, choice);
+      const scene = new TiledScene(reader, file, choice);
+      if (choice.wanted !== null) await scene.#start(choice.wanted, signal);
+      return scene;
     } catch (error) {
       await opened.close();
       throw error;
     }
+  }
+
+  /** Starts threads, or tells why there are none. */
+  async #start(wanted: ThreadsWanted, signal: AbortSignalLike | undefined): Promise<void> {
+    const isShared = this.#scene.isShared && this.#absent.scene.isShared;
+    const threads = isShared ? TileThreads.start(this.#scene, this.#absent, this.#lock, wanted) : null;
+    try {
+      this.#threads = await threads;
+    } catch (reason) {
+      this.#notice = whyNoThreads(reason);
+    }
+    if (!isShared) this.#notice = whyAlone();
+    if (signal?.aborted === true) {
+      await this.#threads?.close();
+      throw signal.reason;
+    }
+    if (this.#notice === null) return;
+    this.#notice = `slabtree/tiles casts rays on the calling thread: ${this.#notice}`;
+    console.warn(this.#notice);
   }
 
   /** The number of boxes. Their ids are 0 to `size - 1`. */
@@ -145,7 +178,17 @@ export class TiledScene {
 
   /** What answers: the WebAssembly kernel or JavaScript. See `BoxScene.backend`. */
   get backend(): Backend {
-    return this.#backend;
+    return this.#scene.backend;
+  }
+
+  /** How many threads `raycastMany` casts rays with. 0 if the calling thread does. */
+  get threads(): number {
+    return this.#threads?.count ?? 0;
+  }
+
+  /** Why the calling thread casts rays although threads are wanted, and what to do about it. Otherwise null. */
+  get notice(): string | null {
+    return this.#notice;
   }
 
   /** A box around all boxes, which may be larger than needed by a trillionth. Null if there are none. */
@@ -230,7 +273,8 @@ export class TiledScene {
 
   /**
    * The closest hit of each of many rays, as `BoxScene.raycastMany` finds it. The rays that need a tile wait for one another,
-   * so that each tile is read as seldom as possible.
+   * so that each tile is read as seldom as possible. With `threads` (see {@link open}), these cast them, unless there is a
+   * `filter` or `refine`, which only the calling thread can call.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change them until the promise settles.
    */
@@ -241,7 +285,10 @@ export class TiledScene {
     const view = viewFloatArray('rays', rays, 6, 'ray');
     checkRayNumbers('rays', view);
     const { measure } = this.#file;
-    const queues = new RayQueues(view, choice, this.#resident, this.#absent, measure, this.#store);
+    const caller = new CallerCaster(choice, this.#resident, this.#absent, measure);
+    const threads = choice.filter === undefined && choice.refine === undefined ? this.#threads : null;
+    const caster = threads === null ? caller : new ThreadCaster(threads, choice, this.#absent, caller);
+    const queues = new RayQueues(view, choice.triangles, caster, this.#absent, this.#store);
     return queues.cast(readProgressOptions(options));
   }
 
@@ -303,6 +350,7 @@ export class TiledScene {
   async close(): Promise<void> {
     if (this.#store.isClosed) return;
     await this.#store.close();
+    await this.#threads?.close();
     await this.#reader.source.close();
   }
 

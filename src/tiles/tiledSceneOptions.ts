@@ -1,9 +1,12 @@
 import { checkNumber, checkOptions } from '../primitives/check';
 import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSceneOptions';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
+import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
+import type { ThreadsWanted } from './casting/tileThreads';
 
 /** How `TiledScene.open` opens a file, and how patient the scene is with its source. */
-export interface TiledSceneOptions extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'> {
+export interface TiledSceneOptions
+  extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
    * How many bytes of tiles stay in memory: 256 MB by default. A tile takes 1.2 to 1.9 times as much there as in the file. A
    * query may need more: its tiles come one after another then. The largest tile of the file must fit.
@@ -13,6 +16,11 @@ export interface TiledSceneOptions extends Pick<ProgressOptions, 'signal'>, Pick
   timeout?: number;
   /** How often a read from a host is tried again if that may help. The pauses between grow. 4 by default. */
   retries?: number;
+  /**
+   * How many threads `raycastMany` casts rays with: a number from 1 to 256, or `'auto'` for as many as the machine runs at
+   * once, at most 16. By default there are none: the calling thread casts all.
+   */
+  threads?: number | 'auto';
 }
 
 /** A checked copy of the options, with defaults. */
@@ -21,11 +29,13 @@ export interface OpenChoice {
   readonly timeout: number;
   readonly retries: number;
   readonly backend: 'auto' | 'js' | 'wasm';
+  /** Null if no threads are wanted. */
+  readonly wanted: ThreadsWanted | null;
 }
 
 export function readOpenOptions(options: TiledSceneOptions): OpenChoice {
   checkOptions('options', options);
-  const { memory = 2 ** 28, timeout = 30_000, retries = 4, backend } = options;
+  const { memory = 2 ** 28, timeout = 30_000, retries = 4, backend, threads } = options;
   checkNumber('options.memory', memory);
   if (!(memory > 0)) throw new RangeError(`options.memory must be more than 0 bytes, got ${memory}`);
   checkNumber('options.timeout', timeout);
@@ -34,5 +44,14 @@ export function readOpenOptions(options: TiledSceneOptions): OpenChoice {
   if (!(retries >= 0 && (Number.isInteger(retries) || retries === Infinity))) {
     throw new RangeError(`options.retries must be an integer of 0 or more, or Infinity, got ${retries}`);
   }
-  return { memory, timeout, retries, backend: readSceneOptions(backend === undefined ? {} : { backend }).backend };
+  if (threads !== undefined && threads !== 'auto') checkThreads(threads);
+  const workerUrl = readWorkerUrl(options);
+  const wanted = threads === undefined ? null : { threads, workerUrl };
+  return {
+    wanted,
+    memory,
+    timeout,
+    retries,
+    backend: readSceneOptions(backend === undefined ? {} : { backend }).backend,
+  };
 }

@@ -10,6 +10,7 @@ import { buildWithVite } from './bundlers/buildWithVite';
 import { buildWithWebpack } from './bundlers/buildWithWebpack';
 import { warningsLogger } from './bundlers/warningsLogger';
 import { askPool, rightAnswers } from './support/askPool';
+import { askTiles } from './support/askTiles';
 import { isolation } from './support/isolation';
 import { openPage } from './support/openPage';
 import { serveFiles } from './support/serveFiles';
@@ -30,7 +31,7 @@ afterAll(() => {
 
 const inThreads = { ...rightAnswers, isShared: true, threads: 2, notice: null };
 
-/** Fails unless threads build and answer on a page without a warning. */
+/** Fails unless threads build, answer and cast rays at tiles on a page without a warning. */
 async function expectThreads(url: string): Promise<void> {
   const opened = await openPage(url);
   const warnings: string[] = [];
@@ -38,6 +39,7 @@ async function expectThreads(url: string): Promise<void> {
     if (message.type() === 'warning') warnings.push(message.text());
   });
   expect(await askPool(opened)).toMatchObject(inThreads);
+  expect(await askTiles(opened)).toMatchObject({ threads: 2, notice: null, isSame: true });
   // If the calling thread builds the scene, it warns.
   expect(warnings).toEqual([]);
 }

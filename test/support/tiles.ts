@@ -121,5 +121,5 @@ export function withIdsOfWhole(grafted: GraftedScene): BoxScene {
 
 /** An empty grafted scene for tiles, with a backend. */
 export function graftedOf({ index, measure }: Tiled, limit: number, backend: Backend): GraftedScene {
-  return new GraftedScene(index, measure, limit, backend);
+  return new GraftedScene(index, measure, limit, { backend });
 }

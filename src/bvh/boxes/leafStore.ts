@@ -30,6 +30,7 @@ export interface StoredBoxes {
   readonly aabb32: Float32Array;
   readonly aabb64: Float64Array;
   readonly obbs: Float64Array;
+  readonly ranks: Float64Array | null;
   readonly commonMask: number;
   readonly size: number;
   readonly idLimit: number;
@@ -102,7 +103,7 @@ export class LeafStore implements Order {
 
   /** Shows boxes that are stored elsewhere. They are only read. */
   show(stored: StoredBoxes): void {
-    const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, commonMask, size, idLimit } = stored;
+    const { places, masks, meshes, meshCondition, aabb32, aabb64, obbs, ranks, commonMask, size, idLimit } = stored;
     this.places = places;
     this.masks = masks;
     this.meshes = meshes;
@@ -110,6 +111,7 @@ export class LeafStore implements Order {
     this.aabb32.data = aabb32;
     this.aabb64.data = aabb64;
     this.obbs.data = obbs;
+    this.ranks = ranks;
     this.commonMask = commonMask;
     this.ids.used = size;
     this.ids.limit = idLimit;

@@ -21,6 +21,8 @@ export class PublishedVersions {
   readonly versions: Versions;
   /** Whether there may be readers. Until then nothing is published or copied. */
   isOpen = false;
+  /** Whether changes overwrite the latest version, so that nothing is copied. Then nobody may read it while it changes. */
+  isOverwritten = false;
   readonly #memory: KernelMemory;
   /** What each version keeps. */
   readonly #kept = new Map<number, Block[]>();
@@ -118,6 +120,10 @@ export class PublishedVersions {
 
   #leaveArrays(withCopies: boolean): void {
     if (this.#tree === null) return;
+    if (this.isOverwritten) {
+      this.#forget();
+      return;
+    }
     const { latest } = this.versions;
     this.#reclaim();
     const kept = this.#kept.get(latest);
@@ -126,6 +132,14 @@ export class PublishedVersions {
     }
     if (withCopies) checkBuildMemory(this.#memory, this.#tree.leaves.size);
     this.#tree = null;
+  }
+
+  /** Lets everything move: the next version says anew where it is. */
+  #forget(): void {
+    this.#tree = null;
+    this.#memory.held.clear();
+    if (this.#records !== null) this.#keep(this.#records.block);
+    this.#records = null;
   }
 
   /** Makes the bytes of versions that nobody reads available again. */

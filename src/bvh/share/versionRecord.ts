@@ -9,18 +9,18 @@ import { readMeshes } from './sharedMeshes';
  * A committed version of a scene as flat numbers: where its arrays are, and everything else that a thread must know to
  * query the tree. It is in the same memory as the arrays.
  */
-export const VERSION_STRIDE = 36;
+export const VERSION_STRIDE = 38;
 
 /**
  * The version of the layout of a shared memory. It goes up when a release of this package changes what is there, or
  * where.
  */
-export const SHARED_LAYOUT = 4;
+export const SHARED_LAYOUT = 5;
 
 /** Where the arrays begin, in bytes, and how many bytes they have: see arraysOf. */
 const OFFSETS = 0;
-const BYTES = 7;
-const MEASURE = 14;
+const BYTES = 8;
+const MEASURE = 16;
 const SIZE = MEASURE + MEASURE_NUMBERS;
 const ID_LIMIT = SIZE + 1;
 const COMMON_MASK = SIZE + 2;
@@ -34,10 +34,12 @@ const MESH_CONDITION = SIZE + 7;
 const MESHES = SIZE + 8;
 const MESH_NUMBERS = SIZE + 9;
 
+const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
+
 /** The arrays of boxes that a version consists of. */
 function arraysOf({ nodes, leaves }: Tree): ArrayBufferView[] {
-  const { places, masks, meshes, aabb32, aabb64, obbs } = leaves;
-  return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data];
+  const { places, masks, meshes, aabb32, aabb64, obbs, ranks } = leaves;
+  return [nodes.float32, places, masks, meshes, aabb32.data, aabb64.data, obbs.data, ranks ?? NO_RANKS];
 }
 
 /** @param meshes the records of the meshes. */
@@ -81,8 +83,9 @@ export function readVersion(
   leaves: LeafStore,
   meshes: MeshStore,
 ): Tree {
-  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt] = version.subarray(OFFSETS);
-  const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes] = version.subarray(BYTES);
+  const [nodesAt, placesAt, masksAt, meshesAt, aabb32At, aabb64At, obbsAt, ranksAt] = version.subarray(OFFSETS);
+  const [nodeBytes, placeBytes, maskBytes, meshBytes, aabb32Bytes, aabb64Bytes, obbBytes, rankBytes] =
+    version.subarray(BYTES);
   leaves.show({
     places: new Uint32Array(buffer, placesAt, placeBytes / 4),
     masks: new Uint32Array(buffer, masksAt, maskBytes / 4),
@@ -91,6 +94,7 @@ export function readVersion(
     aabb32: new Float32Array(buffer, aabb32At, aabb32Bytes / 4),
     aabb64: new Float64Array(buffer, aabb64At, aabb64Bytes / 8),
     obbs: new Float64Array(buffer, obbsAt, obbBytes / 8),
+    ranks: rankBytes === 0 ? null : new Float64Array(buffer, ranksAt, rankBytes / 8),
     commonMask: version[COMMON_MASK],
     size: version[SIZE],
     idLimit: version[ID_LIMIT],

@@ -3,7 +3,8 @@ import { BuildHelper } from '../../bvh/parallel/buildHelper';
 import { BoxScene } from '../boxScene';
 import { batchQueries } from './batchQueries';
 import { placeMeshes } from '../arguments/buildMeshes';
-import type { WorkerTasks } from './workerTasks';
+import { castRun } from '../tiles/castRun';
+import type { OfTiles, WorkerTasks } from './workerTasks';
 import { transfer } from 'comlink';
 
 /** The script of this package's threads. */
@@ -13,6 +14,7 @@ const SORTED = 0.5;
 const COMMITTED = 0.85;
 
 let attached: BoxScene | null = null;
+let tiles: OfTiles<BoxScene> | null = null;
 let built: BoxScene | null = null;
 let joined: BuildHelper | null = null;
 
@@ -27,9 +29,20 @@ const tasks: WorkerTasks = {
     attached.showVersion(version);
   },
 
+  attachTiles: (handles, versions, backend) => {
+    const resident = BoxScene.attach(handles.resident, { backend });
+    const index = BoxScene.attach(handles.index, { backend });
+    resident.showVersion(versions.resident);
+    index.showVersion(versions.index);
+    tiles = { resident, index };
+  },
+
   detach: () => {
     attached?.detach();
     attached = null;
+    tiles?.resident.detach();
+    tiles?.index.detach();
+    tiles = null;
   },
 
   answer: (name, version, numbers, options) => {
@@ -39,6 +52,18 @@ const tasks: WorkerTasks = {
     return transfer(
       columns,
       columns.map(({ buffer }) => buffer),
+    );
+  },
+
+  castRun: (versions, rays, waited, options) => {
+    if (tiles === null) throw new Error('a thread must be attached to tiles before it casts rays at them');
+    const { resident, index } = tiles;
+    resident.showVersion(versions.resident);
+    if (versions.index !== null) index.showVersion(versions.index);
+    const answer = castRun(resident, versions.index === null ? null : index, rays, waited, options);
+    return transfer(
+      answer,
+      Object.values(answer).map(({ buffer }: ArrayBufferView) => buffer as ArrayBuffer),
     );
   },
 

@@ -5,6 +5,13 @@ import type { FloatArray } from '../arguments/floatArray';
 import type { BatchQueryName, Column } from './batchQueries';
 import type { BuildMesh } from '../arguments/buildMeshes';
 import type { SceneHandle } from './sceneHandle';
+import type { TileRunAnswer, TileRunOptions, Waited } from '../tiles/castRun';
+
+/** Something of the tiles in memory, and of the index of those that are not. */
+export interface OfTiles<Thing, IndexThing = Thing> {
+  readonly resident: Thing;
+  readonly index: IndexThing;
+}
 
 /**
  * The tasks of this package's threads. A thread attaches to a scene, builds one, or helps to build one. comlink wants
@@ -13,10 +20,19 @@ import type { SceneHandle } from './sceneHandle';
 export interface WorkerTasks extends Pick<BuildHelper, keyof BuildHelper> {
   /** Opens a shared scene for {@link answer}. The version must be pinned during the call: the thread itself holds none. */
   attach: (handle: SceneHandle, version: number, backend: Backend) => void;
+  /** Opens the tiles in memory for {@link castRun}, and the index of the others. Both versions must be pinned. */
+  attachTiles: (handles: OfTiles<SceneHandle>, versions: OfTiles<number>, backend: Backend) => void;
   /** Frees what the scene keeps for this thread. The end of a thread alone does not free it. */
   detach: () => void;
   /** Answers a batch query from a pinned version of the scene. */
   answer: (name: BatchQueryName, version: number, numbers: FloatArray, options: object) => Column[];
+  /** Casts rays at the tiles in memory. The version of the index is null if no tile is absent. See castRun. */
+  castRun: (
+    versions: OfTiles<number, number | null>,
+    rays: FloatArray,
+    waited: Waited | null,
+    options: TileRunOptions,
+  ) => TileRunAnswer;
   /** Begins a build: {@link addBoxes}, {@link addMeshes} and {@link build} follow. */
   beginBuild: (backend: Backend) => void;
   addBoxes: (boxes: FloatArray, mask: number) => void;

@@ -1,10 +1,18 @@
-import { type Aabb, BoxScene, type FloatArray, type Plane, type Ray, type Sphere, type Vec3 } from 'slabtree';
+import {
+  type Aabb,
+  BoxScene,
+  type BoxSceneOptions,
+  type FloatArray,
+  type Plane,
+  type Ray,
+  type Sphere,
+  type Vec3,
+} from 'slabtree';
+import { ABSENT } from '../../scene/tiles/castRun';
 import type { TiledMeasure } from '../format/tiledMeasure';
 import { raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
 
-/** The mask of tiles that are not in memory. Those that are have none, so that no query sees them. */
-const ABSENT = 1;
 /** By how much the bounds of tiles are widened, relative to the largest coordinate. */
 const WIDENING = 2 ** -30;
 
@@ -32,26 +40,27 @@ export class AbsentTiles {
   readonly bounds: Float64Array;
   readonly #measure: TiledMeasure;
   readonly #isAbsent: Uint8Array;
-  /** Box i is tile i, widened by #widening, if that is absent. */
-  readonly #scene: BoxScene;
+  /** Box i is tile i, widened by #widening, if that is absent. Otherwise it has no mask, so that no query sees it. */
+  readonly scene: BoxScene;
   readonly #widening: number;
   /** The bounds of all tiles, widened. */
   readonly #widened: Float64Array;
   readonly #before = { tMin: 0, tMax: 0, solid: true, mask: ABSENT };
   #count: number;
 
-  constructor(bounds: Float64Array, measure: TiledMeasure, backend: 'auto' | 'js' | 'wasm') {
+  /** @param options of {@link scene}. */
+  constructor(bounds: Float64Array, measure: TiledMeasure, options: BoxSceneOptions) {
     this.bounds = bounds;
     this.#measure = measure;
     this.#count = bounds.length / 6;
     this.#isAbsent = new Uint8Array(this.#count).fill(1);
     this.#widening = WIDENING * Math.max(...measure.magnitude);
-    this.#scene = new BoxScene({ backend });
+    this.scene = new BoxScene(options);
     this.#widened = bounds.map((bound, i) => {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
       return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
-    this.#scene.addAabbs(this.#widened, ABSENT);
+    this.scene.addAabbs(this.#widened, ABSENT);
   }
 
   /** How many tiles are absent. */
@@ -67,11 +76,11 @@ export class AbsentTiles {
     if (this.isAbsent(tile) === isAbsent) return;
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
-    this.#scene.setMask(tile, isAbsent ? ABSENT : 0);
+    this.scene.setMask(tile, isAbsent ? ABSENT : 0);
     // With nothing but a point there, queries end early where all is in memory.
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#widened.subarray(6 * tile, 6 * tile + 6);
     const min = { x: minX, y: minY, z: minZ };
-    this.#scene.setAabb(tile, { min, max: isAbsent ? { x: maxX, y: maxY, z: maxZ } : min });
+    this.scene.setAabb(tile, { min, max: isAbsent ? { x: maxX, y: maxY, z: maxZ } : min });
   }
 
   /** All that are absent. */
@@ -87,21 +96,32 @@ export class AbsentTiles {
   mayMeet({ ray, tMin, tMax, isRefined }: RayPart): boolean {
     if (this.#count === 0) return false;
     if (isRefined || !this.#isWithin(raySlack(this.#measure, ray))) return true;
-    return this.#scene.raycastAny(ray, { tMin, tMax, solid: true, mask: ABSENT });
+    return this.scene.raycastAny(ray, { tMin, tMax, solid: true, mask: ABSENT });
   }
 
   /** {@link mayMeet} from the origin up to `tMax`, without a `refine`. */
   mayMeetBefore(ray: Ray, tMax: number): boolean {
     if (!this.#isWithin(raySlack(this.#measure, ray))) return true;
     this.#before.tMax = tMax;
-    return this.#scene.raycastAny(ray, this.#before);
+    return this.scene.raycastAny(ray, this.#before);
+  }
+
+  /** Whether {@link scene} never misses a tile on these rays. */
+  areWithin(rays: FloatArray): boolean {
+    if (this.#measure.obbSlope === 0) return true;
+    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
+    for (let i = 0; i < rays.length / 6; i++) {
+      readRayOf(rays, i, ray);
+      if (!this.#isWithin(raySlack(this.#measure, ray))) return false;
+    }
+    return true;
   }
 
   /** Which of many rays {@link mayMeet} something: where each meets the first tile at the earliest, or Infinity. */
   ofMany(rays: FloatArray, tMin: number, tMax: number, isRefined: boolean): Float64Array {
     const ts = isRefined
       ? new Float64Array(rays.length / 6).fill(-Infinity)
-      : this.#scene.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
+      : this.scene.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
     if (isRefined || this.#measure.obbSlope === 0) return ts;
     const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
     for (let i = 0; i < ts.length; i++) {
@@ -144,7 +164,7 @@ export class AbsentTiles {
   near(point: Vec3, distance: number): MetTile[] {
     if (this.#count === 0) return [];
     const slack = this.#slackAt(point.x, point.y, point.z);
-    return this.#scene
+    return this.scene
       .nearest(point, { count: Infinity, maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT })
       .map((found) => ({ tile: found.id, at: found.distance }));
   }
@@ -153,7 +173,7 @@ export class AbsentTiles {
   mayBeNear(point: Vec3, distance: number): boolean {
     if (this.#count === 0) return false;
     const slack = this.#slackAt(point.x, point.y, point.z);
-    return this.#scene.nearest(point, { maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT }).length > 0;
+    return this.scene.nearest(point, { maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT }).length > 0;
   }
 
   /** The tiles that a shape may overlap. */
@@ -168,7 +188,7 @@ export class AbsentTiles {
       max: { x: high(max.x), y: high(max.y), z: high(max.z) },
     };
     const met: MetTile[] = [];
-    this.#scene.overlap(widened, { mask: ABSENT }).forEach((tile) => {
+    this.scene.overlap(widened, { mask: ABSENT }).forEach((tile) => {
       met.push({ tile, at: 0 });
     });
     return met;
@@ -181,7 +201,7 @@ export class AbsentTiles {
       normal,
       constant: Math.min(constant + this.#planeSlack(normal, constant), Number.MAX_VALUE),
     }));
-    const { inside, crossing } = this.#scene.cull(widened, { mask: ABSENT });
+    const { inside, crossing } = this.scene.cull(widened, { mask: ABSENT });
     const met: MetTile[] = [];
     for (const set of [inside, crossing]) {
       set.forEach((tile) => {
@@ -213,7 +233,7 @@ export class AbsentTiles {
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);
     if (!isRefined && this.#isWithin(slack)) {
-      this.#scene.visitAlong(ray, tMin, tMax, ABSENT, visit);
+      this.scene.visitAlong(ray, tMin, tMax, ABSENT, visit);
       return;
     }
     if (isRefined) {

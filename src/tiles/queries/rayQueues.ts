@@ -1,18 +1,16 @@
-import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
+import type { FloatArray } from 'slabtree';
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
-import { type AbsentTiles, readRayOf } from '../absent/absentTiles';
-import type { ResidentHits, ResidentScene } from '../resident/residentScene';
+import type { TileRunAnswer } from '../../scene/tiles/castRun';
+import type { AbsentTiles } from '../absent/absentTiles';
+import type { RunCaster } from '../casting/runCaster';
+import type { ResidentHits } from '../resident/residentScene';
 import type { TileStore } from '../store/tileStore';
 import { Progress } from './progress';
-import { limitOf } from './rayQuestions';
 
-/** How many rays are cast before other work has its turn. */
-const BLOCK = 2 ** 16;
 /** How many tiles come at once. */
 const TILES_AT_ONCE = 8;
-
-type Options = RaycastManyOptions & { tMin: number; tMax: number };
+/** How many runs each lane gets: some take longer than others, and all lanes should finish together. */
+const RUNS_A_LANE = 2;
 
 /**
  * Casts many rays, and loads each tile as seldom as it can. A ray that needs a tile waits at it, and the tiles come first at
@@ -24,62 +22,58 @@ type Options = RaycastManyOptions & { tMin: number; tMax: number };
  */
 export class RayQueues {
   readonly #rays: FloatArray;
-  readonly #options: Options;
-  readonly #resident: ResidentScene;
+  readonly #count: number;
+  readonly #caster: RunCaster;
   readonly #absent: AbsentTiles;
-  readonly #measure: SceneMeasure;
   readonly #store: TileStore;
   readonly #hits: Required<ResidentHits>;
+  readonly #withTriangles: boolean;
   /** The rays that wait at each tile. */
   readonly #queues = new Map<number, number[]>();
   /** Where each ray enters the tile that it waits at. Allocated with the first ray that waits. */
   #enters = new Float64Array(0);
-  readonly #ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
-  readonly #next = { tile: -1, at: 0 };
   #waiting = 0;
 
-  constructor(
-    rays: FloatArray,
-    options: Options,
-    resident: ResidentScene,
-    absent: AbsentTiles,
-    measure: SceneMeasure,
-    store: TileStore,
-  ) {
+  constructor(rays: FloatArray, withTriangles: boolean, caster: RunCaster, absent: AbsentTiles, store: TileStore) {
     this.#rays = rays;
-    this.#options = options;
-    this.#resident = resident;
+    this.#count = rays.length / 6;
+    this.#caster = caster;
     this.#absent = absent;
-    this.#measure = measure;
     this.#store = store;
-    const count = rays.length / 6;
-    const met = options.triangles === true ? count : 0;
+    this.#withTriangles = withTriangles;
+    const met = withTriangles ? this.#count : 0;
     this.#hits = {
-      ids: new Float64Array(count).fill(-1),
-      ts: new Float64Array(count).fill(Infinity),
+      ids: new Float64Array(this.#count).fill(-1),
+      ts: new Float64Array(this.#count).fill(Infinity),
       triangles: new Int32Array(met).fill(-1),
       us: new Float64Array(met),
       vs: new Float64Array(met),
     };
   }
 
-  async cast(progressOptions: ProgressOptions): Promise<ResidentHits> {
-    const { signal, onProgress } = progressOptions;
+  async cast(options: ProgressOptions): Promise<ResidentHits> {
+    const { signal, onProgress } = options;
     const progress = new Progress(onProgress);
-    const count = this.#rays.length / 6;
-    for (let first = 0; first === 0 || first < count; first += BLOCK) {
-      if (first > 0) await otherWork();
+    const count = this.#count;
+    const check = (): void => {
       this.#store.checkOpen();
-      throwIfAborted(progressOptions);
-      const end = Math.min(first + BLOCK, count);
-      this.#castAll(first, end);
-      if (end < count) progress.tell((0.5 * (end - this.#waiting)) / count);
-    }
+      throwIfAborted(options);
+    };
+    check();
+    let cast = 0;
+    await this.#inRuns(count, check, async (first, end) => {
+      await this.#castFirst(first, end);
+      cast += end - first;
+      if (cast < count) progress.tell((0.5 * (cast - this.#waiting)) / count);
+    });
     while (this.#queues.size > 0) {
       const tiles = this.#fullest();
       const lease = await this.#store.load(tiles, signal, () => undefined);
       try {
-        for (const tile of tiles) this.#castWaiting(tile);
+        const { rays, at } = this.#takeQueues(tiles);
+        await this.#inRuns(rays.length, check, (first, end) =>
+          this.#castAgain(rays.subarray(first, end), at.slice(first, end)),
+        );
       } finally {
         lease.release();
       }
@@ -87,58 +81,94 @@ export class RayQueues {
     }
     progress.tell(1);
     const { ids, ts, ...met } = this.#hits;
-    return this.#options.triangles === true ? { ids, ts, ...met } : { ids, ts };
+    return this.#withTriangles ? { ids, ts, ...met } : { ids, ts };
+  }
+
+  /** Casts so many rays in runs, several at a time. */
+  async #inRuns(count: number, check: () => void, cast: (first: number, end: number) => Promise<void>): Promise<void> {
+    const { lanes, longestRun, shortestRun } = this.#caster;
+    const even = Math.ceil(count / (lanes * RUNS_A_LANE));
+    const length = Math.max(shortestRun, Math.min(even, longestRun));
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      try {
+        while (next < count) {
+          const first = next;
+          next = Math.min(first + length, count);
+          check();
+          await cast(first, next);
+        }
+      } finally {
+        // After an error, the other lanes begin nothing more.
+        next = count;
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
   }
 
   /** Casts a run of rays for the first time. */
-  #castAll(first: number, end: number): void {
+  #castFirst(first: number, end: number): Promise<void> {
     const rays = this.#rays.subarray(6 * first, 6 * end);
-    const hits = this.#resident.raycastMany(rays, this.#options);
-    for (let i = first; i < end; i++) this.#take(hits, i - first, i);
-    if (this.#absent.count === 0) return;
-    const { tMin, tMax, refine } = this.#options;
-    const ts = this.#absent.ofMany(rays, tMin, tMax, refine !== undefined);
-    for (let i = first; i < end; i++) {
-      // A refined hit may be earlier than its box, which only the ray's own limit tells.
-      if (refine === undefined && !(ts[i - first] <= Math.min(this.#hits.ts[i], tMax))) continue;
-      this.#wait(i, -Infinity, -1);
-    }
+    return this.#caster.cast({ rays, waited: null }, (answer) => {
+      const { ids, ts, triangles, us, vs } = answer;
+      const hits = this.#hits;
+      hits.ids.set(ids, first);
+      hits.ts.set(ts, first);
+      if (triangles !== undefined && us !== undefined && vs !== undefined) {
+        hits.triangles.set(triangles, first);
+        hits.us.set(us, first);
+        hits.vs.set(vs, first);
+      }
+      this.#wait(answer, (i) => first + i);
+    });
   }
 
-  /** Casts the rays that have waited at a tile, which has come. */
-  #castWaiting(tile: number): void {
-    const waiting = this.#queues.get(tile) ?? [];
-    this.#queues.delete(tile);
-    this.#waiting -= waiting.length;
-    for (let first = 0; first < waiting.length; first += BLOCK) {
-      const some = waiting.slice(first, first + BLOCK);
-      const rays = new Float64Array(6 * some.length);
-      some.forEach((ray, i) => {
-        for (let k = 0; k < 6; k++) rays[6 * i + k] = this.#rays[6 * ray + k];
-      });
-      const hits = this.#resident.raycastMany(rays, this.#options);
-      some.forEach((ray, i) => {
-        this.#take(hits, i, ray);
-        this.#wait(ray, this.#enters[ray], tile);
-      });
-    }
+  /** Takes the rays that wait at tiles, and at which tile each waits. */
+  #takeQueues(tiles: readonly number[]): { rays: Int32Array; at: Int32Array<ArrayBuffer> } {
+    const queues = tiles.map((tile) => this.#queues.get(tile) ?? []);
+    const count = queues.reduce((sum, { length }) => sum + length, 0);
+    const rays = new Int32Array(count);
+    const at = new Int32Array(count);
+    let end = 0;
+    queues.forEach((queue, i) => {
+      rays.set(queue, end);
+      at.fill(tiles[i], end, end + queue.length);
+      end += queue.length;
+      this.#queues.delete(tiles[i]);
+    });
+    this.#waiting -= count;
+    return { rays, at };
   }
 
-  /** Lets a ray wait at the first absent tile after another one, if there is any before its hit. */
-  #wait(i: number, lastAt: number, lastTile: number): void {
-    readRayOf(this.#rays, i, this.#ray);
-    const { tMin, refine } = this.#options;
-    const ray: Ray = this.#ray;
-    const tMax = limitOf(this.#measure, ray, this.#options, this.#hits.ts[i]);
-    const next = this.#next;
-    this.#absent.next({ ray, tMin, tMax, isRefined: refine !== undefined }, lastAt, lastTile, next);
-    if (next.tile < 0) return;
-    if (this.#enters.length === 0) this.#enters = new Float64Array(this.#rays.length / 6);
-    this.#enters[i] = next.at;
-    this.#waiting++;
-    const queue = this.#queues.get(next.tile);
-    if (queue === undefined) this.#queues.set(next.tile, [i]);
-    else queue.push(i);
+  /** Casts rays that have waited at tiles, which have come. */
+  #castAgain(numbers: Int32Array, tiles: Int32Array<ArrayBuffer>): Promise<void> {
+    const rays = new Float64Array(6 * numbers.length);
+    const enters = new Float64Array(numbers.length);
+    const ts = new Float64Array(numbers.length);
+    for (let i = 0; i < numbers.length; i++) {
+      const ray = numbers[i];
+      for (let k = 0; k < 6; k++) rays[6 * i + k] = this.#rays[6 * ray + k];
+      enters[i] = this.#enters[ray];
+      ts[i] = this.#hits.ts[ray];
+    }
+    return this.#caster.cast({ rays, waited: { tiles, enters, ts } }, (answer) => {
+      for (let i = 0; i < numbers.length; i++) this.#take(answer, i, numbers[i]);
+      this.#wait(answer, (i) => numbers[i]);
+    });
+  }
+
+  /** Lets rays wait at the first absent tile after those where they have waited, if there is any before their hit. */
+  #wait({ waiting, tiles, enters }: TileRunAnswer, rayOf: (i: number) => number): void {
+    if (waiting.length === 0) return;
+    if (this.#enters.length === 0) this.#enters = new Float64Array(this.#count);
+    this.#waiting += waiting.length;
+    for (let i = 0; i < waiting.length; i++) {
+      const ray = rayOf(waiting[i]);
+      this.#enters[ray] = enters[i];
+      const queue = this.#queues.get(tiles[i]);
+      if (queue === undefined) this.#queues.set(tiles[i], [ray]);
+      else queue.push(ray);
+    }
   }
 
   /** The tiles at which most rays wait, and those that have come meanwhile. */
@@ -153,7 +183,7 @@ export class RayQueues {
   }
 
   /** Takes over a hit if it comes before the one that a ray has so far. */
-  #take(from: ResidentHits, at: number, ray: number): void {
+  #take(from: TileRunAnswer, at: number, ray: number): void {
     const hits = this.#hits;
     const id = from.ids[at];
     if (id < 0) return;
@@ -166,11 +196,4 @@ export class RayQueues {
     hits.us[ray] = from.us[at];
     hits.vs[ray] = from.vs[at];
   }
-}
-
-/** Lets other tasks have their turn. */
-function otherWork(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }

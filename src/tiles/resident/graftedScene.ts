@@ -1,4 +1,4 @@
-import { BoxScene } from 'slabtree';
+import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
@@ -20,11 +20,12 @@ export class GraftedScene {
    * @param index a scene with a box for each tile, which its number is the id of. Nothing of a tile may reach beyond its box.
    * @param measure that of the whole, which all tiles have.
    * @param boxes how many boxes the whole has. Their ids are less.
+   * @param options of {@link scene}.
    * @throws SlabtreeFormatError if the index is no such scene.
    */
-  constructor(index: Uint8Array, measure: TiledMeasure, boxes: number, backend: 'auto' | 'js' | 'wasm') {
+  constructor(index: Uint8Array, measure: TiledMeasure, boxes: number, options: BoxSceneOptions) {
     this.#measure = measure;
-    this.scene = BoxScene.deserialize(index, { backend });
+    this.scene = BoxScene.deserialize(index, options);
     const { kept, leaves, meshes, backend: operations } = this.scene.parts;
     const given = kept.current();
     const fault = findIndexFault(given, measure);

@@ -7,6 +7,7 @@ import type { TileFileHeader } from '../format/tileFileHeader';
 import type { ResidentScene } from '../resident/residentScene';
 import type { RangeReader } from '../sources/rangeReader';
 import { Aborts } from './aborts';
+import type { ChangeLock } from './changeLock';
 import { joinRanges } from './joinRanges';
 import { Turns } from './turns';
 
@@ -58,6 +59,7 @@ export class TileStore {
   readonly #resident: ResidentScene;
   readonly #absent: AbsentTiles;
   readonly #memory: number;
+  readonly #lock: ChangeLock;
   /** Those longest in disuse first. */
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
@@ -77,6 +79,7 @@ export class TileStore {
     resident: ResidentScene,
     absent: AbsentTiles,
     memory: number,
+    lock: ChangeLock,
   ) {
     this.#reader = reader;
     this.#header = header;
@@ -84,6 +87,7 @@ export class TileStore {
     this.#resident = resident;
     this.#absent = absent;
     this.#memory = memory;
+    this.#lock = lock;
   }
 
   /** The bytes of all tiles that are in memory or on their way. */
@@ -111,7 +115,9 @@ export class TileStore {
     for (const end of this.#ends) end(closed());
     // As in `load`: a filter may close the scene.
     await Promise.resolve();
-    for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
+    await this.#lock.change(() => {
+      for (const slot of this.#slots.values()) if (slot.loading === undefined) this.#drop(slot);
+    });
   }
 
   /** How many of these tiles, from the first on, are in memory together. At least one. */
@@ -200,11 +206,18 @@ export class TileStore {
 
   /** Gives tiles to those who wait, in order, as long as there is room. Tiles take more room than was kept for them. */
   #serve(): void {
-    this.#makeRoom([]);
-    for (let next = this.#waiting.at(0); next !== undefined && this.#makeRoom(next.tiles); next = this.#waiting.at(0)) {
-      this.#waiting.shift();
-      next.take(this.#take(next.tiles));
-    }
+    if (this.#waiting.length === 0 && this.#bytes <= this.#memory) return;
+    void this.#lock.change(() => {
+      this.#makeRoom([]);
+      for (
+        let next = this.#waiting.at(0);
+        next !== undefined && this.#makeRoom(next.tiles);
+        next = this.#waiting.at(0)
+      ) {
+        this.#waiting.shift();
+        next.take(this.#take(next.tiles));
+      }
+    });
   }
 
   /** Lets others go until these tiles fit. Changes nothing if they cannot. */
@@ -272,9 +285,10 @@ export class TileStore {
       slot.abandon = abandon;
       slot.loading = read.then(
         (bytes) => {
-          if (isAbandoned) return;
           const from = slot.offset - first.offset;
-          this.#graft(slot, bytes.subarray(from, from + slot.bytes));
+          return this.#lock.change(() => {
+            if (!isAbandoned) this.#graft(slot, bytes.subarray(from, from + slot.bytes));
+          });
         },
         (error: unknown) => {
           if (!isAbandoned) this.#forget(slot);

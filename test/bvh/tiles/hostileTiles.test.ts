@@ -35,7 +35,7 @@ const tiled = tiledOf(Array.from({ length: TILES }, (_, tile) => partOf(tile)));
 describe.each(backends)('a tile (%s)', (backend) => {
   /** Tiles 0 and 2 are here. */
   const begin = (): GraftedScene => {
-    const grafted = new GraftedScene(tiled.index, tiled.measure, BOXES, backend);
+    const grafted = new GraftedScene(tiled.index, tiled.measure, BOXES, { backend });
     for (const tile of [0, 2]) grafted.graft(tile, tiled.tiles[tile].bytes, tiled.tiles[tile].ids);
     return grafted;
   };
@@ -148,7 +148,7 @@ describe('an index', () => {
     const index = BoxScene.deserialize(tiled.index, { backend: 'js' });
     change(index);
     const bytes = new Uint8Array(index.serialize());
-    expect(() => new GraftedScene(bytes, measure, BOXES, 'js')).toThrow(SlabtreeFormatError);
+    expect(() => new GraftedScene(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
   };
 
   it('is refused if it has free ids, oriented boxes or meshes, or another origin', () => {
@@ -168,7 +168,7 @@ describe('an index', () => {
   it('of a file without tiles has no answers', () => {
     const none = tiledOf([]);
     for (const backend of backends) {
-      const { scene } = new GraftedScene(none.index, none.measure, 0, backend);
+      const { scene } = new GraftedScene(none.index, none.measure, 0, { backend });
       expect(scene.raycast({ origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 1 } })).toBeNull();
       expect(scene.nearest({ x: 0, y: 0, z: 0 })).toEqual([]);
       expect(scene.size).toBe(0);

@@ -1,28 +1,17 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { BoxScene, type Mesh } from 'slabtree';
+import { BoxScene } from 'slabtree';
 import { TiledScene } from 'slabtree/tiles';
 import { backends, sceneOf } from '../../support/compare';
-import { matrixAmong, meshAmong, meshKinds } from '../../support/meshScenes';
+import { meshKinds } from '../../support/meshScenes';
 import { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { boxesOf, familyNames, recipes } from '../../support/scenes';
-import { vec } from '../../support/triple';
 import { compareQuestion, questionAmong } from '../support/compareTiled';
+import { largestTile, sceneOfInstances } from '../support/tiledCases';
 import { CountingSource, partsOf, writeTiles } from '../support/writeTiles';
 
 const tileCounts = fc.oneof(fc.constantFrom(1, 2, 3), fc.integer({ min: 1, max: 60 }));
-
-/** The bytes of the largest tile, as a scene with less memory tells. */
-async function largestTile(file: Uint8Array): Promise<number> {
-  try {
-    const scene = await TiledScene.open(new CountingSource(file), { memory: 1 });
-    await scene.close();
-    return 1;
-  } catch (error) {
-    return Number(/which has (\d+) bytes/.exec((error as Error).message)?.[1]);
-  }
-}
 
 describe('a tiled scene answers like one scene of all its boxes', () => {
   it.each(familyNames)('over %s', async (family) => {
@@ -76,29 +65,7 @@ describe('a tiled scene answers like one scene of all its boxes', () => {
       0.15,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), async (seed, count) => {
         const random = new Random(seed);
-        const whole = new BoxScene();
-        const parts = Array.from({ length: count }, () => ({
-          scene: new BoxScene({ backend: 'js' }),
-          meshes: new Map<Mesh, Mesh>(),
-          ids: [] as number[],
-        }));
-        const made = Array.from({ length: 1 + random.below(3) }, () => meshAmong(random, kind));
-        const meshes = made.map(({ positions, index }) => whole.addMesh(positions, index));
-        for (let i = 0; i < 3 * count; i++) {
-          const part = parts[i < count ? i : random.below(count)];
-          if (random.chance(0.3)) {
-            const box = { min: vec([i, 0, 0]), max: vec([i + 1, 1, 1]) };
-            part.ids.push(whole.addAabb(box));
-            part.scene.addAabb(box);
-            continue;
-          }
-          const which = random.below(made.length);
-          const matrix = matrixAmong(random);
-          part.ids.push(whole.addInstance(meshes[which], matrix));
-          const own = part.meshes.get(meshes[which]) ?? part.scene.addMesh(made[which].positions, made[which].index);
-          part.meshes.set(meshes[which], own);
-          part.scene.addInstance(own, matrix);
-        }
+        const { whole, parts } = sceneOfInstances(random, count, kind);
         const file = writeTiles(parts);
         const boxes = boxesOf('random boxes', { count: 20, seed });
         const loop = new Map(boxes.map((box, id) => [id, box]));

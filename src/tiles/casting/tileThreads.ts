@@ -1,0 +1,145 @@
+import type { BoxScene } from 'slabtree';
+import { copyNumbers } from '../../scene/arguments/floatArray';
+import type { OfTiles, WorkerTasks } from '../../scene/threads/workerTasks';
+import type { TileRunAnswer, TileRunOptions } from '../../scene/tiles/castRun';
+import type { Thread } from '../../threads/thread';
+import type { AbsentTiles } from '../absent/absentTiles';
+import type { ChangeLock } from '../store/changeLock';
+import { Turns } from '../store/turns';
+import type { RayRun } from './runCaster';
+
+/** Runs per thread: the one that it casts, and the next, which is ready to be sent. */
+const RUNS = 2;
+
+/** The number of threads, or as many as the machine runs at once. */
+export interface ThreadsWanted {
+  readonly threads: number | 'auto';
+  readonly workerUrl: string | undefined;
+}
+
+interface TileThread {
+  readonly thread: Thread<WorkerTasks>;
+  isBusy: boolean;
+}
+
+/** Threads that cast rays at the tiles in memory, which they read where they are. */
+export class TileThreads {
+  readonly #threads: TileThread[];
+  readonly #scenes: OfTiles<BoxScene>;
+  readonly #absent: AbsentTiles;
+  readonly #lock: ChangeLock;
+  readonly #turns: Turns;
+
+  private constructor(
+    threads: readonly Thread<WorkerTasks>[],
+    scenes: OfTiles<BoxScene>,
+    absent: AbsentTiles,
+    lock: ChangeLock,
+  ) {
+    this.#threads = threads.map((thread) => ({ thread, isBusy: false }));
+    this.#scenes = scenes;
+    this.#absent = absent;
+    this.#lock = lock;
+    this.#turns = new Turns(threads.length);
+  }
+
+  /**
+   * Starts threads. If one cannot be started, it ends the others and rejects.
+   *
+   * @param resident the tiles in memory. It and the index of the absent ones must be shared, and change only with the lock.
+   */
+  static start(
+    resident: BoxScene,
+    absent: AbsentTiles,
+    lock: ChangeLock,
+    { threads: wanted, workerUrl }: ThreadsWanted,
+  ): Promise<TileThreads> {
+    return lock.read(async () => {
+      const { defaultThreads, startWorkers } = await import('../../scene/threads/startWorker.js');
+      const count = wanted === 'auto' ? await defaultThreads() : wanted;
+      const scenes = { resident, index: absent.scene };
+      const handles = { resident: resident.handleInPlace(), index: absent.scene.handleInPlace() };
+      const threads: Thread<WorkerTasks>[] = [];
+      try {
+        await withVersions(scenes, (versions) =>
+          startWorkers(threads, count, workerUrl, (thread) =>
+            thread.call('attachTiles', [handles, versions, resident.backend]),
+          ),
+        );
+        return new TileThreads(threads, scenes, absent, lock);
+      } catch (reason) {
+        await Promise.all(threads.map(endThread));
+        throw reason;
+      }
+    });
+  }
+
+  /** How many runs can be under way. */
+  get lanes(): number {
+    return RUNS * Math.max(this.count, 1);
+  }
+
+  /** How many threads there are. */
+  get count(): number {
+    return this.#threads.filter(({ thread }) => !thread.hasEnded).length;
+  }
+
+  /**
+   * Casts a run in one of the threads.
+   *
+   * @param take gets the answer. No tile comes or goes between the question and the end of this call.
+   * @returns whether it has been cast. False if no thread has answered: some may have ended.
+   */
+  cast({ rays, waited }: RayRun, options: TileRunOptions, take: (answer: TileRunAnswer) => void): Promise<boolean> {
+    const copy = copyNumbers('rays', rays, 0, rays.length);
+    // Whoever waits for a turn does not keep tiles from coming.
+    return this.#turns.run(() =>
+      this.#lock.read(async () => {
+        // There are as many turns as threads.
+        const chosen = this.#threads.find(({ thread, isBusy }) => !isBusy && !thread.hasEnded);
+        if (chosen === undefined) return false;
+        chosen.isBusy = true;
+        let answer: TileRunAnswer;
+        try {
+          answer = await withVersions(this.#scenes, ({ resident, index }) => {
+            const versions = { resident, index: this.#absent.count === 0 ? null : index };
+            return chosen.thread.call('castRun', [versions, copy, waited, options], [copy]);
+          });
+        } catch (error) {
+          if (chosen.thread.hasEnded) return false;
+          throw error;
+        } finally {
+          chosen.isBusy = false;
+        }
+        take(answer);
+        return true;
+      }),
+    );
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map(({ thread }) => endThread(thread)));
+  }
+}
+
+/** Keeps both scenes' versions while a task reads them. */
+async function withVersions<Result>(
+  { resident, index }: OfTiles<BoxScene>,
+  task: (versions: OfTiles<number>) => Promise<Result>,
+): Promise<Result> {
+  const versions = { resident: resident.pinVersion(), index: index.pinVersion() };
+  try {
+    return await task(versions);
+  } finally {
+    resident.unpinVersion(versions.resident);
+    index.unpinVersion(versions.index);
+  }
+}
+
+/** Ends a thread when it has finished its work and freed its part of the memory. */
+async function endThread(thread: Thread<WorkerTasks>): Promise<void> {
+  // A thread that has ended already cannot free anything.
+  await thread.call('detach', []).catch(() => undefined);
+  await thread.terminate();
+}

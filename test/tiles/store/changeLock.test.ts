@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { ChangeLock } from '../../../src/tiles/store/changeLock';
+
+/** A promise that a test settles. */
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+it('makes a change at once while nobody reads', () => {
+  expect(new ChangeLock().change(() => 7)).toBe(7);
+});
+
+it('lets many read at a time, makes a change when all have finished, and lets others read after it', async () => {
+  const lock = new ChangeLock();
+  const order: string[] = [];
+  const [first, second] = [deferred(), deferred()];
+  const reads = [first, second].map(({ promise }, i) => lock.read(() => promise.then(() => order.push(`read ${i}`))));
+  const changed = lock.change(() => order.push('change'));
+  const late = lock.read(() => Promise.resolve(order.push('late')));
+  second.resolve();
+  await reads[1];
+  expect(order).toEqual(['read 1']);
+  first.resolve();
+  await Promise.all([...reads, changed, late]);
+  expect(order).toEqual(['read 1', 'read 0', 'change', 'late']);
+});
+
+it('goes on after a reader or a change that fails', async () => {
+  const lock = new ChangeLock();
+  const end = deferred();
+  const read = lock.read(() => end.promise.then(() => Promise.reject(new Error('a read'))));
+  const failed = lock.change(() => {
+    throw new Error('a change');
+  });
+  const changed = lock.change(() => 'changed');
+  end.resolve();
+  await expect(read).rejects.toThrow('a read');
+  await expect(failed).rejects.toThrow('a change');
+  expect(await changed).toBe('changed');
+});
