@@ -7,7 +7,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { BoxScene } from 'slabtree';
 import { castOnCluster } from 'slabtree/cluster';
-import { answersToBytes, bytesToAnswers, bytesToRays, raysToBytes } from '../../src/cluster/protocol/blockBytes';
+import { answersToBytes, bytesToAnswers, bytesToRays, RayBlock } from '../../src/cluster/protocol/blockBytes';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
 import { Random } from '../../test/support/random';
 
@@ -52,11 +52,13 @@ const milliseconds = (work: () => unknown): number => {
 // The parts of one block.
 const block = rays.slice(0, 6 * BLOCK);
 const answers = scene.raycastMany(block);
-const [rayBytes, answerBytes] = [raysToBytes(block), answersToBytes(answers)];
+const sent = new RayBlock(BLOCK);
+sent.rays.set(block);
+const [rayBytes, answerBytes] = [sent.bytes(), answersToBytes(answers)];
 console.log(`a block of ${BLOCK} rays: ${rayBytes.length} bytes of rays, ${answerBytes.length} bytes of answers`);
 console.log(`  cast               ${milliseconds(() => scene.raycastMany(block)).toFixed(2)} ms`);
 console.log(`  order near         ${milliseconds(() => nearOrder(block)).toFixed(2)} ms`);
-console.log(`  rays to bytes      ${milliseconds(() => raysToBytes(block)).toFixed(2)} ms`);
+console.log(`  rays to bytes      ${milliseconds(() => sent.bytes()).toFixed(2)} ms`);
 console.log(`  bytes to rays      ${milliseconds(() => bytesToRays(rayBytes)).toFixed(2)} ms`);
 console.log(`  answers to bytes   ${milliseconds(() => answersToBytes(answers)).toFixed(2)} ms`);
 console.log(`  bytes to answers   ${milliseconds(() => bytesToAnswers(answerBytes, BLOCK)).toFixed(2)} ms`);
