@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,18 +7,19 @@ import { setTimeout as after } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { BoxScene } from 'slabtree';
 import { castOnCluster } from 'slabtree/cluster';
-import { answersToBytes, bytesToAnswers, bytesToRays, raysToBytes } from '../../src/cluster/protocol/blockBytes';
+import { answersToBytes, bytesToAnswers, bytesToRays, RayBlock } from '../../src/cluster/protocol/blockBytes';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
 import { Random } from '../../test/support/random';
+import { raysOver } from './rays';
 
 /**
  * How a cluster scales, and what its parts cost: `npm run bench:cluster`. Needs `redis-server`. Caller, Redis and workers share
- * the cores of this machine.
+ * the cores of this machine. Two processes that cast the same blocks from memory tell what the cores can do at best.
  */
 const BOXES = Number(process.env['BOXES'] ?? 1_000_000);
-const RAYS = Number(process.env['RAYS'] ?? 1_000_000);
+const RAYS = Number(process.env['RAYS'] ?? 4_194_304);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
-const BLOCK = 32_768;
+const BLOCK = Number(process.env['BLOCK'] ?? 65_536);
 const PORT = 7399;
 
 const command = resolve(import.meta.dirname, '../../dist/command.js');
@@ -35,9 +36,7 @@ const scene = new BoxScene();
 scene.addAabbs(boxes);
 const path = join(folder, 'city.slab');
 writeFileSync(path, new Uint8Array(scene.serialize()));
-const rays = Float64Array.from({ length: 6 * RAYS }, (_, i) =>
-  i % 6 < 3 ? random.between(0, i % 6 === 2 ? 500 : 10_000) : random.between(-1, 1),
-);
+const rays = raysOver(RAYS);
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1];
 const milliseconds = (work: () => unknown): number => {
@@ -52,14 +51,39 @@ const milliseconds = (work: () => unknown): number => {
 // The parts of one block.
 const block = rays.slice(0, 6 * BLOCK);
 const answers = scene.raycastMany(block);
-const [rayBytes, answerBytes] = [raysToBytes(block), answersToBytes(answers)];
+const sent = new RayBlock(BLOCK);
+sent.rays.set(block);
+const [rayBytes, answerBytes] = [sent.bytes(), answersToBytes(answers)];
 console.log(`a block of ${BLOCK} rays: ${rayBytes.length} bytes of rays, ${answerBytes.length} bytes of answers`);
 console.log(`  cast               ${milliseconds(() => scene.raycastMany(block)).toFixed(2)} ms`);
 console.log(`  order near         ${milliseconds(() => nearOrder(block)).toFixed(2)} ms`);
-console.log(`  rays to bytes      ${milliseconds(() => raysToBytes(block)).toFixed(2)} ms`);
+console.log(`  rays to bytes      ${milliseconds(() => sent.bytes()).toFixed(2)} ms`);
 console.log(`  bytes to rays      ${milliseconds(() => bytesToRays(rayBytes)).toFixed(2)} ms`);
 console.log(`  answers to bytes   ${milliseconds(() => answersToBytes(answers)).toFixed(2)} ms`);
 console.log(`  bytes to answers   ${milliseconds(() => bytesToAnswers(answerBytes, BLOCK)).toFixed(2)} ms`);
+
+// The best that two processes can do here: they share memory, and perhaps more.
+const plain = [0, 1].map(() => fork(join(import.meta.dirname, 'plainProcess.ts'), [path, String(RAYS), String(BLOCK)]));
+await Promise.all(plain.map((each) => once(each, 'message')));
+async function castPlainly(...parts: { from: number; to: number }[]): Promise<number> {
+  const start = performance.now();
+  await Promise.all(
+    parts.map((part, i) => {
+      plain[i].send(part);
+      return once(plain[i], 'message');
+    }),
+  );
+  return performance.now() - start;
+}
+const half = Math.ceil(RAYS / BLOCK / 2) * BLOCK;
+const plainTimes: { one: number[]; two: number[] } = { one: [], two: [] };
+for (let round = 0; round < ROUNDS; round++) {
+  plainTimes.one.push(await castPlainly({ from: 0, to: RAYS }));
+  plainTimes.two.push(await castPlainly({ from: 0, to: half }, { from: half, to: RAYS }));
+}
+const plainRatio = median(plainTimes.one) / median(plainTimes.two);
+console.log(`two processes without Redis: ${plainRatio.toFixed(2)} times one`);
+for (const each of plain) each.kill();
 
 const server = spawn('redis-server', ['--port', String(PORT), '--save', '', '--dir', folder], { stdio: 'ignore' });
 const redis = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
@@ -78,7 +102,8 @@ async function startWorker(queue: string): Promise<ChildProcess> {
 async function castBy(queue: string): Promise<number> {
   const start = performance.now();
   let count = 0;
-  for await (const { ids } of castOnCluster({ redis: url, name: queue }, path, rays)) count += ids.length;
+  for await (const { ids } of castOnCluster({ redis: url, name: queue }, path, rays, { blockRays: BLOCK }))
+    count += ids.length;
   if (count !== RAYS) throw new Error(`${count} answers to ${RAYS} rays`);
   return performance.now() - start;
 }
@@ -87,7 +112,14 @@ const workers = await Promise.all(['one', 'two', 'two'].map(startWorker));
 await Promise.all([castBy('one'), castBy('two')]);
 await after(500);
 const times: Record<'one' | 'two', number[]> = { one: [], two: [] };
-const cpu = async () => /used_cpu_user:([\d.]+)[^]*/.exec(await redis.info('cpu'))?.[1];
+/** The seconds of processor time that Redis has taken. */
+async function redisTime(): Promise<number> {
+  const info = await redis.info('cpu');
+  const [user, system] = ['user', 'sys'].map((name) =>
+    Number(new RegExp(`used_cpu_${name}:([\\d.]+)`).exec(info)?.[1]),
+  );
+  return user + system;
+}
 for (let round = 0; round < ROUNDS; round++) {
   for (const queue of ['one', 'two'] as const) times[queue].push(await castBy(queue));
 }
@@ -98,13 +130,13 @@ console.log(`two workers: ${two.toFixed(0)} ms, ${perSecond(two)}, ${(one / two)
 
 // What a cast costs beside the workers: processor time of this process and of Redis, and the commands of a block.
 await redis.call('CONFIG', 'RESETSTAT');
-const [mine, theirs] = [process.cpuUsage(), Number(await cpu())];
+const [mine, theirs] = [process.cpuUsage(), await redisTime()];
 await castBy('two');
 const { user, system } = process.cpuUsage(mine);
 const blocks = Math.ceil(RAYS / BLOCK);
 const stats = [...(await redis.info('commandstats')).matchAll(/cmdstat_(\S+?):calls=(\d+)/g)];
 console.log(`a block costs the caller ${((user + system) / 1000 / blocks).toFixed(2)} ms of processor time`);
-console.log(`and Redis ${(((Number(await cpu()) - theirs) * 1000) / blocks).toFixed(2)} ms (user)`);
+console.log(`and Redis ${((((await redisTime()) - theirs) * 1000) / blocks).toFixed(2)} ms`);
 console.log(
   `commands a block: ${stats
     .filter(([, , calls]) => Number(calls) >= blocks / 2)

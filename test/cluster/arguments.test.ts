@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type ClusterCastOptions, readCastOptions } from '../../src/cluster/caller/castOptions';
 import { blockJob, readBlockJob } from '../../src/cluster/protocol/blockJob';
 import { type ClusterQueue, readClusterQueue } from '../../src/cluster/protocol/clusterQueue';
-import { allowedFile } from '../../src/cluster/worker/allowedFile';
+import { allowedFiles, checkFolders } from '../../src/cluster/worker/allowedFiles';
 
 describe('the arguments of castOnCluster', () => {
   it.each<[string, ClusterQueue]>([
@@ -84,18 +84,29 @@ describe('the files that a worker may read', () => {
   it.each(['a.slab', 'more/b.slab', '..c.slab', join(inside, 'a.slab'), join(root, 'alias/a.slab'), 'more/../a.slab'])(
     'are below the folder: %s',
     async (path) => {
-      expect(await allowedFile(path, [inside])).toMatch(inside);
+      const [file, ...others] = await allowedFiles(path, [inside]);
+      expect(file).toMatch(inside);
+      expect(others).toEqual([]);
     },
   );
 
-  it.each(['../outside/d.slab', join(outside, 'd.slab'), 'link.slab', '../inside-too.slab', 'none.slab'])(
+  it.each(['../outside/d.slab', join(outside, 'd.slab'), 'link.slab', '../inside-too.slab', 'none.slab', 'more'])(
     'are not elsewhere: %s',
     async (path) => {
-      await expect(allowedFile(path, [inside])).rejects.toThrow('not a file in the folders that this worker may read');
+      await expect(allowedFiles(path, [inside])).rejects.toThrow('not a file in the folders that this worker may read');
     },
   );
 
-  it('may be in one of several folders', async () => {
-    expect(await allowedFile('d.slab', [inside, outside])).toBe(join(outside, 'd.slab'));
+  it('may be in one of several folders, or in more than one', async () => {
+    writeFileSync(join(outside, 'a.slab'), '');
+    expect(await allowedFiles('d.slab', [inside, outside])).toEqual([join(outside, 'd.slab')]);
+    expect(await allowedFiles('a.slab', [inside, outside])).toEqual([join(inside, 'a.slab'), join(outside, 'a.slab')]);
+    expect(await allowedFiles(join(inside, 'more/b.slab'), [inside, root])).toEqual([join(inside, 'more/b.slab')]);
+  });
+
+  it('need folders that are there', async () => {
+    await checkFolders([inside, outside]);
+    await expect(checkFolders([inside, join(root, 'none')])).rejects.toThrow('none" is not a folder: see --allow');
+    await expect(checkFolders([join(inside, 'a.slab')])).rejects.toThrow('a.slab" is not a folder: see --allow');
   });
 });

@@ -5,7 +5,7 @@ import {
   areAnswers,
   bytesToAnswers,
   bytesToRays,
-  raysToBytes,
+  RayBlock,
   type RayAnswers,
 } from '../../src/cluster/protocol/blockBytes';
 import { search } from '../support/runs';
@@ -17,11 +17,20 @@ const rays = (numbers: fc.Arbitrary<number>) =>
     .array(fc.tuple(numbers, numbers, numbers, numbers, numbers, numbers))
     .map((each) => Float64Array.from(each.flat()));
 
-/** A copy whose bytes begin at an odd place of their buffer, as those from a socket may. */
-function shifted(bytes: Uint8Array): Uint8Array {
-  const all = new Uint8Array(bytes.length + 3);
-  all.set(bytes, 3);
-  return all.subarray(3);
+/** The bytes of a block with these rays. */
+function raysToBytes(numbers: Float64Array): Uint8Array {
+  const block = new RayBlock(numbers.length / 6);
+  block.rays.set(numbers);
+  return block.bytes();
+}
+
+/** Copies whose bytes begin anywhere in their buffer, as those from a socket may. */
+function shifted(bytes: Uint8Array): Uint8Array[] {
+  return [0, 3, 4, 8].map((shift) => {
+    const all = new Uint8Array(bytes.length + shift + 5);
+    all.set(bytes, shift);
+    return all.subarray(shift, shift + bytes.length);
+  });
 }
 
 function answersOf(ids: Int32Array | Float64Array, withTriangles: boolean): RayAnswers {
@@ -35,7 +44,7 @@ describe('the bytes of a block', () => {
     await search(
       1,
       fc.property(rays(float64), (numbers) => {
-        expect([...bytesToRays(shifted(raysToBytes(numbers)))]).toEqual([...numbers]);
+        for (const bytes of shifted(raysToBytes(numbers))) expect([...bytesToRays(bytes)]).toEqual([...numbers]);
       }),
     );
   });
@@ -46,8 +55,7 @@ describe('the bytes of a block', () => {
       fc.property(rays(float32), (numbers) => {
         const bytes = raysToBytes(numbers);
         expect(bytes.length).toBe(16 + 4 * numbers.length);
-        expect([...bytesToRays(bytes)]).toEqual([...numbers]);
-        expect(bytesToRays(raysToBytes(Float32Array.from(numbers)))).toEqual(Float32Array.from(numbers));
+        for (const placed of shifted(bytes)) expect(bytesToRays(placed)).toEqual(Float32Array.from(numbers));
       }),
     );
   });
@@ -60,7 +68,23 @@ describe('the bytes of a block', () => {
           isWide ? Float64Array.from(ids, (id) => id * 2 ** 20) : Int32Array.from(ids),
           withTriangles,
         );
-        expect(bytesToAnswers(shifted(answersToBytes(answers)), ids.length)).toEqual(answers);
+        for (const bytes of shifted(answersToBytes(answers))) {
+          expect(bytesToAnswers(bytes, ids.length)).toEqual(answers);
+        }
+      }),
+    );
+  });
+
+  it('stay as they are between a text before and a text after them, however long these are', async () => {
+    const text = fc.nat(600).map((length) => 'é'.repeat(length));
+    await search(
+      1,
+      fc.property(fc.oneof(rays(float64), rays(float32)), text, text, (numbers, before, after) => {
+        const block = new RayBlock(numbers.length / 6);
+        block.rays.set(numbers);
+        const expected = Buffer.concat([Buffer.from(before), block.bytes(), Buffer.from(after)]);
+        expect(Buffer.compare(block.framed(before, block.bytes(), after), expected)).toBe(0);
+        expect([...block.rays]).toEqual([...numbers]);
       }),
     );
   });

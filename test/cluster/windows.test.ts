@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearOrder } from '../../src/cluster/caller/nearOrder';
 import type { Window } from '../../src/cluster/caller/window';
-import { windowsOf } from '../../src/cluster/caller/windows';
+import { RayBlocks } from '../../src/cluster/caller/rayBlocks';
+import { type ManyRays, windowsOf } from '../../src/cluster/caller/windows';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
 
@@ -12,16 +13,16 @@ function raysOf(seed: number, count: number): Float64Array {
   return Float64Array.from({ length: 6 * count }, () => random.between(-50, 50));
 }
 
-async function all(windows: AsyncIterable<Window>): Promise<Window[]> {
+async function all(rays: ManyRays, blockRays: number, windowRays: number): Promise<Window[]> {
   const found: Window[] = [];
-  for await (const window of windows) found.push(window);
+  for await (const window of windowsOf(rays, blockRays, windowRays, new RayBlocks())) found.push(window);
   return found;
 }
 
 /** Answers that tell which ray they answer: the t of each is a number of the ray. */
-const answer = (block: Float64Array) => ({
-  ids: Int32Array.from({ length: block.length / 6 }, (_, i) => Math.floor(block[6 * i + 5])),
-  ts: Float64Array.from({ length: block.length / 6 }, (_, i) => block[6 * i]),
+const answer = ({ rays }: { rays: Float64Array }) => ({
+  ids: Int32Array.from({ length: rays.length / 6 }, (_, i) => Math.floor(rays[6 * i + 5])),
+  ts: Float64Array.from({ length: rays.length / 6 }, (_, i) => rays[6 * i]),
 });
 
 describe('windows of rays', () => {
@@ -32,34 +33,56 @@ describe('windows of rays', () => {
       fc.asyncProperty(fc.nat(), counts, async (seed, [count, blockRays, windowBlocks, part]) => {
         const rays = raysOf(seed, count);
         const parts = [rays.slice(0, 6 * Math.min(part, count)), rays.slice(6 * Math.min(part, count))];
-        const windows = await all(windowsOf(parts, blockRays, blockRays * windowBlocks));
+        const windows = await all(parts, blockRays, blockRays * windowBlocks);
         expect(windows.slice(0, -1).every(({ rayCount }) => rayCount === blockRays * windowBlocks)).toBe(true);
-        expect(windows.every(({ blocks }) => blocks.every(({ length }) => length > 0 && length <= 6 * blockRays))).toBe(
-          true,
-        );
+        expect(
+          windows.every(({ blocks }) => blocks.every(({ rayCount }) => rayCount > 0 && rayCount <= blockRays)),
+        ).toBe(true);
         const answers = windows.map((window) => window.inOrder(window.blocks.map(answer)));
-        expect(answers.flatMap(({ ts }) => [...ts])).toEqual([...answer(rays).ts]);
-        expect(answers.flatMap(({ ids }) => [...ids])).toEqual([...answer(rays).ids]);
+        expect(answers.flatMap(({ ts }) => [...ts])).toEqual([...answer({ rays }).ts]);
+        expect(answers.flatMap(({ ids }) => [...ids])).toEqual([...answer({ rays }).ids]);
       }),
     );
   });
 
   it('do not read the given rays after the next are asked for', async () => {
     const rays = raysOf(1, 8);
-    const expected = [...answer(rays).ts];
+    const expected = [...answer({ rays }).ts];
     async function* reused(): AsyncGenerator<Float64Array> {
       yield await Promise.resolve(rays);
       rays.fill(NaN);
     }
-    const [window] = await all(windowsOf(reused(), 4, 100));
+    const [window] = await all(reused(), 4, 100);
     expect([...window.inOrder(window.blocks.map(answer)).ts]).toEqual(expected);
   });
 
   it('refuse rays that are not valid, and name their place among all', async () => {
     const bad = raysOf(1, 3);
     bad.fill(0, 9, 12);
-    await expect(all(windowsOf([raysOf(2, 5), bad], 4, 8))).rejects.toThrow('rays[39] (ray 6)');
-    await expect(all(windowsOf([new Float64Array(5)], 4, 8))).rejects.toThrow('rays must hold 6 numbers per ray');
+    await expect(all([raysOf(2, 5), bad], 4, 8)).rejects.toThrow('rays[39] (ray 6)');
+    await expect(all([raysOf(2, 5), bad], 2, 2)).rejects.toThrow('rays[39] (ray 6)');
+    await expect(all([new Float64Array(5)], 4, 8)).rejects.toThrow('rays must hold 6 numbers per ray');
+  });
+});
+
+describe('blocks that have been answered', () => {
+  it('take further rays, in windows of one block and of several', async () => {
+    for (const windowBlocks of [1, 3]) {
+      const store = new RayBlocks();
+      const rays = raysOf(6, 35);
+      const used = new Set<Float64Array>();
+      const ts: number[] = [];
+      for await (const window of windowsOf(rays, 4, 4 * windowBlocks, store)) {
+        ts.push(...window.inOrder(window.blocks.map(answer)).ts);
+        for (const block of window.blocks) {
+          used.add(block.rays);
+          block.rays.fill(NaN);
+          store.giveBack(block);
+        }
+      }
+      expect(ts).toEqual([...answer({ rays }).ts]);
+      expect(used.size).toBeLessThanOrEqual(2 * windowBlocks);
+    }
   });
 });
 

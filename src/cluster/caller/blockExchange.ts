@@ -2,13 +2,12 @@ import type { Queue, QueueEvents } from 'bullmq';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type { FloatArray } from '../../scene/arguments/floatArray';
-import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, raysToBytes } from '../protocol/blockBytes';
+import { areAnswers, bytesToAnswers, KIND_BYTES, type RayAnswers, type RayBlock } from '../protocol/blockBytes';
 import type { BlockJob } from '../protocol/blockJob';
 import { ClusterError } from '../protocol/clusterError';
 import { blockKey, type ClusterQueue } from '../protocol/clusterQueue';
 import { connect, CONNECTION } from '../protocol/connect';
-import { loadPackages } from '../protocol/packages';
+import { loadPackages, type Packages } from '../protocol/packages';
 import {
   ATTEMPTS,
   CALLER_CHECK,
@@ -17,10 +16,13 @@ import {
   LONGEST_CLOSING,
   LONGEST_REMOVAL,
 } from '../protocol/timing';
+import { setRays } from './setRays';
 
 /** A block that has no answers yet. */
 interface WaitingBlock {
-  readonly rays: FloatArray;
+  readonly rays: RayBlock;
+  /** Fulfils when no rays are on their way to Redis any more. */
+  sent: Promise<unknown>;
   readonly resolve: (answers: RayAnswers) => void;
   readonly reject: (reason: unknown) => void;
   /** When it was last queued or looked after. */
@@ -61,6 +63,7 @@ export class BlockExchange {
   #failure: { reason: unknown } | null = null;
 
   private constructor(
+    private readonly packages: Packages,
     private readonly queue: Required<ClusterQueue>,
     private readonly job: BlockJob,
     private readonly redis: Redis,
@@ -82,26 +85,41 @@ export class BlockExchange {
     const packages = await loadPackages();
     const redis = await connect(packages, queue);
     const jobs = new packages.bullmq.Queue(queue.name, { connection: redis, streams: { events: { maxLen: 1000 } } });
+    // A connection that is lost is made again. What was missed meanwhile is found by the check.
+    jobs.on('error', ignore);
+    try {
+      // First, as BullMQ would leave the connection of the events open if Redis is not one that it can use.
+      await jobs.waitUntilReady();
+    } catch (thrown) {
+      redis.disconnect();
+      throw thrown;
+    }
     const connection = { ...CONNECTION, url: queue.redis };
     // From the first event that is kept: those before the first read would be missed otherwise.
     const events = new packages.bullmq.QueueEvents(queue.name, { connection, lastEventId: '0-0' });
-    // A connection that is lost is made again. What was missed meanwhile is found by the check.
-    jobs.on('error', ignore);
     events.on('error', ignore);
-    await Promise.all([jobs.waitUntilReady(), events.waitUntilReady()]);
-    return new BlockExchange(queue, job, redis, jobs, events);
+    await events.waitUntilReady();
+    return new BlockExchange(packages, queue, job, redis, jobs, events);
   }
 
-  /** Has a block answered by any worker. */
-  async ask(rays: FloatArray): Promise<RayAnswers> {
+  /** Has a block answered by any worker. It must not change until then, and not at all if this rejects. */
+  async ask(rays: RayBlock): Promise<RayAnswers> {
     const id = `${this.#id}-${this.#count++}`;
     try {
       return await new Promise((resolve, reject) => {
         if (this.#failure !== null) throw this.#failure.reason;
-        const block = { rays, resolve, reject, seen: Date.now(), isBeingTaken: false, mayLeaveJob: false };
+        const block: WaitingBlock = {
+          rays,
+          sent: Promise.resolve(),
+          resolve,
+          reject,
+          seen: Date.now(),
+          isBeingTaken: false,
+          mayLeaveJob: false,
+        };
         this.#waiting.set(id, block);
         this.#left.add(id);
-        this.#put(id, rays).catch(reject);
+        this.#put(id, block).catch(reject);
       });
     } finally {
       this.#waiting.delete(id);
@@ -133,10 +151,10 @@ export class BlockExchange {
   }
 
   /** Puts a block where workers find it. Changes nothing if it is there. */
-  async #put(id: string, rays: FloatArray): Promise<void> {
-    const bytes = Buffer.from(raysToBytes(rays).buffer);
+  async #put(id: string, block: WaitingBlock): Promise<void> {
     // Sent together, and done in this order: no worker finds a job without its rays.
-    const set = this.redis.set(blockKey(this.queue, id), bytes, 'PX', CALLER_GONE, 'NX');
+    const set = setRays(this.packages, this.redis, blockKey(this.queue, id), block.rays, CALLER_GONE);
+    block.sent = Promise.allSettled([block.sent, set]);
     await Promise.all([set, this.#enqueue(id)]);
   }
 
@@ -161,11 +179,12 @@ export class BlockExchange {
     if (bytes === null || !areAnswers(bytes)) {
       // Redis has lost the block, or a part of it.
       block.mayLeaveJob = true;
-      await this.#put(id, block.rays);
+      await this.#put(id, block);
       return;
     }
     if (!block.mayLeaveJob) this.#left.delete(id);
-    block.resolve(bytesToAnswers(bytes, block.rays.length / 6));
+    await block.sent;
+    block.resolve(bytesToAnswers(bytes, block.rays.rayCount));
   }
 
   async #lookAfterAll(): Promise<void> {
@@ -184,7 +203,7 @@ export class BlockExchange {
     if (!this.#waiting.has(id) || block.isBeingTaken) return;
     block.mayLeaveJob = true;
     if (areAnswers(kind)) this.#take(id);
-    else if (isThere === 0) await this.#put(id, block.rays);
+    else if (isThere === 0) await this.#put(id, block);
     else await this.#enqueue(id);
   }
 

@@ -6,6 +6,7 @@ import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { BlockExchange } from './blockExchange';
 import { type ClusterCastOptions, readCastOptions } from './castOptions';
+import { RayBlocks } from './rayBlocks';
 import type { Window } from './window';
 import { type ManyRays, windowsOf } from './windows';
 
@@ -48,10 +49,14 @@ async function* answersOf(
   void abort.reason.catch((reason: unknown) => {
     exchange.fail(reason);
   });
-  const cut = windowsOf(rays, blockRays, windowRays);
+  const store = new RayBlocks();
+  const cut = windowsOf(rays, blockRays, windowRays, store);
   try {
-    const ask = async (window: Window) =>
-      window.inOrder(await Promise.all(window.blocks.map((block) => exchange.ask(block))));
+    const ask = async (window: Window) => {
+      const answers = await Promise.all(window.blocks.map((block) => exchange.ask(block)));
+      for (const block of window.blocks) store.giveBack(block);
+      return window.inOrder(answers);
+    };
     const next = { next: () => Promise.race([cut.next(), abort.reason]) };
     let given = 0;
     for await (const answers of mapInOrder(next, windows, ask)) {

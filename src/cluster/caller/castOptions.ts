@@ -1,12 +1,13 @@
 import { checkOptions, show } from '../../primitives/check';
 import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
 import { readRaycastOptions, readTriangles } from '../../scene/arguments/raycastOptions';
+import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { LONGEST_ORDER } from './nearOrder';
 
 /** Which hits count, and how rays are sent to a cluster. */
 export interface ClusterCastOptions extends BlockOptions {
-  /** The number of rays in a block, the work of one job. 32,768 by default. */
+  /** The number of rays in a block, the work of one job. 65,536 by default. */
   blockRays?: number;
   /**
    * How many blocks are made of the rays that come one after the other. The rays are put in an order near each other before
@@ -35,12 +36,10 @@ export interface CastSettings {
   signal: AbortSignalLike | undefined;
 }
 
-const RAY_BYTES = 48;
-
 /** @param tiled whether the scene is a file of tiles. */
 export function readCastOptions(given: ClusterCastOptions, tiled: boolean): CastSettings {
   checkOptions('options', given);
-  const { blockRays = 32_768, windowBlocks: givenBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
+  const { blockRays = 65_536, windowBlocks: givenBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
   checkCount('options.blockRays', blockRays, LONGEST_ORDER);
   const windowBlocks = givenBlocks ?? (tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1);
   checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);

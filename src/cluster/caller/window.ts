@@ -1,30 +1,39 @@
-import type { FloatArray } from '../../scene/arguments/floatArray';
-import type { RayAnswers } from '../protocol/blockBytes';
+import type { RayAnswers, RayBlock } from '../protocol/blockBytes';
 import { nearOrder } from './nearOrder';
+import type { RayBlocks } from './rayBlocks';
 
 /** Some rays that came one after the other: cut into blocks of rays near each other, and answered in their own order. */
 export class Window {
   /** The rays of each block. */
-  readonly blocks: readonly Float64Array[];
+  readonly blocks: readonly RayBlock[];
   /** The place in the window of each ray of the blocks. Null if there is only one block, which has the rays as they came. */
   readonly #order: Uint32Array | null;
   readonly #blockRays: number;
   readonly rayCount: number;
 
-  /** @param rays must not change any more. */
-  constructor(rays: Float64Array, blockRays: number) {
+  /**
+   * @param window all rays of the window.
+   * @param store where its blocks come from. The window itself goes back there, if it is not one of them.
+   */
+  constructor(window: RayBlock, blockRays: number, store: RayBlocks) {
     this.#blockRays = blockRays;
-    this.rayCount = rays.length / 6;
+    this.rayCount = window.rayCount;
     if (this.rayCount <= blockRays) {
       // A worker puts the rays of a block in an order of its own.
       this.#order = null;
-      this.blocks = [rays];
+      this.blocks = [window];
       return;
     }
-    const order = nearOrder(rays);
+    const order = nearOrder(window.rays);
     this.#order = order;
     const blocks = Math.ceil(this.rayCount / blockRays);
-    this.blocks = Array.from({ length: blocks }, (_, block) => gathered(rays, partOf(order, block, blockRays)));
+    this.blocks = Array.from({ length: blocks }, (_, block) => {
+      const places = partOf(order, block, blockRays);
+      const cut = store.take(places.length);
+      gather(window.rays, places, cut.rays);
+      return cut;
+    });
+    store.giveBack(window);
   }
 
   /** Puts the answers to all blocks back in the order of the rays. */
@@ -58,13 +67,11 @@ function partOf(order: Uint32Array, block: number, blockRays: number): Uint32Arr
   return order.subarray(block * blockRays, (block + 1) * blockRays);
 }
 
-function gathered(rays: FloatArray, order: Uint32Array): Float64Array {
-  const block = new Float64Array(6 * order.length);
+function gather(rays: Float64Array, order: Uint32Array, into: Float64Array): void {
   for (let i = 0; i < order.length; i++) {
     const from = 6 * order[i];
-    for (let k = 0; k < 6; k++) block[6 * i + k] = rays[from + k];
+    for (let k = 0; k < 6; k++) into[6 * i + k] = rays[from + k];
   }
-  return block;
 }
 
 type Numbers = Int32Array | Float64Array;

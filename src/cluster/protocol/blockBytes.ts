@@ -14,6 +14,10 @@ export interface RayAnswers {
 }
 
 type Column = Int32Array | Float32Array | Float64Array;
+interface ColumnType<Numbers extends Column> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, offset: number, length: number): Numbers;
+}
 
 /**
  * The bytes of a block in Redis: 16 bytes of kind, count, and zeros, then columns of numbers one after the other, each
@@ -21,12 +25,18 @@ type Column = Int32Array | Float32Array | Float64Array;
  * kind reads as none that is known.
  */
 const HEAD_BYTES = 16;
+/** Room before and after the bytes of a {@link RayBlock}, for what makes them a command. A multiple of 8. */
+const FRAME_BYTES = 512;
+/** The most bytes of a ray. */
+export const RAY_BYTES = 48;
 const RAYS_32 = 0x52_34_30_31;
 const RAYS_64 = 0x52_38_30_31;
 /** Answers: this, plus 1 with ids in float64, plus 2 with triangles. */
 const ANSWERS = 0x41_30_31_00;
 const WIDE_IDS = 1;
 const WITH_TRIANGLES = 2;
+
+const ENCODER = new TextEncoder();
 
 /** How many of the first bytes tell the kind. */
 export const KIND_BYTES = 4;
@@ -36,20 +46,51 @@ export function areAnswers(bytes: Uint8Array): boolean {
   return bytes.length >= KIND_BYTES && (kindOf(bytes) & ~(WIDE_IDS | WITH_TRIANGLES)) === ANSWERS;
 }
 
-/** Rays as bytes. Numbers that float32 holds exactly take half as many. */
-export function raysToBytes(rays: FloatArray): Uint8Array {
-  if (rays instanceof Float32Array || !rays.every(isFloat32)) return toBytes(kindOfRays(rays), rays.length / 6, [rays]);
-  return toBytes(RAYS_32, rays.length / 6, [Float32Array.from(rays)]);
+/** The rays of a block, which are written to where their bytes are: they need not be copied to be sent. */
+export class RayBlock {
+  /** 6 numbers for each ray: origin x y z, direction x y z. */
+  readonly rays: Float64Array;
+  readonly #buffer: ArrayBuffer;
+
+  constructor(readonly rayCount: number) {
+    this.#buffer = new ArrayBuffer(FRAME_BYTES + HEAD_BYTES + RAY_BYTES * rayCount + FRAME_BYTES);
+    this.rays = new Float64Array(this.#buffer, FRAME_BYTES + HEAD_BYTES, 6 * rayCount);
+  }
+
+  /**
+   * The bytes with a text before and after them: in place, if there is room.
+   *
+   * @param bytes what {@link bytes} gave.
+   */
+  framed(before: string, bytes: Uint8Array, after: string): Uint8Array {
+    const [head, tail] = [ENCODER.encode(before), ENCODER.encode(after)];
+    const hasRoom = bytes.buffer === this.#buffer && Math.max(head.length, tail.length) <= FRAME_BYTES;
+    const at = hasRoom ? FRAME_BYTES - head.length : 0;
+    const length = head.length + bytes.length + tail.length;
+    const framed = new Uint8Array(hasRoom ? this.#buffer : new ArrayBuffer(length), at, length);
+    framed.set(head);
+    if (!hasRoom) framed.set(bytes, head.length);
+    framed.set(tail, head.length + bytes.length);
+    return framed;
+  }
+
+  /** The rays as bytes, which change with them. Numbers that float32 holds exactly take half as many, in a copy. */
+  bytes(): Uint8Array {
+    if (areFloat32(this.rays)) return toBytes(RAYS_32, this.rayCount, [Float32Array.from(this.rays)]);
+    writeHead(this.#buffer, FRAME_BYTES, RAYS_64, this.rayCount);
+    return new Uint8Array(this.#buffer, FRAME_BYTES, HEAD_BYTES + this.rays.byteLength);
+  }
 }
 
+/** The rays in bytes. They share them, where the numbers begin at a place that allows it. */
 export function bytesToRays(bytes: Uint8Array): FloatArray {
   const kind = kindOf(bytes);
   const count = countOf(bytes);
-  if (kind === RAYS_32 && bytes.length === HEAD_BYTES + padded(24 * count)) {
-    return new Float32Array(copied(bytes, HEAD_BYTES, 24 * count));
+  if (kind === RAYS_32 && bytes.length === HEAD_BYTES + (RAY_BYTES / 2) * count) {
+    return columnOf(Float32Array, bytes, HEAD_BYTES, 6 * count);
   }
-  if (kind === RAYS_64 && bytes.length === HEAD_BYTES + 48 * count) {
-    return new Float64Array(copied(bytes, HEAD_BYTES, 48 * count));
+  if (kind === RAYS_64 && bytes.length === HEAD_BYTES + RAY_BYTES * count) {
+    return columnOf(Float64Array, bytes, HEAD_BYTES, 6 * count);
   }
   throw damaged();
 }
@@ -60,34 +101,35 @@ export function answersToBytes({ ids, ts, triangles, us, vs }: RayAnswers): Uint
   return toBytes(kind, ids.length, hasTriangles ? [ids, ts, triangles, us, vs] : [ids, ts]);
 }
 
-/** @param count how many rays were asked. */
+/**
+ * The answers in bytes. They share them, where the numbers begin at a place that allows it.
+ *
+ * @param count how many rays were asked.
+ */
 export function bytesToAnswers(bytes: Uint8Array, count: number): RayAnswers {
   const kind = kindOf(bytes);
   if (!areAnswers(bytes) || countOf(bytes) !== count) throw damaged();
   let at = HEAD_BYTES;
-  const take = (width: number): ArrayBuffer => {
+  const take = <Numbers extends Column>(type: ColumnType<Numbers>): Numbers => {
     const from = at;
-    at += padded(width * count);
+    at += padded(type.BYTES_PER_ELEMENT * count);
     if (at > bytes.length) throw damaged();
-    return copied(bytes, from, width * count);
+    return columnOf(type, bytes, from, count);
   };
-  const ids = (kind & WIDE_IDS) === 0 ? new Int32Array(take(4)) : new Float64Array(take(8));
-  const ts = new Float64Array(take(8));
+  const ids = (kind & WIDE_IDS) === 0 ? take(Int32Array) : take(Float64Array);
+  const ts = take(Float64Array);
   if ((kind & WITH_TRIANGLES) === 0) return { ids, ts };
-  return { ids, ts, triangles: new Int32Array(take(4)), us: new Float64Array(take(8)), vs: new Float64Array(take(8)) };
+  return { ids, ts, triangles: take(Int32Array), us: take(Float64Array), vs: take(Float64Array) };
 }
 
-function kindOfRays(rays: FloatArray): number {
-  return rays instanceof Float32Array ? RAYS_32 : RAYS_64;
-}
-
-function isFloat32(number: number): boolean {
-  return Math.fround(number) === number;
+function areFloat32(numbers: Float64Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (Math.fround(numbers[i]) !== numbers[i]) return false;
+  return true;
 }
 
 function toBytes(kind: number, count: number, columns: readonly Column[]): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + columns.reduce((sum, { byteLength }) => sum + padded(byteLength), 0));
-  new Uint32Array(bytes.buffer, 0, 2).set([kind, count]);
+  writeHead(bytes.buffer, 0, kind, count);
   let at = HEAD_BYTES;
   for (const { buffer, byteOffset, byteLength } of columns) {
     bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
@@ -96,7 +138,22 @@ function toBytes(kind: number, count: number, columns: readonly Column[]): Uint8
   return bytes;
 }
 
-/** Bytes in a buffer of their own, as those from a socket begin anywhere. */
+function writeHead(buffer: ArrayBuffer, at: number, kind: number, count: number): void {
+  new Uint32Array(buffer, at, 2).set([kind, count]);
+}
+
+/** Numbers in bytes. They are copied only if they begin at a place where no array may begin, as bytes from a socket can. */
+function columnOf<Numbers extends Column>(
+  type: ColumnType<Numbers>,
+  bytes: Uint8Array,
+  from: number,
+  count: number,
+): Numbers {
+  const at = bytes.byteOffset + from;
+  if (at % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer, at, count);
+  return new type(copied(bytes, from, type.BYTES_PER_ELEMENT * count), 0, count);
+}
+
 function copied(bytes: Uint8Array, from: number, length: number): ArrayBuffer {
   const buffer = new ArrayBuffer(length);
   new Uint8Array(buffer).set(bytes.subarray(from, from + length));

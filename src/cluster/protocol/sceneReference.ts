@@ -14,7 +14,8 @@ export interface SceneReference {
   tiled: boolean;
 }
 
-const HEADER_BYTES = 192;
+/** The size of the header of a scene, and of a file of tiles. */
+export const HEADER_BYTES = 192;
 
 /** Tells which file is at a path. */
 export async function referenceTo(path: string): Promise<SceneReference> {
@@ -30,9 +31,13 @@ export async function referenceTo(path: string): Promise<SceneReference> {
 export async function referenceOf(file: FileHandle, path: string): Promise<SceneReference> {
   const { size } = await file.stat();
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  const header = buffer.subarray(0, bytesRead);
+  return referenceBy(path, size, buffer.subarray(0, bytesRead));
+}
+
+/** Tells which file begins with a header. */
+export function referenceBy(path: string, bytes: number, header: Uint8Array): SceneReference {
   const hash = createHash('sha256').update(header).digest('hex');
-  return { path, bytes: size, header: hash, tiled: isTileFile(header) };
+  return { path, bytes, header: hash, tiled: isTileFile(header) };
 }
 
 /** Whether two files are the same, wherever they are. */

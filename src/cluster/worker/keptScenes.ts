@@ -1,6 +1,6 @@
 import { ClusterError } from '../protocol/clusterError';
-import { isSameFile, type SceneReference } from '../protocol/sceneReference';
-import { allowedFile } from './allowedFile';
+import { isSameFile, referenceTo, type SceneReference } from '../protocol/sceneReference';
+import { allowedFiles } from './allowedFiles';
 import { type AnsweringScene, type OpenOptions, openScene } from './openScene';
 
 /** How many scenes stay open. Those that were asked last stay. */
@@ -73,12 +73,19 @@ export class KeptScenes {
   }
 
   async #open(wanted: SceneReference): Promise<AnsweringScene> {
-    const scene = await openScene(await allowedFile(wanted.path, this.folders), this.options);
-    if (isSameFile(scene.reference, wanted)) return scene;
-    await scene.close();
+    let found: SceneReference | null = null;
+    for (const file of await allowedFiles(wanted.path, this.folders)) {
+      found = await referenceTo(file);
+      if (!isSameFile(found, wanted)) continue;
+      const scene = await openScene(file, this.options);
+      // It may have changed meanwhile.
+      if (isSameFile(scene.reference, wanted)) return scene;
+      found = scene.reference;
+      await scene.close();
+    }
     throw new ClusterError(
       `${JSON.stringify(wanted.path)} is not the file that the caller means: ` +
-        `it has ${scene.reference.bytes} bytes, and the caller's ${wanted.bytes}, or another header`,
+        `it has ${found?.bytes} bytes, and the caller's ${wanted.bytes}, or another header`,
     );
   }
 }

@@ -4,11 +4,11 @@ import { TiledScene } from 'slabtree/tiles';
 import { RaycastPool } from 'slabtree/workers';
 import type { RayAnswers } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
-import { referenceOf, type SceneReference } from '../protocol/sceneReference';
+import { HEADER_BYTES, referenceBy, referenceOf, type SceneReference } from '../protocol/sceneReference';
 
 /** A scene that answers blocks of rays. */
 export interface AnsweringScene {
-  /** Which file it was read from. */
+  /** Which file it was read from: by the header that was read with the scene, as a file can be written over at any time. */
   readonly reference: SceneReference;
   answer(rays: FloatArray, options: BlockOptions): Promise<RayAnswers> | RayAnswers;
   close(): Promise<void>;
@@ -41,11 +41,12 @@ export async function openScene(path: string, options: OpenOptions): Promise<Ans
 
 async function readScene(
   file: FileHandle,
-  reference: SceneReference,
+  { path, bytes }: SceneReference,
   { threads }: OpenOptions,
 ): Promise<AnsweringScene> {
-  const chunks = file.createReadStream({ start: 0, highWaterMark: 1 << 20, autoClose: false });
+  const chunks = new HeadedChunks(file.createReadStream({ start: 0, highWaterMark: 1 << 20, autoClose: false }));
   const scene = await BoxScene.deserializeStream(chunks, { shared: threads > 1 });
+  const reference = referenceBy(path, bytes, chunks.header);
   if (threads === 1) {
     return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => Promise.resolve() };
   }
@@ -53,22 +54,40 @@ async function readScene(
   return { reference, answer: (rays, options) => pool.raycastMany(rays, options), close: () => pool.close() };
 }
 
+/** The bytes of a file, of which the first are kept as they pass. */
+class HeadedChunks implements AsyncIterable<Uint8Array> {
+  header = new Uint8Array(0);
+
+  constructor(private readonly chunks: AsyncIterable<Uint8Array>) {}
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.chunks) {
+      const missing = HEADER_BYTES - this.header.length;
+      if (missing > 0) this.header = Buffer.concat([this.header, chunk.subarray(0, missing)]);
+      yield chunk;
+    }
+  }
+}
+
 /** The file stays open: it is the one that was compared with the caller's, also if another one takes its place. */
 async function openTiles(
   file: FileHandle,
-  reference: SceneReference,
+  { path, bytes }: SceneReference,
   { memory }: OpenOptions,
 ): Promise<AnsweringScene> {
+  let header = new Uint8Array(0);
   const source = {
-    name: reference.path,
+    name: path,
     read: async (offset: number, length: number) => {
       // Before memory is taken: a length from a damaged file may be anything.
-      if (offset + length > reference.bytes) throw new Error(`the file has only ${reference.bytes} bytes`);
+      if (offset + length > bytes) throw new Error(`the file has only ${bytes} bytes`);
       const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+      if (offset === 0) header = buffer.slice(0, Math.min(bytesRead, HEADER_BYTES));
       return buffer.subarray(0, bytesRead);
     },
     close: () => file.close(),
   };
   const scene = await TiledScene.open(source, { memory });
+  const reference = referenceBy(path, bytes, header);
   return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => scene.close() };
 }

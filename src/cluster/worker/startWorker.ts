@@ -9,6 +9,7 @@ import { blockKey, type ClusterQueue, readClusterQueue } from '../protocol/clust
 import { connect } from '../protocol/connect';
 import { loadPackages } from '../protocol/packages';
 import { HOLD, LONGEST_CLOSING, MOST_STALLS, STALLED_CHECK } from '../protocol/timing';
+import { checkFolders } from './allowedFiles';
 import { KeptScenes } from './keptScenes';
 
 /** How a worker answers blocks. */
@@ -37,6 +38,7 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   const checked = readClusterQueue(queue);
   const { concurrency, memory, allow } = readOptions(options);
   const packages = await loadPackages();
+  await checkFolders(allow);
   const redis = await connect(packages, checked);
   const scenes = new KeptScenes(allow, { threads: concurrency, memory });
   const name = `${hostname()}:${process.pid}`;
@@ -78,7 +80,13 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   );
   // A connection that is lost is made again, and a block that fails is told to its caller.
   worker.on('error', () => undefined);
-  await worker.waitUntilReady();
+  try {
+    await worker.waitUntilReady();
+  } catch (thrown) {
+    await worker.close(true).catch(() => undefined);
+    redis.disconnect();
+    throw thrown;
+  }
   return {
     name,
     close: async () => {

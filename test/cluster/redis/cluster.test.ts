@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { BoxScene, type FloatArray } from 'slabtree';
-import { castOnCluster, type ClusterCastOptions, type RayAnswers } from 'slabtree/cluster';
+import { castOnCluster, type ClusterCastOptions, type RayAnswers, startWorker } from 'slabtree/cluster';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rejection } from './support/rejection';
 import { Random } from '../../support/random';
@@ -169,7 +169,26 @@ describe('castOnCluster', () => {
   });
 });
 
+describe('a Redis whose user may not do all that a queue needs', () => {
+  it('keeps no connection of a caller or of a worker', async () => {
+    const redis = await RedisServer.start();
+    const rules = ['on', '>secret', '~*', '&*', '+@all', '-info'];
+    await redis.ask((client) => client.call('ACL', 'SETUSER', 'limited', ...rules));
+    const queue = { redis: redis.url.replace('//', '//limited:secret@') };
+    expect((await rejection(allOf(castOnCluster(queue, path, raysOver(1))))).message).toContain('NOPERM');
+    expect((await rejection(startWorker(queue))).message).toContain('NOPERM');
+    const clients = () => redis.ask(async (client) => String(await client.client('LIST')).match(/user=limited/g));
+    while ((await clients()) !== null) await after(50);
+  });
+});
+
 describe('a worker', () => {
+  it('says at its start which of its folders is not there', async () => {
+    const missing = worker(await RedisServer.start(), '--allow', city.folder, join(city.folder, 'none'));
+    expect(await missing.ended).toBe(1);
+    expect(missing.errors).toContain('none" is not a folder: see --allow');
+  });
+
   it('refuses a file that is not the one that the caller means', async () => {
     const redis = await RedisServer.start();
     const other = await writeCity(100, 1);

@@ -1,0 +1,34 @@
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { ClusterError } from '../protocol/clusterError';
+
+/** Throws unless all folders are there: a folder that is misspelt is told when a worker starts, not by each job. */
+export async function checkFolders(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const found = await stat(folder).catch(() => null);
+    if (found?.isDirectory() !== true) throw new ClusterError(`${JSON.stringify(folder)} is not a folder: see --allow`);
+  }
+}
+
+/**
+ * The files that a path of a job may mean. Jobs come over the network: each file is in one of the folders or below, after all
+ * links are followed.
+ *
+ * @param path if it is relative, it begins in each of the folders in turn.
+ * @throws ClusterError if there is none.
+ */
+export async function allowedFiles(path: string, folders: readonly string[]): Promise<string[]> {
+  const files = new Set<string>();
+  for (const folder of folders) {
+    const [root, file] = await Promise.all([realpath(folder), realpath(resolve(folder, path)).catch(() => null)]);
+    if (file !== null && isBelow(root, file) && (await stat(file)).isFile()) files.add(file);
+  }
+  if (files.size > 0) return [...files];
+  // Whether there is a file elsewhere is not told.
+  throw new ClusterError(`${JSON.stringify(path)} is not a file in the folders that this worker may read: see --allow`);
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
