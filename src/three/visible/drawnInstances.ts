@@ -1,10 +1,13 @@
 import {
   type BatchedMesh,
   type BufferGeometry,
+  DataTexture,
   DynamicDrawUsage,
+  FloatType,
   InstancedBufferAttribute,
   InstancedMesh,
   type Material,
+  RedFormat,
 } from 'three';
 
 /** A mesh with instances. */
@@ -38,6 +41,8 @@ export class DrawnInstances extends InstancedMesh {
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
+    // A cloned texture shares its numbers.
+    if (other.morphTexture !== null) this.morphTexture = textureLike(other.morphTexture);
     this.#copyLook(other);
     return this;
   }
@@ -68,11 +73,16 @@ export class DrawnInstances extends InstancedMesh {
     // It was computed for other instances.
     this.boundingBox = null;
     if (isBatch(source)) return;
-    const { instanceMatrix, instanceColor } = source;
+    const { instanceMatrix, instanceColor, morphTexture, morphTargetInfluences } = source;
+    Object.assign(this, { morphTargetInfluences });
+    // The renderer would look for the morph targets of a level that has none.
+    const isMorphed = morphTexture !== null && Object.keys(this.geometry.morphAttributes).length > 0;
+    this.morphTexture = isMorphed ? copyMorphs(morphTexture, this.morphTexture, ids) : null;
     this.instanceMatrix = copyInstances(instanceMatrix, this.instanceMatrix, ids);
     this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, ids);
   }
 }
+
 /** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
 function copyInstances(
   source: InstancedBufferAttribute,
@@ -84,14 +94,40 @@ function copyInstances(
     before?.count === source.count
       ? before
       : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
-  const { array: to } = target;
-  const count = itemSize * ids.length;
-  for (let at = 0; at < count; at += itemSize) {
-    const first = itemSize * ids[at / itemSize];
-    for (let k = 0; k < itemSize; k++) to[at + k] = from[first + k];
-  }
+  copyRows(from, target.array, itemSize, ids);
   target.clearUpdateRanges();
-  target.addUpdateRange(0, count);
+  target.addUpdateRange(0, itemSize * ids.length);
   target.needsUpdate = true;
   return target;
+}
+
+/** Does for the morph targets of instances what {@link copyInstances} does: an instance has a row of a texture. */
+function copyMorphs(source: DataTexture, before: DataTexture | null, ids: ArrayLike<number>): DataTexture {
+  const { data, width } = source.image as MorphImage;
+  const target =
+    before?.image.width === width && before.image.height === source.image.height ? before : textureLike(source);
+  if (target !== before) before?.dispose();
+  copyRows(data, (target.image as MorphImage).data, width, ids);
+  target.needsUpdate = true;
+  return target;
+}
+
+/** What is in the morph texture of an InstancedMesh. */
+interface MorphImage {
+  readonly data: Float32Array<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+}
+
+function textureLike({ image }: DataTexture): DataTexture {
+  const { data, width, height } = image as MorphImage;
+  return Object.assign(new DataTexture(data.slice(), width, height, RedFormat, FloatType), { needsUpdate: true });
+}
+
+/** Copies some rows of numbers to the front of others. */
+function copyRows(from: ArrayLike<number>, to: { [at: number]: number }, size: number, rows: ArrayLike<number>): void {
+  for (let row = 0, at = 0; row < rows.length; row++) {
+    const first = size * rows[row];
+    for (let k = 0; k < size; k++) to[at++] = from[first + k];
+  }
 }
