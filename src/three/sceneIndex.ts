@@ -11,7 +11,7 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
-import { checkBoolean, checkKind, checkRaycaster } from './check';
+import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
@@ -63,7 +63,7 @@ export interface ScenePickOptions extends SceneRaycastOptions {
 
 export interface SceneCullOptions {
   /**
-   * A light whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
+   * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
    * between the view and the light, however far outside the view.
    */
   shadows?: Light;
@@ -304,7 +304,7 @@ export class SceneIndex {
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     checkOptions('options', options);
     const { shadows } = options;
-    if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
+    if (shadows !== undefined) checkObject('options.shadows', shadows, 'a three.js Light with shadows', 'shadow');
     const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
     const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
     const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });

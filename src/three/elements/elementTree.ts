@@ -11,8 +11,6 @@ const FEW = 256;
 const MANY = 2 ** 13;
 /** From this many elements on, building the tree in WebAssembly is worth a memory of its own. */
 const VERY_MANY = 2 ** 16;
-/** No boxes, and no instances. */
-const NONE = /* @__PURE__ */ new Float32Array(0);
 
 /** What is drawn of a geometry, in one way, and the tree over it. Null in its place: a tree cannot have the elements. */
 interface Known {
@@ -97,18 +95,20 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
   for (const object of objects) {
     const kind = elementKindOf(object);
     const { geometry } = object as Object3D & { geometry?: BufferGeometry };
-    if (kind === null || kind === 'triangles' || geometry === undefined || !isReadable(geometry)) continue;
+    if (kind === null || kind === 'triangles' || !isReadable(geometry)) continue;
     const made = newlyKnown(geometry, kind);
     const { elements } = made;
     if (elements.count < MANY) continue;
     const run: TreeJob['run'] = async (options) => {
       // Objects share geometries, and a ray may have come first.
-      if (!isUpToDate(made.origin, geometry) || upToDate(geometry, kind)?.tree !== undefined) return;
+      if (upToDate(geometry, kind)?.tree !== undefined) return;
       try {
-        const meshes = [{ ...meshOf(elements), matrices: NONE }];
+        const none = new Float32Array(0);
+        const meshes = [{ ...meshOf(elements), matrices: none }];
         const backend = backendFor(elements);
-        const scene = await BoxScene.buildAsync(NONE, { ...options, backend, meshes });
-        keep(geometry, kind, { ...made, tree: { scene, mesh: scene.meshes[0] } });
+        const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
+        made.tree = { scene, mesh: scene.meshes[0] };
+        keep(geometry, kind, made);
       } catch (error) {
         // As in treeOf. The reason of a signal may be any error.
         if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;

@@ -77,7 +77,7 @@ export class GeometryMeshes {
   jobFor(geometries: Iterable<BufferGeometry>): TreeJob {
     const all = new Set(geometries);
     let size = 1;
-    for (const geometry of all) size += countOf(geometry) / 3;
+    for (const geometry of all) size += countOf(geometry);
     return { size, run: (options) => this.#prepare(all, options) };
   }
 
@@ -169,8 +169,8 @@ function countOf({ attributes, index }: BufferGeometry): number {
 }
 
 /** Whether there are positions, and not only on the GPU. */
-export function isReadable({ attributes }: BufferGeometry): boolean {
-  return Boolean((attributes.position as Partial<Attribute> | undefined)?.array);
+export function isReadable(geometry: BufferGeometry | undefined): geometry is BufferGeometry {
+  return Boolean((geometry?.attributes.position as Partial<Attribute> | undefined)?.array);
 }
 
 export function originOf(geometry: BufferGeometry): Origin {

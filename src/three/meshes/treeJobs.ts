@@ -11,14 +11,11 @@ export interface TreeJob {
 }
 
 /** Runs jobs one after the other: each has a thread, and copies what it is given. */
-export async function runInTurn(
-  jobs: readonly TreeJob[],
-  { onProgress, signal, workerUrl }: TreeOptions,
-): Promise<void> {
+export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions): Promise<void> {
+  const { onProgress } = options;
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
-  const options = { ...(signal && { signal }), ...(workerUrl !== undefined && { workerUrl }) };
   for (const job of jobs) {
     const start = before;
     const report = (done: number) => onProgress?.((start + done * job.size) / total);

@@ -14,25 +14,6 @@ interface BatchLists {
   _visibilityChanged: boolean;
 }
 
-/** An instance that is drawn with another geometry than it has. */
-class OtherGeometry implements InstanceInfo {
-  readonly geometryIndex: number;
-  readonly #info: InstanceInfo;
-
-  constructor(info: InstanceInfo, geometryIndex: number) {
-    this.#info = info;
-    this.geometryIndex = geometryIndex;
-  }
-
-  get visible(): boolean {
-    return this.#info.visible;
-  }
-
-  get active(): boolean {
-    return this.#info.active;
-  }
-}
-
 const HIDDEN = { visible: false, active: false };
 /** The fields that say what is drawn. All others of a batch are read from the source. */
 const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
@@ -80,7 +61,7 @@ export class BatchView {
     const shown: InstanceInfo[] = infos.map(() => HIDDEN);
     for (const id of ids) {
       const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
-      shown[id] = geometry === undefined ? infos[id] : new OtherGeometry(infos[id], geometry);
+      shown[id] = geometry === undefined ? infos[id] : { ...infos[id], geometryIndex: geometry };
     }
     Object.assign(this.#batch, { _instanceInfo: shown, _visibilityChanged: true } satisfies BatchLists);
   }

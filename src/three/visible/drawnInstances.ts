@@ -1,13 +1,10 @@
 import {
   type BatchedMesh,
   type BufferGeometry,
-  DataTexture,
   DynamicDrawUsage,
-  FloatType,
   InstancedBufferAttribute,
   InstancedMesh,
   type Material,
-  RedFormat,
 } from 'three';
 
 /** A mesh with instances. */
@@ -42,7 +39,8 @@ export class DrawnInstances extends InstancedMesh {
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
     // A cloned texture shares its numbers.
-    if (other.morphTexture !== null) this.morphTexture = textureLike(other.morphTexture);
+    this.morphTexture = null;
+    this.#copyMorphs(other, [...this.instanceIds.subarray(0, this.count).keys()]);
     this.#copyLook(other);
     return this;
   }
@@ -55,6 +53,27 @@ export class DrawnInstances extends InstancedMesh {
     customDistanceMaterial,
   }: InstancesMesh): void {
     Object.assign(this, { castShadow, receiveShadow, renderOrder, customDepthMaterial, customDistanceMaterial });
+  }
+
+  /** Takes on how far instances are morphed, if this has morph targets: the renderer looks for them if it is told how far. */
+  #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
+    const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
+    const width = isMorphed ? source.morphTexture?.image.width : undefined;
+    if (this.morphTexture?.image.width !== width) {
+      this.morphTexture?.dispose();
+      this.morphTexture = null;
+    }
+    if (width === undefined) return;
+    // Not those of the source.
+    this.morphTargetInfluences = Array.from({ length: width - 1 }, () => 0);
+    // The texture has a row for each.
+    this.count = this.instanceIds.length;
+    for (let i = 0; i < ids.length; i++) {
+      source.getMorphAt(ids[i], this);
+      this.setMorphAt(i, this);
+    }
+    this.count = ids.length;
+    if (this.morphTexture !== null) this.morphTexture.needsUpdate = true;
   }
 
   /** @internal Follows the source, and takes on the matrices and colours of the instances with these numbers. */
@@ -73,11 +92,9 @@ export class DrawnInstances extends InstancedMesh {
     // It was computed for other instances.
     this.boundingBox = null;
     if (isBatch(source)) return;
-    const { instanceMatrix, instanceColor, morphTexture, morphTargetInfluences } = source;
+    const { instanceMatrix, instanceColor, morphTargetInfluences } = source;
     Object.assign(this, { morphTargetInfluences });
-    // The renderer would look for the morph targets of a level that has none.
-    const isMorphed = morphTexture !== null && Object.keys(this.geometry.morphAttributes).length > 0;
-    this.morphTexture = isMorphed ? copyMorphs(morphTexture, this.morphTexture, ids) : null;
+    this.#copyMorphs(source, ids);
     this.instanceMatrix = copyInstances(instanceMatrix, this.instanceMatrix, ids);
     this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, ids);
   }
@@ -94,40 +111,14 @@ function copyInstances(
     before?.count === source.count
       ? before
       : new InstancedBufferAttribute(from.slice(), itemSize, source.normalized).setUsage(DynamicDrawUsage);
-  copyRows(from, target.array, itemSize, ids);
-  target.clearUpdateRanges();
-  target.addUpdateRange(0, itemSize * ids.length);
-  target.needsUpdate = true;
-  return target;
-}
-
-/** Does for the morph targets of instances what {@link copyInstances} does: an instance has a row of a texture. */
-function copyMorphs(source: DataTexture, before: DataTexture | null, ids: ArrayLike<number>): DataTexture {
-  const { data, width } = source.image as MorphImage;
-  const target =
-    before?.image.width === width && before.image.height === source.image.height ? before : textureLike(source);
-  if (target !== before) before?.dispose();
-  copyRows(data, (target.image as MorphImage).data, width, ids);
-  target.needsUpdate = true;
-  return target;
-}
-
-/** What is in the morph texture of an InstancedMesh. */
-interface MorphImage {
-  readonly data: Float32Array<ArrayBuffer>;
-  readonly width: number;
-  readonly height: number;
-}
-
-function textureLike({ image }: DataTexture): DataTexture {
-  const { data, width, height } = image as MorphImage;
-  return Object.assign(new DataTexture(data.slice(), width, height, RedFormat, FloatType), { needsUpdate: true });
-}
-
-/** Copies some rows of numbers to the front of others. */
-function copyRows(from: ArrayLike<number>, to: { [at: number]: number }, size: number, rows: ArrayLike<number>): void {
-  for (let row = 0, at = 0; row < rows.length; row++) {
-    const first = size * rows[row];
-    for (let k = 0; k < size; k++) to[at++] = from[first + k];
+  const { array: to } = target;
+  const count = itemSize * ids.length;
+  for (let at = 0; at < count; at += itemSize) {
+    const first = itemSize * ids[at / itemSize];
+    for (let k = 0; k < itemSize; k++) to[at + k] = from[first + k];
   }
+  target.clearUpdateRanges();
+  target.addUpdateRange(0, count);
+  target.needsUpdate = true;
+  return target;
 }

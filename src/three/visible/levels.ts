@@ -1,6 +1,6 @@
 import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkNumber, checkOptions } from '../../primitives/check';
-import { checkKind, checkNotNaN, checkObject, rangeError, typeError } from '../check';
+import { checkFinite, checkOptions } from '../../primitives/check';
+import { checkKind, checkNotNaN, checkObject, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
 export interface InstanceLevel {
@@ -37,11 +37,6 @@ export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>
 /** The levels of a batch, by the geometry that instances have. The first is for the smallest distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
-/** A private field of BatchedMesh. Its public methods throw for a geometry that does not exist. */
-interface BatchGeometries {
-  readonly _geometryInfo: readonly ({ readonly active: boolean } | undefined)[];
-}
-
 /** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
@@ -61,20 +56,19 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
 
 /** The levels of the instances of a batch: what they have, and then the levels of that. */
 export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): BatchLevels {
-  const { _geometryInfo: geometries } = batch as unknown as BatchGeometries;
   const byGeometry = new Map<number, DrawnBatchLevel[]>();
-  const read = readList<BatchLevel>(levels, 'a list of levels of a BatchedMesh', (level, name) => {
+  const read = readList<BatchLevel>(levels, 'a list of levels', (level, name) => {
     for (const field of ['of', 'geometryId'] as const) {
-      const id = level[field];
-      checkNumber(`${name}.${field}`, id);
-      if (geometries[id]?.active !== true) throw rangeError(`${name}.${field}`, 'a geometry of the batch', id);
+      checkFinite(`${name}.${field}`, level[field]);
+      // It throws if there is no such geometry.
+      batch.getGeometryRangeAt(level[field]);
     }
   });
   for (const level of read) byGeometry.set(level.of, [...(byGeometry.get(level.of) ?? [{ distance: 0 }]), level]);
   return byGeometry;
 }
 
-/** A sorted copy of a list of levels. */
+/** A list of levels, sorted. */
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,
@@ -88,7 +82,7 @@ function readList<Level extends InstanceLevel | BatchLevel>(
     check(level, name);
     checkNotNaN(`${name}.distance`, distance);
     checkNotNaN(`${name}.hysteresis`, hysteresis);
-    return { ...level };
+    return level;
   });
   return read.sort((a, b) => a.distance - b.distance);
 }

@@ -103,7 +103,7 @@ export class VisibleInstances extends DrawnInstances {
     // An index does not see a hidden source, but nothing of that is drawn anyway.
     if (!hasSeen && isShown(source)) {
       throw new RangeError(
-        'view must be of an index that has seen the source, got one of another index: ' +
+        'view must be of an index that has seen the source: ' +
           'put the source below index.root, then call index.markDirty(source) and index.update()',
       );
     }
