@@ -508,7 +508,7 @@ export class BoxScene {
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     const numbers = readMesh(positions, index);
     this.#kept.beforeMesh(null);
-    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, numbers.bounds, this.#kept.unbuilt));
+    return this.#heldFor(this.#meshes.add(numbers.positions, numbers.index, this.#kept.unbuilt));
   }
 
   /**

@@ -17,5 +17,5 @@ export {
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
 export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';
-export type { InstanceLevel } from './visible/levels';
+export type { BatchLevel, InstanceLevel, InstanceLevels } from './visible/levels';
 export { VisibleInstances, type VisibleInstancesOptions } from './visible/visibleInstances';

@@ -61,6 +61,11 @@ export class IndexedGraph {
     return this.#invisible;
   }
 
+  /** What has boxes. */
+  get objects(): Iterable<Object3D> {
+    return this.#boxes.keys();
+  }
+
   /** The geometries of which three.js goes through the triangles. */
   *geometries(): Generator<BufferGeometry, void> {
     for (const { source } of this.#boxes.values()) {

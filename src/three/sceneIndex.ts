@@ -11,9 +11,11 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
-import { checkBoolean, checkKind, checkRaycaster } from './check';
+import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
+import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
+import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
@@ -61,7 +63,7 @@ export interface ScenePickOptions extends SceneRaycastOptions {
 
 export interface SceneCullOptions {
   /**
-   * A light whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
+   * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
    * between the view and the light, however far outside the view.
    */
   shadows?: Light;
@@ -149,8 +151,9 @@ export class SceneIndex {
   }
 
   /**
-   * {@link from}, with the trees over the triangles that precise rays need, which a thread builds. Otherwise, each is built when
-   * the first ray needs it. While it is under way, the objects may change: what does not fit any more is built again.
+   * {@link from}, with the trees over triangles, and over many points or segments, that precise rays need: a thread builds them.
+   * Otherwise, each is built when a ray first needs it. While it is under way, the objects may change: what does not fit any more
+   * is built again.
    *
    * @returns a promise. It rejects with what `from` would throw, and with the reason of the signal as soon as that is aborted.
    *
@@ -160,12 +163,8 @@ export class SceneIndex {
    */
   static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
     const index = SceneIndex.from(root, options);
-    const { onProgress, signal, workerUrl } = options;
-    await index.#meshes.prepare(index.#graph.geometries(), {
-      ...(onProgress && { onProgress }),
-      ...(signal && { signal }),
-      ...(workerUrl !== undefined && { workerUrl }),
-    });
+    const graph = index.#graph;
+    await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], options);
     return index;
   }
 
@@ -305,7 +304,7 @@ export class SceneIndex {
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
     checkOptions('options', options);
     const { shadows } = options;
-    if (shadows !== undefined) checkKind('options.shadows', shadows, 'isLight');
+    if (shadows !== undefined) checkObject('options.shadows', shadows, 'a three.js Light with shadows', 'shadow');
     const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
     const volume = shadows === undefined ? planes : shadowVolume(planes, shadows);
     const { inside, crossing } = this.boxes.cull(volume, { mask: camera.layers.mask });

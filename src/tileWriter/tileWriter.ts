@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Aabb, FloatArray, IndexArray, Matrix4, Mesh, NameRun, Obb } from 'slabtree';
 import { measureOfSums } from '../bvh/margins/measureScene';
+import { boundsOf } from '../bvh/meshes/boundsOf';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
 import { checkNumber, isObject, show } from '../primitives/check';
 import { readMesh } from '../scene/arguments/meshNumbers';
@@ -138,7 +139,8 @@ export class TileWriter {
       const numbers = readMesh(positions, index);
       const place = this.#meshes.add(numbers.positions, numbers.index);
       const triangles = (numbers.index ?? numbers.positions).length / (numbers.index === null ? 9 : 3);
-      return new TileMesh(this, place, numbers.bounds, triangles, numbers.positions.length / 3);
+      const bounds = boundsOf(numbers.positions, numbers.index);
+      return new TileMesh(this, place, bounds, triangles, numbers.positions.length / 3);
     });
   }
 

@@ -41,6 +41,102 @@ test('visible instances of a batch, with what casts shadows into the view, draw 
   }
 });
 
+test('visible instances draw the levels of a batch, and the morph targets of instances, as three.js draws them', async () => {
+  const page = await openPage(`${server}importMap.html`);
+  const [entry, library] = await Promise.all([
+    page.evaluateHandle<typeof slabtreeThree>('slabtreeThree'),
+    page.evaluateHandle<typeof three>('three'),
+  ]);
+  const { levels, morphs } = await page.evaluate(drawLevels, { entry, library });
+  expect(levels.drawn).toBe(levels.expected);
+  expect(levels.expected).not.toBe(levels.withoutLevels);
+  expect(morphs.drawn).toBe(morphs.expected);
+  expect(morphs.expected).not.toBe(morphs.withoutMorphs);
+});
+
+/** Draws a row into the depth: cubes of a batch, which are cones farther away; and cubes, each morphed to another height. */
+function drawLevels({
+  entry: { SceneIndex, VisibleInstances },
+  library: {
+    BatchedMesh,
+    BoxGeometry,
+    ConeGeometry,
+    HemisphereLight,
+    InstancedMesh,
+    Matrix4,
+    Mesh,
+    MeshLambertMaterial,
+    PerspectiveCamera,
+    Scene,
+    WebGLRenderer,
+  },
+}: {
+  entry: typeof slabtreeThree;
+  library: typeof three;
+}) {
+  const renderer = new WebGLRenderer({ preserveDrawingBuffer: true });
+  renderer.setSize(200, 200);
+  document.body.append(renderer.domElement);
+  const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+  camera.position.set(3, 3, 5);
+  camera.lookAt(0, 0, -10);
+  camera.updateMatrixWorld();
+  const placeOf = (i: number) => new Matrix4().makeTranslation((3 * i) % 7, 0, -2 * i);
+  const draw = (scene: three.Scene) => {
+    renderer.render(scene, camera);
+    const gl = renderer.getContext();
+    const rgba = new Uint8Array(4 * 200 * 200);
+    gl.readPixels(0, 0, 200, 200, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+    return rgba.join();
+  };
+
+  const batch = new BatchedMesh(20, 200, 600, new MeshLambertMaterial());
+  const [near, far] = [new BoxGeometry(1, 1, 1), new ConeGeometry(0.5, 1, 8)].map((each) => batch.addGeometry(each));
+  for (let i = 0; i < 20; i++) batch.setMatrixAt(batch.addInstance(near), placeOf(i));
+  const batchScene = new Scene().add(batch, new HemisphereLight());
+  const withoutLevels = draw(batchScene);
+  const batchIndex = SceneIndex.from(batchScene);
+  const levelled = new VisibleInstances(batch, { levels: [{ of: near, geometryId: far, distance: 15 }] });
+  batchScene.add(levelled);
+  levelled.write(batchIndex.cull(camera));
+  const drawnLevels = draw(batchScene);
+  levelled.dispose();
+  for (let i = 0; i < 20; i++) {
+    const distance = camera.position.distanceTo({ x: (3 * i) % 7, y: 0, z: -2 * i });
+    if (distance >= 15) batch.setGeometryIdAt(i, far);
+  }
+  const levels = { drawn: drawnLevels, expected: draw(batchScene), withoutLevels };
+
+  const geometry = new BoxGeometry(1, 1, 1);
+  geometry.morphAttributes.position = [new BoxGeometry(1, 5, 1).attributes.position];
+  const morphed = new InstancedMesh(geometry, new MeshLambertMaterial(), 20);
+  const morph = new Mesh(geometry);
+  for (let i = 0; i < 20; i++) {
+    morphed.setMatrixAt(i, placeOf(i));
+    morph.morphTargetInfluences = [i / 20];
+    morphed.setMorphAt(i, morph);
+  }
+  const morphScene = new Scene().add(morphed, new HemisphereLight());
+  const expected = draw(morphScene);
+  const morphIndex = SceneIndex.from(morphScene);
+  const flat = new BoxGeometry(1, 0.1, 1);
+  // The last level has no morph targets, and begins too far away.
+  const sorted = new VisibleInstances(morphed, {
+    levels: [
+      { geometry, distance: 20 },
+      { geometry: flat, distance: 80 },
+    ],
+    sort: true,
+  });
+  morphScene.add(sorted);
+  sorted.write(morphIndex.cull(camera));
+  const drawnMorphs = draw(morphScene);
+  sorted.dispose();
+  morphed.morphTexture?.dispose();
+  morphed.morphTexture = null;
+  return { levels, morphs: { drawn: drawnMorphs, expected, withoutMorphs: draw(morphScene) } };
+}
+
 /** Draws a batch and instances in low light from the side: shadows fall into the view from outside. */
 function drawBatches({
   entry: { SceneIndex, VisibleInstances },

@@ -48,12 +48,7 @@ export class MeshStore implements Meshes {
    * @param index three vertices a triangle, or null if every three vertices are one.
    * @param boxes how many boxes the scene has, if the tree over them is still to be built.
    */
-  add(
-    positions: Float32Array | Float64Array,
-    index: Uint16Array | Uint32Array | null,
-    bounds: Float64Array,
-    boxes = 0,
-  ): StoredMesh {
+  add(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, boxes = 0): StoredMesh {
     const vertexCount = positions.length / 3;
     const mesh = this.create({
       isFloat32: positions instanceof Float32Array,
@@ -63,7 +58,7 @@ export class MeshStore implements Meshes {
     });
     this.#owe(mesh, 1);
     try {
-      mesh.set(positions, index, bounds);
+      mesh.set(positions, index);
       checkBuildMemory(this.#memory, boxes);
       this.adopt(mesh);
     } catch (error) {

@@ -103,27 +103,33 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     return this.corners.byteLength + this.words.byteLength + this.nodes.byteLength;
   }
 
-  /** Sets the numbers of a new mesh. If there is no room for them, it throws. */
-  set(positions: Float32Array | Float64Array, index: Uint16Array | Uint32Array | null, bounds: Float64Array): void {
+  /**
+   * Sets the numbers of a new mesh. If there is no room for them, it throws.
+   *
+   * @param order the caller's number of the triangle at each place; null for the caller's own order.
+   */
+  set(
+    positions: Float32Array | Float64Array,
+    index: Uint16Array | Uint32Array | null,
+    order: Uint32Array | null = null,
+  ): void {
     const { triangleCount } = this;
     this.#corners.resize((triangleCount + SPARE_TRIANGLES) * 9 * positions.BYTES_PER_ELEMENT);
     this.#words.resize((triangleCount + (index?.length ?? 0)) * 4);
-    for (let i = 0; i < triangleCount; i++) this.triangles[i] = i;
-    if (index !== null) this.vertices?.set(index);
-    this.#copyPositions(positions, placeCorners);
-    this.bounds = bounds;
+    const { triangles, vertices } = this;
+    for (let i = 0; i < triangleCount; i++) triangles[i] = order === null ? i : order[i];
+    if (vertices !== null && index !== null) {
+      if (order === null) vertices.set(index);
+      else reorder(vertices, index, order, 3);
+    }
+    this.setPositions(positions, placeCorners);
   }
 
-  /**
-   * Sets the tree of a mesh that has its numbers and no tree.
-   *
-   * @param order the caller's number of the triangle at each place.
-   */
-  setTree(nodes: Nodes, order: Uint32Array, builtCost: number): void {
+  /** Sets the tree of a mesh that has its numbers, in the order of the tree, and no tree. */
+  setTree(nodes: Nodes, builtCost: number): void {
     this.nodes = nodes;
     this.measure = measureOf(this.bounds);
     this.builtCost = builtCost;
-    this.arrange(order);
   }
 
   /** Shows arrays that are stored elsewhere. They are only read. */
@@ -208,7 +214,7 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
 /** Copies what `from` has at the places in `order`, so many numbers at a place. */
 function reorder(
   to: Float32Array | Float64Array | Uint32Array,
-  from: Float32Array | Float64Array | Uint32Array,
+  from: Float32Array | Float64Array | Uint16Array | Uint32Array,
   order: Uint32Array,
   numbers: number,
 ): void {

@@ -1,4 +1,3 @@
-import { boundsOf } from '../../bvh/meshes/boundsOf';
 import { show } from '../../primitives/check';
 import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 import { checkVertexNumbers } from './checkNumbers';
@@ -7,12 +6,11 @@ import { type FloatArray, readFloatArray } from './floatArray';
 /** Three vertices for each triangle of a mesh. */
 export type IndexArray = Uint16Array | Uint32Array;
 
-/** The numbers of a mesh, and the smallest box around its triangles: min x y z, max x y z. */
+/** The numbers of a mesh. */
 export interface MeshNumbers {
   readonly positions: FloatArray;
   /** Null if every three vertices are a triangle. */
   readonly index: IndexArray | null;
-  readonly bounds: Float64Array;
 }
 
 /**
@@ -35,7 +33,7 @@ export function readMesh(positions: FloatArray, index: IndexArray | undefined, o
     );
   }
   if (triangles !== null) checkIndex(`${of}index`, triangles, count);
-  return { positions: vertices, index: triangles, bounds: boundsOf(vertices, triangles) };
+  return { positions: vertices, index: triangles };
 }
 
 /** Reads and checks the vertices of a mesh. */

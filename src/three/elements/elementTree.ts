@@ -1,13 +1,16 @@
-import { BoxScene, type Mesh } from 'slabtree';
-import type { BufferGeometry } from 'three';
-import { isUpToDate, type Origin, originOf } from '../meshes/geometryMeshes';
+import { type Backend, BoxScene, type IndexArray, type FloatArray, type Mesh } from 'slabtree';
+import type { BufferGeometry, Object3D } from 'three';
+import { isReadable, isUpToDate, type Origin, originOf } from '../meshes/geometryMeshes';
 import { readVertices } from '../meshes/readTriangles';
-import { type ElementKind, Elements } from './elements';
+import type { TreeJob } from '../meshes/treeJobs';
+import { type ElementKind, elementKindOf, Elements } from './elements';
 
 /** Fewer elements than this are faster asked one by one. */
 const FEW = 256;
+/** From this many elements on, a thread builds the tree if there is time for it: it takes this one some forty milliseconds. */
+const MANY = 2 ** 13;
 /** From this many elements on, building the tree in WebAssembly is worth a memory of its own. */
-const MANY = 2 ** 16;
+const VERY_MANY = 2 ** 16;
 
 /** What is drawn of a geometry, in one way, and the tree over it. Null in its place: a tree cannot have the elements. */
 interface Known {
@@ -30,16 +33,26 @@ export interface ElementTree {
   readonly mesh: Mesh;
 }
 
-function treeOf(elements: Elements): ElementTree | null {
-  const { count, geometry } = elements;
+/** Elements as the triangles of a mesh. */
+function meshOf(elements: Elements): { positions: FloatArray; index: IndexArray } {
+  const { count, size, geometry } = elements;
   const { position } = geometry.attributes;
   const index = new Uint32Array(3 * count);
-  for (let i = 0; i < index.length; i++) {
-    index[i] = elements.vertexOf(Math.floor(i / 3), Math.min(i % 3, elements.size - 1));
+  for (let element = 0, at = 0; element < count; element++) {
+    for (let k = 0; k < 3; k++) index[at++] = elements.vertexOf(element, Math.min(k, size - 1));
   }
-  const scene = new BoxScene({ backend: count < MANY ? 'js' : 'auto' });
+  return { positions: readVertices(position, 0, position.count), index };
+}
+
+function backendFor({ count }: Elements): 'auto' | Backend {
+  return count < VERY_MANY ? 'js' : 'auto';
+}
+
+function treeOf(elements: Elements): ElementTree | null {
+  const scene = new BoxScene({ backend: backendFor(elements) });
+  const { positions, index } = meshOf(elements);
   try {
-    return { scene, mesh: scene.addMesh(readVertices(position, 0, position.count), index) };
+    return { scene, mesh: scene.addMesh(positions, index) };
   } catch (error) {
     // Numbers that are not finite, or vertices that are not there.
     if (!(error instanceof RangeError)) throw error;
@@ -57,14 +70,52 @@ export function extentOf({ bounds: { min, max } }: Mesh): number {
  * geometry, and dropped after a change: geometry that changes every frame is not worth a tree, and few elements are not.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
-  const ofGeometry = known.get(geometry) ?? {};
-  known.set(geometry, ofGeometry);
-  const found = ofGeometry[kind];
-  if (found === undefined || !isUpToDate(found.origin, geometry)) {
-    return (ofGeometry[kind] = { elements: new Elements(geometry, kind), origin: originOf(geometry) });
-  }
+  const found = upToDate(geometry, kind);
+  if (found === undefined) return keep(geometry, kind, newlyKnown(geometry, kind));
   if (found.tree === undefined) found.tree = found.elements.count < FEW ? null : treeOf(found.elements);
   return found;
+}
+
+function upToDate(geometry: BufferGeometry, kind: ElementKind): Known | undefined {
+  const found = known.get(geometry)?.[kind];
+  return found !== undefined && isUpToDate(found.origin, geometry) ? found : undefined;
+}
+
+function newlyKnown(geometry: BufferGeometry, kind: ElementKind): Known {
+  return { elements: new Elements(geometry, kind), origin: originOf(geometry) };
+}
+
+function keep(geometry: BufferGeometry, kind: ElementKind, found: Known): Known {
+  known.set(geometry, { ...known.get(geometry), [kind]: found });
+  return found;
+}
+
+/** Threads make the trees of points and lines of many elements. Each has a scene of its own: a filter may ask for any of them. */
+export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, void> {
+  for (const object of objects) {
+    const kind = elementKindOf(object);
+    const { geometry } = object as Object3D & { geometry?: BufferGeometry };
+    if (kind === null || kind === 'triangles' || !isReadable(geometry)) continue;
+    const made = newlyKnown(geometry, kind);
+    const { elements } = made;
+    if (elements.count < MANY) continue;
+    const run: TreeJob['run'] = async (options) => {
+      // Objects share geometries, and a ray may have come first.
+      if (upToDate(geometry, kind)?.tree !== undefined) return;
+      try {
+        const none = new Float32Array(0);
+        const meshes = [{ ...meshOf(elements), matrices: none }];
+        const backend = backendFor(elements);
+        const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
+        made.tree = { scene, mesh: scene.meshes[0] };
+        keep(geometry, kind, made);
+      } catch (error) {
+        // As in treeOf. The reason of a signal may be any error.
+        if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;
+      }
+    };
+    yield { size: elements.count, run };
+  }
 }
 
 /**

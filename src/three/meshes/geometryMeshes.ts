@@ -1,4 +1,4 @@
-import { type Backend, BoxScene, type Mesh, type ProgressOptions, type WorkerOptions } from 'slabtree';
+import { type Backend, BoxScene, type Mesh } from 'slabtree';
 import type { BufferAttribute, BufferGeometry } from 'three';
 import {
   type Attribute,
@@ -8,6 +8,7 @@ import {
   readTriangles,
   readVertices,
 } from './readTriangles';
+import type { TreeJob, TreeOptions } from './treeJobs';
 
 /** The tree over the triangles of a geometry. */
 export interface GeometryMesh {
@@ -72,11 +73,18 @@ export class GeometryMeshes {
     return this.#make(geometry, kept);
   }
 
-  /** Makes the trees of geometries that have none in a thread: see {@link BoxScene.buildAsync}. */
-  async prepare(geometries: Iterable<BufferGeometry>, options: ProgressOptions & WorkerOptions): Promise<void> {
+  /** A thread makes the trees of geometries that have none: see {@link BoxScene.buildAsync}. */
+  jobFor(geometries: Iterable<BufferGeometry>): TreeJob {
+    const all = new Set(geometries);
+    let size = 1;
+    for (const geometry of all) size += countOf(geometry);
+    return { size, run: (options) => this.#prepare(all, options) };
+  }
+
+  async #prepare(geometries: Iterable<BufferGeometry>, options: TreeOptions): Promise<void> {
     const made: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
     const meshes: GeometryTriangles[] = [];
-    for (const geometry of new Set(geometries)) {
+    for (const geometry of geometries) {
       const kept = this.#kept.get(geometry);
       if (!isWorthwhile(geometry) || !isReadable(geometry)) continue;
       if (kept !== undefined && isUpToDate(kept.origin, geometry)) continue;
@@ -152,14 +160,17 @@ const FEW = 16;
 export const FEW_FOR_CLOSEST = 4;
 
 /** Whether a tree is faster than a loop over all triangles. */
-export function isWorthwhile({ attributes, index }: BufferGeometry, few = FEW): boolean {
-  const counted = index ?? (attributes.position as Attribute | undefined);
-  return counted !== undefined && counted.count > 3 * few;
+export function isWorthwhile(geometry: BufferGeometry, few = FEW): boolean {
+  return countOf(geometry) > 3 * few;
+}
+
+function countOf({ attributes, index }: BufferGeometry): number {
+  return (index ?? (attributes.position as Attribute | undefined))?.count ?? 0;
 }
 
 /** Whether there are positions, and not only on the GPU. */
-function isReadable({ attributes }: BufferGeometry): boolean {
-  return 'position' in attributes && 'getX' in attributes.position;
+export function isReadable(geometry: BufferGeometry | undefined): geometry is BufferGeometry {
+  return Boolean((geometry?.attributes.position as Partial<Attribute> | undefined)?.array);
 }
 
 export function originOf(geometry: BufferGeometry): Origin {

@@ -1,32 +1,33 @@
 import { type Camera, type InstancedMesh, Matrix4, Vector3 } from 'three';
-import { type DrawnLevel, levelAt } from './levels';
+import type { InstancesMesh } from './drawnInstances';
+import { type DrawnBatchLevel, type DrawnLevel, levelAt } from './levels';
 
 const world = /* @__PURE__ */ new Matrix4();
 const eye = /* @__PURE__ */ new Vector3();
 const place = /* @__PURE__ */ new Vector3();
 
 /**
- * Puts instances into the lists of their levels.
+ * Finds the levels of instances.
  *
+ * @param levelsOf what there is for an instance; undefined if it has no levels.
  * @param levelOf the level of each instance before, and after.
  */
-export function arrangeByLevel(
+export function findLevels(
   ids: readonly number[],
-  source: InstancedMesh,
+  source: InstancesMesh,
   camera: Camera & { readonly zoom?: number },
-  levels: readonly DrawnLevel[],
+  levelsOf: (id: number) => readonly (DrawnLevel | DrawnBatchLevel)[] | undefined,
   levelOf: Uint8Array,
-): number[][] {
-  const lists: number[][] = levels.map(() => []);
+): void {
   eye.setFromMatrixPosition(camera.matrixWorld);
   for (const id of ids) {
+    const levels = levelsOf(id);
+    if (levels === undefined) continue;
     source.getMatrixAt(id, world);
     world.premultiply(source.matrixWorld);
     const distance = eye.distanceTo(place.setFromMatrixPosition(world)) / (camera.zoom ?? 1);
     levelOf[id] = levelAt(levels, distance, levelOf[id]);
-    lists[levelOf[id]].push(id);
   }
-  return lists;
 }
 
 /** Sorts instances by the depth at which a camera sees the middle of their geometry, as BatchedMesh does. */

@@ -1,8 +1,16 @@
 import { BatchedMesh, type InstancedMesh } from 'three';
+import type { BatchLevels, DrawnBatchLevel } from './levels';
+
+/** What a batch knows of an instance. */
+interface InstanceInfo {
+  readonly visible: boolean;
+  readonly active: boolean;
+  readonly geometryIndex?: number;
+}
 
 /** Private fields of BatchedMesh. Its public methods cannot leave an instance out without hiding it from rays too. */
 interface BatchLists {
-  _instanceInfo: object[];
+  _instanceInfo: InstanceInfo[];
   _visibilityChanged: boolean;
 }
 
@@ -17,11 +25,13 @@ const KEPT = ['constructor', 'raycast', 'copy', 'dispose'];
  * geometries stay those of the source, and three.js culls and sorts the instances as it does in the source.
  */
 export class BatchView {
+  readonly levels: BatchLevels;
   readonly #source: BatchedMesh;
   /** A batch that lends its lists. */
   #batch: BatchedMesh;
 
-  constructor(mesh: InstancedMesh, source: BatchedMesh) {
+  constructor(mesh: InstancedMesh, source: BatchedMesh, levels: BatchLevels) {
+    this.levels = levels;
     this.#source = source;
     this.#batch = new BatchedMesh(source.maxInstanceCount, 0, 0);
     for (const name of Object.keys(this.#batch)) {
@@ -37,14 +47,27 @@ export class BatchView {
     Object.assign(mesh, { isInstancedMesh: false });
   }
 
-  /** Draws these instances, as far as the source would draw them. */
-  draw(ids: Uint32Array): void {
+  /** The levels of an instance. Undefined if it has none, or has been deleted. */
+  levelsOf(id: number): readonly DrawnBatchLevel[] | undefined {
+    const { active, geometryIndex } = this.#infos[id];
+    return active && geometryIndex !== undefined ? this.levels.get(geometryIndex) : undefined;
+  }
+
+  /** Draws these instances, each at a level, as far as the source would draw them. */
+  draw(ids: Uint32Array, levelOf: Uint8Array): void {
     const { maxInstanceCount } = this.#source;
     if (this.#batch.maxInstanceCount !== maxInstanceCount) this.dispose();
-    const { _instanceInfo: infos } = this.#source as unknown as BatchLists;
-    const shown: object[] = infos.map(() => HIDDEN);
-    for (const id of ids) shown[id] = infos[id];
+    const infos = this.#infos;
+    const shown: InstanceInfo[] = infos.map(() => HIDDEN);
+    for (const id of ids) {
+      const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
+      shown[id] = geometry === undefined ? infos[id] : { ...infos[id], geometryIndex: geometry };
+    }
     Object.assign(this.#batch, { _instanceInfo: shown, _visibilityChanged: true } satisfies BatchLists);
+  }
+
+  get #infos(): InstanceInfo[] {
+    return (this.#source as unknown as BatchLists)._instanceInfo;
   }
 
   /** Frees the memory on the graphics card. */

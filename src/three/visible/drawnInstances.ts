@@ -38,6 +38,9 @@ export class DrawnInstances extends InstancedMesh {
     super.dispose();
     super.copy(other, recursive);
     this.instanceIds = other.instanceIds.slice();
+    // A cloned texture shares its numbers.
+    this.morphTexture = null;
+    this.#copyMorphs(other, [...this.instanceIds.subarray(0, this.count).keys()]);
     this.#copyLook(other);
     return this;
   }
@@ -50,6 +53,27 @@ export class DrawnInstances extends InstancedMesh {
     customDistanceMaterial,
   }: InstancesMesh): void {
     Object.assign(this, { castShadow, receiveShadow, renderOrder, customDepthMaterial, customDistanceMaterial });
+  }
+
+  /** Takes on how far instances are morphed, if this has morph targets: the renderer looks for them if it is told how far. */
+  #copyMorphs(source: InstancedMesh, ids: ArrayLike<number>): void {
+    const isMorphed = Object.keys(this.geometry.morphAttributes).length > 0;
+    const width = isMorphed ? source.morphTexture?.image.width : undefined;
+    if (this.morphTexture?.image.width !== width) {
+      this.morphTexture?.dispose();
+      this.morphTexture = null;
+    }
+    if (width === undefined) return;
+    // Not those of the source.
+    this.morphTargetInfluences = Array.from({ length: width - 1 }, () => 0);
+    // The texture has a row for each.
+    this.count = this.instanceIds.length;
+    for (let i = 0; i < ids.length; i++) {
+      source.getMorphAt(ids[i], this);
+      this.setMorphAt(i, this);
+    }
+    this.count = ids.length;
+    if (this.morphTexture !== null) this.morphTexture.needsUpdate = true;
   }
 
   /** @internal Follows the source, and takes on the matrices and colours of the instances with these numbers. */
@@ -68,11 +92,14 @@ export class DrawnInstances extends InstancedMesh {
     // It was computed for other instances.
     this.boundingBox = null;
     if (isBatch(source)) return;
-    const { instanceMatrix, instanceColor } = source;
+    const { instanceMatrix, instanceColor, morphTargetInfluences } = source;
+    Object.assign(this, { morphTargetInfluences });
+    this.#copyMorphs(source, ids);
     this.instanceMatrix = copyInstances(instanceMatrix, this.instanceMatrix, ids);
     this.instanceColor = instanceColor && copyInstances(instanceColor, this.instanceColor, ids);
   }
 }
+
 /** Copies the numbers of some instances to the front of an attribute: `before` if its length fits, otherwise a new one. */
 function copyInstances(
   source: InstancedBufferAttribute,

@@ -1,5 +1,5 @@
-import { BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkOptions } from '../../primitives/check';
+import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
+import { checkFinite, checkOptions } from '../../primitives/check';
 import { checkKind, checkNotNaN, checkObject, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
@@ -13,11 +13,32 @@ export interface InstanceLevel {
   hysteresis?: number;
 }
 
+/** What is drawn from some distance on of those instances of a BatchedMesh that have a geometry. */
+export interface BatchLevel {
+  /** The geometry of the batch that the instances have. */
+  of: number;
+  /** The geometry of the batch that is drawn. */
+  geometryId: number;
+  /** From the camera to the instance's own origin, as in `LOD`. */
+  distance: number;
+  /** By which share of the distance an instance must come nearer to leave the level again, as in `LOD`. 0 by default. */
+  hysteresis?: number;
+}
+
+/** What `VisibleInstances` draws from farther away. */
+export type InstanceLevels = LOD | readonly InstanceLevel[] | readonly BatchLevel[];
+
 /** A level with the geometry of the source, unless it has one. */
 export type DrawnLevel = Partial<InstanceLevel> & Pick<InstanceLevel, 'distance'>;
 
+/** A level of a batch. Without a number, it is the geometry that an instance has. */
+export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>;
+
+/** The levels of a batch, by the geometry that instances have. The first is for the smallest distance. */
+export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
+
 /** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
-export function readLevels(levels: LOD | readonly InstanceLevel[]): DrawnLevel[] {
+export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
   checkObject('options.levels', levels, expected);
   if ('isLOD' in levels) {
@@ -27,20 +48,47 @@ export function readLevels(levels: LOD | readonly InstanceLevel[]): DrawnLevel[]
       return { geometry, distance, hysteresis, ...(material && { material }) };
     });
   }
-  if (!Array.isArray(levels)) throw typeError('options.levels', expected, levels);
-  const read = levels.map((level: InstanceLevel, i) => {
-    checkOptions(`options.levels[${i}]`, level);
-    const { geometry, material, distance, hysteresis = 0 } = level;
-    checkKind(`options.levels[${i}].geometry`, geometry, 'isBufferGeometry');
-    checkNotNaN(`options.levels[${i}].distance`, distance);
-    checkNotNaN(`options.levels[${i}].hysteresis`, hysteresis);
-    return { geometry, distance, hysteresis, ...(material && { material }) };
+  const read = readList<InstanceLevel>(levels, expected, ({ geometry }, name) => {
+    checkKind(`${name}.geometry`, geometry, 'isBufferGeometry');
   });
-  return [{ distance: 0 }, ...read.sort((a, b) => a.distance - b.distance)];
+  return [{ distance: 0 }, ...read];
+}
+
+/** The levels of the instances of a batch: what they have, and then the levels of that. */
+export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): BatchLevels {
+  const byGeometry = new Map<number, DrawnBatchLevel[]>();
+  const read = readList<BatchLevel>(levels, 'a list of levels', (level, name) => {
+    for (const field of ['of', 'geometryId'] as const) {
+      checkFinite(`${name}.${field}`, level[field]);
+      // It throws if there is no such geometry.
+      batch.getGeometryRangeAt(level[field]);
+    }
+  });
+  for (const level of read) byGeometry.set(level.of, [...(byGeometry.get(level.of) ?? [{ distance: 0 }]), level]);
+  return byGeometry;
+}
+
+/** A list of levels, sorted. */
+function readList<Level extends InstanceLevel | BatchLevel>(
+  levels: InstanceLevels,
+  expected: string,
+  check: (level: Level, name: string) => void,
+): Level[] {
+  if (!Array.isArray(levels)) throw typeError('options.levels', expected, levels);
+  const read = levels.map((level: Level, i) => {
+    const name = `options.levels[${i}]`;
+    checkOptions(name, level);
+    const { distance, hysteresis = 0 } = level;
+    check(level, name);
+    checkNotNaN(`${name}.distance`, distance);
+    checkNotNaN(`${name}.hysteresis`, hysteresis);
+    return level;
+  });
+  return read.sort((a, b) => a.distance - b.distance);
 }
 
 /** The level of an instance, as `LOD.update` finds it. */
-export function levelAt(levels: readonly DrawnLevel[], distance: number, current: number): number {
+export function levelAt(levels: readonly (DrawnLevel | DrawnBatchLevel)[], distance: number, current: number): number {
   let level = 0;
   while (level + 1 < levels.length) {
     const { distance: from, hysteresis = 0 } = levels[level + 1];

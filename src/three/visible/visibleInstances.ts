@@ -1,11 +1,11 @@
-import type { LOD, Object3D } from 'three';
+import type { Object3D } from 'three';
 import { checkOptions } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, typeError } from '../check';
-import { arrangeByLevel, sortByDepth } from './arrange';
+import { findLevels, sortByDepth } from './arrange';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
-import { type DrawnLevel, type InstanceLevel, readLevels } from './levels';
+import { type DrawnLevel, type InstanceLevels, readBatchLevels, readLevels } from './levels';
 import { giveBackPlace, isShown, takePlace } from './standIns';
 
 /** What a view must be. */
@@ -13,10 +13,11 @@ const EXPECTED = 'the result of SceneIndex.cull';
 
 export interface VisibleInstancesOptions {
   /**
-   * What is drawn of an InstancedMesh from farther away: a list of levels, each with a distance and a geometry, or a `LOD`, whose
-   * levels replace the geometry of the source.
+   * What is drawn from farther away. Of an InstancedMesh: a list of levels, each with a distance and a geometry, or a `LOD`, whose
+   * levels replace the geometry of the source. Of a BatchedMesh: a list of levels, each with a distance and two geometries of the
+   * batch, that which instances have and that which is drawn.
    */
-  levels?: LOD | readonly InstanceLevel[];
+  levels?: InstanceLevels;
   /** See {@link VisibleInstances.sort}. False by default. */
   sort?: boolean;
 }
@@ -30,7 +31,8 @@ export interface VisibleInstancesOptions {
  * - Rays hit the source, never this object. An index answers with the source and its instance numbers.
  * - Geometry, material and layers are those of the source. `castShadow`, `receiveShadow`, `renderOrder` and the custom depth and
  *   distance materials are copied when this object is made.
- * - Of an InstancedMesh, `write` copies matrices and colours. It does not copy other attributes that a geometry has per instance.
+ * - Of an InstancedMesh, `write` copies matrices, colours and morph targets. It does not copy other attributes that a geometry has
+ *   per instance.
  * - Of a BatchedMesh, nothing is copied. three.js culls and sorts what is written as the source says.
  * - An instance out of view casts no shadow into the view, unless the view has what casts shadows: see `SceneIndex.cull`.
  *
@@ -63,8 +65,8 @@ export class VisibleInstances extends DrawnInstances {
     checkOptions('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);
-    const read = readLevels(levels);
-    if (isBatch(source) && read.length > 1) throw typeError('options.levels', 'left out for a BatchedMesh', levels);
+    const batchLevels = isBatch(source) ? readBatchLevels(levels, source) : null;
+    const read = batchLevels === null ? readLevels(levels) : [{ distance: 0 }];
     super(source.geometry, source.material, source);
     this.source = source;
     this.sort = sort;
@@ -72,7 +74,7 @@ export class VisibleInstances extends DrawnInstances {
     this.#levels = read;
     this.#farther = read.slice(1).map(({ geometry }) => new DrawnInstances(geometry, source.material, source));
     for (const each of this.#farther) this.add(each);
-    this.#batch = isBatch(source) ? new BatchView(this, source) : null;
+    this.#batch = isBatch(source) && batchLevels !== null ? new BatchView(this, source, batchLevels) : null;
   }
 
   /**
@@ -101,7 +103,7 @@ export class VisibleInstances extends DrawnInstances {
     // An index does not see a hidden source, but nothing of that is drawn anyway.
     if (!hasSeen && isShown(source)) {
       throw new RangeError(
-        'view must be of an index that has seen the source, got one of another index: ' +
+        'view must be of an index that has seen the source: ' +
           'put the source below index.root, then call index.markDirty(source) and index.update()',
       );
     }
@@ -109,7 +111,7 @@ export class VisibleInstances extends DrawnInstances {
     isInView.forEach((inView, instance) => {
       if (inView === 1) ids.push(instance);
     });
-    this.#draw(this.#arrange(ids, views[0]), capacity);
+    this.#draw(this.#arrange(ids, views[0], capacity), capacity);
     takePlace(source, this);
     return this;
   }
@@ -145,7 +147,7 @@ export class VisibleInstances extends DrawnInstances {
     this.sort = other.sort;
     this.#levelOf = other.#levelOf.slice();
     this.#farther.forEach((each, i) => each.copy(other.#farther[i], false));
-    this.#batch?.draw(other.instanceIds.subarray(0, other.count));
+    this.#batch?.draw(other.instanceIds.subarray(0, other.count), this.#levelOf);
     // The levels have been copied.
     const isLevel = new Set<Object3D>(other.#farther);
     if (recursive) for (const child of other.children) if (!isLevel.has(child)) this.add(child.clone());
@@ -153,15 +155,20 @@ export class VisibleInstances extends DrawnInstances {
   }
 
   /** The instances with these numbers, level by level, in the order in which they are drawn. */
-  #arrange(ids: number[], { camera }: SceneView): number[][] {
-    const { source } = this;
-    if (isBatch(source) || (this.#levels.length === 1 && !this.sort)) return [ids];
+  #arrange(ids: number[], { camera }: SceneView, capacity: number): number[][] {
+    const { source, sort } = this;
+    const levels = this.#levels;
+    const batch = this.#batch;
+    const isPlain = batch === null ? levels.length === 1 && !sort : batch.levels.size === 0;
+    if (this.#levelOf.length !== capacity) this.#levelOf = new Uint8Array(capacity);
+    if (isPlain) return [ids];
     checkObject('view', camera, EXPECTED);
-    if (this.#levelOf.length !== source.instanceMatrix.count) {
-      this.#levelOf = new Uint8Array(source.instanceMatrix.count);
-    }
-    const lists = arrangeByLevel(ids, source, camera, this.#levels, this.#levelOf);
-    if (this.sort) for (const list of lists) sortByDepth(list, source, camera);
+    const levelOf = this.#levelOf;
+    findLevels(ids, source, camera, (id) => (batch === null ? levels : batch.levelsOf(id)), levelOf);
+    if (isBatch(source)) return [ids];
+    const lists: number[][] = levels.map(() => []);
+    for (const id of ids) lists[levelOf[id]].push(id);
+    if (sort) for (const list of lists) sortByDepth(list, source, camera);
     return lists;
   }
 
@@ -173,6 +180,6 @@ export class VisibleInstances extends DrawnInstances {
       each.material = material;
       each.follow(source, lists[i], capacity);
     });
-    this.#batch?.draw(this.instanceIds.subarray(0, this.count));
+    this.#batch?.draw(this.instanceIds.subarray(0, this.count), this.#levelOf);
   }
 }

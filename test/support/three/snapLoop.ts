@@ -71,6 +71,7 @@ interface Drawn {
 
 export function snapOf(view: View, options: SceneSnapOptions): ExpectedSnap | undefined {
   const { radius = 10, thresholdAngle = 1, filter = () => true, within = view.root, layers } = options;
+  const { clippingPlanes = [], clipIntersection = false } = options.clipping ?? {};
   const kinds = new Set([options.to ?? ['vertex', 'edge', 'face']].flat());
   const raycaster = new Raycaster();
   if (layers !== undefined) raycaster.layers.mask = layers.mask;
@@ -97,7 +98,16 @@ export function snapOf(view: View, options: SceneSnapOptions): ExpectedSnap | un
     return all
       .filter(({ pixels }) => pixels <= radius)
       .sort((a, b) => a.pixels - b.pixels || a.depth - b.depth)
-      .find((each) => filter(each.object, each.instance, each.faceIndex) && !isHidden(each.point));
+      .find(
+        (each) => !isCutAway(each.point) && filter(each.object, each.instance, each.faceIndex) && !isHidden(each.point),
+      );
+  }
+
+  function isCutAway({ x, y, z }: Vector3): boolean {
+    const isBehind = ({ normal, constant }: (typeof clippingPlanes)[number]) =>
+      normal.x * x + normal.y * y + normal.z * z + constant < 0;
+    if (clippingPlanes.length === 0) return false;
+    return clipIntersection ? clippingPlanes.every(isBehind) : clippingPlanes.some(isBehind);
   }
 
   function isHidden(point: Vector3): boolean {
@@ -126,6 +136,7 @@ export function snapOf(view: View, options: SceneSnapOptions): ExpectedSnap | un
   function hits() {
     return raycaster
       .intersectObjects(meshes, false)
+      .filter((hit) => !isCutAway(hit.point))
       .filter((hit) => filter(hit.object, hit.instanceId ?? hit.batchId, hit.faceIndex ?? undefined));
   }
 }

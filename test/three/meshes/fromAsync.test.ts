@@ -2,23 +2,29 @@ import {
   BatchedMesh,
   Box3,
   BoxGeometry,
+  BufferAttribute,
   BufferGeometry,
   DoubleSide,
   GLBufferAttribute,
   Group,
   InstancedMesh,
+  type Line,
+  LineLoop,
+  LineSegments,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  Points,
   Raycaster,
   Sphere,
   TorusKnotGeometry,
   Vector3,
 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { BoxScene } from 'slabtree';
+import { describe, expect, it, vi } from 'vitest';
 import { SceneIndex } from 'slabtree/three';
 import { untyped } from '../../support/errors';
-import { requireSameHits } from '../../support/three/compare';
+import { requireSame, requireSameHits } from '../../support/three/compare';
 
 function sceneOf(): { root: Group; knot: TorusKnotGeometry } {
   const root = new Group();
@@ -35,6 +41,34 @@ function sceneOf(): { root: Group; knot: TorusKnotGeometry } {
 
 /** From the middle of the knot through its tube. */
 const raycaster = new Raycaster(new Vector3(0.01, 0.02, 0.03), new Vector3(1, 0.1, 0.05).normalize());
+
+/** Points and lines of so many elements that a thread builds their trees. Two share a geometry. */
+function manyElements(): { root: Group; drawn: (Points | Line)[] } {
+  const walk = (count: number) => {
+    const places = Float32Array.from({ length: 3 * count }, (_, i) => Math.fround(((i * i) % 1009) / 100));
+    return new BufferGeometry().setAttribute('position', new BufferAttribute(places, 3));
+  };
+  const cloud = walk(9000);
+  const drawn = [new Points(cloud), new LineLoop(cloud), new Points(walk(10_000)), new LineSegments(walk(20_000))];
+  drawn.forEach((object, i) => object.position.set(40 * i, 0, 0));
+  return { root: new Group().add(...drawn), drawn };
+}
+
+/** Along z, through the first vertex of an object. */
+function rayTo(object: Points | Line): Raycaster {
+  const target = new Vector3().fromBufferAttribute(object.geometry.attributes.position, 0);
+  object.updateWorldMatrix(true, false);
+  const origin = object.localToWorld(target).setZ(-5);
+  const raycaster = new Raycaster(origin, new Vector3(0, 0, 1));
+  raycaster.params.Points.threshold = raycaster.params.Line.threshold = 0.05;
+  return raycaster;
+}
+
+function requireSameAlong(index: SceneIndex, raycaster: Raycaster): void {
+  const expected = raycaster.intersectObject(index.root, true);
+  requireSameHits(index.raycastAll(raycaster), expected, raycaster, {});
+  requireSame(index.raycast(raycaster, { precise: true }), expected.at(0), raycaster, {});
+}
 
 describe('SceneIndex.fromAsync', () => {
   it('makes the index that from makes, and tells how far it is', async () => {
@@ -72,6 +106,36 @@ describe('SceneIndex.fromAsync', () => {
     root.add(new Mesh(new BufferGeometry().setIndex(index)), new Mesh(onGpu));
     const made = await SceneIndex.fromAsync(root);
     requireSameHits(made.raycastAll(raycaster), raycaster.intersectObject(root, true), raycaster, {});
+  });
+
+  it('makes the trees of many points and segments, so that the first ray finds them', async () => {
+    const { root, drawn } = manyElements();
+    const progress: number[] = [];
+    const index = await SceneIndex.fromAsync(root, { onProgress: (done) => progress.push(done) });
+    expect([...progress].sort((a, b) => a - b)).toEqual(progress);
+    expect(progress.at(-1)).toBe(1);
+    const addMesh = vi.spyOn(BoxScene.prototype, 'addMesh');
+    try {
+      for (const object of drawn) requireSameAlong(index, rayTo(object));
+      expect(addMesh).not.toHaveBeenCalled();
+    } finally {
+      addMesh.mockRestore();
+    }
+  });
+
+  it('takes points as they are when a ray comes, if they have changed meanwhile or cannot be in a tree', async () => {
+    const { root, drawn } = manyElements();
+    const [points, , bad] = drawn;
+    const { position } = points.geometry.attributes;
+    bad.geometry.setIndex(Array.from({ length: 9000 }, (_, i) => (i === 7 ? 99_999 : i)));
+    const promise = SceneIndex.fromAsync(root);
+    position.setXYZ(0, 5, 6, 7);
+    position.needsUpdate = true;
+    points.geometry.computeBoundingSphere();
+    points.geometry.computeBoundingBox();
+    const index = await promise;
+    index.update();
+    for (let i = 0; i < 3; i++) for (const object of drawn) requireSameAlong(index, rayTo(object));
   });
 
   it('rejects with the reason of the signal, and with what from throws', async () => {

@@ -1,4 +1,4 @@
-import { Layers, type Object3D, Vector2, Vector3 } from 'three';
+import { Layers, type Object3D, Plane, Vector2, Vector3 } from 'three';
 import { SceneIndex, type SceneSnapOptions, type Snap, type SnapKind } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { show } from '../../support/compare';
@@ -100,6 +100,13 @@ function optionsAmong(random: Random, root: Object3D): SceneSnapOptions {
   if (random.chance(0.3)) options.thresholdAngle = random.pick([0, 30, 80]);
   if (random.chance(0.2))
     options.filter = (object, instance, face) => (object.id + (instance ?? 0) + (face ?? 0)) % 3 > 0;
+  if (random.chance(0.3)) {
+    const clippingPlanes = Array.from(
+      { length: 1 + random.below(2) },
+      () => new Plane(new Vector3(...random.direction()), random.between(-1, 4)),
+    );
+    options.clipping = { clippingPlanes, clipIntersection: random.chance(0.5) };
+  }
   if (random.chance(0.2)) {
     options.layers = new Layers();
     options.layers.set(random.below(3));

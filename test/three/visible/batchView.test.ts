@@ -3,14 +3,16 @@ import {
   BoxGeometry,
   type Camera,
   Color,
+  LOD,
   Matrix4,
   MeshBasicMaterial,
+  Object3D,
   OrthographicCamera,
   Scene,
   SphereGeometry,
   Vector3,
 } from 'three';
-import { SceneIndex, VisibleInstances } from 'slabtree/three';
+import { type BatchLevel, SceneIndex, VisibleInstances } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
@@ -66,6 +68,64 @@ function drawnBy(mesh: BatchedMesh | VisibleInstances, camera: Camera): [id: num
   ]);
 }
 
+/** Levels of a batch, by the geometry that instances have: the same as levels of a LOD. */
+type LodsOf = Map<number, { readonly lod: LOD; readonly ids: readonly number[] }>;
+
+function levelsAsLod(levels: readonly BatchLevel[]): LodsOf {
+  const lods: LodsOf = new Map();
+  for (const of of [0, 1]) {
+    const lod = new LOD().addLevel(new Object3D(), 0);
+    const own = levels.filter((level) => level.of === of).sort((a, b) => a.distance - b.distance);
+    for (const { distance, hysteresis } of own) lod.addLevel(new Object3D(), distance, hysteresis);
+    // A LOD begins with all levels visible, so that it takes each for the current one.
+    for (const { object } of lod.levels) object.visible = false;
+    lods.set(of, { lod, ids: [of, ...own.map(({ geometryId }) => geometryId)] });
+  }
+  return lods;
+}
+
+/** A copy of a batch, whose instances in view have the geometry of the level that a LOD shows. The others are hidden. */
+function batchAtLevels(
+  source: BatchedMesh,
+  lods: readonly LodsOf[],
+  camera: Camera,
+  inView: ReadonlySet<number | undefined>,
+): BatchedMesh {
+  const copy = source.clone();
+  source.updateMatrixWorld();
+  copy.matrixWorld.copy(source.matrixWorld);
+  const matrix = new Matrix4();
+  for (const id of idsOf(source)) {
+    if (!inView.has(id)) {
+      copy.setVisibleAt(id, false);
+      continue;
+    }
+    const found = lods[id].get(source.getGeometryIdAt(id));
+    if (found === undefined) continue;
+    source.getMatrixAt(id, matrix);
+    const { lod, ids } = found;
+    lod.matrixWorld.multiplyMatrices(source.matrixWorld, matrix);
+    lod.update(camera);
+    copy.setGeometryIdAt(id, ids[lod.getCurrentLevel()]);
+    // An instance may get its other geometry. What was current is the number of the level, for either.
+    for (const other of lods[id].values()) {
+      other.lod.levels.forEach(({ object }, i) => (object.visible = i === lod.getCurrentLevel()));
+    }
+  }
+  return copy;
+}
+
+/** The numbers of the instances that have not been deleted. */
+function idsOf(batch: BatchedMesh): number[] {
+  return Array.from({ length: 40 }, (_, id) => id).filter((id) => {
+    try {
+      return batch.getGeometryIdAt(id) >= 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
 function makeScene(source: BatchedMesh) {
   const scene = new Scene().add(source);
   const index = SceneIndex.from(scene);
@@ -118,6 +178,70 @@ describe('visible instances of a batch', () => {
         expect([drawn.isBatchedMesh, drawn.isInstancedMesh]).toEqual([true, false]);
       }),
     );
+  });
+
+  it('have the levels that a LOD in the place of each instance would show, frame after frame', async () => {
+    await search(
+      0.3,
+      seeds((random, context) => {
+        const source = batchAmong(random, 40);
+        const ids = [new BoxGeometry(), new SphereGeometry(2, 4, 3), new BoxGeometry(3, 3, 3)].map((each) =>
+          source.addGeometry(each),
+        );
+        // Of the second geometry, there is one level, and of those that are levels themselves, none.
+        const levels = [
+          ...ids.map((geometryId, i) => ({ of: 0, geometryId, distance: [6, 25, 12][i], hysteresis: 0.3 })),
+          { of: 1, geometryId: ids[0], distance: random.between(5, 30) },
+        ];
+        const lods = Array.from({ length: 40 }, () => levelsAsLod(levels));
+        source.position.set(...random.triple(-3, 3));
+        source.sortObjects = random.chance(0.5);
+        const { index, scene } = makeScene(source);
+        const visible = new VisibleInstances(source, { levels });
+        scene.add(visible);
+        for (let round = 0; round < 5; round++) {
+          const camera = cameraAmong(random);
+          if (random.chance(0.3)) source.setVisibleAt(random.pick(idsOf(source)), random.chance(0.5));
+          if (random.chance(0.3)) source.setGeometryIdAt(random.pick(idsOf(source)), random.pick([0, 1]));
+          index.update();
+          const view = index.cull(camera);
+          visible.write(view);
+          const inView = new Set([...view.inside, ...view.crossing].map(({ batchId }) => batchId));
+          // A batch that has the geometry of the level is drawn as three.js draws it.
+          const looped = batchAtLevels(source, lods, camera, inView);
+          expect({ drawn: drawnBy(visible, camera), ...context }).toEqual({
+            drawn: drawnBy(looped, camera),
+            ...context,
+          });
+          expect(drawnBy(visible.clone(), camera)).toEqual(drawnBy(visible, camera));
+        }
+      }),
+    );
+  });
+
+  it('have levels that are geometries of the batch', () => {
+    const source = rowOf(2);
+    const make = (levels: unknown) => () => new VisibleInstances(source, { levels: untyped(levels) });
+    const level = { of: 0, geometryId: 0, distance: 3 };
+    expect(make([level])).not.toThrow();
+    expect(make(new LOD())).toThrow(/options.levels must be a list of levels, got/);
+    expect(make([{ geometry: new BoxGeometry(), distance: 3 }])).toThrow(/levels\[0\]\.of must be a number/);
+    expect(make([level, { ...level, geometryId: 1 }])).toThrow(/Invalid geometryId 1/);
+    expect(make([{ ...level, of: NaN }])).toThrow(/levels\[0\]\.of must be a finite number/);
+    expect(make([{ ...level, distance: NaN }])).toThrow(/levels\[0\]\.distance/);
+    expect(make([{ ...level, hysteresis: '1' }])).toThrow(/levels\[0\]\.hysteresis/);
+  });
+
+  it('are not drawn once they are deleted, whatever their level', () => {
+    const source = rowOf(6);
+    const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
+    const { index, scene } = makeScene(source);
+    const visible = new VisibleInstances(source, { levels: [{ of: 0, geometryId, distance: 0 }] });
+    scene.add(visible);
+    const view = index.cull(cameraOver(-1, 5));
+    source.deleteInstance(1);
+    visible.write(view);
+    expect(drawnBy(visible, cameraOver(-1, 5)).map(([id]) => id)).toEqual([0, 2]);
   });
 
   /** Cubes at x = 0, 2, 4 and so on. */

@@ -1,5 +1,4 @@
 import {
-  BatchedMesh,
   BoxGeometry,
   InstancedMesh,
   LOD,
@@ -149,7 +148,6 @@ describe('levels of distance', () => {
     expect(make([{ geometry: far(), distance: '3' }])).toThrow(/levels\[0\]\.distance/);
     expect(make([{ geometry: far(), distance: NaN }])).toThrow(/levels\[0\]\.distance must be a number, got NaN/);
     expect(make([{ geometry: far(), distance: 3, hysteresis: NaN }])).toThrow(/levels\[0\]\.hysteresis/);
-    expect(make([{ geometry: far(), distance: 3 }], new BatchedMesh(1, 1))).toThrow(/BatchedMesh/);
     expect(make([], new Mesh())).toThrow(/InstancedMesh or BatchedMesh/);
   });
 

@@ -1,12 +1,16 @@
-import type { Vector3 } from 'three';
 import {
+  AmbientLight,
   DirectionalLight,
+  HemisphereLight,
   type Light,
+  LightProbe,
   type Object3D,
   OrthographicCamera,
   PerspectiveCamera,
   PointLight,
+  RectAreaLight,
   SpotLight,
+  type Vector3,
 } from 'three';
 import { frustumFromMatrix } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
@@ -110,5 +114,11 @@ describe('a view with the shadows of a light', () => {
     lamp.updateMatrixWorld();
     expect(() => index.cull(camera, { shadows: lamp })).toThrow(/options\.shadows/);
     expect(() => index.cull(camera, { shadows: cubeAt(0, 0) as unknown as Light })).toThrow(/Light/);
+    // These have no place, or cast no shadow in three.js.
+    for (const light of [new AmbientLight(), new HemisphereLight(), new LightProbe(), new RectAreaLight()]) {
+      expect(() => index.cull(camera, { shadows: light })).toThrow(
+        /options\.shadows must be a three\.js Light with shadows/,
+      );
+    }
   });
 });

@@ -6,6 +6,7 @@ import {
   InstancedBufferAttribute,
   InstancedMesh,
   Matrix4,
+  Mesh,
   MeshBasicMaterial,
   type Object3D,
   OrthographicCamera,
@@ -188,6 +189,58 @@ describe('visible instances', () => {
     source.instanceColor = null;
     visible.write(index.cull(everything));
     expect(visible.instanceColor).toBeNull();
+  });
+
+  it('are morphed as in the source, at each level that has morph targets, and so are their clones', () => {
+    const source = rowOf(4);
+    const { geometry } = source;
+    geometry.morphAttributes.position = [geometry.attributes.position.clone(), geometry.attributes.position.clone()];
+    const mesh = new Mesh(geometry);
+    const influencesOf = (of: InstancedMesh, instance: number) => {
+      of.getMorphAt(instance, mesh);
+      return [...(mesh.morphTargetInfluences ?? [])];
+    };
+    const morph = (instance: number, influences: number[]) => {
+      mesh.morphTargetInfluences = influences;
+      source.setMorphAt(instance, mesh);
+    };
+    for (let i = 0; i < 4; i++) morph(i, [i, 0.5]);
+    const levels = [
+      { geometry: geometry.clone(), distance: 12 },
+      { geometry: new BoxGeometry(), distance: 16 },
+    ];
+    const visible = new VisibleInstances(source, { levels });
+    const root = rootOf(source, visible);
+    const index = SceneIndex.from(root);
+    // At distances of 10, 10.2, 10.8 and 11.7.
+    visible.write(index.cull(cameraOver(1, 5)));
+    expect([influencesOf(visible, 0), influencesOf(visible, 1)]).toEqual([
+      [1, 0.5],
+      [2, 0.5],
+    ]);
+    const clone = visible.clone();
+    morph(1, [7, 8]);
+    source.setMatrixAt(0, new Matrix4().makeTranslation(0, 0, -4));
+    source.setMatrixAt(2, new Matrix4().makeTranslation(4, 0, -9));
+    source.instanceMatrix.needsUpdate = true;
+    index.update();
+    visible.write(index.cull(everything));
+    const [far, farther] = visible.children.filter(isInstanced);
+    expect(writtenIds(visible)).toEqual([1, 3]);
+    expect(influencesOf(visible, 0)).toEqual([7, 8]);
+    expect(influencesOf(far, 0)).toEqual([0, 0.5]);
+    // The renderer would look for its morph targets.
+    expect(farther.morphTexture).toBeNull();
+    expect([influencesOf(clone, 0), influencesOf(clone, 1)]).toEqual([
+      [1, 0.5],
+      [2, 0.5],
+    ]);
+    visible.dispose();
+    expect(influencesOf(visible.write(index.cull(everything)), 1)).toEqual([3, 0.5]);
+    source.morphTexture = null;
+    source.morphTargetInfluences = [0.1, 0.2];
+    expect(visible.write(index.cull(everything)).morphTexture).toBeNull();
+    expect(visible.morphTargetInfluences).toBe(source.morphTargetInfluences);
   });
 
   it('have colours of the same type as the source, such as bytes', () => {

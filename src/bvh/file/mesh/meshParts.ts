@@ -1,5 +1,4 @@
 import type { Memory } from '../../memory/memory';
-import { boundsOf } from '../../meshes/boundsOf';
 import type { MeshStore } from '../../meshes/meshStore';
 import type { StoredMesh } from '../../meshes/storedMesh';
 import { Nodes } from '../../tree/nodes';
@@ -44,8 +43,8 @@ export class MeshParts implements FileMesh {
   store(store: MeshStore): StoredMesh {
     const mesh = store.create(this.#record);
     const { positions, index, order } = this;
-    mesh.set(positions, index, boundsOf(positions, index));
-    mesh.setTree(this.#nodes, order, this.#record.builtCost);
+    mesh.set(positions, index, order);
+    mesh.setTree(this.#nodes, this.#record.builtCost);
     return mesh;
   }
 }

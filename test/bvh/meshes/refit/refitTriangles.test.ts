@@ -28,7 +28,7 @@ describe('fitting the tree of a mesh to its triangles', () => {
         const [js, wasm] = backends.map((name) => {
           const { memory, triangles } = createBackend(name);
           const store = new MeshStore(memory);
-          const mesh = store.add(positions, index ?? null, boundsOf(positions, index ?? null));
+          const mesh = store.add(positions, index ?? null);
           store.update(triangles);
           store.setPositions(mesh, moved, triangles);
           store.update(triangles);
@@ -56,7 +56,7 @@ describe('moving the vertices of a mesh', () => {
       const { memory, triangles } = createBackend(name);
       const store = new MeshStore(memory);
       const positions = new Stored(15);
-      const mesh = store.add(positions, index, boundsOf(positions, index));
+      const mesh = store.add(positions, index);
       // No triangle has the first vertex.
       const moved = Given.from([-9, 9, 9, 1, -0, 3, 4, -5, 6, -7, -0, 0.1, 0.25, 2, 8]);
       store.setPositions(mesh, moved, triangles);
