@@ -878,7 +878,10 @@ export class BoxScene {
     // A visitor may cast another ray.
     const query = this.#queries.take();
     query.read(ray, { tMin, tMax, solid: true, mask, filter: undefined, refine: visit, sides: NO_SIDES });
-    this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), { isFirstEnough: false, visit });
+    // -Infinity would end the walk. But a line may meet other boxes there, too.
+    const visitUpTo = (id: number, t: number) => Math.max(visit(id, t), -Number.MAX_VALUE);
+    const visitor = { isFirstEnough: false, visit: visitUpTo };
+    this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), visitor);
     this.#giveBack(query);
   }
 

@@ -1,6 +1,6 @@
-/** Bytes of a box in a tile, with its part of the tree and its id, and of a tile in the index and the directory. Measured. */
+/** Bytes of a box in a tile, with its part of the tree and its id, and of a tile in the index. Measured. */
 const BOX_BYTES = 81;
-const TILE_BYTES = 94;
+const TILE_BYTES = 10;
 /** A cold pick reads the index and about so many tiles. */
 const TILES_READ = 3;
 const LEAST = 1024;

@@ -7,8 +7,8 @@ import { defaultThreads } from '../threads/hardwareThreads';
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
-   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to a
-   * million boxes, 2782 of 20 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to 25
+   * million boxes, 2029 of 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
    */
   boxesPerTile?: number;
   /**

@@ -136,7 +136,7 @@ export class TiledScene {
     const opened = await openSource(source);
     try {
       const reader = new RangeReader(opened, choice);
-      const file = await openFile(reader, signal);
+      const file = await openFile(reader, choice.backend, signal);
       const largest = file.entries.reduce((bytes, entry) => Math.max(bytes, tileBytesOf(entry)), 0);
       if (largest > choice.memory) {
         throw new RangeError(
@@ -209,7 +209,7 @@ export class TiledScene {
     return { bounds: this.#file.bounds.slice(), loaded };
   }
 
-  /** The bytes of all tiles that are in memory or on their way, as they are in the file. */
+  /** The bytes of all tiles that are in memory, and of those on their way. */
   get loadedBytes(): number {
     return this.#store.bytes;
   }

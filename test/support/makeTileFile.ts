@@ -2,7 +2,7 @@ import { BoxScene, SceneNames } from 'slabtree';
 import { type TileEntry, tileBytesOf } from '../../src/tiles/format/directory';
 import { measureOf } from '../../src/tiles/format/sceneHeader';
 import { writeTile } from '../../src/tiles/format/tile';
-import { writeTileIndex } from '../../src/tiles/format/tileIndex';
+import { writeTileIndex } from '../../src/tileWriter/output/writeTileIndex';
 import { sealed } from './mutateSlabFile';
 import type { Random } from './random';
 
@@ -29,7 +29,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
     names: random.chance(0.5) ? new Uint8Array(0) : new Uint8Array(new SceneNames([[0, `from ${ids[0]}`]]).serialize()),
     ids: Float64Array.from(ids),
   }));
-  const index = withMeasure(sceneOf(tiles.map(() => [0, 0, 0])), measure);
+  const bounds = Float32Array.from(tiles.flatMap(() => [-16, -16, -16, 16, 16, 16]));
   const entries: TileEntry[] = [];
   const parts: Uint8Array[] = [];
   let offset = 192;
@@ -39,7 +39,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
     parts.push(bytes);
     offset += tileBytesOf(entry as TileEntry);
   }
-  const end = writeTileIndex({ scene: index, tiles: entries }, { measure, meshCondition: 0 }, offset);
+  const end = writeTileIndex({ bounds, tiles: entries }, { measure, meshCondition: 0 }, offset);
   return { file: Uint8Array.from(Buffer.concat([end.header, ...parts, end.index])), tiles };
 }
 

@@ -2,6 +2,7 @@
  * A reader of files of tiles, written from docs/format.md alone. It shares no code with the package, and expects valid
  * files.
  */
+import { inflateRawSync } from 'node:zlib';
 import { checksumOf, readSlabFile, readSlabNames, sectionsOfSlabFile, type SlabFile } from './readSlabFile';
 
 export interface TileFile {
@@ -11,12 +12,11 @@ export interface TileFile {
   /** The condition of the instances. */
   readonly meshCondition: number;
   readonly tiles: readonly ReadTile[];
-  /** The scene whose box i holds tile i. */
-  readonly index: SlabFile;
-  readonly indexBytes: Uint8Array;
 }
 
 export interface ReadTile {
+  /** Those of its root are within these, which are relative to the origin, too: min x, y, z, then max x, y, z. */
+  readonly bounds: readonly number[];
   /** The bytes of the scene, and those of the names after it. */
   readonly bytes: Uint8Array;
   readonly scene: SlabFile;
@@ -44,14 +44,18 @@ export function readTileFile(bytes: Uint8Array): TileFile {
   if (idBytes !== (boxes > 2 ** 32 ? 8 : 4)) throw new Error('ids of another size');
   const measure = bytes.subarray(56, 152);
   const meshCondition = view.getFloat64(152, true);
-  const indexBytes = bytes.subarray(indexAt, indexAt + u64(48));
-  const directoryAt = indexAt + indexBytes.length;
-  if (directoryAt + Math.ceil((16 * count) / 64) * 64 !== bytes.length) throw new Error('a directory of another size');
+  const indexEnd = indexAt + u64(48);
+  if (Math.ceil(indexEnd / 64) * 64 !== bytes.length) throw new Error('an index of another size');
+  const planes = inflateRawSync(bytes.subarray(indexAt, indexEnd));
+  if (planes.length !== 40 * count) throw new Error('another number of rows');
+  const row = (tile: number): DataView =>
+    new DataView(Uint8Array.from({ length: 40 }, (_, byte) => planes[byte * count + tile]).buffer);
 
   let end = 192;
   const tiles = Array.from({ length: count }, (_, tile): ReadTile => {
-    const entry = directoryAt + 16 * tile;
-    const [sceneBytes, namesBytes, own, checksum] = [0, 4, 8, 12].map((word) => u32(entry + word));
+    const entry = row(tile);
+    const bounds = Array.from({ length: 6 }, (_, k) => entry.getFloat32(4 * k, true));
+    const [sceneBytes, namesBytes, own, checksum] = [24, 28, 32, 36].map((word) => entry.getUint32(word, true));
     const at = end;
     const idsAt = at + sceneBytes + namesBytes;
     end = Math.ceil((idsAt + own * idBytes) / 64) * 64;
@@ -59,6 +63,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
     const scene = bytes.subarray(at, at + sceneBytes);
     if (measure.some((byte, i) => scene[56 + i] !== byte)) throw new Error('a tile with another measure');
     return {
+      bounds,
       bytes: bytes.subarray(at, idsAt),
       scene: readSlabFile(scene),
       names: namesBytes === 0 ? null : (readSlabNames(bytes.subarray(at, idsAt)) as ReadTile['names']),
@@ -66,7 +71,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
     };
   });
   if (end !== indexAt) throw new Error('a gap before the index');
-  return { boxes, measure, meshCondition, tiles, index: readSlabFile(indexBytes), indexBytes };
+  return { boxes, measure, meshCondition, tiles };
 }
 
 /** The bounds of the used slots of a scene's root, relative to its origin: min x, y, z, then max x, y, z. */

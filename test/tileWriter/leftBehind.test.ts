@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
@@ -31,6 +41,9 @@ function expectNothingLeft(): void {
   expect(readdirSync(temporaryFolder)).toEqual([]);
   expect(readdirSync(folder)).toEqual(['temporary']);
 }
+
+/** Only root may give files away. */
+const isRoot = process.getuid?.() === 0;
 
 /** How many files this process has open. */
 function openFiles(): number {
@@ -94,6 +107,27 @@ describe('A TileWriter that is stopped', () => {
     writer.addAabbs(numbers(5000));
     await expect(writer.finish()).rejects.toBe(reason);
     expectNothingLeft();
+  });
+
+  it('keeps the mode of a file, and its owner and group if it may, and shows nothing to others meanwhile', async () => {
+    writeFileSync(path, 'old');
+    if (isRoot) chownSync(path, 12_345, 54_321);
+    chmodSync(path, 0o640);
+    const before = statSync(path);
+    const modes = new Set<number>();
+    const writer = await TileWriter.create(path, {
+      ...small(),
+      onProgress: () => {
+        for (const name of readdirSync(folder)) {
+          if (name.endsWith('.partial')) modes.add(statSync(join(folder, name)).mode & 0o777);
+        }
+      },
+    });
+    writer.addAabbs(numbers(5000));
+    await writer.finish();
+    expect([...modes]).toEqual([0o600]);
+    const { mode, uid, gid } = statSync(path);
+    expect({ mode, uid, gid }).toEqual({ mode: before.mode, uid: before.uid, gid: before.gid });
   });
 
   it('leaves a file as it was until the new one is whole', async () => {

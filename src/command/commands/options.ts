@@ -3,7 +3,11 @@ import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { isMask, parseNumber } from '../text/parseNumber';
 
-/** Options that several commands share. */
+/** Arguments and options that several commands share. */
+export const sceneOrUrlArgument = [
+  '<scene>',
+  'a scene file or a file of tiles, written by build; a URL of a file of tiles',
+] as const;
 export const jsonOption = new Option('--json', 'print JSON');
 export const namesOption = new Option('--names', 'print the name of each box after its id');
 export const maskOption = new Option('--mask <bits>', 'leave out boxes that share no bit with this mask').argParser(

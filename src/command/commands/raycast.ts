@@ -26,6 +26,7 @@ import {
   parseVec3,
   queueOf,
   queueOption,
+  sceneOrUrlArgument,
   wrongUsage,
 } from './options';
 
@@ -57,7 +58,7 @@ export function addRaycast(program: Command): void {
   program
     .command('raycast')
     .description('cast one ray, or the rays of a CSV: each line is origin x,y,z and direction x,y,z, answered by id,t')
-    .argument('<scene>', 'a scene file or a file of tiles, written by build; a URL of a file of tiles')
+    .argument(...sceneOrUrlArgument)
     .argument('[rays]', 'a CSV of rays; - or no argument is the standard input')
     .addOption(new Option('--from <x,y,z>', 'the start of one ray').argParser(parseVec3))
     .addOption(
@@ -222,19 +223,14 @@ async function raycastManyInTiles(
   { names, triangles }: Columns,
   options: RaycastOptions,
 ): Promise<void> {
-  if (names) throw withoutNames(path);
   const { name, chunks } = openInput(raysPath);
   try {
-    await writeOut(castInTiles(scene, rayBlocks(chunks), { ...options, triangles }));
+    await writeOut(castInTiles(scene, rayBlocks(chunks), names, { ...options, triangles }));
   } catch (thrown) {
     throw inTiles(path, inFile(name, thrown));
   } finally {
     await scene.close();
   }
-}
-
-function withoutNames(path: string): InputError {
-  return new InputError(`${path}: --names does not read the names of tiles: they are printed for one ray, with --from`);
 }
 
 /** Does the same as {@link raycastMany} on a cluster. An interrupt leaves nothing behind in its queue. */
@@ -247,7 +243,9 @@ async function raycastOnCluster(
 ): Promise<void> {
   if (isUrl(scenePath))
     throw new InputError(`${scenePath}: --cluster needs the path of a file, which workers have too`);
-  if (names && (await hasTiles(scenePath))) throw withoutNames(scenePath);
+  if (names && (await hasTiles(scenePath))) {
+    throw new InputError(`${scenePath}: --cluster does not read the names of tiles: leave out --names`);
+  }
   const sceneNames = names ? (await openScene(scenePath)).readNames() : null;
   const { name, chunks } = openInput(raysPath);
   try {

@@ -1,24 +1,52 @@
 import { type Command, Option } from 'commander';
-import type { IdSet, MaskOption, Plane, SceneNames } from 'slabtree';
+import type { MaskOption, Plane, SceneNames } from 'slabtree';
+import type { TiledScene } from 'slabtree/tiles';
 import { labelField } from '../boxes/boxLabel';
 import { openScene } from '../input/openScene';
+import { inTiles, openTiles } from '../input/openTiles';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { answerText } from '../text/answerText';
-import { jsonOption, maskOption, namesOption, parsePlane, wrongUsage } from './options';
+import { InputError } from '../text/errors';
+import {
+  jsonOption,
+  maskOption,
+  memoryOption,
+  namesOption,
+  parsePlane,
+  sceneOrUrlArgument,
+  wrongUsage,
+} from './options';
 
 interface SplitOptions extends MaskOption {
   plane: Plane;
   ids?: boolean;
   names?: boolean;
   json?: boolean;
+  memory?: number;
 }
+
+/** What is printed of the boxes. */
+interface Print {
+  ids: boolean;
+  names: boolean;
+  json: boolean;
+}
+
+/** The boxes on one side of a plane. */
+interface Side {
+  readonly size: number;
+  toArray: () => Uint32Array | Float64Array;
+}
+
+/** The sides, by the names that they are printed with. */
+type Sides = Readonly<Record<'front' | 'crossing' | 'back', Side>>;
 
 /** Adds `slabtree split` to the program. */
 export function addSplit(program: Command): void {
   program
     .command('split')
     .description('count the boxes in front of a plane, those that cross or touch it, and those behind it')
-    .argument('<scene>', 'a scene file, written by build')
+    .argument(...sceneOrUrlArgument)
     .addOption(
       new Option('--plane <a,b,c,d>', 'ax + by + cz + d = 0; a,b,c points to the front')
         .argParser(parsePlane)
@@ -28,39 +56,65 @@ export function addSplit(program: Command): void {
     .addOption(namesOption)
     .addOption(jsonOption)
     .addOption(maskOption)
+    .addOption(memoryOption)
     .action(async (path: string, given: SplitOptions, command: Command) => {
-      const { plane, ids = false, names = false, json = false, ...options } = given;
+      const { plane, ids = false, names = false, json = false, memory, ...options } = given;
       if (names && !ids) wrongUsage(command, '--names needs --ids');
-      if (ids) await splitIds(path, plane, names, options);
-      else await splitCounts(path, plane, options, json);
+      const print = { ids, names, json };
+      const tiles = await openTiles(path, memory);
+      if (tiles === null) await splitScene(path, plane, options, print);
+      else await splitTiles(path, tiles, plane, options, print);
     });
 }
 
-/** Prints how many boxes are on each side of a plane. */
-async function splitCounts(path: string, plane: Plane, options: MaskOption, isJson: boolean): Promise<void> {
-  const { scene } = await openScene(path);
-  const { front, crossing, back } = scene.split(plane, options);
-  const counts = { front: front.size, crossing: crossing.size, back: back.size };
-  await writeOut([isJson ? `${JSON.stringify(counts)}\n` : answerText(counts)]);
-}
-
-/** Prints a line `id,side` for each box, or `id,name,side` with names, in the order of the ids. */
-async function splitIds(path: string, plane: Plane, withNames: boolean, options: MaskOption): Promise<void> {
+async function splitScene(path: string, plane: Plane, options: MaskOption, print: Print): Promise<void> {
   const { scene, readNames } = await openScene(path);
-  await writeLines(sideLines(Object.entries(scene.split(plane, options)), withNames ? readNames() : null));
+  await printSides(scene.split(plane, options), print.names ? readNames() : null, print);
 }
 
-/** @param sides the name and the boxes of each side. */
-function* sideLines(sides: [string, IdSet][], names: SceneNames | null): Generator<string> {
-  yield `id,${names === null ? '' : 'name,'}side\n`;
-  const arrays = sides.map(([, set]) => set.toArray());
-  const idLimit = arrays.reduce((limit, ids) => ids.reduce((most, id) => Math.max(most, id + 1), limit), 0);
-  // By id, the number of the side, from 1. It is 0 if no box has the id.
-  const numbers = new Uint8Array(idLimit);
-  for (const [side, ids] of arrays.entries()) for (const id of ids) numbers[id] = side + 1;
-  for (let id = 0; id < idLimit; id++) {
-    if (numbers[id] === 0) continue;
-    const name = names === null ? '' : `${labelField(names, id)},`;
-    yield `${id},${name}${sides[numbers[id] - 1][0]}\n`;
+/** Does the same as {@link splitScene} in tiles, all of which are read. */
+async function splitTiles(
+  path: string,
+  scene: TiledScene,
+  plane: Plane,
+  options: MaskOption,
+  print: Print,
+): Promise<void> {
+  try {
+    if (print.names) throw new InputError(`${path}: split does not read the names of tiles: leave out --names`);
+    await printSides(await scene.split(plane, options), null, print);
+  } catch (thrown) {
+    throw inTiles(path, thrown);
+  } finally {
+    await scene.close();
   }
+}
+
+/** Prints how many boxes are on each side, or a line `id,side` for each box, or `id,name,side` with names. */
+async function printSides(sides: Sides, names: SceneNames | null, { ids, json }: Print): Promise<void> {
+  if (ids) {
+    await writeLines(sideLines(sides, names));
+    return;
+  }
+  const counts = { front: sides.front.size, crossing: sides.crossing.size, back: sides.back.size };
+  await writeOut([json ? `${JSON.stringify(counts)}\n` : answerText(counts)]);
+}
+
+/** The sides are merged: ids of tiles may be so large that no array has a place for each. */
+function* sideLines(sides: Sides, names: SceneNames | null): Generator<string> {
+  yield `id,${names === null ? '' : 'name,'}side\n`;
+  const left = Object.entries(sides).map(([side, set]) => ({ side, ids: set.toArray().sort(), next: 0 }));
+  for (;;) {
+    const first = left.reduce((least, each) => (idOf(each) < idOf(least) ? each : least));
+    const id = idOf(first);
+    if (id === Infinity) return;
+    first.next++;
+    const name = names === null ? '' : `${labelField(names, id)},`;
+    yield `${id},${name}${first.side}\n`;
+  }
+}
+
+/** The next id of a side. Infinity if there is none. */
+function idOf({ ids, next }: { ids: Uint32Array | Float64Array; next: number }): number {
+  return next < ids.length ? ids[next] : Infinity;
 }

@@ -1,11 +1,15 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { BoxScene, SlabtreeFormatError } from 'slabtree';
+import { type Aabb, SlabtreeFormatError } from 'slabtree';
 import { type TileEntry, tileBytesOf } from '../../tiles/format/directory';
+import { readTiledMeasure } from '../../tiles/format/readMeasure';
 import { isTileFile, readTileFileHeader, TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
 import { readTileIndex } from '../../tiles/format/tileIndex';
+import { worldBoundsOf } from '../../tiles/format/worldBounds';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/answerText';
 import { InputError, inFile } from '../text/errors';
+
+const AXES = ['x', 'y', 'z'] as const;
 
 /**
  * Prints what a file of tiles holds, from its header and its index. The tiles are not read.
@@ -25,8 +29,8 @@ export async function tilesInfo(path: string, isJson: boolean): Promise<boolean>
     if (header.fileBytes !== stats.size) {
       throw new InputError(`${path}: it has ${stats.size} bytes, but says that it has ${header.fileBytes}`);
     }
-    const index = readTileIndex(await readAt(file, header.indexAt, stats.size - header.indexAt), header);
-    const { bounds } = BoxScene.deserialize(index.scene);
+    const index = await readTileIndex(await readAt(file, header.indexAt, stats.size - header.indexAt), header);
+    const bounds = boundsOf(worldBoundsOf(index.bounds, readTiledMeasure(header)));
     const sum = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => all + what(tile), 0);
     const most = (what: (tile: TileEntry) => number) => index.tiles.reduce((all, tile) => Math.max(all, what(tile)), 0);
     const { boxes, tiles, fileBytes } = header;
@@ -63,6 +67,22 @@ export async function tilesInfo(path: string, isJson: boolean): Promise<boolean>
   } finally {
     await file.close();
   }
+}
+
+/** The bounds of all tiles. Null if there are none. */
+function boundsOf(bounds: Float64Array): Aabb | null {
+  if (bounds.length === 0) return null;
+  const [min, max] = [
+    { x: Infinity, y: Infinity, z: Infinity },
+    { x: -Infinity, y: -Infinity, z: -Infinity },
+  ];
+  for (let at = 0; at < bounds.length; at += 6) {
+    AXES.forEach((axis, k) => {
+      min[axis] = Math.min(min[axis], bounds[at + k]);
+      max[axis] = Math.max(max[axis], bounds[at + k + 3]);
+    });
+  }
+  return { min, max };
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Uint8Array> {

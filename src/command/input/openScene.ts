@@ -61,7 +61,7 @@ class SceneBytes {
       if (header.length < HEADER_BYTES) {
         header = Buffer.concat([header, chunk.subarray(0, HEADER_BYTES - header.length)]);
         if (isTileFile(header)) {
-          throw new InputError('this is a file of tiles, which only `info` and `raycast` take, and not as a pipe');
+          throw new InputError('this is a file of tiles, which cannot be read as a pipe: give the path of a file');
         }
         if (header.length === HEADER_BYTES) sceneBytes = Number(header.readBigUInt64LE(SCENE_BYTES_AT));
       }

@@ -1,5 +1,4 @@
-import type { SceneNames } from 'slabtree';
-import { labelField } from '../boxes/boxLabel';
+import { type BoxNames, labelField } from '../boxes/boxLabel';
 
 /** The closest hits of many rays: those of `raycastMany`, or of a cluster. */
 export interface Answers {
@@ -17,7 +16,7 @@ export interface Answers {
  */
 export function answerLines(
   { ids, ts, triangles, us, vs }: Answers,
-  names: SceneNames | null,
+  names: BoxNames | null,
   hasHeader: boolean,
 ): string {
   const hasTriangles = triangles !== undefined && us !== undefined && vs !== undefined;

@@ -1,5 +1,4 @@
 import { CHILD, EMPTY, MAX_X, MIN_X, WIDTH } from '../../bvh/layout/nodeLayout';
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Tree } from '../../bvh/tree/tree';
 
 /** The bounds of the used slots of a tree's root: min x y z, max x y z. They are relative to the origin. */
@@ -15,42 +14,31 @@ export function rootBounds({ nodes: { float32, int32 } }: Tree): Float64Array {
   return bounds;
 }
 
-/** How far the box of a tile reaches beyond the bounds of its root, as a part of the largest number there. */
-const WIDENED = 2 ** -40;
+/** Bounds in the index are rounded outward to this part of their size, so that they deflate better. */
+const GRAIN = 2 ** -8;
+/** At least to this part of the largest number, so that they are float32. */
+const FINEST = 2 ** -23;
 
-/**
- * Writes the box of a tile in the index. It holds the bounds of the root, once the origin is added, and is so much larger
- * that no rounding matters: sums and differences here are wrong by a few 2^-53 of the numbers, far less than 2^-40.
- */
-export function writeIndexBox(
-  bounds: Float64Array,
-  { origin, magnitude }: SceneMeasure,
-  out: Float64Array,
-  at: number,
-): void {
+/** Writes the bounds of a tile in the index. They hold those of the root. */
+export function writeIndexBounds(bounds: Float64Array, out: Float32Array): void {
   for (let k = 0; k < 3; k++) {
-    const low = origin[k] + bounds[k];
-    const high = origin[k] + bounds[k + 3];
-    const most = Math.max(magnitude[k], Math.abs(low), Math.abs(high));
-    out[at + k] = downward(low - WIDENED * most);
-    out[at + k + 3] = -downward(-high - WIDENED * most);
+    const [low, high] = [bounds[k], bounds[k + 3]];
+    const most = Math.max(Math.abs(low), Math.abs(high));
+    const unit = powerOfTwo(Math.max((high - low) * GRAIN, most * FINEST));
+    const isRounded = unit > 0 && unit < Infinity;
+    // Quotients and products by a power of two are exact. The quotients are at most 2^24, so the products are float32.
+    out[k] = isRounded ? Math.floor(low / unit) * unit : low;
+    out[k + 3] = isRounded ? Math.ceil(high / unit) * unit : high;
   }
 }
 
-/**
- * The greatest float32 that is not greater than a number, as a box of float32 numbers takes half the bytes. Beyond float32,
- * the number itself, if it is finite.
- */
-function downward(value: number): number {
-  const single = Math.fround(value);
-  if (!Number.isFinite(single)) return Math.max(value, -Number.MAX_VALUE);
-  if (single <= value) return single;
+/** The greatest power of two that is not greater than a positive number. 0 for a denormal one. */
+function powerOfTwo(number: number): number {
+  floats[0] = number;
   words[0] = 0;
-  floats[0] = single;
-  // The next float32 towards minus Infinity: away from 0 for a negative number. Below 0 itself is the least denormal.
-  words[0] = single > 0 ? words[0] - 1 : single === 0 ? 0x80000001 : words[0] + 1;
-  return Number.isFinite(floats[0]) ? floats[0] : value;
+  words[1] &= 0x7ff00000;
+  return floats[0];
 }
 
-const floats = /* @__PURE__ */ new Float32Array(1);
+const floats = /* @__PURE__ */ new Float64Array(1);
 const words = /* @__PURE__ */ new Uint32Array(floats.buffer);

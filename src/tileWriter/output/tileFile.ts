@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BoxScene } from 'slabtree';
 import { MEASURE_NUMBERS, type SceneMeasure, writeMeasure } from '../../bvh/margins/sceneMeasure';
 import type { TileEntry } from '../../tiles/format/directory';
 import { TILE_HEADER_BYTES } from '../../tiles/format/tileFileHeader';
-import { writeTileIndex } from '../../tiles/format/tileIndex';
 import type { BuiltTile } from '../build/buildTiles';
-import { writeIndexBox } from '../build/rootBounds';
+import { writeIndexBounds } from '../build/rootBounds';
+import { keepOwnerAndMode, modeBefore } from '../files/ownerAndMode';
 import { named } from '../files/systemErrors';
-
-/** The bits of a file's mode that say who may read, write and run it. */
-const PERMISSIONS = 0o777;
+import { writeTileIndex } from './writeTileIndex';
 
 /** A file of tiles that is written beside its place, and brought there when it is whole. */
 export class TileFile {
@@ -20,8 +18,8 @@ export class TileFile {
   readonly #file: FileHandle;
   readonly #measure: SceneMeasure;
   readonly #tiles: TileEntry[] = [];
-  /** 6 numbers a tile, as in the index. */
-  readonly #boxes: number[] = [];
+  /** Of all tiles, as in the index. */
+  readonly #bounds: number[] = [];
   #end = TILE_HEADER_BYTES;
 
   private constructor(path: string, partial: string, file: FileHandle, measure: SceneMeasure) {
@@ -35,7 +33,8 @@ export class TileFile {
     // Not derived from the name of the file, which may be as long as a name can be.
     const partial = join(dirname(path), `slabtree-${randomUUID()}.partial`);
     try {
-      return new TileFile(path, partial, await open(partial, 'wx'), measure);
+      const replaced = await statOrNull(path);
+      return new TileFile(path, partial, await open(partial, 'wx', modeBefore(replaced)), measure);
     } catch (thrown) {
       throw named(path, thrown);
     }
@@ -46,13 +45,13 @@ export class TileFile {
   }
 
   async add(tiles: readonly BuiltTile[]): Promise<void> {
-    const box = new Float64Array(6);
+    const own = new Float32Array(6);
     for (const { bytes, entry, bounds } of tiles) {
       await this.#write(bytes, this.#end);
       this.#tiles.push({ ...entry, offset: this.#end });
       this.#end += bytes.length;
-      writeIndexBox(bounds, this.#measure, box, 0);
-      this.#boxes.push(...box);
+      writeIndexBounds(bounds, own);
+      this.#bounds.push(...own);
     }
   }
 
@@ -65,19 +64,16 @@ export class TileFile {
   async finish(meshCondition: number, throwIfStopped: () => void): Promise<number> {
     const numbers = new Float64Array(MEASURE_NUMBERS);
     writeMeasure(this.#measure, numbers, 0);
-    const scene = new BoxScene();
-    scene.addAabbs(Float64Array.from(this.#boxes));
-    const bytes = new Uint8Array(scene.serializeWithin(grownMeasure(this.#measure, this.#boxes)));
     const { header, index } = writeTileIndex(
-      { scene: bytes, tiles: this.#tiles },
+      { bounds: Float32Array.from(this.#bounds), tiles: this.#tiles },
       { measure: new Uint8Array(numbers.buffer), meshCondition },
       this.#end,
     );
     await this.#write(index, this.#end);
     await this.#write(header, 0);
     try {
-      const replaced = await stat(this.#path).catch(() => null);
-      if (replaced !== null) await this.#file.chmod(replaced.mode & PERMISSIONS);
+      const replaced = await statOrNull(this.#path);
+      if (replaced !== null) await keepOwnerAndMode(this.#file, replaced);
       await this.#file.sync();
       await this.#file.close();
       throwIfStopped();
@@ -105,15 +101,6 @@ export class TileFile {
   }
 }
 
-/** A measure that covers more AABBs. */
-function grownMeasure(measure: SceneMeasure, boxes: readonly number[]): SceneMeasure {
-  const { origin } = measure;
-  const extent = measure.extent.slice();
-  const magnitude = measure.magnitude.slice();
-  boxes.forEach((number, i) => {
-    const k = i % 3;
-    magnitude[k] = Math.max(magnitude[k], Math.abs(number));
-    extent[k] = Math.max(extent[k], Math.abs(number - origin[k]));
-  });
-  return { ...measure, extent, magnitude };
+async function statOrNull(path: string): Promise<Stats | null> {
+  return await stat(path).catch(() => null);
 }

@@ -1,15 +1,8 @@
-import { aligned, ALIGNMENT, viewOf } from './bytes';
+import { aligned, ALIGNMENT } from './bytes';
 import { refuse, refuseTile } from './refuse';
 
-/** Bytes of the directory a tile. They are few: whoever opens a file reads them all. */
-const ENTRY_BYTES = 16;
 /** A tile has fewer bytes than this. */
 export const TILE_BYTES_LIMIT = 2 ** 31;
-
-const SCENE_BYTES_AT = 0;
-const NAMES_BYTES_AT = 4;
-const BOXES_AT = 8;
-const CHECKSUM_AT = 12;
 
 /** Where a tile is, and what it has. */
 export interface TileEntry {
@@ -29,23 +22,22 @@ export function tileBytesOf({ sceneBytes, namesBytes, idsBytes }: TileEntry): nu
   return aligned(sceneBytes + namesBytes + idsBytes);
 }
 
-/** The bytes of a directory, with the zeros at its end. */
-export function directoryBytesOf(tiles: number): number {
-  return aligned(tiles * ENTRY_BYTES);
-}
+/** The columns of the directory: numbers that the entries of tiles follow from. */
+const SCENE_BYTES = 0;
+const NAMES_BYTES = 1;
+const BOXES = 2;
+const CHECKSUM = 3;
+export const DIRECTORY_COLUMNS = 4;
 
 /** Writes the entries of tiles that follow one another in the file. So their places need not be told. */
-export function writeDirectory(tiles: readonly TileEntry[]): Uint8Array {
-  const bytes = new Uint8Array(directoryBytesOf(tiles.length));
-  const view = viewOf(bytes);
+export function writeDirectory(tiles: readonly TileEntry[], columns: Uint32Array): void {
+  const rows = tiles.length;
   tiles.forEach((tile, i) => {
-    const at = i * ENTRY_BYTES;
-    view.setUint32(at + SCENE_BYTES_AT, tile.sceneBytes, true);
-    view.setUint32(at + NAMES_BYTES_AT, tile.namesBytes, true);
-    view.setUint32(at + BOXES_AT, tile.boxes, true);
-    view.setUint32(at + CHECKSUM_AT, tile.checksum, true);
+    columns[SCENE_BYTES * rows + i] = tile.sceneBytes;
+    columns[NAMES_BYTES * rows + i] = tile.namesBytes;
+    columns[BOXES * rows + i] = tile.boxes;
+    columns[CHECKSUM * rows + i] = tile.checksum;
   });
-  return bytes;
 }
 
 /** What the header says of the tiles. */
@@ -64,28 +56,25 @@ interface Expected {
  *
  * @throws SlabtreeFormatError
  */
-export function readDirectory(bytes: Uint8Array, expected: Expected): TileEntry[] {
-  const view = viewOf(bytes);
+export function readDirectory(columns: Uint32Array, expected: Expected): TileEntry[] {
+  const rows = expected.tiles;
   const tiles: TileEntry[] = [];
   let offset = expected.firstAt;
   let boxes = 0;
-  for (let at = 0; at < expected.tiles * ENTRY_BYTES; at += ENTRY_BYTES) {
-    const own = view.getUint32(at + BOXES_AT, true);
+  for (let i = 0; i < rows; i++) {
+    const own = columns[BOXES * rows + i];
     const tile = {
       offset,
-      sceneBytes: view.getUint32(at + SCENE_BYTES_AT, true),
-      namesBytes: view.getUint32(at + NAMES_BYTES_AT, true),
+      sceneBytes: columns[SCENE_BYTES * rows + i],
+      namesBytes: columns[NAMES_BYTES * rows + i],
       idsBytes: own * expected.idBytes,
       boxes: own,
-      checksum: view.getUint32(at + CHECKSUM_AT, true),
+      checksum: columns[CHECKSUM * rows + i],
     };
-    checkEntry(tiles.length, tile, expected);
+    checkEntry(i, tile, expected);
     tiles.push(tile);
     offset += tileBytesOf(tile);
-    boxes += tile.boxes;
-  }
-  for (let at = expected.tiles * ENTRY_BYTES; at < bytes.length; at += 4) {
-    if (view.getUint32(at, true) !== 0) refuse('its directory does not end with zeros');
+    boxes += own;
   }
   if (offset !== expected.end) refuse(`its tiles end at byte ${offset}, but its index begins at ${expected.end}`);
   if (boxes !== expected.boxes) refuse(`its tiles have ${boxes} boxes, not ${expected.boxes}`);

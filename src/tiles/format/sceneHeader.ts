@@ -8,10 +8,6 @@ const FREE_AT = 28;
 export const MEASURE_AT = 56;
 export const MEASURE_END = 152;
 
-/** The numbers of a measure that may be larger in the index: the extent and the magnitude on each axis. */
-const GROWING_AT = 24;
-const GROWING_END = 72;
-
 /**
  * What is wrong with the header of a scene that is a part of a file of tiles, beside what the core checks when it reads
  * the scene. Null if nothing is.
@@ -32,22 +28,5 @@ export function measureOf(scene: Uint8Array): Uint8Array {
 }
 
 export function haveSameMeasure(scene: Uint8Array, measure: Uint8Array): boolean {
-  return areSame(measureOf(scene), measure);
-}
-
-/** Whether a measure is another one, or that one grown to cover more boxes. */
-export function coversMeasure(scene: Uint8Array, measure: Uint8Array): boolean {
-  const grown = measureOf(scene);
-  if (!areSame(grown.subarray(0, GROWING_AT), measure.subarray(0, GROWING_AT))) return false;
-  if (!areSame(grown.subarray(GROWING_END), measure.subarray(GROWING_END))) return false;
-  const [large, small] = [viewOf(grown), viewOf(measure)];
-  for (let at = GROWING_AT; at < GROWING_END; at += 8) {
-    const number = small.getFloat64(at, true);
-    if (!(number >= 0 && number <= large.getFloat64(at, true))) return false;
-  }
-  return true;
-}
-
-function areSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.every((byte, i) => byte === b[i]);
+  return measureOf(scene).every((byte, i) => byte === measure[i]);
 }

@@ -1,5 +1,4 @@
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
-import { directoryBytesOf } from './directory';
 import { refuse } from './refuse';
 import { MEASURE_AT, MEASURE_END } from './sceneHeader';
 
@@ -27,9 +26,9 @@ export interface TileFileHeader {
   /** Their ids are below this, and each is in one tile. */
   boxes: number;
   tiles: number;
-  /** Where the index is: a scene, then the directory of the tiles up to the end of the file. */
+  /** Where the index is, up to the end of the file. */
   indexAt: number;
-  /** The bytes of the scene. */
+  /** The bytes of the index, deflated, without the zeros at its end. */
   indexBytes: number;
   /** The measure of the whole, as 96 bytes of a scene's header. Every tile's scene has the same. */
   measure: Uint8Array;
@@ -69,8 +68,7 @@ export function isTileFile(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the first bytes of a file, and checks all that can be checked without the bytes after them. The measure is
- * compared with that of the index.
+ * Reads the first bytes of a file, and checks all that can be checked without the bytes after them, but for the measure.
  *
  * @throws SlabtreeFormatError
  */
@@ -113,16 +111,14 @@ function checkCounts({ boxes, tiles }: TileFileHeader, idBytes: number): void {
   if (idBytes !== idBytesOf(boxes)) refuse(`its ids have ${idBytes} bytes, but it has ${boxes} boxes`);
 }
 
-/** Tiles, index and directory fill the file. */
+/** Tiles and index fill the file. */
 function checkPlaces({ fileBytes, tiles, indexAt, indexBytes }: TileFileHeader): void {
-  const isIndexSound =
-    indexAt >= TILE_HEADER_BYTES &&
-    indexAt % ALIGNMENT === 0 &&
-    indexBytes >= LEAST_SCENE_BYTES &&
-    indexBytes % ALIGNMENT === 0;
-  if (!isIndexSound) refuse(`its index cannot have ${indexBytes} bytes from byte ${indexAt} on`);
-  const end = indexAt + aligned(indexBytes) + directoryBytesOf(tiles);
+  const tilesBytes = indexAt - TILE_HEADER_BYTES;
+  if (tilesBytes % ALIGNMENT !== 0 || tilesBytes < tiles * LEAST_SCENE_BYTES) {
+    refuse(`it cannot have ${tiles} tiles before byte ${indexAt}`);
+  }
+  const end = indexAt + aligned(indexBytes);
   if (end !== fileBytes || end > Number.MAX_SAFE_INTEGER) {
-    refuse(`it says that it has ${fileBytes} bytes, but its directory ends at byte ${end}`);
+    refuse(`it says that it has ${fileBytes} bytes, but its index ends at byte ${end}`);
   }
 }

@@ -1,70 +1,70 @@
+import { joinBytes, splitBytes } from './bytePlanes';
 import { checksumOfBytes } from './bytes';
-import { readDirectory, type TileEntry, writeDirectory } from './directory';
-import { refuse } from './refuse';
-import { coversMeasure, findSceneFault } from './sceneHeader';
-import {
-  idBytesOf,
-  LEAST_SCENE_BYTES,
-  TILE_HEADER_BYTES,
-  type TileFileHeader,
-  writeTileFileHeader,
-} from './tileFileHeader';
+import { DIRECTORY_COLUMNS, readDirectory, type TileEntry, writeDirectory } from './directory';
+import { inflate } from './inflate';
+import { refuse, refuseTile } from './refuse';
+import { idBytesOf, LEAST_SCENE_BYTES, TILE_HEADER_BYTES, type TileFileHeader } from './tileFileHeader';
 
 /** What follows the tiles in a file. */
 export interface TileIndex {
-  /** A scene whose box i holds tile i. Only the header is checked: the core checks the rest. */
-  readonly scene: Uint8Array;
+  /**
+   * 6 numbers a tile, relative to the origin: min x y z, max x y z. The root of its tree is within them. They may be
+   * infinite.
+   */
+  readonly bounds: Float32Array;
   readonly tiles: readonly TileEntry[];
 }
+
+/** The index is a table of words, column by column: first those of the bounds, then those of the directory. */
+const BOUNDS_COLUMNS = 6;
+const COLUMNS = BOUNDS_COLUMNS + DIRECTORY_COLUMNS;
 
 /**
  * Reads the bytes from the index to the end of the file.
  *
  * @throws SlabtreeFormatError
  */
-export function readTileIndex(bytes: Uint8Array, header: TileFileHeader): TileIndex {
-  const expected = header.fileBytes - header.indexAt;
-  if (bytes.length !== expected) refuse(`its index and directory have ${bytes.length} bytes, not ${expected}`);
+export async function readTileIndex(bytes: Uint8Array, header: TileFileHeader): Promise<TileIndex> {
+  const { tiles, boxes, indexAt, indexBytes } = header;
+  const expected = header.fileBytes - indexAt;
+  if (bytes.length !== expected) refuse(`its index has ${bytes.length} bytes, not ${expected}`);
   if (checksumOfBytes(bytes) !== header.indexChecksum) refuse('the checksum of its index is wrong: it was damaged');
-  const scene = bytes.subarray(0, header.indexBytes);
-  const fault = findSceneFault(scene, header.tiles);
-  if (fault !== null) refuse(`of its index: ${fault}`);
-  if (!coversMeasure(scene, header.measure)) refuse('its index has another measure');
-  const tiles = readDirectory(bytes.subarray(header.indexBytes), {
-    tiles: header.tiles,
+  const planes = await inflate(bytes.subarray(0, indexBytes), 4 * COLUMNS * tiles);
+  if (planes === null) refuse(`its index cannot be inflated to a table of ${tiles} tiles`);
+  const table = joinBytes(planes, tiles);
+  const entries = readDirectory(table.subarray(BOUNDS_COLUMNS * tiles), {
+    tiles,
     firstAt: TILE_HEADER_BYTES,
     leastSceneBytes: LEAST_SCENE_BYTES,
-    boxes: header.boxes,
-    idBytes: idBytesOf(header.boxes),
-    end: header.indexAt,
+    boxes,
+    idBytes: idBytesOf(boxes),
+    end: indexAt,
   });
-  return { scene, tiles };
+  return { bounds: readBounds(new Float32Array(table.buffer, 0, BOUNDS_COLUMNS * tiles), tiles), tiles: entries };
 }
 
-/**
- * Writes the end of a file, and the header, which tells of it.
- *
- * @param whole the measure, as the scenes of all tiles have it (see measureOf), and the condition of the instances.
- * @param indexAt where the last tile ends.
- */
-export function writeTileIndex(
-  { scene, tiles }: TileIndex,
-  { measure, meshCondition }: Pick<TileFileHeader, 'measure' | 'meshCondition'>,
-  indexAt: number,
-): { header: Uint8Array; index: Uint8Array<ArrayBuffer> } {
-  const directory = writeDirectory(tiles);
-  const index = new Uint8Array(scene.length + directory.length);
-  index.set(scene);
-  index.set(directory, scene.length);
-  const header = writeTileFileHeader({
-    fileBytes: indexAt + index.length,
-    boxes: tiles.reduce((sum, { boxes }) => sum + boxes, 0),
-    tiles: tiles.length,
-    indexAt,
-    indexBytes: scene.length,
-    measure,
-    meshCondition,
-    indexChecksum: checksumOfBytes(index),
+function readBounds(columns: Float32Array, tiles: number): Float32Array {
+  const bounds = new Float32Array(BOUNDS_COLUMNS * tiles);
+  for (let tile = 0; tile < tiles; tile++) {
+    for (let k = 0; k < 3; k++) {
+      const min = columns[k * tiles + tile];
+      const max = columns[(k + 3) * tiles + tile];
+      if (!(min <= max && min < Infinity && max > -Infinity)) refuseTile(tile, `it cannot reach from ${min} to ${max}`);
+      bounds[BOUNDS_COLUMNS * tile + k] = min;
+      bounds[BOUNDS_COLUMNS * tile + k + 3] = max;
+    }
+  }
+  return bounds;
+}
+
+/** The bytes of an index, before they are deflated. */
+export function writeTable({ bounds, tiles }: TileIndex): Uint8Array {
+  const rows = tiles.length;
+  const table = new Uint32Array(COLUMNS * rows);
+  const numbers = new Float32Array(table.buffer);
+  bounds.forEach((bound, i) => {
+    numbers[(i % BOUNDS_COLUMNS) * rows + Math.floor(i / BOUNDS_COLUMNS)] = bound;
   });
-  return { header, index };
+  writeDirectory(tiles, table.subarray(BOUNDS_COLUMNS * rows));
+  return splitBytes(table, rows);
 }

@@ -45,8 +45,8 @@ async function goOn(
   const asked = new Set(store.loaded());
   let missing = first;
   let came = 0;
-  // Twice as many each time: few come in vain, and the passes stay few.
-  for (let atOnce = 1; missing.length > 0; atOnce = Math.min(2 * atOnce, MOST_AT_ONCE)) {
+  // Two at first, as a tile costs less than another pass, and one more each time: few come in vain, and the passes stay few.
+  for (let atOnce = 2; missing.length > 0; atOnce = Math.min(atOnce + 1, MOST_AT_ONCE)) {
     const total = came + missing.length;
     const tiles = missing.slice(0, question.mayEndEarly ? atOnce : missing.length).map(({ tile }) => tile);
     const lease = await store.load(tiles.slice(0, store.fitting(tiles)), signal, () => {

@@ -36,6 +36,8 @@ export interface ResidentScene {
   /** @throws SlabtreeFormatError if the bytes are not a scene, or not what the index says of the tile. */
   graft(tile: number, scene: Uint8Array, ids: Float64Array): void;
   prune(tile: number): void;
+  /** The bytes of a tile that is here. */
+  bytesOf(tile: number): number;
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null;
   raycastAny(ray: Ray, options: RaycastOptions): boolean;
   raycastAll(ray: Ray, options: RaycastOptions): InTile<Hit>[];

@@ -37,6 +37,10 @@ export class TilesInMemory implements ResidentScene {
     this.#grafted.prune(tile);
   }
 
+  bytesOf(tile: number): number {
+    return this.#grafted.bytesOf(tile);
+  }
+
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
     const hit = this.#scene.raycast(ray, this.#inWhole(options));
     return hit === null ? null : this.#withTile(hit);

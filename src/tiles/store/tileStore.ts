@@ -18,7 +18,8 @@ const READS_AT_ONCE = 6;
 class Slot {
   readonly tile: number;
   readonly offset: number;
-  readonly bytes: number;
+  /** Those in memory. Until the tile has come, those of the file. */
+  bytes: number;
   /** How many queries need it now. It stays while there are any. */
   pins = 0;
   /** Undefined once it is in memory. */
@@ -203,10 +204,10 @@ export class TileStore {
     };
   }
 
-  /** Gives tiles to those who wait, in order, as long as there is room. */
+  /** Gives tiles to those who wait, in order, as long as there is room. Tiles take more room than was kept for them. */
   #serve(): void {
-    if (this.#waiting.length === 0) return;
     void this.#lock.change(() => {
+      this.#makeRoom([]);
       for (
         let next = this.#waiting.at(0);
         next !== undefined && this.#makeRoom(next.tiles);
@@ -222,7 +223,8 @@ export class TileStore {
   #makeRoom(tiles: readonly number[]): boolean {
     const kept = new Set(tiles);
     let needed = this.#bytes - this.#memory;
-    for (const tile of kept) if (!this.#slots.has(tile)) needed += tileBytesOf(this.#entries[tile]);
+    // Those that have come count as in the file: by that they fit together, and must not wait for one another.
+    for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#slots.get(tile)?.bytes ?? 0);
     const going: Slot[] = [];
     for (const slot of this.#slots.values()) {
       if (needed <= 0) break;
@@ -304,6 +306,9 @@ export class TileStore {
       // Names come first: they may be damaged, too.
       if (names.length > 0) slot.names = { names: SceneNames.deserialize(names), ids };
       this.#resident.graft(tile, scene, ids);
+      this.#bytes -= slot.bytes;
+      slot.bytes = this.#resident.bytesOf(tile) + (names.length > 0 ? names.length + ids.byteLength : 0);
+      this.#bytes += slot.bytes;
       slot.loading = undefined;
       this.#absent.setAbsent(tile, false);
     } catch (error) {

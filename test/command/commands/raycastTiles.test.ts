@@ -68,6 +68,8 @@ describe('slabtree raycast with a file of tiles', () => {
     for (const [options, input] of [
       ['', rays],
       ['--memory 1 --solid --triangles --mask 5', `ox,oy,oz,dx,dy,dz\n${rays}`],
+      ['--names', rays],
+      ['--memory 1 --names --solid --triangles', `ox,oy,oz,dx,dy,dz\n${rays}`],
       ['', `${rays}1,2,3,4,5,x\n${rays}`],
       ['', ''],
     ]) {
@@ -113,16 +115,16 @@ describe('slabtree raycast with a file of tiles', () => {
       expect(ended.stderr).toMatch(stderr);
       expect(ended.stderr).not.toContain('bug');
     };
-    fails('raycast tiled.slab - --names', /tiled.slab: --names does not read the names of tiles/);
+    fails(
+      'raycast tiled.slab - --names --cluster redis://127.0.0.1:1',
+      /tiled.slab: --cluster does not read the names of tiles/,
+    );
     fails(
       'raycast https://127.0.0.1:1/city.slabs - --cluster redis://127.0.0.1:1',
       /--cluster needs the path of a file/,
     );
     fails('raycast tiled.slab --memory 0 -', /It must be an integer of 1 or more/, 2);
-    fails(
-      'split tiled.slab --plane 1,0,0,0',
-      /tiled.slab: this is a file of tiles, which only `info` and `raycast` take/,
-    );
+    fails('split tiled.slab --plane 1,0,0,0 --ids --names', /tiled.slab: split does not read the names of tiles/);
 
     const bytes = folder.read('tiled.slab');
     folder.write('cut.slabs', bytes.subarray(0, -64));
@@ -132,4 +134,17 @@ describe('slabtree raycast with a file of tiles', () => {
     folder.write('damaged.slabs', bytes);
     fails('raycast damaged.slabs --from -60,0,0 --direction 1,.1,.1', /damaged.slabs: /);
   });
+});
+
+describe('slabtree split with a file of tiles', () => {
+  it.each(['', '--json', '--ids', '--ids --mask 2', '--memory 1 --mask 5'])(
+    'prints what it prints with a scene: %s',
+    (options) => {
+      const folder = folderWithTiles();
+      const plane = '--plane .5,-1,.2,3';
+      const expected = folder.run(`split city.slab ${plane} ${options.replace('--memory 1', '')}`);
+      expect(expected.stdout).not.toBe('');
+      expect(folder.run(`split tiled.slab ${plane} ${options}`)).toEqual(expected);
+    },
+  );
 });

@@ -1,7 +1,9 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SlabtreeFormatError } from 'slabtree';
-import { type TileEntry, tileBytesOf, writeDirectory } from '../../../src/tiles/format/directory';
+import { TiledScene } from 'slabtree/tiles';
+import { type TileEntry, tileBytesOf } from '../../../src/tiles/format/directory';
 import { readTile, type Tile, writeTile } from '../../../src/tiles/format/tile';
 import {
   isTileFile,
@@ -9,27 +11,26 @@ import {
   type TileFileHeader,
   writeTileFileHeader,
 } from '../../../src/tiles/format/tileFileHeader';
-import { readTileIndex } from '../../../src/tiles/format/tileIndex';
+import { readTileIndex, writeTable } from '../../../src/tiles/format/tileIndex';
 import { makeTileFile } from '../../support/makeTileFile';
 import { Random } from '../../support/random';
 import { checksumOf } from '../../support/readSlabFile';
 import { readTileFile } from '../../support/readTileFile';
 import { search } from '../../support/runs';
+import { CountingSource } from '../support/writeTiles';
 
 /** Reads all of a file, as the package does by ranges. */
-function readAll(file: Uint8Array): { header: TileFileHeader; tiles: Tile[] } {
+async function readAll(file: Uint8Array): Promise<{ header: TileFileHeader; bounds: Float32Array; tiles: Tile[] }> {
   const header = readTileFileHeader(file.subarray(0, 192));
-  const index = readTileIndex(file.subarray(header.indexAt, header.fileBytes), header);
+  const index = await readTileIndex(file.subarray(header.indexAt, header.fileBytes), header);
   const tiles = index.tiles.map((entry, tile) =>
     readTile(file.subarray(entry.offset, entry.offset + tileBytesOf(entry)), tile, entry, header),
   );
-  return { header, tiles };
+  return { header, bounds: index.bounds, tiles };
 }
 
 const { file, tiles } = makeTileFile(new Random(1), 50, 4);
-const { header } = readAll(file);
-const [{ entry: firstEntry }] = tiles.map((tile) => writeTile(tile, 50));
-const directoryAt = header.indexAt + header.indexBytes;
+const { header } = await readAll(file);
 
 type Spoil = (view: DataView) => void;
 const u32 =
@@ -37,37 +38,70 @@ const u32 =
   (view) => {
     view.setUint32(at, value, true);
   };
+const f32 =
+  (at: number, value: number): Spoil =>
+  (view) => {
+    view.setFloat32(at, value, true);
+  };
 const f64 =
   (at: number, value: number): Spoil =>
   (view) => {
     view.setFloat64(at, value, true);
   };
 
-/** A file with a change, and with correct checksums of all but the tiles. */
+/** A file with a change of its header, and with a correct checksum. */
 function spoilt(spoil: Spoil): Uint8Array {
   const bytes = Uint8Array.from(file);
-  const view = new DataView(bytes.buffer);
-  spoil(view);
-  view.setUint32(184, checksumOf(bytes.subarray(header.indexAt)), true);
-  return sealHeader(bytes);
+  spoil(viewOf(bytes));
+  return sealed(bytes);
 }
 
-function sealHeader(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
-  const view = new DataView(bytes.buffer);
+/** A file with a change of the table of its index, whose rows of 40 bytes follow one another. */
+function withRows(spoil: Spoil): Uint8Array {
+  const planes = inflateRawSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
+  const rows = planes.map((_, i) => planes[(i % 40) * header.tiles + Math.floor(i / 40)]);
+  spoil(viewOf(rows));
+  return withIndex(deflateRawSync(rows.map((_, i) => rows[(i % header.tiles) * 40 + Math.floor(i / header.tiles)])));
+}
+
+/** A file with another index, all of whose checksums are right. */
+function withIndex(deflated: Uint8Array): Uint8Array {
+  const end = header.indexAt + Math.ceil(deflated.length / 64) * 64;
+  const bytes = new Uint8Array(end);
+  bytes.set(file.subarray(0, header.indexAt));
+  bytes.set(deflated, header.indexAt);
+  const view = viewOf(bytes);
+  view.setUint32(16, end, true);
+  view.setUint32(48, deflated.length, true);
+  view.setUint32(184, checksumOf(bytes.subarray(header.indexAt)), true);
+  return sealed(bytes);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+function sealed(bytes: Uint8Array): Uint8Array {
+  const view = viewOf(bytes);
   view.setUint32(188, 0, true);
   view.setUint32(188, checksumOf(bytes.subarray(0, 192)), true);
   return bytes;
+}
+
+async function expectRejected(bytes: Uint8Array, message: string): Promise<void> {
+  await expect(readAll(bytes)).rejects.toThrow(SlabtreeFormatError);
+  await expect(readAll(bytes)).rejects.toThrow(message);
 }
 
 describe('the header of a file of tiles', () => {
   it('has the bytes that docs/format.md defines', () => {
     const measure = Uint8Array.from({ length: 96 }, (_, i) => i + 1);
     const bytes = writeTileFileHeader({
-      fileBytes: 2 ** 33 + 0x1240,
+      fileBytes: 2 ** 33 + 0x1200,
       boxes: 2 ** 32 + 5,
       tiles: 3,
       indexAt: 2 ** 33 + 0x1000,
-      indexBytes: 0x200,
+      indexBytes: 0x1f5,
       measure,
       meshCondition: 2,
       indexChecksum: 0xa1b2c3d4,
@@ -75,11 +109,11 @@ describe('the header of a file of tiles', () => {
     expect(Buffer.from(bytes.subarray(0, 56)).toString('hex')).toBe(
       '8954494c450d0a1a' + // the beginning
         '01000000c0000000' + // version 1, 192 bytes of header
-        '4012000002000000' + // bytes of the file
+        '0012000002000000' + // bytes of the file
         '0500000001000000' + // boxes
         '0300000008000000' + // tiles, bytes of an id
         '0010000002000000' + // where the index is
-        '0002000000000000', // bytes of the index
+        'f501000000000000', // bytes of the index
     );
     expect(bytes.subarray(56, 152)).toEqual(measure);
     expect([...bytes.subarray(152, 160)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0x40]);
@@ -109,47 +143,124 @@ describe('the header of a file of tiles', () => {
     ['more tiles than boxes', u32(32, 51), '50 boxes in 51 tiles'],
     ['boxes but no tiles', u32(32, 0), '50 boxes in 0 tiles'],
     ['ids of another size', u32(36, 8), 'its ids have 8 bytes'],
-    ['an index inside the header', u32(40, 128), 'its index cannot have'],
-    ['an index that is not aligned', u32(40, 200), 'its index cannot have'],
-    ['an index without a header', u32(48, 64), 'its index cannot have'],
-    ['an index that is too long', u32(48, 64 * 1000), 'its directory ends at byte'],
-  ])('is rejected with %s', (_, spoil, message) => {
-    const bytes = spoilt(spoil);
-    expect(() => readAll(bytes)).toThrow(SlabtreeFormatError);
-    expect(() => readAll(bytes)).toThrow(message);
+    ['an index inside the header', u32(40, 128), 'it cannot have 4 tiles before byte 128'],
+    ['an index that is not aligned', u32(40, header.indexAt + 8), 'it cannot have 4 tiles before byte'],
+    ['more tiles than bytes for them', u32(32, 50), 'it cannot have 50 tiles before byte'],
+    ['an index that is too long', u32(48, 64 * 1000), 'its index ends at byte'],
+  ])('is rejected with %s', (_, spoil, message) => expectRejected(spoilt(spoil), message));
+});
+
+describe('the measure of a file of tiles', () => {
+  it.each<[string, Spoil]>([
+    ['an origin that is not a float32', f64(56, 0.1)],
+    ['an origin beyond all boxes', f64(64, 1000)],
+    ['an extent that is not a number', f64(80, NaN)],
+    ['an endless extent', f64(88, Infinity)],
+    ['a negative magnitude', f64(104, -1)],
+    ['a negative reach', f64(128, -1)],
+    ['a slope that is too large', f64(136, 1.5)],
+    ['a size that is not a number', f64(144, NaN)],
+  ])('is rejected with %s', async (_, spoil) => {
+    const opened = TiledScene.open(new CountingSource(spoilt(spoil)));
+    await expect(opened).rejects.toThrow(SlabtreeFormatError);
+    await expect(opened).rejects.toThrow('is not valid');
   });
 });
 
 describe('the index of a file of tiles', () => {
+  const index = inflateRawSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
+
+  it('has the bytes that docs/format.md defines', () => {
+    const entry = (more: Partial<TileEntry>): TileEntry => ({
+      offset: 192,
+      sceneBytes: 0x1c0,
+      namesBytes: 0x40,
+      idsBytes: 0x2c,
+      boxes: 11,
+      checksum: 0x01020304,
+      ...more,
+    });
+    const bounds = Float32Array.of(-1, 0, 0.5, 1, 2, 3, -2, -Infinity, 0, 4, Infinity, 0);
+    const planes = Buffer.from(writeTable({ bounds, tiles: [entry({}), entry({ boxes: 0x0a0b })] }));
+    const [first, second] = [0, 1].map((tile) => planes.filter((_, at) => at % 2 === tile));
+    expect(Buffer.from(first).toString('hex')).toBe(
+      '000080bf' + '00000000' + '0000003f' + '0000803f' + '00000040' + '00004040' + 'c0010000400000000b00000004030201',
+    );
+    expect(Buffer.from(second).toString('hex')).toBe(
+      '000000c0' + '000080ff' + '00000000' + '00008040' + '0000807f' + '00000000' + 'c0010000400000000b0a000004030201',
+    );
+  });
+
   it.each<[string, Spoil, string]>([
-    ['fewer boxes than tiles', u32(header.indexAt + 24, 3), 'its scene has 3 ids, not 4'],
-    ['free ids', u32(header.indexAt + 28, 1), 'free ids'],
-    ['a scene of another length', u32(header.indexAt + 16, 64), 'its scene has 64 bytes'],
-    ['another origin', f64(header.indexAt + 56, 1), 'its index has another measure'],
-    ['another slope', f64(header.indexAt + 136, 0.5), 'its index has another measure'],
-    ['a smaller extent', f64(header.indexAt + 80, 1), 'its index has another measure'],
-    ['a whole whose extent is not a number', f64(80, NaN), 'its index has another measure'],
-    ['a whole whose magnitude is negative', f64(104, -1), 'its index has another measure'],
-    ['a tile without a scene', u32(directoryAt, 0), 'tile 0 is not readable: it cannot have'],
-    ['a tile without boxes', u32(directoryAt + 8, 0), 'tile 0 is not readable: it cannot have 0 boxes'],
-    ['a scene that is not aligned', u32(directoryAt, 1000), 'tile 0 is not readable: it cannot have'],
-    ['names that are not aligned', u32(directoryAt + 4, 1), 'tile 0 is not readable: it cannot have'],
-    ['a tile of 2^31 bytes', u32(directoryAt + 8, 2 ** 29), 'tile 0 is not readable: it cannot have'],
-    ['a tile that is too long', u32(directoryAt + 3 * 16, 2 ** 20), 'its tiles end at byte'],
-    ['too few boxes', u32(24, 51), 'its tiles have 50 boxes, not 51'],
-  ])('is rejected with %s', (_, spoil, message) => {
-    const bytes = spoilt(spoil);
-    expect(() => readAll(bytes)).toThrow(SlabtreeFormatError);
-    expect(() => readAll(bytes)).toThrow(message);
+    ['a tile without a scene', u32(24, 0), 'tile 0 is not readable: it cannot have'],
+    ['a tile without boxes', u32(32, 0), 'tile 0 is not readable: it cannot have 0 boxes'],
+    ['a scene that is not aligned', u32(24, 1000), 'tile 0 is not readable: it cannot have'],
+    ['names that are not aligned', u32(28, 1), 'tile 0 is not readable: it cannot have'],
+    ['a tile of 2^31 bytes', u32(32, 2 ** 29), 'tile 0 is not readable: it cannot have'],
+    ['a tile that is too long', u32(3 * 40 + 24, 2 ** 20), 'its tiles end at byte'],
+    ['bounds that are not numbers', f32(40, NaN), 'tile 1 is not readable: it cannot reach from NaN to 16'],
+    ['bounds that are the wrong way round', f32(2 * 40 + 4, 17), 'tile 2 is not readable: it cannot reach from 17'],
+    ['bounds beyond all numbers', f32(12, -Infinity), 'tile 0 is not readable: it cannot reach from -16 to -Infinity'],
+  ])('is rejected with %s', (_, spoil, message) => expectRejected(withRows(spoil), message));
+
+  it('is rejected if the header says another number of boxes', async () => {
+    await expectRejected(spoilt(u32(24, 51)), 'its tiles have 50 boxes, not 51');
   });
 
-  it('may cover more than the whole', () => {
-    expect(readAll(spoilt(f64(header.indexAt + 80, 1e6))).tiles).toHaveLength(4);
+  it.each<[string, Uint8Array]>([
+    ['becomes too few bytes', deflateRawSync(index.subarray(1))],
+    ['becomes too many bytes', deflateRawSync(Buffer.concat([index, Buffer.of(0)]))],
+    ['becomes very many bytes', deflateRawSync(Buffer.alloc(2 ** 26))],
+    ['is not deflated', index],
+    ['is cut short', deflateRawSync(index).subarray(0, -3)],
+    ['is empty', Buffer.alloc(0)],
+  ])('is rejected if it %s', async (_, deflated) => {
+    await expectRejected(withIndex(deflated), 'its index cannot be inflated to a table of 4 tiles');
   });
 
-  it('is rejected if it is cut short', () => {
+  it('may have bounds without an end', async () => {
+    const { bounds } = await readAll(withRows(f32(12, Infinity)));
+    expect([...bounds.subarray(0, 6)]).toEqual([-16, -16, -16, Infinity, 16, 16]);
+  });
+
+  it('is rejected if bytes are missing', async () => {
     const bytes = file.subarray(header.indexAt, header.fileBytes - 64);
-    expect(() => readTileIndex(bytes, header)).toThrow('its index and directory have');
+    await expect(readTileIndex(bytes, header)).rejects.toThrow('its index has');
+  });
+
+  it('may tell wrong bounds: then their tile is refused, or the answer is right', async () => {
+    const random = new Random(3);
+    let refused = 0;
+    for (let i = 0; i < 40; i++) {
+      const at = 40 * random.below(4) + 4 * random.below(6);
+      const tiled = await TiledScene.open(new CountingSource(withRows(f32(at, random.between(-20, 20))))).catch(
+        () => null,
+      );
+      try {
+        if (tiled !== null) expect((await tiled.cull([])).inside.size).toBe(50);
+      } catch (error) {
+        expect(error).toBeInstanceOf(SlabtreeFormatError);
+        expect(String(error)).toContain('it reaches beyond its bounds in the index');
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(5);
+  });
+
+  it('has any bytes, and then is refused or read', async () => {
+    await search(
+      0.5,
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const random = new Random(seed);
+        const deflated = Uint8Array.from(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
+        for (let i = random.below(4); i >= 0; i--) deflated[random.below(deflated.length)] = random.below(256);
+        try {
+          expect((await readAll(withIndex(deflated))).tiles).toHaveLength(4);
+        } catch (error) {
+          expect(error).toBeInstanceOf(SlabtreeFormatError);
+        }
+      }),
+    );
   });
 });
 
@@ -211,36 +322,20 @@ describe('a tile', () => {
   });
 });
 
-describe('the directory', () => {
-  it('has the bytes that docs/format.md defines', () => {
-    const tile: TileEntry = {
-      offset: 2 ** 33 + 192,
-      sceneBytes: 0x1c0,
-      namesBytes: 0x40,
-      idsBytes: 0x2c,
-      boxes: 11,
-      checksum: 0x01020304,
-    };
-    expect(Buffer.from(writeDirectory([tile])).toString('hex')).toBe(
-      'c001000040000000' + '0b00000004030201' + '00'.repeat(48),
-    );
-    expect(firstEntry.boxes).toBe(tiles[0].ids.length);
-  });
-});
-
 describe('files of tiles', () => {
   it('are read as docs/format.md says', async () => {
     await search(
       0.5,
-      fc.property(
+      fc.asyncProperty(
         fc.integer(),
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: 0, max: 200 }),
-        (seed, count, more) => {
+        async (seed, count, more) => {
           const made = makeTileFile(new Random(seed), count + more, count);
           const independent = readTileFile(made.file);
-          const read = readAll(made.file);
+          const read = await readAll(made.file);
           expect(read.header.boxes).toBe(independent.boxes);
+          expect([...read.bounds]).toEqual(independent.tiles.flatMap(({ bounds }) => bounds));
           expect(read.tiles.map(({ ids }) => [...ids])).toEqual(independent.tiles.map(({ ids }) => ids));
           read.tiles.forEach(({ scene, names, ids }, i) => {
             expect(Buffer.concat([scene, names]).equals(independent.tiles[i].bytes)).toBe(true);
@@ -251,11 +346,13 @@ describe('files of tiles', () => {
     );
   });
 
-  it('have every bit covered by a checksum', () => {
-    for (let at = 0; at < file.length; at++) {
+  it('have every bit covered by a checksum', async () => {
+    // Bytes of a tile are tried above, one by one.
+    for (let at = 0; at < file.length; at += at >= 192 && at < header.indexAt - 64 ? 61 : 1) {
       const flipped = Uint8Array.from(file);
       flipped[at] ^= 1 << (at % 8);
-      expect(() => readAll(flipped), `byte ${at}`).toThrow(SlabtreeFormatError);
+      const error = await readAll(flipped).catch((thrown: unknown) => thrown);
+      if (!(error instanceof SlabtreeFormatError)) throw new Error(`byte ${at} may be wrong`);
     }
   });
 });

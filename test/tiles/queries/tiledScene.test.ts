@@ -44,6 +44,15 @@ async function open(source = new CountingSource(file), options = {}): Promise<[T
   return [scene, source];
 }
 
+/** What a tile takes in memory. All tiles are alike. */
+async function bytesInMemory(): Promise<number> {
+  const [tiled] = await open();
+  await tiled.raycast(ray(0));
+  const bytes = tiled.loadedBytes;
+  await tiled.close();
+  return bytes;
+}
+
 describe('a tiled scene', () => {
   it('opens with two reads, and knows its boxes, its bounds and its tiles', async () => {
     const [tiled, source] = await open();
@@ -67,7 +76,7 @@ describe('a tiled scene', () => {
     const hit = await tiled.raycast(ray(57));
     expect(hit).toEqual({ ...whole.raycast(ray(57)), name: 'block 5', tile: 5 });
     expect(source.reads).toHaveLength(3);
-    expect(tiled.loadedBytes).toBe(tileBytes);
+    expect(tiled.loadedBytes).toBe(await bytesInMemory());
     expect([...tiled.tiles.loaded].indexOf(1)).toBe(5);
     expect(await tiled.raycast(ray(52))).toMatchObject({ id: 52, name: 'block 5' });
     expect(await tiled.raycastAny(ray(51))).toBe(true);
@@ -79,10 +88,11 @@ describe('a tiled scene', () => {
     expect(tiled.bytesRead).toBe(192 + (file.length - indexAt) + tileBytes);
   });
 
-  it('brings no tile behind the first hit, and joins neighbours where it needs them all', async () => {
+  it('brings at most one tile behind the first hit, and joins neighbours where it needs them all', async () => {
     const [tiled, source] = await open();
     expect(await tiled.raycast(along)).toMatchObject({ id: 0, tile: 0 });
     expect(source.reads).toHaveLength(3);
+    expect([...tiled.tiles.loaded].lastIndexOf(1)).toBe(1);
     expect(await tiled.raycastAll(along)).toHaveLength(200);
     expect(source.reads).toHaveLength(4);
     expect((await tiled.split({ normal: { x: 1, y: 0, z: 0 }, constant: -199.5 })).front.size).toBe(100);
@@ -97,13 +107,33 @@ describe('a tiled scene', () => {
   });
 
   it('keeps to its memory, and lets go what was longest in disuse', async () => {
-    const [tiled, source] = await open(new CountingSource(file), { memory: 2 * tileBytes });
+    const memory = 2 * (await bytesInMemory());
+    const [tiled, source] = await open(new CountingSource(file), { memory });
     for (const id of [0, 10, 0, 20, 0]) await tiled.raycast(ray(id));
     // The first tile has been of use again before the third one came.
     expect(source.reads).toHaveLength(5);
     expect([...tiled.tiles.loaded].flatMap((loaded, tile) => (loaded === 1 ? [tile] : []))).toEqual([0, 2]);
     expect(await tiled.raycastAll(along)).toHaveLength(200);
-    expect(tiled.loadedBytes).toBeLessThanOrEqual(2 * tileBytes);
+    expect(tiled.loadedBytes).toBeLessThanOrEqual(memory);
+  });
+
+  it('counts what tiles take in memory, which is more than in the file', async () => {
+    const inMemory = await bytesInMemory();
+    expect(inMemory).toBeGreaterThan(tileBytes);
+    expect(inMemory).toBeLessThan(2 * tileBytes);
+    const [tiled] = await open(new CountingSource(file), { memory: 3 * tileBytes });
+    for (const id of [0, 10, 20, 30]) {
+      await tiled.raycast(ray(id));
+      expect(tiled.loadedBytes).toBeLessThanOrEqual(3 * tileBytes);
+    }
+    expect(tiled.loadedBytes).toBeGreaterThan(0);
+  });
+
+  it('does not wait for room that a tile takes which it needs itself, and which has come meanwhile', async () => {
+    const [tiled] = await open(new CountingSource(file), { memory: 2 * tileBytes });
+    const houses = { min: { x: 0, y: 0, z: 0 }, max: { x: 39, y: 1, z: 1 } };
+    const [, , found] = await Promise.all([tiled.raycast(ray(100)), tiled.raycast(ray(5)), tiled.overlap(houses)]);
+    expect(found.size).toBe(20);
   });
 
   it('loads each tile once for many rays, even if only one fits', async () => {
@@ -186,7 +216,7 @@ describe('a query of a tiled scene', () => {
     await expect(tiled.raycast(ray(1), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(await tiled.raycast(ray(99))).toMatchObject({ id: 99 });
     expect(source.reads.length).toBeLessThanOrEqual(5);
-    expect(tiled.loadedBytes).toBe(2 * tileBytes);
+    expect(tiled.loadedBytes).toBe(2 * (await bytesInMemory()));
   });
 
   it('ends in the error of the source, and the next one asks again', async () => {

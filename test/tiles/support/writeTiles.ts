@@ -4,10 +4,11 @@ import type { TileEntry } from '../../../src/tiles/format/directory';
 import { tileBytesOf } from '../../../src/tiles/format/directory';
 import { measureOf } from '../../../src/tiles/format/sceneHeader';
 import { writeTile } from '../../../src/tiles/format/tile';
-import { writeTileIndex } from '../../../src/tiles/format/tileIndex';
+import { writeTileIndex } from '../../../src/tileWriter/output/writeTileIndex';
 import { addBox } from '../../support/compare';
 import type { LoopBox } from '../../support/loop';
 import type { Random } from '../../support/random';
+import { rootBounds } from '../../support/readTileFile';
 
 /** A part of the whole: a scene of its own, and for each of its ids the id in the whole. */
 export interface Part {
@@ -21,8 +22,7 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
   const sums = createSums();
   for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
   const measure = measureOfSums(sums);
-  const grown = { ...measure, extent: measure.extent.slice(), magnitude: measure.magnitude.slice() };
-  const index = new BoxScene({ backend: 'js' });
+  const bounds: number[] = [];
   const entries: TileEntry[] = [];
   const chunks: Uint8Array[] = [];
   const boxes = parts.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -33,28 +33,17 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
       names: names === undefined ? new Uint8Array(0) : new Uint8Array(new SceneNames(names).serialize()),
       ids: Float64Array.from(ids),
     };
-    const root = scene.nodeBounds().bounds;
-    const bounds = Array.from({ length: 6 }, (_, k) => {
-      const wider = root[k] + (k < 3 ? -1 : 1) * 2 ** -40 * measure.magnitude[k % 3];
-      return Math.max(-Number.MAX_VALUE, Math.min(wider, Number.MAX_VALUE));
-    });
-    bounds.forEach((bound, k) => {
-      const distance = Math.abs(bound - measure.origin[k % 3]);
-      grown.extent[k % 3] = Math.max(grown.extent[k % 3], Math.min(distance, Number.MAX_VALUE));
-      grown.magnitude[k % 3] = Math.max(grown.magnitude[k % 3], Math.abs(bound));
-    });
-    index.addAabbs(Float64Array.from(bounds));
+    bounds.push(...rootBounds(tile.scene));
     const { bytes, entry } = writeTile(tile, boxes);
     const placed = { ...entry, offset };
     entries.push(placed);
     chunks.push(bytes);
     offset += tileBytesOf(placed);
   }
-  const bytesOfIndex = new Uint8Array(index.serializeWithin(grown));
-  const bytesOfMeasure = chunks.length > 0 ? measureOf(chunks[0]) : measureOf(bytesOfIndex);
+  const bytesOfMeasure = measureOf(chunks.at(0) ?? new Uint8Array(new BoxScene({ backend: 'js' }).serialize()));
   const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
   const whole = { measure: bytesOfMeasure, meshCondition };
-  const end = writeTileIndex({ scene: bytesOfIndex, tiles: entries }, whole, offset);
+  const end = writeTileIndex({ bounds: Float32Array.from(bounds), tiles: entries }, whole, offset);
   return Uint8Array.from(Buffer.concat([end.header, ...chunks, end.index]));
 }
 
