@@ -150,9 +150,12 @@ function visits(
   visit: (id: number, t: number) => number,
 ): LoopHit[] {
   const visited: LoopHit[] = [];
-  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, (id, t) => {
-    visited.push({ id, t });
-    return visit(id, t);
+  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, {
+    isFirstEnough: false,
+    visit: (id, t) => {
+      visited.push({ id, t });
+      return visit(id, t);
+    },
   });
   return visited.sort((a, b) => a.t - b.t || a.id - b.id);
 }

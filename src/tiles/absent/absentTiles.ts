@@ -213,7 +213,7 @@ export class AbsentTiles {
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);
     if (!isRefined && this.#isWithin(slack)) {
-      this.#scene.visitAlong(ray, tMin, tMax, ABSENT, visit);
+      this.#scene.visitAlong(ray, tMin, tMax, ABSENT, { isFirstEnough: false, visit });
       return;
     }
     if (isRefined) {
