@@ -12,7 +12,9 @@ import { KernelMemory, PAGE_LIMIT } from '../bvh/memory/kernelMemory';
 import { trianglesOfOverlap } from '../bvh/query/overlap';
 import { writeFaceOf } from '../bvh/query/raycast';
 import { raycastAll } from '../bvh/query/raycastAll';
+import type { RayVisitor } from '../bvh/meshes/rayVisitor';
 import { type ClosestTriangle, trianglesAlong } from '../bvh/meshes/walks/raycastInstance';
+import { REFINED } from '../bvh/query/raySelection';
 import { hasCallback } from '../bvh/query/raySelection';
 import { SHARED_LAYOUT } from '../bvh/share/versionRecord';
 import type { Versions } from '../bvh/share/versions';
@@ -851,7 +853,7 @@ export class BoxScene {
     found: ClosestTriangle,
   ): void {
     const query = this.#query;
-    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
+    query.readPart(ray, tMin, tMax, false, 0, sides);
     const tree = this.#kept.current();
     this.#backend.raycastInstance(tree, id, query.ray, grace, found);
   }
@@ -863,7 +865,7 @@ export class BoxScene {
    */
   trianglesAlong(id: number, ray: Ray, tMin: number, tMax: number, sides: number): number[] {
     const query = this.#query;
-    query.read(ray, { tMin, tMax, solid: false, mask: undefined, filter: undefined, refine: undefined, sides });
+    query.readPart(ray, tMin, tMax, false, 0, sides);
     return trianglesAlong(this.#kept.current(), id, query.ray);
   }
 
@@ -871,16 +873,14 @@ export class BoxScene {
    * Visits the boxes that a ray meets between `tMin` and `tMax`, nearer ones first for the most part, also those that it meets only
    * if they are widened as for `refine`. A box that the ray starts in is met at `tMin`. For slabtree/three.
    *
-   * @param visit gets the id of a box, and where the ray enters it. It returns the largest t that still matters.
+   * @param visitor gets the id of a box, and where the ray enters it. It returns the largest t that still matters. -Infinity ends
+   *   the visits.
    * @internal
    */
-  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visit: (id: number, t: number) => number): void {
+  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void {
     // A visitor may cast another ray.
     const query = this.#queries.take();
-    query.read(ray, { tMin, tMax, solid: true, mask, filter: undefined, refine: visit, sides: NO_SIDES });
-    // -Infinity would end the walk. But a line may meet other boxes there, too.
-    const visitUpTo = (id: number, t: number) => Math.max(visit(id, t), -Number.MAX_VALUE);
-    const visitor = { isFirstEnough: false, visit: visitUpTo };
+    query.readPart(ray, tMin, tMax, true, REFINED, NO_SIDES);
     this.#backend.walkRay(this.#kept.current(), query.ray, this.#maskToTest(mask), visitor);
     this.#giveBack(query);
   }

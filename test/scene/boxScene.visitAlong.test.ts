@@ -158,9 +158,13 @@ function visits(
   visit: (id: number, t: number) => number,
 ): LoopHit[] {
   const visited: LoopHit[] = [];
-  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, (id, t) => {
-    visited.push({ id, t });
-    return visit(id, t);
+  scene.visitAlong({ origin: vec(ray.origin), direction: vec(ray.direction) }, tMin, tMax, mask, {
+    isFirstEnough: false,
+    visit: (id, t) => {
+      visited.push({ id, t });
+      // -Infinity would end the visits.
+      return Math.max(visit(id, t), -Number.MAX_VALUE);
+    },
   });
   return visited.sort((a, b) => a.t - b.t || a.id - b.id);
 }

@@ -32,15 +32,14 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
     }
     const grace = graceOf(tree, ray);
     const widened = widenedReach(tree, ray);
-    const visited = [NO_BOX, NO_BOX, NO_BOX, NO_BOX];
-    let count = 0;
+    const visited: number[] = [];
     let limit = ray[T_MAX];
     let t = -Infinity;
     let id = -1;
     // A visitor may query the same scene, but must not change it.
     tree.walks++;
     try {
-      while (count < SEEKS) {
+      while (visited.length < SEEKS) {
         kernel.bind(leaves, tree);
         copyRay(ray, kernel.ray);
         // In the order of the t at which the ray enters them, and up to the largest t that matters.
@@ -51,11 +50,11 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < 0) return;
         t = kernel.numbers[HIT_T];
         const runnerUp = kernel.numbers[RUNNER_UP];
-        visited[count++] = id;
         const hit = leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
         if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
+        visited.push(id);
       }
       walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);
     } finally {

@@ -38,11 +38,14 @@ export function graceOf(tree: Tree, ray: RayBuffer): number {
 }
 
 /**
- * How much boxes are widened, relative to the numbers they are tested with. If there is a finer test, it is thousands
- * of units in the last place: a hit that the finer test finds must not be lost to the rounding of the box's test.
+ * How much boxes are widened for a finer test, relative to the numbers they are tested with. It is thousands of units in the
+ * last place: a hit that the finer test finds must not be lost to the rounding of the box's test.
  */
+export const REFINED = 2 ** -40;
+
+/** How much boxes are widened. */
 export function wideningOf({ refine }: RaySelection): number {
-  return refine === undefined ? 0 : 2 ** -40;
+  return refine === undefined ? 0 : REFINED;
 }
 
 /** Puts the user's own tests before a visitor. The walk tests the mask. */

@@ -1,3 +1,4 @@
+import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
 import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
@@ -12,7 +13,7 @@ interface Resident extends Pick<AskedScene, 'raycastMany'> {
 
 /** What is used of the scene of all tiles. */
 interface Index extends Pick<AskedScene, 'raycastMany'> {
-  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visit: (id: number, t: number) => number): void;
+  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visitor: RayVisitor): void;
 }
 
 /** Where each ray of a run has waited before: at which tile, where it enters that, and the `t` of its hit so far. */
@@ -101,7 +102,7 @@ function waitNext(
     direction.y = rays[at + 4];
     direction.z = rays[at + 5];
     next.begin(limit, waited === null ? -Infinity : waited.enters[i], waited === null ? -1 : waited.tiles[i]);
-    index.visitAlong(ray, tMin, limit, ABSENT, next.visit);
+    index.visitAlong(ray, tMin, limit, ABSENT, next);
     if (next.tile < 0) continue;
     waiting.push(i);
     tiles.push(next.tile);
@@ -111,7 +112,8 @@ function waitNext(
 }
 
 /** Finds the first tile along a ray after another one. Those that it enters at the same t come by their numbers. */
-class NextTile {
+class NextTile implements RayVisitor {
+  readonly isFirstEnough = false;
   /** -1 if there is none. */
   tile = -1;
   at = Infinity;
@@ -128,7 +130,7 @@ class NextTile {
   }
 
   /** See `BoxScene.visitAlong`. */
-  readonly visit = (tile: number, at: number): number => {
+  visit(tile: number, at: number): number {
     const isAfterLast = at > this.#lastAt || (at === this.#lastAt && tile > this.#lastTile);
     const isBefore = this.tile < 0 || at < this.at || (at === this.at && tile < this.tile);
     if (isAfterLast && isBefore) {
@@ -136,6 +138,7 @@ class NextTile {
       this.at = at;
       this.#limit = Math.min(this.#limit, at);
     }
-    return this.#limit;
-  };
+    // -Infinity would end the visits. But a line may enter other tiles there, too.
+    return Math.max(this.#limit, -Number.MAX_VALUE);
+  }
 }

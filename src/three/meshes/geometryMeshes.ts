@@ -155,7 +155,7 @@ export function geometryMeshesOf(backend: 'auto' | Backend): GeometryMeshes {
 }
 
 /** three.js's own loop is as fast for so few triangles. */
-const FEW = 16;
+export const FEW = 16;
 /** As above, if only the closest hit is wanted: the tree finds it in one call, and three.js tests one triangle. */
 export const FEW_FOR_CLOSEST = 4;
 

@@ -13,7 +13,7 @@ import {
   type Sphere,
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
-import { FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
+import { FEW, FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 
 /** A geometry somewhere in the world: a mesh, or one instance of many. */
@@ -34,7 +34,11 @@ export interface MeshInternals {
 const NO_GEOMETRY = /* @__PURE__ */ new BufferGeometry();
 const NO_MATERIALS: Material[] = [];
 
+/** In place of groups: all triangles have one material. */
+const WHOLE = [null];
+
 const found = { triangle: -1, t: 0, runnerUp: 0 };
+const only = [-1];
 
 /**
  * Three.js's raycast of a mesh, with a tree in the place of its loop over all triangles. three.js tests the bounds, brings the ray
@@ -105,8 +109,8 @@ export class TriangleRaycasts extends Mesh {
   /** Called by three.js. */
   _computeIntersections(raycaster: Raycaster, hits: Intersection[], ray: Ray): void {
     const { geometry, material } = this;
-    const isWorth = this.#isClosest ? isWorthwhile(geometry, FEW_FOR_CLOSEST) : isWorthwhile(geometry);
-    const tree = isWorth ? this.#meshes.of(geometry) : null;
+    const few = this.#isClosest ? FEW_FOR_CLOSEST : FEW;
+    const tree = isWorthwhile(geometry, few) ? this.#meshes.of(geometry) : null;
     const speed = tree === null ? NaN : this.#speedOf(ray);
     const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray, speed);
     if (tree === null || !(grace < Infinity && speed < Infinity) || !isAligned(this, tree)) {
@@ -126,7 +130,8 @@ export class TriangleRaycasts extends Mesh {
     if (triangle < 0) return;
     const end = t + grace;
     this.#next = end;
-    const near = runnerUp > end ? [triangle] : scene.trianglesAlong(id, ray, t, end, sidesOf(material));
+    if (runnerUp > end) only[0] = triangle;
+    const near = runnerUp > end ? only : scene.trianglesAlong(id, ray, t, end, sidesOf(material));
     this.#test(near, tree, raycaster, hits, ray);
   }
 
@@ -137,7 +142,7 @@ export class TriangleRaycasts extends Mesh {
     part.index = geometry.index;
     part.attributes = geometry.attributes;
     this.geometry = part;
-    const groups = Array.isArray(material) ? geometry.groups : [null];
+    const groups = Array.isArray(material) ? geometry.groups : WHOLE;
     for (const group of groups) {
       if (group !== null) part.groups = [group];
       for (const triangle of triangles) {

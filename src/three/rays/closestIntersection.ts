@@ -1,7 +1,17 @@
-import type { Intersection, Object3D } from 'three';
+import { type Intersection, Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import { comesBefore } from './graphOrder';
+import type { RayChoice } from './raycastOptions';
 import { RayQuestion } from './rayQuestion';
+
+/** The choice of a question that is not being asked: it keeps nobody's objects. */
+const NO_CHOICE: RayChoice = {
+  isPrecise: true,
+  filter: undefined,
+  top: /* @__PURE__ */ new Object3D(),
+  isEverything: true,
+  clipping: null,
+};
 
 /** The intersection that `Raycaster` would put first. */
 export class ClosestIntersection extends RayQuestion {
@@ -11,6 +21,16 @@ export class ClosestIntersection extends RayQuestion {
   readonly #hits: Intersection[] = [];
   /** What {@link goesOn} has learned. Made when it is first needed: most scenes have no raycasts of their own. */
   #goesOn: Map<Object3D, boolean> | undefined;
+
+  /** Lets go of what it has found and was asked, until it begins again. Returns what it has found. */
+  end(): Intersection | null {
+    const { found } = this;
+    this.found = null;
+    this.#object = null;
+    this.#goesOn = undefined;
+    this.choice = NO_CHOICE;
+    return found;
+  }
 
   protected override get limit(): number {
     return this.found?.distance ?? Infinity;

@@ -11,33 +11,53 @@ import { accepts, type RayChoice } from './raycastOptions';
  */
 const GRACE = 1e-9;
 
+/** Knows what the boxes of a scene stand for. */
+export interface BoxMeanings {
+  /** Tells a question of the object of a box, with {@link RayQuestion.meet}. */
+  tell(question: RayQuestion, id: number): void;
+}
+
 /**
  * A ray, and which hits count, as they are when the question begins: an object's own raycast may change the raycaster. The
  * objects whose boxes the ray hits are asked for their hits.
+ *
+ * It visits the boxes itself. An object made for that would be as large as the question.
  */
 export abstract class RayQuestion {
-  readonly raycaster: Raycaster;
-  readonly ray: Ray;
-  readonly mask: number;
-  protected readonly choice: RayChoice;
+  readonly isFirstEnough = false;
+  raycaster: Raycaster;
+  readonly ray = new Ray();
+  mask = 0;
+  protected choice: RayChoice;
   protected readonly raycasts: ObjectRaycasts;
   /** The length of the direction: world units per unit of t. */
-  protected readonly length: number;
-  readonly #near: number;
-  readonly #far: number;
-  readonly #originSize: number;
+  protected length = 1;
+  #near = 0;
+  #far = 0;
+  #originSize = 0;
+  /** What the boxes that are being searched stand for. */
+  #meanings: BoxMeanings | null = null;
 
   constructor(raycaster: Raycaster, choice: RayChoice, raycasts: ObjectRaycasts) {
     this.raycaster = raycaster;
     this.choice = choice;
     this.raycasts = raycasts;
+    this.begin(raycaster, choice);
+  }
+
+  /** Begins again with another ray. */
+  begin(raycaster: Raycaster, choice: RayChoice): void {
+    this.raycaster = raycaster;
+    this.choice = choice;
+    const { ray } = this;
     const { origin, direction } = raycaster.ray;
-    this.ray = new Ray(origin.clone(), direction.clone());
+    ray.origin.copy(origin);
+    ray.direction.copy(direction);
     this.mask = raycaster.layers.mask;
     this.#near = raycaster.near;
     this.#far = raycaster.far;
-    this.#originSize = this.ray.origin.length() || 0;
-    this.length = usableLength(direction);
+    this.#originSize = ray.origin.length() || 0;
+    this.length = usableLength(ray.direction);
   }
 
   /** Tells of an object, and of an instance, that the ray may hit. */
@@ -49,18 +69,18 @@ export abstract class RayQuestion {
   /** Asks an object above those that are hit. Returns whether `Raycaster` goes on to what is below it. */
   protected abstract goesOn(object: Object3D): boolean;
 
-  /**
-   * Searches the boxes of a scene that the ray hits within the limit.
-   *
-   * @param meet tells of the object of a box, with {@link meet}.
-   */
-  search(scene: BoxScene, meet: (id: number) => void): void {
+  /** Searches the boxes of a scene that the ray hits within the limit. */
+  search(scene: BoxScene, meanings: BoxMeanings): void {
+    this.#meanings = meanings;
     const start = (this.#near - this.#graceAt(this.#near)) / this.length;
-    scene.visitAlong(this.ray, start, this.#end, this.mask, (id, t) => {
-      meet(id);
-      // A hit may lie before its box: by rounding, or because the object decides where it is hit.
-      return this.raycasts.isVoid ? -Infinity : Math.max(this.#end, t);
-    });
+    scene.visitAlong(this.ray, start, this.#end, this.mask, this);
+  }
+
+  /** Called for a box that the ray enters at `t`. Returns the t up to which to search on. */
+  visit(id: number, t: number): number {
+    this.#meanings?.tell(this, id);
+    // A hit may lie before its box: by rounding, or because the object decides where it is hit.
+    return this.raycasts.isVoid ? -Infinity : Math.max(this.#end, t);
   }
 
   /** The t up to which to search. */

@@ -8,16 +8,18 @@ import { allBoxes, closestBox } from './boxIntersection';
 import { ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
-import type { RayQuestion } from './rayQuestion';
+import type { BoxMeanings, RayQuestion } from './rayQuestion';
 import { sortIntersections } from './sortIntersections';
 import type { WideObjects } from './wideObjects';
 
 /** Answers rays from the boxes of an index, and from the objects in them. */
-export class SceneRays {
+export class SceneRays implements BoxMeanings {
   readonly #scene: BoxScene;
   readonly #owners: Owners;
   readonly #wide: WideObjects;
   readonly #raycasts: ObjectRaycasts;
+  /** A question that nobody is asking: a new one for each ray costs a twentieth of a short pick. */
+  #spare: ClosestIntersection | null = null;
   /** How many searches are under way: a raycast or a filter may ask the index while one is. */
   #searches = 0;
 
@@ -36,9 +38,20 @@ export class SceneRays {
   closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
     if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
-    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
+    const question = this.#take(raycaster, choice);
     this.#search(question);
-    return this.#raycasts.isVoid ? null : question.found;
+    const found = question.end();
+    this.#spare = question;
+    return this.#raycasts.isVoid ? null : found;
+  }
+
+  /** A question about a ray. Its asker has it alone: a raycast or a filter may ask another meanwhile. */
+  #take(raycaster: Raycaster, choice: RayChoice): ClosestIntersection {
+    const spare = this.#spare;
+    if (spare === null) return new ClosestIntersection(raycaster, choice, this.#raycasts);
+    this.#spare = null;
+    spare.begin(raycaster, choice);
+    return spare;
   }
 
   /** The closest intersection with a mesh: not with a line, a point or a sprite. */
@@ -48,7 +61,7 @@ export class SceneRays {
     this.#raycasts.begin();
     this.#searches++;
     try {
-      this.#searchMeshes(question);
+      question.search(this.#scene, this);
     } finally {
       this.#searches--;
     }
@@ -75,6 +88,12 @@ export class SceneRays {
     return question.answer();
   }
 
+  tell(question: RayQuestion, id: number): void {
+    const source = this.#owners.sourceOf(id);
+    // The wide objects are asked apart.
+    if (source.reach === undefined) question.meet(source, this.#owners.instanceOf(id));
+  }
+
   #search(question: RayQuestion): void {
     this.#raycasts.begin();
     const isNested = this.isAsking || this.#searches > 0;
@@ -92,17 +111,8 @@ export class SceneRays {
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
     if (this.#raycasts.isVoid) return;
-    this.#searchMeshes(question);
+    question.search(this.#scene, this);
     if (!isNested) this.#wide.search(question);
-  }
-
-  #searchMeshes(question: RayQuestion): void {
-    const owners = this.#owners;
-    question.search(this.#scene, (id) => {
-      const source = owners.sourceOf(id);
-      // The wide objects are asked apart.
-      if (source.reach === undefined) question.meet(source, owners.instanceOf(id));
-    });
   }
 }
 

@@ -2,7 +2,7 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import { Box3, type RaycasterParameters } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
-import type { RayQuestion } from './rayQuestion';
+import type { BoxMeanings, RayQuestion } from './rayQuestion';
 
 /**
  * three.js's rounding error in the distance of a ray from a line, relative to how far from the line the ray begins: the distance
@@ -16,7 +16,7 @@ const bounds = /* @__PURE__ */ new Box3();
  * The objects whose own raycast hits rays that pass their box, such as lines and points within a threshold. A scene of their own
  * holds their boxes, enlarged by as much. Where nobody can say by how much, the object is asked about every ray.
  */
-export class WideObjects {
+export class WideObjects implements BoxMeanings {
   readonly #options: BoxSceneOptions;
   #scene: BoxScene | undefined;
   readonly #ids = new Map<BoxSource, number>();
@@ -59,10 +59,12 @@ export class WideObjects {
   /** Tells a question of the other objects whose boxes the ray hits. */
   search(question: RayQuestion): void {
     if (this.#scene === undefined || this.#ids.size === 0) return;
-    question.search(this.#scene, (id) => {
-      const source = this.#sources.get(id);
-      if (source !== undefined) question.meet(source, 0);
-    });
+    question.search(this.#scene, this);
+  }
+
+  tell(question: RayQuestion, id: number): void {
+    const source = this.#sources.get(id);
+    if (source !== undefined) question.meet(source, 0);
   }
 
   /**

@@ -233,7 +233,9 @@ export class AbsentTiles {
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);
     if (!isRefined && this.#isWithin(slack)) {
-      this.scene.visitAlong(ray, tMin, tMax, ABSENT, visit);
+      // -Infinity would end the visits. But a line may enter other tiles there, too.
+      const visitUpTo = (tile: number, at: number) => Math.max(visit(tile, at), -Number.MAX_VALUE);
+      this.scene.visitAlong(ray, tMin, tMax, ABSENT, { isFirstEnough: false, visit: visitUpTo });
       return;
     }
     if (isRefined) {
