@@ -1,9 +1,9 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
-import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
 import { type AbsentTiles, readRayOf } from '../absent/absentTiles';
-import type { ResidentHits, ResidentScene } from '../resident/residentScene';
+import { MEETS_ABSENT, type ResidentHits, type ResidentScene } from '../resident/residentScene';
 import type { TileStore } from '../store/tileStore';
+import type { TiledMeasure } from '../format/tiledMeasure';
 import { Progress } from './progress';
 import { limitOf } from './rayQuestions';
 
@@ -27,7 +27,7 @@ export class RayQueues {
   readonly #options: Options;
   readonly #resident: ResidentScene;
   readonly #absent: AbsentTiles;
-  readonly #measure: SceneMeasure;
+  readonly #measure: TiledMeasure;
   readonly #store: TileStore;
   readonly #hits: Required<ResidentHits>;
   /** The rays that wait at each tile. */
@@ -43,7 +43,7 @@ export class RayQueues {
     options: Options,
     resident: ResidentScene,
     absent: AbsentTiles,
-    measure: SceneMeasure,
+    measure: TiledMeasure,
     store: TileStore,
   ) {
     this.#rays = rays;
@@ -93,16 +93,32 @@ export class RayQueues {
   /** Casts a run of rays for the first time. */
   #castAll(first: number, end: number): void {
     const rays = this.#rays.subarray(6 * first, 6 * end);
-    const hits = this.#resident.raycastMany(rays, this.#options);
-    for (let i = first; i < end; i++) this.#take(hits, i - first, i);
-    if (this.#absent.count === 0) return;
-    const { tMin, tMax, refine } = this.#options;
-    const ts = this.#absent.ofMany(rays, tMin, tMax, refine !== undefined);
+    const { refine } = this.#options;
+    // A refined hit may be earlier than its box, which only the ray's own limit tells.
+    const hits = (refine === undefined ? this.#resident.whole : this.#resident).raycastMany(rays, this.#options);
+    this.#hits.ids.set(hits.ids, first);
+    this.#hits.ts.set(hits.ts, first);
+    if (hits.triangles !== undefined) this.#hits.triangles.set(hits.triangles, first);
+    if (hits.us !== undefined) this.#hits.us.set(hits.us, first);
+    if (hits.vs !== undefined) this.#hits.vs.set(hits.vs, first);
+    const meeting: number[] = [];
     for (let i = first; i < end; i++) {
-      // A refined hit may be earlier than its box, which only the ray's own limit tells.
-      if (refine === undefined && !(ts[i - first] <= Math.min(this.#hits.ts[i], tMax))) continue;
-      this.#wait(i, -Infinity, -1);
+      if (refine !== undefined) {
+        this.#wait(i, -Infinity, -1);
+      } else if (hits.ids[i - first] === MEETS_ABSENT || !this.#isSure(i)) {
+        this.#hits.ids[i] = -1;
+        this.#hits.ts[i] = Infinity;
+        meeting.push(i);
+      }
     }
+    this.#castSome(meeting);
+    for (const i of meeting) this.#wait(i, -Infinity, -1);
+  }
+
+  #isSure(i: number): boolean {
+    if (this.#measure.meshCondition === 0) return true;
+    readRayOf(this.#rays, i, this.#ray);
+    return this.#absent.isSureOfRay(this.#ray);
   }
 
   /** Casts the rays that have waited at a tile, which has come. */
@@ -110,8 +126,14 @@ export class RayQueues {
     const waiting = this.#queues.get(tile) ?? [];
     this.#queues.delete(tile);
     this.#waiting -= waiting.length;
-    for (let first = 0; first < waiting.length; first += BLOCK) {
-      const some = waiting.slice(first, first + BLOCK);
+    this.#castSome(waiting);
+    for (const ray of waiting) this.#wait(ray, this.#enters[ray], tile);
+  }
+
+  /** Casts some rays at what is in memory. */
+  #castSome(indices: readonly number[]): void {
+    for (let first = 0; first < indices.length; first += BLOCK) {
+      const some = indices.slice(first, first + BLOCK);
       const rays = new Float64Array(6 * some.length);
       some.forEach((ray, i) => {
         for (let k = 0; k < 6; k++) rays[6 * i + k] = this.#rays[6 * ray + k];
@@ -119,7 +141,6 @@ export class RayQueues {
       const hits = this.#resident.raycastMany(rays, this.#options);
       some.forEach((ray, i) => {
         this.#take(hits, i, ray);
-        this.#wait(ray, this.#enters[ray], tile);
       });
     }
   }
