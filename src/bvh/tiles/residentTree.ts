@@ -30,6 +30,11 @@ const GROWTH = 1.25;
 /** The bytes of a record of each kind of box. */
 const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
 
+/** The rank of stand-ins: of what is equally near, they come first. */
+const FIRST = -1;
+/** The tile of stand-ins: they are in none. */
+const NO_TILE = -1;
+
 const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
 
 /** Where the parts of a tile are, and what is to be given back with it. */
@@ -73,8 +78,9 @@ export class ResidentTree {
    * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
    *   measure of the whole, and be the tree that queries are given. No tile is in it at first.
    * @param boxes how many boxes the whole has.
+   * @param widening by how much the bounds of absent tiles are widened, for questions that round by no more.
    */
-  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number) {
+  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number, widening: number) {
     const { leaves, nodes } = tree;
     this.#tree = tree;
     this.#leaves = leaves;
@@ -82,13 +88,30 @@ export class ResidentTree {
     this.#memory = memory;
     this.#boxes = boxes;
     this.#bounds = boundsOfAll(leaves);
-    this.#top = new TopNodes(nodes, leaves.size);
+    const tiles = leaves.size;
+    this.#top = new TopNodes(nodes, tiles, widening);
     this.#nodes.take(nodes.count);
     tree.isPacked = false;
     leaves.clear();
     this.#ranks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       leaves.ranks = new Float64Array(buffer, byteOffset, byteLength / 8);
     });
+    this.#ids.take(tiles);
+    this.#makeRoom(false);
+    leaves.standIns = tiles;
+    leaves.ids.limit = tiles;
+    leaves.masks.fill(ALL_BITS, 0, tiles);
+    this.#rankNumbers.fill(FIRST, 0, tiles);
+    this.#tileOf.fill(NO_TILE, 0, tiles);
+  }
+
+  /** Whether queries find stand-ins of the tiles that are absent. */
+  get showsAbsent(): boolean {
+    return this.#tree.root !== 0;
+  }
+
+  set showsAbsent(isShown: boolean) {
+    this.#tree.root = isShown ? this.#top.whole : 0;
   }
 
   /** The bytes of all tiles that are here. What one has left is for the next ones. */
@@ -110,7 +133,17 @@ export class ResidentTree {
     return this.#rankNumbers[id];
   }
 
-  /** The tile that a box is in, by its id here. */
+  /** The ids in the whole, by the ids here. Ask for them again when a tile has come. */
+  get ranks(): Float64Array {
+    return this.#rankNumbers;
+  }
+
+  /** The tiles of boxes, by the ids here, and -1 for stand-ins. Ask for them again when a tile has come. */
+  get tiles(): Int32Array {
+    return this.#tileOf;
+  }
+
+  /** The tile that a box is in, by its id here. -1 for a stand-in. */
   tileOf(id: number): number {
     return this.#tileOf[id];
   }
@@ -126,6 +159,7 @@ export class ResidentTree {
     const levels = this.#top.levelsAbove(tile);
     const fault = findFault(tree, ids, { measure: this.#tree, boxes: this.#boxes, bounds, levels });
     if (fault !== null) return fault;
+    if (!this.#top.holds(tile, tree.nodes)) return 'it reaches beyond its slot in the index';
     const owned = ids.find((id) => this.find(id) >= 0);
     return owned === undefined ? null : `another tile, ${this.tileOf(this.find(owned))}, has its id ${owned}`;
   }

@@ -2,6 +2,7 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
+import { wideningOf } from '../absent/slack';
 import { refuse, refuseTile } from '../format/refuse';
 import { isCovered, type TiledMeasure } from '../format/tiledMeasure';
 
@@ -32,12 +33,21 @@ export class GraftedScene {
     if (fault !== null) refuse(`of its index: ${fault}`);
     const tree = createTree(measure, leaves, given.nodes);
     kept.adopt({ tree, builtAreas: UNCHANGED });
-    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes);
+    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes, wideningOf(measure));
   }
 
   /** The bytes of all tiles that are here. */
   get byteLength(): number {
     return this.#resident.byteLength;
+  }
+
+  /** Whether queries of {@link scene} find a stand-in for each absent tile, too: see LeafStore. Not at first. */
+  get showsAbsent(): boolean {
+    return this.#resident.showsAbsent;
+  }
+
+  set showsAbsent(isShown: boolean) {
+    this.#resident.showsAbsent = isShown;
   }
 
   has(tile: number): boolean {
@@ -77,12 +87,22 @@ export class GraftedScene {
     this.#resident.prune(tile);
   }
 
-  /** The id in the whole of a box, by its id in {@link scene}. */
+  /** The ids in the whole, by the ids in {@link scene}. Ask for them again when a tile has come. */
+  get ranks(): Float64Array {
+    return this.#resident.ranks;
+  }
+
+  /** The tiles of boxes, by the ids in {@link scene}, and -1 for stand-ins. Ask for them again when a tile has come. */
+  get tiles(): Int32Array {
+    return this.#resident.tiles;
+  }
+
+  /** The id in the whole of a box, by its id in {@link scene}. -1 for a stand-in. */
   wholeOf(id: number): number {
     return this.#resident.rankOf(id);
   }
 
-  /** The tile that a box is in, by its id in {@link scene}. */
+  /** The tile that a box is in, by its id in {@link scene}. -1 for a stand-in. */
   tileOf(id: number): number {
     return this.#resident.tileOf(id);
   }

@@ -21,6 +21,8 @@ class Slot {
   readonly bytes: number;
   /** How many queries need it now. It stays while there are any. */
   pins = 0;
+  /** Larger than that of all tiles that were last used before it. */
+  usedAt = 0;
   /** Undefined once it is in memory. */
   loading: Promise<void> | undefined;
   /** Ends its read, once nobody needs any tile of it. */
@@ -59,7 +61,6 @@ export class TileStore {
   readonly #absent: AbsentTiles;
   readonly #memory: number;
   readonly #lock: ChangeLock;
-  /** Those longest in disuse first. */
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
@@ -67,8 +68,8 @@ export class TileStore {
   /** Ends the loads that are under way. */
   readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
-  /** The tile that is last in #slots, or -1 if that has come since. */
-  #touched = -1;
+  /** Grows with every use of a tile. */
+  #uses = 0;
   #isClosed = false;
 
   constructor(
@@ -133,17 +134,16 @@ export class TileStore {
 
   /** Notes that a tile in memory has been of use. */
   touch(tile: number): void {
-    if (tile === this.#touched) return;
     const slot = this.#slots.get(tile);
-    if (slot === undefined) return;
-    this.#slots.delete(tile);
-    this.#slots.set(tile, slot);
-    this.#touched = tile;
+    if (slot !== undefined) slot.usedAt = ++this.#uses;
   }
 
-  /** The name that a tile in memory has for a box. */
+  /** The name that a tile in memory has for a box. It has been of use. */
   nameOf(tile: number, id: number): string | null {
-    const named = this.#slots.get(tile)?.names;
+    const slot = this.#slots.get(tile);
+    if (slot === undefined) return null;
+    slot.usedAt = ++this.#uses;
+    const { names: named } = slot;
     return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
   }
 
@@ -223,14 +223,17 @@ export class TileStore {
     const kept = new Set(tiles);
     let needed = this.#bytes - this.#memory;
     for (const tile of kept) if (!this.#slots.has(tile)) needed += tileBytesOf(this.#entries[tile]);
-    const going: Slot[] = [];
-    for (const slot of this.#slots.values()) {
-      if (needed <= 0) break;
-      if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile)) continue;
-      going.push(slot);
-      needed -= slot.bytes;
+    const going = new Set<Slot>();
+    while (needed > 0) {
+      let longest: Slot | null = null;
+      for (const slot of this.#slots.values()) {
+        if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile) || going.has(slot)) continue;
+        if (longest === null || slot.usedAt < longest.usedAt) longest = slot;
+      }
+      if (longest === null) return false;
+      going.add(longest);
+      needed -= longest.bytes;
     }
-    if (needed > 0) return false;
     for (const slot of going) this.#drop(slot);
     return true;
   }
@@ -244,7 +247,6 @@ export class TileStore {
 
   #take(tiles: readonly number[]): Slot[] {
     const fresh: Slot[] = [];
-    this.#touched = -1;
     const slots = tiles.map((tile) => {
       let slot = this.#slots.get(tile);
       if (slot === undefined) {
@@ -252,10 +254,9 @@ export class TileStore {
         slot = new Slot(tile, { offset: entry.offset, bytes: tileBytesOf(entry) });
         this.#bytes += slot.bytes;
         fresh.push(slot);
-      } else {
-        this.#slots.delete(tile);
+        this.#slots.set(tile, slot);
       }
-      this.#slots.set(tile, slot);
+      slot.usedAt = ++this.#uses;
       slot.pins++;
       return slot;
     });
