@@ -95,6 +95,7 @@ export class TiledScene {
   readonly #resident: ResidentScene;
   readonly #store: TileStore;
   readonly #backend: Backend;
+  #closing: Promise<void> | null = null;
 
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend }: OpenChoice) {
     this.#reader = reader;
@@ -301,8 +302,11 @@ export class TiledScene {
   }
 
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
-  async close(): Promise<void> {
-    if (this.#store.isClosed) return;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     await this.#store.close();
     await this.#reader.source.close();
   }

@@ -105,11 +105,6 @@ export class GraftedScene {
   tileOf(id: number): number {
     return this.#resident.tileOf(id);
   }
-
-  /** The id in {@link scene} of a box, by its id in the whole. -1 if its tile is not here. */
-  find(whole: number): number {
-    return this.#resident.find(whole);
-  }
 }
 
 /** Why a scene cannot be the index of tiles. Null if it can. */
