@@ -71,6 +71,10 @@ export class ResidentTree {
   readonly #ranks: Block;
   /** The ids in the whole of all boxes that are here. */
   readonly #taken = new TakenIds();
+  /** How many tiles have each common mask. */
+  readonly #commonMasks = new Map<number, number>();
+  /** How many tiles place meshes. */
+  #placing = 0;
   #byteLength = 0;
   /** The tile of each id. */
   #tileOf = new Int32Array(0);
@@ -197,13 +201,12 @@ export class ResidentTree {
   }
 
   #copy(from: Tree, tile: Omit<Tile, 'byteLength'>, ids: Float64Array): void {
-    const { id, meshes, commonMask } = tile;
+    const { id, meshes } = tile;
     const leaves = this.#leaves;
     this.#rankNumbers.set(ids, id);
     this.#taken.add(ids);
     copyBoxes(from.leaves, leaves, tile);
     copyNodes(from, this.#tree.nodes, tile);
-    leaves.commonMask &= commonMask;
     leaves.meshCondition = Math.max(leaves.meshCondition, from.leaves.meshCondition);
     if (leaves.meshes.length === 0) return;
     for (let i = 0; i < ids.length; i++) {
@@ -221,17 +224,11 @@ export class ResidentTree {
     this.#taken.remove(this.#rankNumbers.subarray(tile.id, tile.id + tile.ids));
     leaves.places.fill(0, tile.id, tile.id + tile.ids);
     this.#giveBack(tile);
-    leaves.commonMask = ALL_BITS;
-    let placesMeshes = false;
-    for (const other of this.#tiles.values()) {
-      leaves.commonMask &= other.commonMask;
-      placesMeshes ||= other.placesMeshes;
-    }
-    if (tile.placesMeshes && !placesMeshes) {
+    this.#tell(tile, -1);
+    if (tile.placesMeshes && this.#placing === 0) {
       leaves.resizeMeshes(0);
       leaves.meshCondition = 0;
     }
-    this.#tell(tile, -1);
   }
 
   /** The tile that has an id in the whole. */
@@ -308,8 +305,15 @@ export class ResidentTree {
   }
 
   /** Tells everyone who keeps such numbers about a tile that has come or gone. */
-  #tell({ ids, byteLength }: Tile, sign: 1 | -1): void {
+  #tell({ ids, byteLength, commonMask, placesMeshes }: Tile, sign: 1 | -1): void {
     const leaves = this.#leaves;
+    const masks = this.#commonMasks;
+    const tiles = (masks.get(commonMask) ?? 0) + sign;
+    if (tiles > 0) masks.set(commonMask, tiles);
+    else masks.delete(commonMask);
+    leaves.commonMask = ALL_BITS;
+    for (const mask of masks.keys()) leaves.commonMask &= mask;
+    if (placesMeshes) this.#placing += sign;
     leaves.ids.limit = this.#ids.limit;
     leaves.ids.used += sign * ids;
     this.#tree.nodes.count = this.#nodes.limit;

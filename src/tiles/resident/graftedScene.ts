@@ -2,9 +2,8 @@ import { BoxScene } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
-import { wideningOf } from '../absent/slack';
 import { refuse, refuseTile } from '../format/refuse';
-import { isCovered, type TiledMeasure } from '../format/tiledMeasure';
+import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 
 /**
  * The tiles of a larger scene that are in memory, as one scene. Every query of {@link scene} but `pairs` answers for the

@@ -62,10 +62,10 @@ function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: L
   grafted.showsAbsent = true;
   const hit = scene.raycast(asked, options);
   const any = scene.anyAlong(asked, options);
-  const [first] = scene.raycastAll(asked, options);
+  const first = scene.raycastAll(asked, options).at(0) ?? null;
   grafted.showsAbsent = false;
   const what = `${show({ ray, options })} (${scene.backend})`;
-  for (const found of [hit, first ?? null]) {
+  for (const found of [hit, first]) {
     if (found !== null && isStandIn(found.id)) continue;
     const answer = found && { id: grafted.wholeOf(found.id), t: found.t };
     if (answer?.id !== expected?.id || !Object.is(answer?.t, expected?.t)) {
