@@ -98,7 +98,7 @@ const sameBitsInAllEngines = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'dist-examples/', 'coverage/', 'src/kernel/'] },
+  { ignores: ['dist/', 'dist-examples/', 'dist-types/', 'coverage/', 'src/kernel/'] },
   js.configs.recommended,
   // Off unless asked for, as it checks every file: see `npm run lint:types`.
   { plugins: { types: { rules: { errors: typeErrors } } } },

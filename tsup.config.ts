@@ -30,7 +30,6 @@ const plugins = [powersOfTwoFolded, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 const common: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
-  dts: true,
   sourcemap: true,
   esbuildPlugins: plugins,
   esbuildOptions(options) {
@@ -39,32 +38,40 @@ const common: Options = {
   },
 };
 
+/**
+ * An entry point of the package with its types. The types come from the declarations that `tsc` has written for all sources at
+ * once: from sources, each bundle would X
+ */
+function entryPoint(name: string, folder: string): Options {
+  return {
+    ...common,
+    entry: { [name]: `src/${folder}index.ts` },
+    dts: { entry: { [name]: `dist-types/${folder}index.d.ts` } },
+  };
+}
+
 export default defineConfig([
   {
-    ...common,
-    entry: ['src/index.ts'],
+    ...entryPoint('index', ''),
     // The kernel's text comes first. It is longer than gzip looks back: in the middle, it would separate the other code.
     inject: ['src/kernel/binary.ts'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
   {
-    ...common,
-    entry: { three: 'src/three/index.ts' },
+    ...entryPoint('three', 'three/'),
     // A page that imports both must have one core.
     external: ['slabtree', 'three'],
     // Rollup writes one import of three. esbuild alone would write one for each source file.
     treeshake: true,
   },
   {
-    ...common,
-    entry: { workers: 'src/workers/index.ts' },
+    ...entryPoint('workers', 'workers/'),
     external: ['slabtree'],
     esbuildPlugins: [startWorkerApart, ...plugins],
   },
-  { ...common, entry: { tiles: 'src/tiles/index.ts' }, external: ['slabtree'] },
+  { ...entryPoint('tiles', 'tiles/'), external: ['slabtree'] },
   {
-    ...common,
-    entry: { 'tile-writer': 'src/tileWriter/index.ts' },
+    ...entryPoint('tile-writer', 'tileWriter/'),
     platform: 'node',
     external: ['slabtree'],
     // For import.meta.url in CommonJS.
@@ -75,24 +82,21 @@ export default defineConfig([
     entry: { tileThread: 'src/tileWriter/build/tileThread.ts' },
     format: 'esm',
     platform: 'node',
-    dts: false,
     external: ['slabtree'],
     splitting: false,
   },
   {
-    ...common,
-    entry: { cluster: 'src/cluster/index.ts' },
+    ...entryPoint('cluster', 'cluster/'),
     platform: 'node',
     // Whoever uses no cluster installs no package for it.
     external: ['slabtree', 'slabtree/tiles', 'slabtree/workers', 'bullmq', 'ioredis'],
   },
   // Only as ES modules: workers are modules, and import() loads a module from CommonJS too.
-  { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm', dts: false },
+  { ...common, entry: ['src/scene/threads/startWorker.ts'], format: 'esm' },
   {
     ...common,
     entry: ['src/scene/threads/worker.ts'],
     format: 'esm',
-    dts: false,
     splitting: false,
     esbuildPlugins: [noStartWorker, ...plugins],
   },
@@ -103,7 +107,6 @@ export default defineConfig([
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    dts: false,
     sourcemap: false,
     minify: true,
     splitting: false,

@@ -14,7 +14,7 @@ export async function openCity(canvas: HTMLCanvasElement): Promise<TiledScene | 
     notice.append(
       'The city of this page cannot be opened. In a clone of slabtree, ',
       command,
-      ` makes it: a file of 20,000,000 boxes, which takes 2 GB. Then reload this page. (${reasonOf(error)})`,
+      ` makes it: 20,000,000 boxes in a file of 1.6 GB. Then reload this page. (${reasonOf(error)})`,
     );
     canvas.tabIndex = -1;
     canvas.ariaHidden = 'true';

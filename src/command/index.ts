@@ -23,9 +23,16 @@ const WRONG_USAGE = 2;
 /** The number of the signal is added, as in shells. */
 const INTERRUPTED = 128;
 
+const EXAMPLES = `
+For example:
+  slabtree build city.glb -o city.slab
+  slabtree raycast city.slab --from 0,10,0 --to 0,0,0
+  slabtree raycast city.slab < rays.csv > hits.csv`;
+
 const program = new Command('slabtree')
   .description('Exact, fast queries over boxes and triangles in 3D.')
   .version(version)
+  .addHelpText('after', EXAMPLES)
   .configureOutput({ writeOut: (text) => standardOutput.write(text) })
   .exitOverride();
 for (const addCommand of [addBuild, addInfo, addRaycast, addSplit, addWorker]) addCommand(program);

@@ -451,9 +451,16 @@ export class BoxScene {
   /**
    * Adds an oriented box for each matrix. All have the same local box.
    *
+   * @param box the local box, such as the bounding box of a geometry.
    * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
    * @param mask 32 bits for each of the boxes, all set by default. See {@link addAabb}.
    * @returns the id of the first box. The ids of the others follow it. If there are no matrices, the result has no meaning.
+   *
+   * @example
+   * ```ts
+   * geometry.computeBoundingBox();
+   * const first = scene.addObbs(geometry.boundingBox, instancedMesh.instanceMatrix.array);
+   * ```
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = this.#records.take();
@@ -479,6 +486,7 @@ export class BoxScene {
    * @param positions 3 numbers per vertex, in the mesh's own space. They must be finite.
    * @param index 3 vertices per triangle, each less than the number of vertices. Without it, every three vertices are a
    *   triangle. There must be at least one triangle.
+   * @throws TypeError or RangeError if a number is not finite, a vertex does not exist, or there is no triangle.
    *
    * @example
    * ```ts
@@ -604,6 +612,7 @@ export class BoxScene {
    * Places a mesh once for each matrix: see {@link addInstance}.
    *
    * @param matrices 16 numbers per matrix, column-major, affine and not singular. The array of an `InstancedMesh` will do.
+   * @param mask 32 bits for each of the instances, all set by default. See {@link addAabb}.
    * @returns the id of the first instance. The ids of the others follow it. If there are no matrices, the result has no
    *   meaning.
    */
@@ -623,7 +632,7 @@ export class BoxScene {
   }
 
   /**
-   * Replaces a box with an axis-aligned one.
+   * Replaces a box with an axis-aligned one, whatever it was before. Its id and its mask stay.
    *
    * @throws RangeError if there is no box with this id. So do the other methods that change a box.
    */
@@ -635,7 +644,7 @@ export class BoxScene {
     this.#kept.noteChange(id);
   }
 
-  /** Replaces a box with an oriented one. */
+  /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
     readBounds('box', box, record);
@@ -862,7 +871,14 @@ export class BoxScene {
     this.#giveBack(query);
   }
 
-  /** Whether a ray hits any box or triangle. This is faster than {@link raycast}. */
+  /**
+   * Whether a ray hits any box or triangle. This is faster than {@link raycast}.
+   *
+   * @example
+   * ```ts
+   * const isInShadow = scene.raycastAny({ origin: point, direction: toLamp }, { tMin: 1e-3, tMax: 1 });
+   * ```
+   */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
     const choice = readRaycastOptions(options);
     const query = this.#read(ray, choice);
@@ -881,7 +897,15 @@ export class BoxScene {
     return this.#backend.raycastAny(this.#kept.current(), query.ray, choice);
   }
 
-  /** All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. */
+  /**
+   * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. A box has one hit, an instance one for
+   * each triangle that the ray meets.
+   *
+   * @example
+   * ```ts
+   * for (const { id, distance } of scene.raycastAll(ray, { tMax: 100 })) console.log(id, distance);
+   * ```
+   */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
     const choice = readRaycastOptions(options);
     const query = this.#read(ray, choice);
@@ -1075,6 +1099,7 @@ export class BoxScene {
    * whose bounds are too far. For queries that this class does not have.
    *
    * @param visitor its functions may make queries, and must not change the scene.
+   * @throws RangeError if the scene does not have this mesh.
    *
    * @example
    * ```ts
@@ -1117,7 +1142,13 @@ export class BoxScene {
 
   /**
    * The scene as bytes, to store or to send: the boxes exactly as they are, their masks and ids, the meshes, and the trees.
-   * So {@link deserialize} has nothing to build. Applies pending changes first.
+   * So {@link deserialize} has nothing to build. Applies pending changes first. Names are written apart: see
+   * {@link SceneNames}.
+   *
+   * @example
+   * ```ts
+   * await writeFile('city.slab', new Uint8Array(scene.serialize()));
+   * ```
    */
   serialize(): ArrayBuffer {
     return this.#kept.serialize();

@@ -101,7 +101,7 @@ describe('the page of a city in tiles, with a small city', () => {
 
     const tour = page.getByRole('button', { name: 'Fly by itself' });
     await tour.click();
-    await expect.poll(async () => distance(await placeOfCamera(page), ahead)).toBeGreaterThan(20);
+    await expect.poll(async () => distance(await placeOfCamera(page), ahead)).toBeGreaterThan(5);
     expect(await tour.getAttribute('aria-pressed')).toBe('true');
     await canvas.focus();
     await page.keyboard.press('ArrowLeft');

@@ -8,6 +8,7 @@ describe('slabtree', () => {
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
     });
+    expect(folder.run('--help').stdout).toContain('slabtree build city.glb -o city.slab');
     expect(folder.run('raycast --help')).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('--threads') as string,
@@ -58,6 +59,11 @@ describe('slabtree', () => {
 
   it.each([
     ['does not exist', 'info nowhere.slab', 'nowhere.slab: no such file or directory\n'],
+    [
+      'is on a host',
+      'info https://localhost/a.slab',
+      'https://localhost/a.slab: only `raycast` reads from a host: give the path of a file\n',
+    ],
     ['is a folder', 'build . --format csv -o scene.slab', '.: illegal operation on a directory\n'],
     [
       'is not a scene',

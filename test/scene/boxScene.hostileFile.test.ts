@@ -114,6 +114,10 @@ describe('a damaged file is rejected', () => {
     expect(() => BoxScene.deserialize(flipped)).toThrow('its checksum is wrong');
     expect(() => BoxScene.deserialize(small.subarray(0, 1000))).toThrow(`ends after 1000 of its ${small.length} bytes`);
     expect(() => BoxScene.deserialize(new Uint8Array(1000))).toThrow('does not begin like a slabtree file');
+    const tiles = Uint8Array.of(0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a);
+    expect(() => BoxScene.deserialize(tiles)).toThrow(
+      'it is a file of tiles: open it with TiledScene of slabtree/tiles',
+    );
   });
 });
 

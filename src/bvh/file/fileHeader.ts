@@ -19,6 +19,8 @@ const VERSIONS = [1, 2];
  * change.
  */
 const MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
+/** How a file of tiles begins: see docs/format.md. */
+const TILES = [0x89, 0x54];
 
 /** How many there are of everything in a file, and the values that occur once. */
 export interface FileHeader {
@@ -93,7 +95,13 @@ export function mayBeginWith(bytes: Uint8Array, magic: readonly number[]): boole
  * the first ones.
  */
 export function checkBeginning(bytes: Uint8Array): void {
-  if (!mayBeginWith(bytes, MAGIC)) refuse('it does not begin like a slabtree file');
+  if (!mayBeginWith(bytes, MAGIC)) {
+    refuse(
+      mayBeginWith(bytes, TILES)
+        ? 'it is a file of tiles: open it with TiledScene of slabtree/tiles'
+        : 'it does not begin like a slabtree file',
+    );
+  }
   if (bytes.length < BEGINNING_BYTES) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, BEGINNING_BYTES);
   const version = view.getUint32(VERSION_AT, true);

@@ -32,7 +32,7 @@ export function addBuild(program: Command): void {
     .command('build')
     .description('build a scene from the boxes in files, or from the triangles of a glTF')
     .argument('<boxes...>', 'files: .csv, .json, .gltf, .glb or .f32; - is the standard input')
-    .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output')
+    .requiredOption('-o, --output <scene>', 'the file to write; - is the standard output, if it is no file of tiles')
     .addOption(
       new Option('--format <format>', 'the format of the boxes, if the file names do not tell').choices(BOX_FORMATS),
     )
@@ -42,15 +42,19 @@ export function addBuild(program: Command): void {
     )
     .addOption(new Option('--tiles', 'write a file of tiles, for more boxes than fit in memory'))
     .addOption(
-      new Option('--boxes-per-tile <count>', 'the most boxes of a tile; by default more for more boxes').argParser(
-        parseCount,
-      ),
+      new Option(
+        '--boxes-per-tile <count>',
+        'the most boxes of a tile; by default 1024, and more for millions of boxes',
+      ).argParser(parseCount),
     )
-    .addOption(new Option('--tmp <folder>', 'where boxes wait to be sorted into tiles; by default beside the output'))
     .addOption(
-      new Option('--threads <count>', `threads that build tiles; by default and at most ${CORES}`).argParser(
-        parseCount,
-      ),
+      new Option('--tmp <folder>', 'where boxes wait to be sorted into tiles; by default the folder of the output'),
+    )
+    .addOption(
+      new Option(
+        '--threads <count>',
+        `threads that build tiles; by default and at most ${CORES}, one per core`,
+      ).argParser(parseCount),
     )
     .action(async (paths: string[], options: BuildOptions, command: Command) => {
       const { output, format, allowOutside = false, triangles = false, tiles = false, ...others } = options;

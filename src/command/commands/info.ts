@@ -3,7 +3,7 @@ import type { BoxScene, SceneNames } from 'slabtree';
 import { openScene } from '../input/openScene';
 import { writeOut } from '../output/standardOutput';
 import { answerText, vec3Text } from '../text/answerText';
-import { jsonOption, sceneArgument } from './options';
+import { jsonOption } from './options';
 import { tilesInfo } from './tilesInfo';
 
 /** Adds `slabtree info` to the program. */
@@ -11,7 +11,7 @@ export function addInfo(program: Command): void {
   program
     .command('info')
     .description('print what a scene or a file of tiles holds')
-    .argument(...sceneArgument)
+    .argument('<scene>', 'a scene file or a file of tiles, written by build')
     .addOption(jsonOption)
     .action(async (path: string, { json = false }: { json?: boolean }) => {
       if (!(await tilesInfo(path, json))) await info(path, json);

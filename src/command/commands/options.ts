@@ -3,11 +3,10 @@ import type { Plane, Vec3 } from 'slabtree';
 import type { ClusterQueue } from 'slabtree/cluster';
 import { isMask, parseNumber } from '../text/parseNumber';
 
-/** Arguments and options that several commands share. */
-export const sceneArgument = ['<scene>', 'a scene file, written by build'] as const;
+/** Options that several commands share. */
 export const jsonOption = new Option('--json', 'print JSON');
 export const namesOption = new Option('--names', 'print the name of each box after its id');
-export const maskOption = new Option('--mask <bits>', 'only count boxes that share a bit with this mask').argParser(
+export const maskOption = new Option('--mask <bits>', 'leave out boxes that share no bit with this mask').argParser(
   parseMask,
 );
 

@@ -4,7 +4,7 @@ import { labelField } from '../boxes/boxLabel';
 import { openScene } from '../input/openScene';
 import { writeLines, writeOut } from '../output/standardOutput';
 import { answerText } from '../text/answerText';
-import { jsonOption, maskOption, namesOption, parsePlane, sceneArgument, wrongUsage } from './options';
+import { jsonOption, maskOption, namesOption, parsePlane, wrongUsage } from './options';
 
 interface SplitOptions extends MaskOption {
   plane: Plane;
@@ -18,7 +18,7 @@ export function addSplit(program: Command): void {
   program
     .command('split')
     .description('count the boxes in front of a plane, those that cross or touch it, and those behind it')
-    .argument(...sceneArgument)
+    .argument('<scene>', 'a scene file, written by build')
     .addOption(
       new Option('--plane <a,b,c,d>', 'ax + by + cz + d = 0; a,b,c points to the front')
         .argParser(parsePlane)

@@ -3,6 +3,7 @@ import { BoxScene, type BoxSceneOptions, SceneNames, SlabtreeFormatError } from 
 import { isTileFile } from '../../tiles/format/tileFileHeader';
 import { InputError, inFile } from '../text/errors';
 import { withShownTexts } from '../text/showText';
+import { isUrl } from './isUrl';
 
 /** A scene file, as written by `slabtree build`. */
 export interface SceneFile {
@@ -15,6 +16,7 @@ export interface SceneFile {
 
 /** Reads a scene from its file, as a stream and only once: it may be a FIFO. */
 export async function openScene(path: string, options: BoxSceneOptions = {}): Promise<SceneFile> {
+  if (isUrl(path)) throw new InputError(`${path}: only \`raycast\` reads from a host: give the path of a file`);
   const file = new SceneBytes(createReadStream(path, { highWaterMark: 1 << 20 }));
   try {
     const scene = await BoxScene.deserializeStream(file.chunks(), options);

@@ -3,6 +3,7 @@ import type { TiledScene } from 'slabtree/tiles';
 import { isTileFile } from '../../tiles/format/tileFileHeader';
 import { InputError, isSystemError, systemErrorReason } from '../text/errors';
 import { withShownTexts } from '../text/showText';
+import { isUrl } from './isUrl';
 
 /**
  * Opens a file of tiles. Its tiles are read where it is asked.
@@ -22,11 +23,6 @@ export async function openTiles(path: string, memory: number | undefined): Promi
     }
     throw inTiles(path, thrown);
   }
-}
-
-/** Whether it is the address of a host. */
-export function isUrl(path: string): boolean {
-  return /^https?:/i.test(path);
 }
 
 /** What is wrong with a file of tiles, or with its host, has a message for the user. */

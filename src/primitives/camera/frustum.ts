@@ -9,8 +9,15 @@ import { isFinite3, length, vec3 } from '../shapes/vec3';
  * before near. The normals point inward and have length 1.
  *
  * @param viewProjection projection times view, column-major; perspective or orthographic.
+ * @param clipSpace the depths of the projection. `'opengl'` by default.
  * @returns six planes, or five if the far plane is at infinity.
  * @throws TypeError or RangeError if the matrix is not 16 finite numbers or spans no volume.
+ *
+ * @example
+ * ```ts
+ * const viewProjection = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+ * const { inside, crossing } = scene.cull(frustumFromMatrix(viewProjection));
+ * ```
  */
 export function frustumFromMatrix(viewProjection: Matrix4, clipSpace: ClipSpace = 'opengl'): Plane[] {
   const m = new Float64Array(16);

@@ -35,7 +35,15 @@ export interface Camera {
  * projection. An orthographic projection must map the near plane to the lowest depth, because nothing in it tells the
  * two ends apart.
  *
+ * @param clipSpace the depths of the projection. `'opengl'` by default.
  * @throws TypeError or RangeError if a number is not finite, the canvas has no size, or a matrix is singular.
+ *
+ * @example
+ * ```ts
+ * const pixel = { x: event.offsetX, y: event.offsetY, width: canvas.clientWidth, height: canvas.clientHeight };
+ * const camera = { view: threeCamera.matrixWorldInverse, projection: threeCamera.projectionMatrix };
+ * const hits = scene.raycastAll(screenRay(pixel, camera));
+ * ```
  */
 export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace = 'opengl'): Ray {
   const pixel = readPointer(pointer);

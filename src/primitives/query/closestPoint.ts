@@ -13,6 +13,11 @@ const closest = /* @__PURE__ */ new Float64Array(3);
  * Returns the point of a box that is nearest to a point. A point inside or on the box is its own nearest point.
  *
  * @throws TypeError or RangeError if the box or the point is not valid, or the matrix is singular.
+ *
+ * @example
+ * ```ts
+ * closestPoint({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } }, { x: 3, y: 0.5, z: 0.5 }); // (1, 0.5, 0.5)
+ * ```
  */
 export function closestPoint(box: Aabb | Obb, point: Vec3): Vec3 {
   findClosest(box, point);

@@ -6,7 +6,8 @@ import { readRay, writeRange } from '../flat/rayBuffer';
 import { aabbHit } from './raycastAabb';
 
 /**
- * Whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching counts.
+ * Whether the infinite line through a ray, on both sides of its origin, hits an axis-aligned box. Touching counts. For an
+ * oriented box, ask whether `raycastObb(line, obb, { tMin: -Infinity })` is not null.
  *
  * @throws TypeError or RangeError if the line or the box is not valid.
  */

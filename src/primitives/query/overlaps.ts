@@ -31,6 +31,11 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  * of its centre from that is not greater than its radius. A triangle may be a line or a point.
  *
  * @throws TypeError or RangeError if one of the shapes is not valid.
+ *
+ * @example
+ * ```ts
+ * overlaps({ center: { x: 1, y: 1, z: 4 }, radius: 2 }, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // true
+ * ```
  */
 export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Obb | Triangle): boolean {
   if (!isObject(shape)) refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);

@@ -17,6 +17,11 @@ const records = /* @__PURE__ */ new Reusable(() => new Float64Array(OBB_STRIDE))
  *
  * @returns 1 in front, 0 if the plane cuts or touches the box, -1 behind.
  * @throws TypeError or RangeError if the box or the plane is not valid.
+ *
+ * @example
+ * ```ts
+ * planeSide({ min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }, { normal: { x: 0, y: 1, z: 0 }, constant: -3 }); // -1
+ * ```
  */
 export function planeSide(box: Aabb | Obb, plane: Plane): Side {
   const record = records.take();

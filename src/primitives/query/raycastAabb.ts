@@ -13,6 +13,12 @@ import { widenAabb } from './widen';
  *
  * @returns `t` of the hit, which is at `origin + t·direction`, or null for a miss.
  * @throws TypeError or RangeError if the ray, the box or the range is not valid.
+ *
+ * @example
+ * ```ts
+ * const ray = { origin: { x: -2, y: 1, z: 1 }, direction: { x: 2, y: 0, z: 0 } };
+ * raycastAabb(ray, { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } }); // 1, at (0, 1, 1)
+ * ```
  */
 export function raycastAabb(ray: Ray, aabb: Aabb, range: RayRange = {}): number | null {
   const space = raysAndBoxes.take();

@@ -13,6 +13,11 @@ export interface Aabb {
  * Returns the smallest box around two or more points. The points may be two opposite corners, in any order.
  *
  * @throws TypeError or RangeError if a coordinate is not a finite number.
+ *
+ * @example
+ * ```ts
+ * aabbFromPoints({ x: 2, y: 2, z: 2 }, { x: 0.5, y: 0.5, z: 0.5 }); // min (0.5, 0.5, 0.5), max (2, 2, 2)
+ * ```
  */
 export function aabbFromPoints(a: Vec3, b: Vec3, ...more: Vec3[]): Aabb {
   const min = vec3(Infinity, Infinity, Infinity);

@@ -7,8 +7,10 @@ import { checkComponents, readVec3, type Vec3, vec3 } from './vec3';
  * must not be singular. The local box may be flat or a point, and may lie anywhere.
  */
 export interface Obb {
+  /** The corners of the local box, before the matrix places it. */
   min: Vec3;
   max: Vec3;
+  /** Affine, column-major, not singular. */
   matrix: Matrix4;
 }
 
@@ -27,6 +29,12 @@ export interface Quaternion {
  * @param rotation a quaternion, or a matrix whose linear part turns the box.
  * @throws TypeError or RangeError if a number is not finite, a half size is negative, or the rotation is zero or
  *   singular.
+ *
+ * @example
+ * ```ts
+ * const eighthTurn = { x: 0, y: Math.sin(Math.PI / 8), z: 0, w: Math.cos(Math.PI / 8) }; // about y
+ * const car = obbFromCenter({ x: 4, y: 1, z: -6 }, { x: 2, y: 1, z: 1 }, eighthTurn); // 4 long, 2 high, 2 wide
+ * ```
  */
 export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion | Matrix4): Obb {
   const middle = readVec3('center', center);

@@ -30,6 +30,11 @@ function readNormal(name: string, normal: Vec3): Vec3 {
  * Returns the plane through a point.
  *
  * @throws TypeError or RangeError if a number is not finite or the normal is zero.
+ *
+ * @example
+ * ```ts
+ * planeFromNormalAndPoint({ x: 0, y: 1, z: 0 }, { x: 5, y: 3, z: 5 }); // y = 3: the constant is -3
+ * ```
  */
 export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
   const facing = readNormal('normal', normal);
@@ -44,6 +49,11 @@ export function planeFromNormalAndPoint(normal: Vec3, point: Vec3): Plane {
  * units.
  *
  * @throws TypeError or RangeError if a number is not finite or the normal is zero.
+ *
+ * @example
+ * ```ts
+ * planeFromNormalAndDistance({ x: 0, y: 1, z: 0 }, 3); // y = 3: the constant is -3
+ * ```
  */
 export function planeFromNormalAndDistance(normal: Vec3, distance: number): Plane {
   const facing = readNormal('normal', normal);

@@ -41,11 +41,14 @@ export interface RaycastOptions extends RayRange, RaySelection {
    * counter-clockwise if its front is seen, in the mesh's own space: a mirrored instance keeps its fronts.
    */
   side?: TriangleSide;
-  /** Whether an instance of a mesh counts as its box, as it does without triangles. False by default. */
+  /** Whether an instance of a mesh counts as its box, and not by its triangles. False by default. */
   boxesOnly?: boolean;
 }
 
-/** Which hits of many rays count, and what `BoxScene.raycastMany` tells of them. */
+/**
+ * Which hits of many rays count, and what `BoxScene.raycastMany` tells of them. The range counts for each ray. `filter` and
+ * `refine` are not told which ray it is.
+ */
 export interface RaycastManyOptions extends RaycastOptions {
   /** Whether the answer has the triangle that each ray hits, and where. False by default. */
   triangles?: boolean;

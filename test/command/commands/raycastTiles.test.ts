@@ -7,9 +7,18 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../support/random';
 import { type Ended, Folder, program } from '../support/command';
 
+/** The files that the command has built, which takes longer than the rays of a test. */
+const built = new Map<string, Buffer>();
+
 /** A folder with the same boxes as a scene, and as a file of tiles whose name tells nothing. */
 function folderWithTiles(): Folder {
   const folder = new Folder();
+  if (built.size === 0) buildFiles(folder);
+  for (const [name, bytes] of built) folder.write(name, bytes);
+  return folder;
+}
+
+function buildFiles(folder: Folder): void {
   const random = new Random(18);
   const boxes = Array.from({ length: 2000 }, (_, i) => {
     const min = random.triple(-50, 50);
@@ -18,7 +27,7 @@ function folderWithTiles(): Folder {
   folder.write('boxes.csv', `minX,minY,minZ,maxX,maxY,maxZ,mask,name\n${boxes.join('')}`);
   expect(folder.run('build boxes.csv -o city.slab').status).toBe(0);
   expect(folder.run('build --tiles boxes.csv -o tiled.slab --boxes-per-tile 40').status).toBe(0);
-  return folder;
+  for (const name of ['city.slab', 'tiled.slab']) built.set(name, folder.read(name));
 }
 
 function raysOf(count: number): string[] {

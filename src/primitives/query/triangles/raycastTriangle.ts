@@ -42,6 +42,12 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  *
  * @returns the hit, or null for a miss.
  * @throws TypeError or RangeError if the ray, the triangle or an option is not valid.
+ *
+ * @example
+ * ```ts
+ * const roof = { a: { x: 0, y: 3, z: 0 }, b: { x: 0, y: 3, z: 4 }, c: { x: 4, y: 3, z: 0 } };
+ * raycastTriangle({ origin: { x: 1, y: 8, z: 2 }, direction: { x: 0, y: -1, z: 0 } }, roof); // t 5, u 0.5, v 0.25, front true
+ * ```
  */
 export function raycastTriangle(
   ray: Ray,
