@@ -106,6 +106,7 @@ export class TiledScene {
   readonly #lock = new ChangeLock();
   #threads: TileThreads | null = null;
   #notice: string | null = null;
+  #closing: Promise<void> | null = null;
 
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend, wanted }: OpenChoice) {
     this.#reader = reader;
@@ -348,8 +349,11 @@ export class TiledScene {
   }
 
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
-  async close(): Promise<void> {
-    if (this.#store.isClosed) return;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     await this.#store.close();
     await this.#threads?.close();
     await this.#reader.source.close();

@@ -148,8 +148,7 @@ function walk(
           const { obbs } = tree.leaves;
           last = walkMesh(mesh, ~child, obbs.data, tree.leaves.obbRecord(~child), ray, visitor, last, stack.inMesh);
         } else {
-          // A stand-in is met where the ray enters its slot.
-          const hit = ~child < standIns ? near : hitSlotBox(tree, slot, ray);
+          const hit = ~child < standIns ? entryOf(near) : hitSlotBox(tree, slot, ray);
           if (Number.isNaN(hit)) continue;
           last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }
@@ -160,4 +159,9 @@ function walk(
       }
     }
   }
+}
+
+/** Where a ray may hit something in a slot at the earliest. A line has no beginning. */
+function entryOf(near: number): number {
+  return near > -Number.MAX_VALUE ? near : -Infinity;
 }

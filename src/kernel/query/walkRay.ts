@@ -306,7 +306,7 @@ function walk(
         closestId = id;
         continue;
       }
-      const t = isStandIn ? <f64>load<f32>(nears + nearAt) : hitSlotBox(slotAt);
+      const t = isStandIn ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
       // hit counts, too.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {
@@ -389,6 +389,12 @@ function walk(
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** Where a ray with this `near` may hit something in a slot at the earliest. A line has no beginning. */
+export function entryAt(nearAt: usize): f64 {
+  const near = load<f32>(nearAt);
+  return near > -LARGEST ? <f64>near : -Infinity;
 }
 
 /** Reads the four cache lines of a node that is needed soon. They then arrive while the nearest node is tested. */

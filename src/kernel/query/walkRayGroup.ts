@@ -19,6 +19,7 @@ import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { entryAt } from './walkRay';
 
 /**
  * The stack of nodes, an entry each: the t at which each ray enters the node, the least of them, and the node. Every
@@ -185,7 +186,7 @@ export function castGroup(
           rayRead = lane;
         }
         const nearAt = nears + (offset << 2) + (<usize>lane << 2);
-        const t = id < standIns ? <f64>load<f32>(nearAt) : hitSlotBox(slotAt);
+        const t = id < standIns ? entryAt(nearAt) : hitSlotBox(slotAt);
         const tAt = ts + (<usize>lane << 3);
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);

@@ -9,8 +9,8 @@ import {
   type Vec3,
 } from 'slabtree';
 import { ABSENT } from '../../scene/tiles/castRun';
-import type { TiledMeasure } from '../format/tiledMeasure';
-import { isCoveredBy, raySlack, sizeOf, slackFor, wideningOf } from './slack';
+import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
+import { isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
 
 /** A tile, and where a question meets it: `t` along a ray, or a distance. */
@@ -40,8 +40,6 @@ export class AbsentTiles {
   /** Box i is tile i, widened by #widening, if that is absent. Otherwise it has no mask, so that no query sees it. */
   readonly scene: BoxScene;
   readonly #widening: number;
-  /** The bounds of all tiles, widened. */
-  readonly #widened: Float64Array;
   #count: number;
 
   /** @param options of {@link scene}. */
@@ -52,11 +50,11 @@ export class AbsentTiles {
     this.#isAbsent = new Uint8Array(this.#count).fill(1);
     this.#widening = wideningOf(measure);
     this.scene = new BoxScene(options);
-    this.#widened = bounds.map((bound, i) => {
+    const widened = bounds.map((bound, i) => {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
       return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
-    this.scene.addAabbs(this.#widened, ABSENT);
+    this.scene.addAabbs(widened, ABSENT);
   }
 
   /** How many tiles are absent. */
@@ -72,11 +70,8 @@ export class AbsentTiles {
     if (this.isAbsent(tile) === isAbsent) return;
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
+    // Its box stays, so the tree does: this takes no longer if there are more tiles.
     this.scene.setMask(tile, isAbsent ? ABSENT : 0);
-    // With nothing but a point there, queries end early where all is in memory.
-    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#widened.subarray(6 * tile, 6 * tile + 6);
-    const min = { x: minX, y: minY, z: minZ };
-    this.scene.setAabb(tile, { min, max: isAbsent ? { x: maxX, y: maxY, z: maxZ } : min });
   }
 
   /** All that are absent. */

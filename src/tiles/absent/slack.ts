@@ -3,11 +3,6 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/** By how much the bounds of absent tiles are widened, for questions that round by no more. */
-export function wideningOf({ magnitude }: SceneMeasure): number {
-  return 2 ** -30 * Math.max(...magnitude);
-}
-
 /** Whether bounds are widened enough for what rounds by this. */
 export function isCoveredBy(widening: number, slack: number): boolean {
   return slack <= widening / 2;

@@ -2,9 +2,8 @@ import { BoxScene, type BoxSceneOptions } from 'slabtree';
 import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
-import { wideningOf } from '../absent/slack';
 import { refuse, refuseTile } from '../format/refuse';
-import { isCovered, type TiledMeasure } from '../format/tiledMeasure';
+import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 
 /**
  * The tiles of a larger scene that are in memory, as one scene. Every query of {@link scene} but `pairs` answers for the
@@ -105,11 +104,6 @@ export class GraftedScene {
   /** The tile that a box is in, by its id in {@link scene}. -1 for a stand-in. */
   tileOf(id: number): number {
     return this.#resident.tileOf(id);
-  }
-
-  /** The id in {@link scene} of a box, by its id in the whole. -1 if its tile is not here. */
-  find(whole: number): number {
-    return this.#resident.find(whole);
   }
 }
 

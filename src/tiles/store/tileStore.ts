@@ -100,10 +100,6 @@ export class TileStore {
     for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
   /** Throws once the scene has been closed. */
   checkOpen(): void {
     if (this.#isClosed) throw closed();
