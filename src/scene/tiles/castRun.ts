@@ -1,9 +1,19 @@
-import type { BoxScene } from '../boxScene';
+import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
-import type { ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
+import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
 
 /** The mask of tiles that are not in memory, in the scene of all tiles. */
 export const ABSENT = 1;
+
+/** What is used of the scene of the tiles in memory. */
+interface Resident extends Pick<AskedScene, 'raycastMany'> {
+  readonly parts: { readonly leaves: { readonly ranks: Float64Array | null } };
+}
+
+/** What is used of the scene of all tiles. */
+interface Index extends Pick<AskedScene, 'raycastMany'> {
+  visitAlong(ray: Ray, tMin: number, tMax: number, mask: number, visit: (id: number, t: number) => number): void;
+}
 
 /** Where each ray of a run has waited before: at which tile, where it enters that, and the `t` of its hit so far. */
 export interface Waited {
@@ -42,8 +52,8 @@ export interface TileRunAnswer {
  * @param waited null if the rays are cast for the first time.
  */
 export function castRun(
-  resident: BoxScene,
-  index: BoxScene | null,
+  resident: Resident,
+  index: Index | null,
   rays: FloatArray,
   waited: Waited | null,
   options: TileRunOptions,
@@ -65,7 +75,7 @@ export function castRun(
 const NOWHERE = { waiting: [], tiles: [], enters: [] };
 
 function waitNext(
-  index: BoxScene,
+  index: Index,
   rays: FloatArray,
   waited: Waited | null,
   ts: Float64Array,
