@@ -897,7 +897,18 @@ export class BoxScene {
     const choice = readRaycastOptions(options);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
-    return this.#backend.raycastAny(tree, query.ray, choice);
+    return this.#backend.raycastAny(tree, query.ray, choice) >= 0;
+  }
+
+  /**
+   * A box that a ray hits, or -1. For scenes in tiles: a stand-in if it meets only such.
+   *
+   * @internal
+   */
+  anyAlong(ray: Ray, options: RaycastOptions): number {
+    const choice = readRaycastOptions(options);
+    const query = this.#read(ray, choice);
+    return this.#backend.raycastAny(this.#kept.current(), query.ray, choice);
   }
 
   /**

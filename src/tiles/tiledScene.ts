@@ -3,7 +3,6 @@ import {
   type Backend,
   type BoxScene,
   type FloatArray,
-  type Hit,
   type MaskOption,
   type NearestOptions,
   type Obb,
@@ -24,7 +23,7 @@ import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from 
 import { viewFloatArray } from '../scene/arguments/floatArray';
 import { NO_OPTIONS, readTriangles } from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/whyNoThreads';
-import { AbsentTiles, type MetTile } from './absent/absentTiles';
+import { AbsentTiles } from './absent/absentTiles';
 import type {
   ManyTiledHits,
   ManyTiledTriangleHits,
@@ -53,12 +52,12 @@ import { NearestBoxes } from './queries/nearestBoxes';
 import { answerInPasses, type Question } from './queries/passes';
 import { AllHits, AnyHit, ClosestHit } from './queries/rayQuestions';
 import { RayQueues } from './queries/rayQueues';
-import { SetQuestion } from './queries/setQuestion';
+import { SetQuestion, type WantedSets } from './queries/setQuestion';
 import { ThreadCaster } from './queries/threadCaster';
 import type { TileIds } from './queries/tileIds';
 import { GraftedScene } from './resident/graftedScene';
 import { TilesInMemory } from './resident/tilesInMemory';
-import type { InTile, ResidentScene, VisitId } from './resident/residentScene';
+import { ABSENT, type InTile, type ResidentScene, type TileQueries } from './resident/residentScene';
 import { openSource, type TileSource } from './sources/openSource';
 import { RangeReader } from './sources/rangeReader';
 import { ChangeLock } from './store/changeLock';
@@ -107,6 +106,7 @@ export class TiledScene {
   readonly #lock = new ChangeLock();
   #threads: TileThreads | null = null;
   #notice: string | null = null;
+  #closing: Promise<void> | null = null;
 
   private constructor(reader: RangeReader, file: OpenFile, { memory, backend, wanted }: OpenChoice) {
     this.#reader = reader;
@@ -228,13 +228,14 @@ export class TiledScene {
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
     // Not async, and no question if the answer is in memory: both would cost about as much as the ray.
     try {
-      if (options !== NO_OPTIONS) return this.#raycast(copyRay(ray), options);
-      this.#store.checkOpen();
-      if (this.#absent.count === 0) return Promise.resolve(this.#named(this.#resident.raycast(ray, options)));
       const copy = copyRay(ray);
-      const hit = this.#resident.raycast(copy, options);
-      if (this.#absent.mayMeetBefore(copy, hit === null ? Infinity : hit.t)) return this.#raycast(copy, options);
-      return Promise.resolve(this.#named(hit));
+      if (options !== NO_OPTIONS) return this.#raycast(copy, options);
+      this.#store.checkOpen();
+      const hit = this.#resident.whole.raycast(copy, options);
+      if (hit?.tile === ABSENT || !this.#absent.isSureOfRay(copy)) return this.#raycast(copy, options);
+      if (hit === null) return Promise.resolve(null);
+      this.#name(hit);
+      return Promise.resolve(hit as TiledHit);
     } catch (error) {
       // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what an async function would do
       return Promise.reject(error);
@@ -248,11 +249,6 @@ export class TiledScene {
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
     return question.hit as TiledHit | null;
-  }
-
-  #named(hit: InTile<Hit> | null): TiledHit | null {
-    if (hit !== null) this.#name(hit);
-    return hit as TiledHit | null;
   }
 
   /** Whether a ray hits anything, as `BoxScene.raycastAny` tells. */
@@ -317,10 +313,12 @@ export class TiledScene {
   async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
     const choice = copySetOptions(options);
-    const ask = ([visit]: VisitId[]): void => {
-      this.#resident.overlap(copy, choice, visit);
+    const wanted = {
+      ask: (queries: TileQueries) => queries.overlap(copy, choice),
+      isSure: () => this.#absent.isSureOf(copy),
+      missing: () => this.#absent.touching(copy),
     };
-    const [found] = await this.#sets(1, ask, () => this.#absent.touching(copy), options);
+    const [found] = await this.#sets(wanted, options);
     return found;
   }
 
@@ -328,10 +326,12 @@ export class TiledScene {
   async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
     const copy = copyPlane('plane', plane);
     const choice = copySetOptions(options);
-    const ask = ([front, crossing, back]: VisitId[]): void => {
-      this.#resident.split(copy, choice, front, crossing, back);
+    const wanted = {
+      ask: (queries: TileQueries) => queries.split(copy, choice),
+      isSure: () => true,
+      missing: () => this.#absent.all(),
     };
-    const [front, crossing, back] = await this.#sets(3, ask, () => this.#absent.all(), options);
+    const [front, crossing, back] = await this.#sets(wanted, options);
     return { front, crossing, back };
   }
 
@@ -339,31 +339,28 @@ export class TiledScene {
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
     const choice = copySetOptions(options);
-    const ask = ([inside, crossing, edges]: VisitId[]): void => {
-      this.#resident.cull(copies, choice, inside, crossing, edges);
+    const wanted = {
+      ask: (queries: TileQueries) => queries.cull(copies, choice),
+      isSure: () => this.#absent.isSureOfPlanes(copies),
+      missing: () => this.#absent.notBehind(copies),
     };
-    const [inside, crossing, edges] = await this.#sets(3, ask, () => this.#absent.notBehind(copies), options);
+    const [inside, crossing, edges] = await this.#sets(wanted, options);
     return { inside, crossing, edges };
   }
 
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
-  async close(): Promise<void> {
-    if (this.#store.isClosed) return;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     await this.#store.close();
     await this.#threads?.close();
     await this.#reader.source.close();
   }
 
-  async #sets(
-    count: number,
-    ask: (visits: VisitId[]) => void,
-    missing: () => MetTile[],
-    options: ProgressOptions,
-  ): Promise<TileIds[]> {
-    const touch = (tile: number): void => {
-      this.#store.touch(tile);
-    };
-    const question = new SetQuestion(count, ask, missing, touch);
+  async #sets(wanted: WantedSets, options: ProgressOptions): Promise<TileIds[]> {
+    const question = new SetQuestion(wanted, this.#resident, this.#touch);
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
     return question.answers();
@@ -373,9 +370,12 @@ export class TiledScene {
     return answerInPasses(this.#store, question, readProgressOptions(options));
   }
 
+  readonly #touch = (tile: number): void => {
+    this.#store.touch(tile);
+  };
+
   /** Completes an answer whose tile is in memory. */
   readonly #name = (answer: InTile<{ id: number }>): void => {
-    this.#store.touch(answer.tile);
     (answer as { name?: string | null }).name = this.#store.nameOf(answer.tile, answer.id);
   };
 }

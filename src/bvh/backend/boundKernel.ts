@@ -17,6 +17,7 @@ import {
 import type { SceneMeasure } from '../margins/sceneMeasure';
 import type { KernelMemory } from '../memory/kernelMemory';
 import type { MakeViews } from '../memory/memory';
+import { NODE_WORDS } from '../layout/nodeLayout';
 import { ScratchSpace } from '../memory/scratchSpace';
 import type { Nodes } from '../tree/nodes';
 import type { Tree } from '../tree/tree';
@@ -38,6 +39,7 @@ export class BoundKernel {
   /** What was bound last. The kernel's addresses are right as long as both stay the same. */
   #boundMoves = -1;
   #boundTree: Tree | null = null;
+  #boundRoot = 0;
   #boundCompactions = -1;
 
   /** @throws if WebAssembly with SIMD is not available. */
@@ -59,7 +61,8 @@ export class BoundKernel {
   /** Tells the kernel where everything is, unless it already knows. */
   bind(leaves: LeafStore, tree: Tree | null): void {
     // Called for every ray: the rest is a method of its own, so that engines inline this test.
-    if (this.memory.moves !== this.#boundMoves || tree !== this.#boundTree) this.#rebind(leaves, tree);
+    const isBound = this.memory.moves === this.#boundMoves && tree === this.#boundTree;
+    if (!isBound || (tree !== null && tree.root !== this.#boundRoot)) this.#rebind(leaves, tree);
   }
 
   #rebind(leaves: LeafStore, tree: Tree | null): void {
@@ -71,6 +74,8 @@ export class BoundKernel {
       leaves.aabb64.data.byteOffset,
       leaves.obbs.data.byteOffset,
       leaves.ranks?.byteOffset ?? 0,
+      leaves.standIns,
+      tree === null ? 0 : tree.nodes.float32.byteOffset + tree.root * NODE_WORDS * 4,
       tree === null ? 0 : tree.paths.boxSlots.byteOffset,
       tree === null ? 0 : tree.paths.parentSlots.byteOffset,
       tree === null ? 0 : tree.paths.heights.byteOffset,
@@ -79,6 +84,7 @@ export class BoundKernel {
     if (tree !== null) this.#bindMeshes(tree);
     this.#boundMoves = this.memory.moves;
     this.#boundTree = tree;
+    this.#boundRoot = tree?.root ?? 0;
   }
 
   /** Tells the kernel where the meshes are, and which id places which. */
@@ -96,7 +102,7 @@ export class BoundKernel {
 
   /** Tells the kernel about nodes that are not over boxes: a mesh's while they are built. */
   bindNodes(nodes: Nodes): void {
-    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    this.functions.bind(nodes.float32.byteOffset, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     this.#boundMoves = -1;
   }
 

@@ -53,7 +53,7 @@ export function kernelRays(
     raycastAny: (tree, ray, selection) => {
       if (hasCallback(selection)) return raycastAny(tree, ray, selection, walk);
       const id = cast(kernel, 1, tree, ray, selection.mask);
-      return id === UNTAMED ? raycastAny(tree, ray, selection) : id >= 0;
+      return id === UNTAMED ? raycastAny(tree, ray, selection) : id;
     },
 
     raycastInstance: (tree, id, ray, grace, found) => {

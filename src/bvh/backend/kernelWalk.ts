@@ -1,7 +1,7 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
 import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
-import { CHILD, EMPTY } from '../layout/nodeLayout';
+import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
 import { GRACE, graceOf } from '../query/raySelection';
 import type { TriangleMet } from '../meshes/triangleMet';
@@ -50,7 +50,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < 0) return;
         t = kernel.numbers[HIT_T];
         const runnerUp = kernel.numbers[RUNNER_UP];
-        const hit = leaves.hit(leaves.places[id], ray);
+        const hit = id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
         if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
@@ -66,9 +66,11 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
 const NO_BOX = -1;
 
 /** The id of the box of a scene that has no other. */
-function onlyBox({ nodes: { int32 } }: Tree): number {
-  const child = int32[CHILD];
-  return child < 0 && child !== EMPTY && int32[CHILD + 1] === EMPTY ? ~child : NO_BOX;
+function onlyBox({ nodes: { int32 }, leaves, root }: Tree): number {
+  const first = (root << NODE_SHIFT) + CHILD;
+  const child = int32[first];
+  const isOnly = child < 0 && child !== EMPTY && int32[first + 1] === EMPTY;
+  return isOnly && ~child >= leaves.standIns ? ~child : NO_BOX;
 }
 
 function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefined, visitor: RayVisitor): void {

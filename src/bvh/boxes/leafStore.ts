@@ -58,6 +58,11 @@ export class LeafStore implements Order {
    * all scenes but those of tiles.
    */
   ranks: Float64Array | null = null;
+  /**
+   * Ids below this are no boxes. They stand for tiles that are absent, in slots of their own. Rays and `nearest` find one
+   * where something in its slot may be at the earliest: what they find before it is the answer, whatever is in the tile.
+   */
+  standIns = 0;
   /** The bits that all masks have. If the mask of a query shares one of them, the query is for all boxes. */
   commonMask = ALL_BITS;
   readonly aabb32: RecordPool<Float32Array>;

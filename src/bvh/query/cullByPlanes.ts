@@ -39,6 +39,7 @@ export function cullByPlanes(tree: Tree, planes: Float64Array): Culled {
   let crossingBoxes = 0;
   let edgeBoxes = 0;
   let nodes = createWords();
+  nodes[0] = tree.root;
   let found = createWords();
   // The groups of planes that cut each node, as bits.
   let cutting = createWords();

@@ -109,6 +109,7 @@ function walk(
 ): void {
   let { float32, int32 } = tree.nodes;
   let { masks } = tree.leaves;
+  const { standIns } = tree.leaves;
   const { origin, magnitude } = tree;
   const padX = padOf(x, magnitude[0]);
   const padY = padOf(y, magnitude[1]);
@@ -121,7 +122,7 @@ function walk(
   const highZ = z - origin[2] + padZ;
 
   let { limit } = heap;
-  stackNodes[0] = 0;
+  stackNodes[0] = tree.root;
   stackNears[0] = 0;
   let top = 1;
   while (top > 0) {
@@ -152,9 +153,11 @@ function walk(
         }
       } else if (mask === undefined || (masks[~child] & mask) !== 0) {
         const distance =
-          hasMeshes && world.setInstance(tree, ~child)
-            ? nearestTriangle(world, x, y, z, limit, inMesh)
-            : distanceToSlotBox(tree, slot, x, y, z);
+          ~child < standIns
+            ? Math.max(near, 0)
+            : hasMeshes && world.setInstance(tree, ~child)
+              ? nearestTriangle(world, x, y, z, limit, inMesh)
+              : distanceToSlotBox(tree, slot, x, y, z);
         if (!heap.accepts(~child, distance)) continue;
         if (filter !== undefined) {
           const isWanted = filter(~child);

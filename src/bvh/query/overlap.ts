@@ -33,6 +33,7 @@ export function overlap(tree: Tree, shape: FlatShape, boxesOnly = false): SlotSe
   const { float32, int32 } = tree.nodes;
   let boxes = 0;
   let nodes = createWords();
+  nodes[0] = tree.root;
   let found = createWords();
   let count = 1;
   for (let next = 0; next < count; next++) {

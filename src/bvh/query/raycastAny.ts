@@ -1,4 +1,5 @@
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
+import { T_MAX } from '../../primitives/flat/rayLayout';
 import type { Tree } from '../tree/tree';
 import { type RaySelection, withCallbacks } from './raySelection';
 import type { RayVisitor } from '../meshes/rayVisitor';
@@ -6,17 +7,24 @@ import { type RayWalk, walkRay } from './walkRay';
 
 class FirstFound implements RayVisitor {
   readonly isFirstEnough = true;
-  found = false;
+  id = -1;
+  readonly #standIns: number;
+  readonly #tMax: number;
 
-  visit(): number {
-    this.found = true;
-    return -Infinity;
+  constructor(standIns: number, tMax: number) {
+    this.#standIns = standIns;
+    this.#tMax = tMax;
+  }
+
+  visit(id: number): number {
+    this.id = id;
+    return id < this.#standIns ? this.#tMax : -Infinity;
   }
 }
 
-/** Whether the ray hits any box. */
-export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): boolean {
-  const first = new FirstFound();
+/** Any box that the ray hits, a stand-in if it meets only such, or -1. */
+export function raycastAny(tree: Tree, ray: RayBuffer, selection: RaySelection, walk: RayWalk = walkRay): number {
+  const first = new FirstFound(tree.leaves.standIns, ray[T_MAX]);
   walk(tree, ray, selection.mask, withCallbacks(tree, ray, selection, first));
-  return first.found;
+  return first.id;
 }

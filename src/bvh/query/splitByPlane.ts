@@ -49,6 +49,7 @@ export function splitByPlane(tree: Tree, normalX: number, normalY: number, norma
   let crossingBoxes = 0;
   let backBoxes = 0;
   let nodes = createWords();
+  nodes[0] = tree.root;
   let found = createWords();
   let count = 1;
   for (let next = 0; next < count; next++) {

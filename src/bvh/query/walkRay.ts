@@ -65,6 +65,7 @@ function walk(
   const { nodes: stackNodes, nears: stackNears, bounds } = stack;
   let { float32, int32 } = tree.nodes;
   let { masks, meshes } = tree.leaves;
+  const { standIns } = tree.leaves;
   const hasMeshes = ray[SIDES] !== NO_SIDES && meshes.length !== 0;
   writeRayBounds(tree, ray, bounds, hasMeshes ? guardReach(tree, ray, tree.leaves.meshCondition) : 0);
   const nearOriginX = bounds[NEAR_ORIGIN];
@@ -89,7 +90,7 @@ function walk(
   // A pile answers by its first box.
   const piles = visitor.isFirstEnough && mask === undefined ? PILE : Infinity;
 
-  stackNodes[0] = 0;
+  stackNodes[0] = tree.root;
   stackNears[0] = first;
   let top = 1;
   while (top > 0) {
@@ -147,7 +148,7 @@ function walk(
           const { obbs } = tree.leaves;
           last = walkMesh(mesh, ~child, obbs.data, tree.leaves.obbRecord(~child), ray, visitor, last, stack.inMesh);
         } else {
-          const hit = hitSlotBox(tree, slot, ray);
+          const hit = ~child < standIns ? entryOf(near) : hitSlotBox(tree, slot, ray);
           if (Number.isNaN(hit)) continue;
           last = Math.min(visitor.visit(~child, hit, null), Number.MAX_VALUE);
         }
@@ -158,4 +159,9 @@ function walk(
       }
     }
   }
+}
+
+/** Where a ray may hit something in a slot at the earliest. A line has no beginning. */
+function entryOf(near: number): number {
+  return near > -Number.MAX_VALUE ? near : -Infinity;
 }

@@ -10,7 +10,7 @@ import { copyBoxes, copyNodes, type Places } from './copyTile';
 import { copyMesh } from './copyMesh';
 import { findFault } from './findFault';
 import { IndexRuns } from './indexRuns';
-import { RankTable } from './rankTable';
+import { TakenIds } from './takenIds';
 import { TopNodes } from './topNodes';
 
 /** A tile that has been read: its tree, over its boxes, and its meshes. */
@@ -19,8 +19,8 @@ export interface ReadTile {
   readonly meshes: MeshStore;
 }
 
-/** The bytes of an id: its place, its mask, its rank, its tile, and two words of the table that finds it. */
-const ID_BYTES = 4 + 4 + 8 + 4 + 8;
+/** The bytes of an id: its place, its mask, its rank and its tile. */
+const ID_BYTES = 4 + 4 + 8 + 4;
 /** The bytes of the mesh that an id places. */
 const PLACED_BYTES = 4;
 
@@ -29,6 +29,11 @@ const GROWTH = 1.25;
 
 /** The bytes of a record of each kind of box. */
 const RECORD_BYTES = [0, AABB_STRIDE * 4, AABB_STRIDE * 8, OBB_STRIDE * 8];
+
+/** The rank of stand-ins: of what is equally near, they come first. */
+const FIRST = -1;
+/** The tile of stand-ins: they are in none. */
+const NO_TILE = -1;
 
 const NO_RANKS = /* @__PURE__ */ new Float64Array(0);
 
@@ -64,7 +69,12 @@ export class ResidentTree {
   /** By kind of box. */
   readonly #records = RECORD_BYTES.map(() => new IndexRuns());
   readonly #ranks: Block;
-  readonly #table = new RankTable();
+  /** The ids in the whole of all boxes that are here. */
+  readonly #taken = new TakenIds();
+  /** How many tiles have each common mask. */
+  readonly #commonMasks = new Map<number, number>();
+  /** How many tiles place meshes. */
+  #placing = 0;
   #byteLength = 0;
   /** The tile of each id. */
   #tileOf = new Int32Array(0);
@@ -73,8 +83,9 @@ export class ResidentTree {
    * @param tree over a box for each tile, all of them axis-aligned, whose ids are the numbers of the tiles. It must have the
    *   measure of the whole, and be the tree that queries are given. No tile is in it at first.
    * @param boxes how many boxes the whole has.
+   * @param widening by how much the bounds of absent tiles are widened, for questions that round by no more.
    */
-  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number) {
+  constructor(tree: Tree, meshes: MeshStore, memory: Memory, boxes: number, widening: number) {
     const { leaves, nodes } = tree;
     this.#tree = tree;
     this.#leaves = leaves;
@@ -82,13 +93,30 @@ export class ResidentTree {
     this.#memory = memory;
     this.#boxes = boxes;
     this.#bounds = boundsOfAll(leaves);
-    this.#top = new TopNodes(nodes, leaves.size);
+    const tiles = leaves.size;
+    this.#top = new TopNodes(nodes, tiles, widening);
     this.#nodes.take(nodes.count);
     tree.isPacked = false;
     leaves.clear();
     this.#ranks = memory.allocate(0, (buffer, byteOffset, byteLength) => {
       leaves.ranks = new Float64Array(buffer, byteOffset, byteLength / 8);
     });
+    this.#ids.take(tiles);
+    this.#makeRoom(false);
+    leaves.standIns = tiles;
+    leaves.ids.limit = tiles;
+    leaves.masks.fill(ALL_BITS, 0, tiles);
+    this.#rankNumbers.fill(FIRST, 0, tiles);
+    this.#tileOf.fill(NO_TILE, 0, tiles);
+  }
+
+  /** Whether queries find stand-ins of the tiles that are absent. */
+  get showsAbsent(): boolean {
+    return this.#tree.root !== 0;
+  }
+
+  set showsAbsent(isShown: boolean) {
+    this.#tree.root = isShown ? this.#top.whole : 0;
   }
 
   /** The bytes of all tiles that are here. What one has left is for the next ones. */
@@ -110,14 +138,19 @@ export class ResidentTree {
     return this.#rankNumbers[id];
   }
 
-  /** The tile that a box is in, by its id here. */
-  tileOf(id: number): number {
-    return this.#tileOf[id];
+  /** The ids in the whole, by the ids here. Ask for them again when a tile has come. */
+  get ranks(): Float64Array {
+    return this.#rankNumbers;
   }
 
-  /** The id here of a box with an id in the whole, or -1 if it is in no tile that is here. */
-  find(rank: number): number {
-    return this.#table.find(this.#rankNumbers, rank);
+  /** The tiles of boxes, by the ids here, and -1 for stand-ins. Ask for them again when a tile has come. */
+  get tiles(): Int32Array {
+    return this.#tileOf;
+  }
+
+  /** The tile that a box is in, by its id here. -1 for a stand-in. */
+  tileOf(id: number): number {
+    return this.#tileOf[id];
   }
 
   /** Why a tile that has been read cannot be grafted, or null if it can. */
@@ -126,8 +159,9 @@ export class ResidentTree {
     const levels = this.#top.levelsAbove(tile);
     const fault = findFault(tree, ids, { measure: this.#tree, boxes: this.#boxes, bounds, levels });
     if (fault !== null) return fault;
-    const owned = ids.find((id) => this.find(id) >= 0);
-    return owned === undefined ? null : `another tile, ${this.tileOf(this.find(owned))}, has its id ${owned}`;
+    if (!this.#top.holds(tile, tree.nodes)) return 'it reaches beyond its slot in the index';
+    const taken = this.#taken.firstOf(ids);
+    return taken < 0 ? null : `another tile, ${this.#ownerOf(taken)}, has its id ${taken}`;
   }
 
   /**
@@ -153,7 +187,6 @@ export class ResidentTree {
     };
     try {
       this.#makeRoom(places.placesMeshes);
-      this.#table.reserve(this.#rankNumbers, ids.length);
       for (const mesh of read.meshes.inOrder) meshes.push(copyMesh(mesh, this.#meshes, this.#memory));
     } catch (error) {
       this.#giveBack(places);
@@ -168,13 +201,12 @@ export class ResidentTree {
   }
 
   #copy(from: Tree, tile: Omit<Tile, 'byteLength'>, ids: Float64Array): void {
-    const { id, meshes, commonMask } = tile;
+    const { id, meshes } = tile;
     const leaves = this.#leaves;
     this.#rankNumbers.set(ids, id);
-    this.#table.add(this.#rankNumbers, id, ids.length);
+    this.#taken.add(ids);
     copyBoxes(from.leaves, leaves, tile);
     copyNodes(from, this.#tree.nodes, tile);
-    leaves.commonMask &= commonMask;
     leaves.meshCondition = Math.max(leaves.meshCondition, from.leaves.meshCondition);
     if (leaves.meshes.length === 0) return;
     for (let i = 0; i < ids.length; i++) {
@@ -189,20 +221,22 @@ export class ResidentTree {
     const leaves = this.#leaves;
     this.#tiles.delete(number);
     this.#top.remove(number, tile.ids);
-    this.#table.remove(this.#rankNumbers, tile.id, tile.ids);
+    this.#taken.remove(this.#rankNumbers.subarray(tile.id, tile.id + tile.ids));
     leaves.places.fill(0, tile.id, tile.id + tile.ids);
     this.#giveBack(tile);
-    leaves.commonMask = ALL_BITS;
-    let placesMeshes = false;
-    for (const other of this.#tiles.values()) {
-      leaves.commonMask &= other.commonMask;
-      placesMeshes ||= other.placesMeshes;
-    }
-    if (tile.placesMeshes && !placesMeshes) {
+    this.#tell(tile, -1);
+    if (tile.placesMeshes && this.#placing === 0) {
       leaves.resizeMeshes(0);
       leaves.meshCondition = 0;
     }
-    this.#tell(tile, -1);
+  }
+
+  /** The tile that has an id in the whole. */
+  #ownerOf(rank: number): number | undefined {
+    for (const [number, { id, ids }] of this.#tiles) {
+      if (this.#rankNumbers.subarray(id, id + ids).includes(rank)) return number;
+    }
+    return undefined;
   }
 
   #tileAt(number: number): Tile {
@@ -271,8 +305,15 @@ export class ResidentTree {
   }
 
   /** Tells everyone who keeps such numbers about a tile that has come or gone. */
-  #tell({ ids, byteLength }: Tile, sign: 1 | -1): void {
+  #tell({ ids, byteLength, commonMask, placesMeshes }: Tile, sign: 1 | -1): void {
     const leaves = this.#leaves;
+    const masks = this.#commonMasks;
+    const tiles = (masks.get(commonMask) ?? 0) + sign;
+    if (tiles > 0) masks.set(commonMask, tiles);
+    else masks.delete(commonMask);
+    leaves.commonMask = ALL_BITS;
+    for (const mask of masks.keys()) leaves.commonMask &= mask;
+    if (placesMeshes) this.#placing += sign;
     leaves.ids.limit = this.#ids.limit;
     leaves.ids.used += sign * ids;
     this.#tree.nodes.count = this.#nodes.limit;

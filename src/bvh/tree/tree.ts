@@ -19,6 +19,8 @@ export interface Tree extends SceneMeasure {
    * place.
    */
   isPacked: boolean;
+  /** The node at which queries begin: 0, or another one above all tiles of a larger scene, also those that are absent. */
+  root: number;
   /** The sum of half the areas of all nodes but the root when the tree was built, or UNCHANGED. */
   areas: number;
   /** How many walks are under way. Their callbacks must find the tree unchanged. */
@@ -35,6 +37,7 @@ export function createTree(measure: SceneMeasure, leaves: LeafStore, nodes: Node
     paths,
     meshes: NO_MESHES,
     isPacked: true,
+    root: 0,
     areas: UNCHANGED,
     walks: 0,
   };

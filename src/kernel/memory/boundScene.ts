@@ -7,6 +7,10 @@ export let aabb64: usize = 0;
 export let obbs: usize = 0;
 /** See LeafStore. 0 if there are none. */
 export let ranks: usize = 0;
+/** See LeafStore. */
+export let standIns: i32 = 0;
+/** The address of the node at which queries begin. */
+export let root: usize = 0;
 /** The paths of a tree that is changed: see bvh/tree/treePaths.ts. */
 export let boxSlots: usize = 0;
 export let parentSlots: usize = 0;
@@ -20,6 +24,8 @@ export function bind(
   aabb64At: usize,
   obbsAt: usize,
   ranksAt: usize,
+  standInCount: i32,
+  rootAt: usize,
   boxSlotsAt: usize,
   parentSlotsAt: usize,
   heightsAt: usize,
@@ -31,6 +37,8 @@ export function bind(
   aabb64 = aabb64At;
   obbs = obbsAt;
   ranks = ranksAt;
+  standIns = standInCount;
+  root = rootAt;
   boxSlots = boxSlotsAt;
   parentSlots = parentSlotsAt;
   heights = heightsAt;

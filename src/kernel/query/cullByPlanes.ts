@@ -17,7 +17,7 @@ import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
-import { addressOfNode } from '../tree/nodes';
+import { addressOfNode, rootNode } from '../tree/nodes';
 import { touchNodes } from './nodeQueue';
 
 /** For each slot of the current node, as bits: the planes that cut it, and those for which its bounds do not decide. */
@@ -39,7 +39,7 @@ export function cullByPlanes(planeCount: i32, opened: usize, found: usize, cutti
   let edgeBoxes = 0;
   let count = 1;
   let touched = 0;
-  store<i32>(opened, 0);
+  store<i32>(opened, rootNode());
   store<u32>(cutting, planeCount == 32 ? -1 : (1 << planeCount) - 1);
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;

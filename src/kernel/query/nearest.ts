@@ -5,7 +5,7 @@ import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { coarsest, largestExtent, LARGEST, ROUNDING, SCENE_PADS, SMALL, TAME } from '../margins/rayMargin';
 import { EPSILON } from '../margins/rounding';
-import { hasInstances, masks, meshes } from '../memory/boundScene';
+import { hasInstances, masks, meshes, root, standIns } from '../memory/boundScene';
 import { exchanged } from '../memory/exchange';
 import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
@@ -96,7 +96,7 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
   let limit = load<f64>(memoryBase, MAX_DISTANCE * 8);
   let last = limitOf(limit);
   let top: usize = STACK;
-  let nodeAt = addressOfNode(0);
+  let nodeAt = root;
   while (true) {
     for (let half: usize = 0; half < 32; half += 16) {
       const at = nodeAt + half;
@@ -130,8 +130,9 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
       const id = ~load<i32>(slotAt, CHILD * 4);
       if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) continue;
       const mesh = hasMeshes ? load<u32>(meshes + (<usize>id << 2)) : 0;
-      const distance =
-        mesh == 0
+      const distance = id < standIns
+        ? leastDistance(load<f32>(NEARS + index))
+        : mesh == 0
           ? distanceToSlotBox(slotAt, limit)
           : nearestTriangle(mesh - 1, recordAt(load<u32>(slotAt, CONTENT * 4)), limit);
       if (distance == NOT_TAME) return UNTAMED;
@@ -180,6 +181,11 @@ export function nearest(count: i32, hasMask: bool, mask: u32, withTriangles: boo
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** Less than the distance to everything in bounds, whose float32 square this is: see {@link limitOf}. */
+function leastDistance(square: f32): f64 {
+  return sqrt(max(<f64>square * (1 - 16 * EPSILON) - 1e-36, 0));
 }
 
 /** Writes the triangle that was found last, and its nearest point, to an entry of POINTS. */

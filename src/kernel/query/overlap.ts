@@ -12,7 +12,7 @@ import { framesOverlap } from '../primitives/query/separatingAxes';
 import { prepareBox, prepareSlabs, testBox } from '../slots/boxShapeBounds';
 import { boundsOfSlotBox, distanceToSlotBox, isObbInSlot, writeSlotFrame } from '../slots/slotBox';
 import { prepareSphere, testSphere } from '../slots/sphereBounds';
-import { addressOfNode } from '../tree/nodes';
+import { addressOfNode, rootNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
 /** The frame of the box in the current slot. */
@@ -33,7 +33,7 @@ export function overlap(kind: i32, opened: usize, found: usize, capacity: i32): 
   let touched = 0;
   let count = 1;
   let boxes = 0;
-  store<i32>(opened, 0);
+  store<i32>(opened, rootNode());
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);

@@ -6,7 +6,7 @@ import { planeAt, planeBoundsAt, preparePlane } from '../margins/planeMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { alongNormal } from '../slots/boundsSide';
 import { sideOfSlotBox } from '../slots/slotBox';
-import { addressOfNode } from '../tree/nodes';
+import { addressOfNode, rootNode } from '../tree/nodes';
 import { pushChildren, touchNodes } from './nodeQueue';
 
 /**
@@ -39,7 +39,7 @@ export function splitByPlane(opened: usize, found: usize, capacity: i32): i32 {
   let undecided = 0;
   let touched = 0;
   let count = 1;
-  store<i32>(opened, 0);
+  store<i32>(opened, rootNode());
   for (let next = 0; next < count; next++) {
     if (count + WIDTH > capacity) return NO_ROOM;
     if (next == touched) touched = touchNodes(opened, next, count);

@@ -31,7 +31,7 @@ import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
 import { guardReach, meetsTriangles } from '../margins/guardReach';
 import { MET, MISSED, NOT_TAME } from '../margins/meshMargin';
-import { masks, meshes } from '../memory/boundScene';
+import { masks, meshes, root, standIns } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
@@ -115,7 +115,7 @@ export function raycastAfter(
  * @param afterT only hits after this t count, or at this t of boxes after `afterId`, if that is an id.
  * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T.
+ * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T. Any box comes before any stand-in.
  */
 export function castRay(
   isAny: bool,
@@ -135,7 +135,7 @@ export function castRay(
     if (mesh != 0) return castAtOnly(mesh - 1, isAny, hasMask, mask);
   }
   if (!prepareRay(widenedReach)) return UNTAMED;
-  nodeAtLeft = addressOfNode(0);
+  nodeAtLeft = root;
   topLeft = STACK;
   closestLeft = Infinity;
   closestIdLeft = NO_HIT;
@@ -149,7 +149,6 @@ export function castRay(
 
 /** The number of the mesh, plus 1, of a scene that is a single instance. 0 if it is not. */
 function onlyMesh(): u32 {
-  const root = addressOfNode(0);
   const child = load<i32>(root, CHILD * 4);
   const isOnly = child < 0 && child != EMPTY && load<i32>(root, CHILD * 4 + 4) == EMPTY;
   return isOnly ? load<u32>(meshes + (<usize>~child << 2)) : 0;
@@ -163,7 +162,6 @@ function castAt(mesh: u32, record: usize, isAny: bool, limit: f64): i32 {
 
 /** Casts RAY at the only instance of a scene. The walk of the mesh tests its bounds, so nothing else needs to be prepared. */
 function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
-  const root = addressOfNode(0);
   const id = ~load<i32>(root, CHILD * 4);
   store<f64>(memoryBase, Infinity, HIT_T * 8);
   if (hasMask && (load<u32>(masks + (<usize>id << 2)) & mask) == 0) return NO_HIT;
@@ -302,7 +300,13 @@ function walk(
           continue;
         }
       }
-      const t = hitSlotBox(slotAt);
+      // A stand-in is met where the ray enters its slot. It is no hit, so whether there is any is still open.
+      const isStandIn = id < standIns;
+      if (isStandIn && isAny) {
+        closestId = id;
+        continue;
+      }
+      const t = isStandIn ? entryAt(nears + nearAt) : hitSlotBox(slotAt);
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
       // hit counts, too.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {
@@ -385,6 +389,12 @@ function walk(
     } while (load<f32>(top, 4) > last);
     nodeAt = addressOfNode(load<i32>(top));
   }
+}
+
+/** Where a ray with this `near` may hit something in a slot at the earliest. A line has no beginning. */
+export function entryAt(nearAt: usize): f64 {
+  const near = load<f32>(nearAt);
+  return near > -LARGEST ? <f64>near : -Infinity;
 }
 
 /** Reads the four cache lines of a node that is needed soon. They then arrive while the nearest node is tested. */

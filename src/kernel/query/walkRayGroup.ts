@@ -14,11 +14,12 @@ import { comesBefore } from '../boxes/order';
 import { leastLane, multiplyAdd } from '../lanes';
 import { FAR_STARTS, GROUP_RAYS, groupDescents, INVERSES, NEAR_STARTS } from '../margins/rayGroupMargin';
 import { leaveSlack, limitOf, rangeEnd, rangeStart } from '../margins/rayMargin';
-import { masks } from '../memory/boundScene';
+import { masks, root, standIns } from '../memory/boundScene';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
+import { entryAt } from './walkRay';
 
 /**
  * The stack of nodes, an entry each: the t at which each ray enters the node, the least of them, and the node. Every
@@ -97,7 +98,7 @@ export function castGroup(
 
   const stack = STACK;
   let top = stack;
-  let nodeAt = addressOfNode(0);
+  let nodeAt = root;
   // The rays that enter the node: a bit each. The others have the limit -Infinity.
   let entering = 15;
   let limits = lasts;
@@ -184,7 +185,8 @@ export function castGroup(
           readRay(rays, isFloat32, first + lane);
           rayRead = lane;
         }
-        const t = hitSlotBox(slotAt);
+        const nearAt = nears + (offset << 2) + (<usize>lane << 2);
+        const t = id < standIns ? entryAt(nearAt) : hitSlotBox(slotAt);
         const tAt = ts + (<usize>lane << 3);
         const idAt = ids + (<usize>lane << 2);
         const closest = load<f64>(tAt);

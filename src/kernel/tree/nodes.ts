@@ -13,7 +13,7 @@ import {
   PILE,
   WIDTH,
 } from '../../bvh/layout/nodeLayout';
-import { nodes } from '../memory/boundScene';
+import { nodes, root } from '../memory/boundScene';
 import { halfArea } from './halfArea';
 
 /**
@@ -26,6 +26,11 @@ export function addressOfNode(node: i32): usize {
 
 export function addressOfSlot(slot: i32): usize {
   return nodes + (<usize>slot << 2);
+}
+
+/** The index of the node at which queries begin. */
+export function rootNode(): i32 {
+  return <i32>((root - nodes) >> (NODE_SHIFT + 2));
 }
 
 /** The index of the node in a child word, which may have a mark: see piles.ts. */

@@ -9,12 +9,9 @@ import {
   type Vec3,
 } from 'slabtree';
 import { ABSENT } from '../../scene/tiles/castRun';
-import type { TiledMeasure } from '../format/tiledMeasure';
-import { raySlack, sizeOf, slackFor } from './slack';
+import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
+import { isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
-
-/** By how much the bounds of tiles are widened, relative to the largest coordinate. */
-const WIDENING = 2 ** -30;
 
 /** A tile, and where a question meets it: `t` along a ray, or a distance. */
 export interface MetTile {
@@ -43,9 +40,6 @@ export class AbsentTiles {
   /** Box i is tile i, widened by #widening, if that is absent. Otherwise it has no mask, so that no query sees it. */
   readonly scene: BoxScene;
   readonly #widening: number;
-  /** The bounds of all tiles, widened. */
-  readonly #widened: Float64Array;
-  readonly #before = { tMin: 0, tMax: 0, solid: true, mask: ABSENT };
   #count: number;
 
   /** @param options of {@link scene}. */
@@ -54,13 +48,13 @@ export class AbsentTiles {
     this.#measure = measure;
     this.#count = bounds.length / 6;
     this.#isAbsent = new Uint8Array(this.#count).fill(1);
-    this.#widening = WIDENING * Math.max(...measure.magnitude);
+    this.#widening = wideningOf(measure);
     this.scene = new BoxScene(options);
-    this.#widened = bounds.map((bound, i) => {
+    const widened = bounds.map((bound, i) => {
       const moved = i % 6 < 3 ? bound - this.#widening : bound + this.#widening;
       return Math.max(-Number.MAX_VALUE, Math.min(moved, Number.MAX_VALUE));
     });
-    this.scene.addAabbs(this.#widened, ABSENT);
+    this.scene.addAabbs(widened, ABSENT);
   }
 
   /** How many tiles are absent. */
@@ -76,11 +70,8 @@ export class AbsentTiles {
     if (this.isAbsent(tile) === isAbsent) return;
     this.#isAbsent[tile] = isAbsent ? 1 : 0;
     this.#count += isAbsent ? 1 : -1;
+    // Its box stays, so the tree does: this takes no longer if there are more tiles.
     this.scene.setMask(tile, isAbsent ? ABSENT : 0);
-    // With nothing but a point there, queries end early where all is in memory.
-    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#widened.subarray(6 * tile, 6 * tile + 6);
-    const min = { x: minX, y: minY, z: minZ };
-    this.scene.setAabb(tile, { min, max: isAbsent ? { x: maxX, y: maxY, z: maxZ } : min });
   }
 
   /** All that are absent. */
@@ -92,20 +83,6 @@ export class AbsentTiles {
     return met;
   }
 
-  /** Whether there may be something on a ray. Faster than {@link along}. */
-  mayMeet({ ray, tMin, tMax, isRefined }: RayPart): boolean {
-    if (this.#count === 0) return false;
-    if (isRefined || !this.#isWithin(raySlack(this.#measure, ray))) return true;
-    return this.scene.raycastAny(ray, { tMin, tMax, solid: true, mask: ABSENT });
-  }
-
-  /** {@link mayMeet} from the origin up to `tMax`, without a `refine`. */
-  mayMeetBefore(ray: Ray, tMax: number): boolean {
-    if (!this.#isWithin(raySlack(this.#measure, ray))) return true;
-    this.#before.tMax = tMax;
-    return this.scene.raycastAny(ray, this.#before);
-  }
-
   /** Whether {@link scene} never misses a tile on these rays. */
   areWithin(rays: FloatArray): boolean {
     if (this.#measure.obbSlope === 0) return true;
@@ -115,20 +92,6 @@ export class AbsentTiles {
       if (!this.#isWithin(raySlack(this.#measure, ray))) return false;
     }
     return true;
-  }
-
-  /** Which of many rays {@link mayMeet} something: where each meets the first tile at the earliest, or Infinity. */
-  ofMany(rays: FloatArray, tMin: number, tMax: number, isRefined: boolean): Float64Array {
-    const ts = isRefined
-      ? new Float64Array(rays.length / 6).fill(-Infinity)
-      : this.scene.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
-    if (isRefined || this.#measure.obbSlope === 0) return ts;
-    const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
-    for (let i = 0; i < ts.length; i++) {
-      readRayOf(rays, i, ray);
-      if (!this.#isWithin(raySlack(this.#measure, ray))) ts[i] = -Infinity;
-    }
-    return ts;
   }
 
   /** The tiles on a ray, by where it enters them. It enters those that it starts in at `tMin`. */
@@ -169,18 +132,11 @@ export class AbsentTiles {
       .map((found) => ({ tile: found.id, at: found.distance }));
   }
 
-  /** Whether {@link near} would find any. Faster than that. */
-  mayBeNear(point: Vec3, distance: number): boolean {
-    if (this.#count === 0) return false;
-    const slack = this.#slackAt(point.x, point.y, point.z);
-    return this.scene.nearest(point, { maxDistance: distance * (1 + 2 ** -40) + slack, mask: ABSENT }).length > 0;
-  }
-
   /** The tiles that a shape may overlap. */
   touching(shape: Aabb | FlatObb | Sphere): MetTile[] {
     if (this.#count === 0) return [];
     const { min, max } = boundsOfShape(shape);
-    const slack = Math.max(this.#slackAt(min.x, min.y, min.z), this.#slackAt(max.x, max.y, max.z));
+    const slack = this.#shapeSlack(shape);
     const low = (value: number): number => Math.max(value - slack, -Number.MAX_VALUE);
     const high = (value: number): number => Math.min(value + slack, Number.MAX_VALUE);
     const widened = {
@@ -192,6 +148,28 @@ export class AbsentTiles {
       met.push({ tile, at: 0 });
     });
     return met;
+  }
+
+  /**
+   * Whether bounds that are widened as here are wide enough for a ray. Walks widen rays for oriented boxes, by the measure of
+   * the whole, but for triangles only if there are any in memory.
+   */
+  isSureOfRay(ray: Ray): boolean {
+    return this.#measure.meshCondition === 0 || this.#isWithin(raySlack(this.#measure, ray));
+  }
+
+  /** The same for a shape. */
+  isSureOf(shape: Aabb | FlatObb | Sphere): boolean {
+    return this.#isWithin(this.#shapeSlack(shape));
+  }
+
+  /** The same for planes. */
+  isSureOfPlanes(planes: readonly Plane[]): boolean {
+    return planes.every(({ normal, constant }) => {
+      const { x, y, z } = normal;
+      const moved = this.#widening * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+      return isCoveredBy(moved, this.#planeSlack(normal, constant));
+    });
   }
 
   /** The tiles that may not be wholly behind one of the planes. */
@@ -213,12 +191,17 @@ export class AbsentTiles {
 
   /** Whether the boxes of tiles are widened enough for what rounds by this. */
   #isWithin(slack: number): boolean {
-    return slack <= this.#widening / 2;
+    return isCoveredBy(this.#widening, slack);
   }
 
   /** By how much a distance may be less than that of the bounds. */
   #slackAt(x: number, y: number, z: number): number {
     return 2 * slackFor(this.#measure, sizeOf(this.#measure, x, y, z));
+  }
+
+  #shapeSlack(shape: Aabb | FlatObb | Sphere): number {
+    const { min, max } = boundsOfShape(shape);
+    return Math.max(this.#slackAt(min.x, min.y, min.z), this.#slackAt(max.x, max.y, max.z));
   }
 
   /** A plane moves by less than its normal's numbers times what each axis may round by. */

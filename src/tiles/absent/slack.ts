@@ -3,6 +3,11 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
+/** Whether bounds are widened enough for what rounds by this. */
+export function isCoveredBy(widening: number, slack: number): boolean {
+  return slack <= widening / 2;
+}
+
 /**
  * How far beyond the bounds of its tile a thing may be met, because of rounding.
  *

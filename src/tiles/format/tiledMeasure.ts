@@ -6,6 +6,11 @@ export interface TiledMeasure extends SceneMeasure {
   readonly meshCondition: number;
 }
 
+/** By how much the bounds of absent tiles are widened, for questions that round by no more. */
+export function wideningOf({ magnitude }: SceneMeasure): number {
+  return 2 ** -30 * Math.max(...magnitude);
+}
+
 /**
  * Whether a file tells the truth about the instances of a tile.
  *

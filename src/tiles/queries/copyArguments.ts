@@ -12,6 +12,8 @@ import type { FlatObb } from '../absent/shapeBounds';
 
 /** Rays are read into it and copied at once: no code of the user runs in between. */
 const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
+/** A shape is read into it to check its copy, which is plain. */
+const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
 
 /** A checked copy of each argument: a query may wait for tiles, and its arguments may change meanwhile. */
@@ -28,16 +30,13 @@ export function copyRaycastOptions(options: RaycastOptions): RaycastOptions & { 
   if (options === NO_OPTIONS) return ALL;
   checkOptions('options', options);
   const { tMin = 0, tMax = Infinity, solid, mask, filter, refine, side, boxesOnly } = options;
-  const copy = {
-    tMin,
-    tMax,
-    ...(solid !== undefined && { solid }),
-    ...(mask !== undefined && { mask }),
-    ...(filter !== undefined && { filter }),
-    ...(refine !== undefined && { refine }),
-    ...(side !== undefined && { side }),
-    ...(boxesOnly !== undefined && { boxesOnly }),
-  };
+  const copy: RaycastOptions & { tMin: number; tMax: number } = { tMin, tMax };
+  if (solid !== undefined) copy.solid = solid;
+  if (mask !== undefined) copy.mask = mask;
+  if (filter !== undefined) copy.filter = filter;
+  if (refine !== undefined) copy.refine = refine;
+  if (side !== undefined) copy.side = side;
+  if (boxesOnly !== undefined) copy.boxesOnly = boxesOnly;
   readRaycastOptions(copy);
   return copy;
 }
@@ -77,7 +76,7 @@ export function copyPlanes(planes: readonly Plane[]): Plane[] {
 
 export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
   const copy = plainShape(shape);
-  readShape('shape', copy, new FlatShape());
+  readShape('shape', copy, checkedShape);
   return copy;
 }
 

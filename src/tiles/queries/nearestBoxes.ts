@@ -1,6 +1,6 @@
 import type { NearestOptions, Neighbor, Vec3 } from 'slabtree';
 import type { AbsentTiles, MetTile } from '../absent/absentTiles';
-import type { InTile, ResidentScene } from '../resident/residentScene';
+import { ABSENT, type InTile, type ResidentScene } from '../resident/residentScene';
 import type { IsNew, Question } from './passes';
 
 type Options = NearestOptions & { count: number; maxDistance: number };
@@ -29,6 +29,14 @@ export class NearestBoxes implements Question {
     this.#onFound = onFound;
   }
 
+  settle(): boolean {
+    const found = this.#resident.whole.nearest(this.#point, this.#options);
+    if (found.some(({ tile }) => tile === ABSENT)) return false;
+    for (const neighbor of found) this.#onFound(neighbor);
+    this.found = found;
+    return true;
+  }
+
   ask(isNew: IsNew): void {
     const now = this.#resident.nearest(this.#point, this.#options);
     const fresh = isNew === null ? now : now.filter(({ tile }) => isNew(tile));
@@ -41,7 +49,7 @@ export class NearestBoxes implements Question {
   missing(): MetTile[] {
     const { count, maxDistance } = this.#options;
     const limit = this.found.length < count ? maxDistance : this.found[count - 1].distance;
-    return this.#absent.mayBeNear(this.#point, limit) ? this.#absent.near(this.#point, limit) : [];
+    return this.#absent.near(this.#point, limit);
   }
 }
 

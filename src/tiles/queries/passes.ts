@@ -8,6 +8,8 @@ export type IsNew = ((tile: number) => boolean) | null;
 
 /** A question whose answer is put together from tiles, whenever they are in memory. */
 export interface Question {
+  /** Answers in one walk, if nothing in absent tiles can change the answer. Otherwise returns false, and has changed nothing. */
+  settle(): boolean;
   /** Asks all tiles in memory, and adds to the answer what those have that are new. */
   ask(isNew: IsNew): void;
   /** The absent tiles that may still change the answer: those first that are likely to. */
@@ -28,6 +30,10 @@ const MOST_AT_ONCE = 16;
 export function answerInPasses(store: TileStore, question: Question, options: ProgressOptions): Promise<void> | null {
   store.checkOpen();
   throwIfAborted(options);
+  if (question.settle()) {
+    options.onProgress?.(1);
+    return null;
+  }
   question.ask(null);
   const missing = question.missing();
   if (missing.length > 0) return goOn(store, question, missing, options);

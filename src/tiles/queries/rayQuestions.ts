@@ -3,7 +3,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { AbsentTiles, MetTile, RayPart } from '../absent/absentTiles';
 import { sizeOf } from '../absent/slack';
 import { isBefore } from '../resident/isBefore';
-import type { InTile, ResidentScene } from '../resident/residentScene';
+import { ABSENT, type InTile, type ResidentScene } from '../resident/residentScene';
 import type { IsNew, Question } from './passes';
 
 /** A `refine` may be earlier than its box by this much of the sizes involved: see bvh/query/raySelection.ts. Twice that. */
@@ -27,6 +27,8 @@ abstract class RayQuestion implements Question {
   protected readonly ray: Ray;
   protected readonly options: Options;
   protected readonly resident: ResidentScene;
+  /** Where the ray first meets an absent tile that a `refine` may find something in. */
+  protected leastAbsent = Infinity;
   readonly #absent: AbsentTiles;
 
   constructor(ray: Ray, options: Options, resident: ResidentScene, absent: AbsentTiles) {
@@ -36,7 +38,28 @@ abstract class RayQuestion implements Question {
     this.#absent = absent;
   }
 
+  settle(): boolean {
+    return this.#absent.isSureOfRay(this.ray) && this.settleOne();
+  }
+
+  /** {@link settle} for a ray that meets every absent tile in which there may be something on it. */
+  protected abstract settleOne(): boolean;
+
   abstract ask(isNew: IsNew): void;
+
+  /** The options for a question that meets absent tiles. A refined hit may be earlier than its box, so a `refine` notes them. */
+  protected get noting(): Options {
+    const { refine } = this.options;
+    if (refine === undefined) return this.options;
+    return {
+      ...this.options,
+      refine: (id, t) => {
+        if (id !== ABSENT) return refine(id, t);
+        this.leastAbsent = Math.min(this.leastAbsent, t);
+        return null;
+      },
+    };
+  }
 
   /** How far along the ray something may still change the answer. NaN if nothing can. */
   protected abstract limit(): number;
@@ -46,7 +69,7 @@ abstract class RayQuestion implements Question {
     const { tMin, refine } = this.options;
     if (!(tMax >= tMin)) return [];
     const part: RayPart = { ray: this.ray, tMin, tMax, isRefined: refine !== undefined };
-    return this.#absent.mayMeet(part) ? this.#absent.along(part) : [];
+    return this.#absent.along(part);
   }
 }
 
@@ -70,6 +93,15 @@ export class ClosestHit extends RayQuestion {
     this.#onBest = onBest;
   }
 
+  protected settleOne(): boolean {
+    const hit = this.resident.whole.raycast(this.ray, this.noting);
+    if (hit === null) return this.leastAbsent === Infinity;
+    if (hit.tile === ABSENT || this.leastAbsent <= this.#limitOf(hit)) return false;
+    this.hit = hit;
+    this.#onBest(hit);
+    return true;
+  }
+
   ask(): void {
     const hit = this.resident.raycast(this.ray, this.options);
     if (hit === null || (this.hit !== null && !isBefore(hit, this.hit))) return;
@@ -78,7 +110,11 @@ export class ClosestHit extends RayQuestion {
   }
 
   protected limit(): number {
-    return this.hit === null ? this.options.tMax : limitOf(this.#measure, this.ray, this.options, this.hit.t);
+    return this.#limitOf(this.hit);
+  }
+
+  #limitOf(hit: Hit | null): number {
+    return hit === null ? this.options.tMax : limitOf(this.#measure, this.ray, this.options, hit.t);
   }
 }
 
@@ -86,8 +122,15 @@ export class AnyHit extends RayQuestion {
   readonly mayEndEarly = true;
   isHit = false;
 
+  protected settleOne(): boolean {
+    const tile = this.resident.whole.anyTileAlong(this.ray, this.noting);
+    if (tile === ABSENT || (tile === null && this.leastAbsent < Infinity)) return false;
+    this.isHit = tile !== null;
+    return true;
+  }
+
   ask(): void {
-    this.isHit ||= this.resident.raycastAny(this.ray, this.options);
+    this.isHit ||= this.resident.anyTileAlong(this.ray, this.options) !== null;
   }
 
   protected limit(): number {
@@ -97,7 +140,7 @@ export class AnyHit extends RayQuestion {
 
 export class AllHits extends RayQuestion {
   readonly mayEndEarly = false;
-  readonly hits: InTile<Hit>[] = [];
+  hits: InTile<Hit>[] = [];
   readonly #onHit: (hit: InTile<Hit>) => void;
 
   constructor(
@@ -109,6 +152,14 @@ export class AllHits extends RayQuestion {
   ) {
     super(ray, options, resident, absent);
     this.#onHit = onHit;
+  }
+
+  protected settleOne(): boolean {
+    const hits = this.resident.whole.raycastAll(this.ray, this.noting);
+    if (this.leastAbsent < Infinity || hits.some(({ tile }) => tile === ABSENT)) return false;
+    for (const hit of hits) this.#onHit(hit);
+    this.hits = hits;
+    return true;
   }
 
   ask(isNew: IsNew): void {

@@ -1,44 +1,76 @@
 import type { MetTile } from '../absent/absentTiles';
-import type { VisitId } from '../resident/residentScene';
+import { ABSENT, type FoundIds, type ResidentScene, type TileQueries } from '../resident/residentScene';
 import { TileIds } from './tileIds';
 import type { IsNew, Question } from './passes';
+
+/** What a question for sets of boxes asks. */
+export interface WantedSets {
+  /** Asks for all sets. */
+  ask(queries: TileQueries): FoundIds[];
+  /** Whether the bounds of absent tiles are widened enough for the question. */
+  isSure(): boolean;
+  /** The absent tiles that may have boxes of the sets. */
+  missing(): MetTile[];
+}
 
 /** A question for sets of boxes. */
 export class SetQuestion implements Question {
   readonly mayEndEarly = false;
-  readonly #sets: number[][];
-  readonly #ask: (visits: VisitId[]) => void;
-  readonly #missing: () => MetTile[];
+  #sets: Float64Array[] = [];
+  readonly #wanted: WantedSets;
+  readonly #resident: ResidentScene;
   readonly #touch: (tile: number) => void;
 
-  /**
-   * @param ask visits all ids of each set, of the tiles in memory.
-   * @param touch called for tiles that the sets have boxes of.
-   */
-  constructor(sets: number, ask: (visits: VisitId[]) => void, missing: () => MetTile[], touch: (tile: number) => void) {
-    this.#sets = Array.from({ length: sets }, () => []);
-    this.#ask = ask;
-    this.#missing = missing;
+  /** @param touch called for tiles that the sets have boxes of. */
+  constructor(wanted: WantedSets, resident: ResidentScene, touch: (tile: number) => void) {
+    this.#wanted = wanted;
+    this.#resident = resident;
     this.#touch = touch;
   }
 
+  settle(): boolean {
+    if (!this.#wanted.isSure()) return false;
+    const found = this.#wanted.ask(this.#resident.whole);
+    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) if (runs[i] === ABSENT) return false;
+    this.#add(found);
+    return true;
+  }
+
   ask(isNew: IsNew): void {
-    const touched = new Set<number>();
-    this.#ask(
-      this.#sets.map((ids) => (id, tile) => {
-        if (isNew !== null && !isNew(tile)) return;
-        ids.push(id);
-        touched.add(tile);
-      }),
-    );
-    for (const tile of touched) this.#touch(tile);
+    const found = this.#wanted.ask(this.#resident);
+    this.#add(isNew === null ? found : found.map((set) => newOf(set, isNew)));
   }
 
   missing(): MetTile[] {
-    return this.#missing();
+    return this.#wanted.missing();
   }
 
   answers(): TileIds[] {
     return this.#sets.map((ids) => new TileIds(ids));
   }
+
+  #add(found: readonly FoundIds[]): void {
+    this.#sets = found.map(({ ids }, i) => (this.#sets.length === 0 ? ids : joined(this.#sets[i], ids)));
+    for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) this.#touch(runs[i]);
+  }
+}
+
+/** What a set has of tiles that are new. */
+function newOf({ ids, runs }: FoundIds, isNew: (tile: number) => boolean): FoundIds {
+  const kept: number[] = [];
+  let count = 0;
+  for (let i = 0, first = 0; i < runs.length; first = runs[i + 1], i += 2) {
+    if (!isNew(runs[i])) continue;
+    ids.copyWithin(count, first, runs[i + 1]);
+    count += runs[i + 1] - first;
+    kept.push(runs[i], count);
+  }
+  return { ids: ids.slice(0, count), runs: kept };
+}
+
+function joined(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
 }

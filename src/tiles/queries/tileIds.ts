@@ -3,9 +3,12 @@ export class TileIds implements Iterable<number> {
   readonly #ids: Float64Array;
   #isSorted = false;
 
-  /** @internal */
-  constructor(ids: readonly number[]) {
-    this.#ids = Float64Array.from(ids);
+  /**
+   * @param ids in any order. They become the set's own.
+   * @internal
+   */
+  constructor(ids: Float64Array) {
+    this.#ids = ids;
   }
 
   /** The number of ids. */

@@ -3,7 +3,7 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import { type ReadTile, ResidentTree } from '../../bvh/tiles/residentTree';
 import { createTree, type Tree, UNCHANGED } from '../../bvh/tree/tree';
 import { refuse, refuseTile } from '../format/refuse';
-import { isCovered, type TiledMeasure } from '../format/tiledMeasure';
+import { isCovered, type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 
 /**
  * The tiles of a larger scene that are in memory, as one scene. Every query of {@link scene} but `pairs` answers for the
@@ -32,12 +32,21 @@ export class GraftedScene {
     if (fault !== null) refuse(`of its index: ${fault}`);
     const tree = createTree(measure, leaves, given.nodes);
     kept.adopt({ tree, builtAreas: UNCHANGED });
-    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes);
+    this.#resident = new ResidentTree(tree, meshes, operations.memory, boxes, wideningOf(measure));
   }
 
   /** The bytes of all tiles that are here. */
   get byteLength(): number {
     return this.#resident.byteLength;
+  }
+
+  /** Whether queries of {@link scene} find a stand-in for each absent tile, too: see LeafStore. Not at first. */
+  get showsAbsent(): boolean {
+    return this.#resident.showsAbsent;
+  }
+
+  set showsAbsent(isShown: boolean) {
+    this.#resident.showsAbsent = isShown;
   }
 
   has(tile: number): boolean {
@@ -77,19 +86,24 @@ export class GraftedScene {
     this.#resident.prune(tile);
   }
 
-  /** The id in the whole of a box, by its id in {@link scene}. */
+  /** The ids in the whole, by the ids in {@link scene}. Ask for them again when a tile has come. */
+  get ranks(): Float64Array {
+    return this.#resident.ranks;
+  }
+
+  /** The tiles of boxes, by the ids in {@link scene}, and -1 for stand-ins. Ask for them again when a tile has come. */
+  get tiles(): Int32Array {
+    return this.#resident.tiles;
+  }
+
+  /** The id in the whole of a box, by its id in {@link scene}. -1 for a stand-in. */
   wholeOf(id: number): number {
     return this.#resident.rankOf(id);
   }
 
-  /** The tile that a box is in, by its id in {@link scene}. */
+  /** The tile that a box is in, by its id in {@link scene}. -1 for a stand-in. */
   tileOf(id: number): number {
     return this.#resident.tileOf(id);
-  }
-
-  /** The id in {@link scene} of a box, by its id in the whole. -1 if its tile is not here. */
-  find(whole: number): number {
-    return this.#resident.find(whole);
   }
 }
 

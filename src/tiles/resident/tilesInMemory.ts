@@ -17,86 +17,135 @@ import type {
   Vec3,
 } from 'slabtree';
 import type { GraftedScene } from './graftedScene';
-import type { InTile, ResidentHits, ResidentScene, VisitId } from './residentScene';
+import {
+  ABSENT,
+  type FoundIds,
+  type InTile,
+  MEETS_ABSENT,
+  type ResidentHits,
+  type ResidentScene,
+  type TileQueries,
+} from './residentScene';
 
-/** Queries of the tiles in memory, with the ids of the whole. */
-export class TilesInMemory implements ResidentScene {
-  readonly #grafted: GraftedScene;
+/** Queries of a grafted scene, with the ids of the whole. */
+class GraftedQueries implements TileQueries {
+  protected readonly grafted: GraftedScene;
   readonly #scene: BoxScene;
+  readonly #showsAbsent: boolean;
 
-  constructor(grafted: GraftedScene) {
-    this.#grafted = grafted;
+  constructor(grafted: GraftedScene, showsAbsent: boolean) {
+    this.grafted = grafted;
     this.#scene = grafted.scene;
-  }
-
-  graft(tile: number, scene: Uint8Array, ids: Float64Array): void {
-    this.#grafted.graft(tile, scene, ids);
-  }
-
-  prune(tile: number): void {
-    this.#grafted.prune(tile);
-  }
-
-  bytesOf(tile: number): number {
-    return this.#grafted.bytesOf(tile);
+    this.#showsAbsent = showsAbsent;
   }
 
   raycast(ray: Ray, options: RaycastOptions): InTile<Hit> | null {
-    const hit = this.#scene.raycast(ray, this.#inWhole(options));
-    return hit === null ? null : this.#withTile(hit);
+    const before = this.#show(this.#showsAbsent);
+    try {
+      const hit = this.#scene.raycast(ray, this.#inWhole(options));
+      return hit === null ? null : this.#withTile(hit);
+    } finally {
+      this.#show(before);
+    }
   }
 
-  raycastAny(ray: Ray, options: RaycastOptions): boolean {
-    return this.#scene.raycastAny(ray, this.#inWhole(options));
+  anyTileAlong(ray: Ray, options: RaycastOptions): number | null {
+    const before = this.#show(this.#showsAbsent);
+    try {
+      const id = this.#scene.anyAlong(ray, this.#inWhole(options));
+      return id < 0 ? null : this.grafted.tileOf(id);
+    } finally {
+      this.#show(before);
+    }
   }
 
   raycastAll(ray: Ray, options: RaycastOptions): InTile<Hit>[] {
-    return this.#scene.raycastAll(ray, this.#inWhole(options)).map((hit) => this.#withTile(hit));
+    const before = this.#show(this.#showsAbsent);
+    try {
+      return this.#scene.raycastAll(ray, this.#inWhole(options)).map((hit) => this.#withTile(hit));
+    } finally {
+      this.#show(before);
+    }
   }
 
   raycastMany(rays: FloatArray, options: RaycastManyOptions): ResidentHits {
-    const hits = this.#scene.raycastMany(rays, this.#inWhole(options));
-    const { ids: own } = hits;
-    const ids = new Float64Array(own.length);
-    for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : this.#grafted.wholeOf(own[i]);
-    return { ...hits, ids };
+    const before = this.#show(this.#showsAbsent);
+    try {
+      const hits = this.#scene.raycastMany(rays, this.#inWhole(options));
+      const { ids: own } = hits;
+      const { ranks, tiles } = this.grafted;
+      const ids = new Float64Array(own.length);
+      for (let i = 0; i < own.length; i++) ids[i] = own[i] < 0 ? -1 : tiles[own[i]] < 0 ? MEETS_ABSENT : ranks[own[i]];
+      return { ...hits, ids };
+    } finally {
+      this.#show(before);
+    }
   }
 
   nearest(point: Vec3, options: NearestOptions): InTile<Neighbor>[] {
     const { filter } = options;
-    const own =
-      filter === undefined ? options : { ...options, filter: (id: number) => filter(this.#grafted.wholeOf(id)) };
-    return this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor));
+    const own = filter === undefined ? options : { ...options, filter: this.#filterOfWhole(filter) };
+    const before = this.#show(this.#showsAbsent);
+    try {
+      return this.#scene.nearest(point, own).map((neighbor) => this.#withTile(neighbor));
+    } finally {
+      this.#show(before);
+    }
   }
 
-  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions, visit: VisitId): void {
-    this.#visit(this.#scene.overlap(shape, options), visit);
+  overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions): FoundIds[] {
+    return this.#sets(() => [this.#scene.overlap(shape, options)]);
   }
 
-  split(plane: Plane, options: MaskOption, front: VisitId, crossing: VisitId, back: VisitId): void {
-    const sets = this.#scene.split(plane, options);
-    this.#visit(sets.front, front);
-    this.#visit(sets.crossing, crossing);
-    this.#visit(sets.back, back);
+  split(plane: Plane, options: MaskOption): FoundIds[] {
+    return this.#sets(() => {
+      const { front, crossing, back } = this.#scene.split(plane, options);
+      return [front, crossing, back];
+    });
   }
 
-  cull(planes: readonly Plane[], options: MaskOption, inside: VisitId, crossing: VisitId, edges: VisitId): void {
-    const sets = this.#scene.cull(planes, options);
-    this.#visit(sets.inside, inside);
-    this.#visit(sets.crossing, crossing);
-    this.#visit(sets.edges, edges);
+  cull(planes: readonly Plane[], options: MaskOption): FoundIds[] {
+    return this.#sets(() => {
+      const { inside, crossing, edges } = this.#scene.cull(planes, options);
+      return [inside, crossing, edges];
+    });
   }
 
-  #visit(set: IdSet, visit: VisitId): void {
-    for (const id of set.toArray()) visit(this.#grafted.wholeOf(id), this.#grafted.tileOf(id));
+  #sets(ask: () => IdSet[]): FoundIds[] {
+    const before = this.#show(this.#showsAbsent);
+    try {
+      return ask().map((set) => this.#foundIn(set));
+    } finally {
+      this.#show(before);
+    }
+  }
+
+  #foundIn(set: IdSet): FoundIds {
+    const own = set.toArray();
+    const { ranks, tiles } = this.grafted;
+    const ids = new Float64Array(own.length);
+    const runs: number[] = [];
+    for (let first = 0, end = 0; first < own.length; first = end) {
+      const tile = tiles[own[first]];
+      for (; end < own.length && tiles[own[end]] === tile; end++) ids[end] = ranks[own[end]];
+      runs.push(tile, end);
+    }
+    return { ids, runs };
   }
 
   #withTile<Answer extends Hit | Neighbor>(answer: Answer): InTile<Answer> {
     const { id } = answer;
     const inTile = answer as InTile<Answer>;
-    inTile.id = this.#grafted.wholeOf(id);
-    inTile.tile = this.#grafted.tileOf(id);
+    inTile.tile = this.grafted.tileOf(id);
+    if (inTile.tile !== ABSENT) inTile.id = this.grafted.wholeOf(id);
     return inTile;
+  }
+
+  /** Lets queries find absent tiles, or not. Returns what they did before: a callback may ask in between. */
+  #show(isShown: boolean): boolean {
+    const before = this.grafted.showsAbsent;
+    this.grafted.showsAbsent = isShown;
+    return before;
   }
 
   /** Options whose callbacks get the ids of the whole. */
@@ -105,8 +154,36 @@ export class TilesInMemory implements ResidentScene {
     if (filter === undefined && refine === undefined) return options;
     return {
       ...options,
-      ...(filter && { filter: (id: number, triangle: number) => filter(this.#grafted.wholeOf(id), triangle) }),
-      ...(refine && { refine: (id: number, t: number) => refine(this.#grafted.wholeOf(id), t) }),
+      ...(filter && { filter: this.#filterOfWhole(filter) }),
+      ...(refine && { refine: (id: number, t: number) => refine(this.grafted.wholeOf(id), t) }),
     };
+  }
+
+  /** What is in absent tiles is not known yet, so they pass. */
+  #filterOfWhole(filter: (id: number, triangle: number) => boolean): (id: number, triangle?: number) => boolean {
+    const { grafted } = this;
+    return (id, triangle = -1) => grafted.tileOf(id) === ABSENT || filter(grafted.wholeOf(id), triangle);
+  }
+}
+
+/** Queries of the tiles in memory. */
+export class TilesInMemory extends GraftedQueries implements ResidentScene {
+  readonly whole: TileQueries;
+
+  constructor(grafted: GraftedScene) {
+    super(grafted, false);
+    this.whole = new GraftedQueries(grafted, true);
+  }
+
+  graft(tile: number, scene: Uint8Array, ids: Float64Array): void {
+    this.grafted.graft(tile, scene, ids);
+  }
+
+  prune(tile: number): void {
+    this.grafted.prune(tile);
+  }
+
+  bytesOf(tile: number): number {
+    return this.grafted.bytesOf(tile);
   }
 }

@@ -22,6 +22,8 @@ class Slot {
   bytes: number;
   /** How many queries need it now. It stays while there are any. */
   pins = 0;
+  /** Larger than that of all tiles that were last used before it. */
+  usedAt = 0;
   /** Undefined once it is in memory. */
   loading: Promise<void> | undefined;
   /** Ends its read, once nobody needs any tile of it. */
@@ -60,7 +62,6 @@ export class TileStore {
   readonly #absent: AbsentTiles;
   readonly #memory: number;
   readonly #lock: ChangeLock;
-  /** Those longest in disuse first. */
   readonly #slots = new Map<number, Slot>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
@@ -68,8 +69,8 @@ export class TileStore {
   /** Ends the loads that are under way. */
   readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
-  /** The tile that is last in #slots, or -1 if that has come since. */
-  #touched = -1;
+  /** Grows with every use of a tile. */
+  #uses = 0;
   #isClosed = false;
 
   constructor(
@@ -98,10 +99,6 @@ export class TileStore {
   /** The tiles that are in memory. */
   *loaded(): Generator<number, void> {
     for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
   }
 
   /** Throws once the scene has been closed. */
@@ -134,17 +131,16 @@ export class TileStore {
 
   /** Notes that a tile in memory has been of use. */
   touch(tile: number): void {
-    if (tile === this.#touched) return;
     const slot = this.#slots.get(tile);
-    if (slot === undefined) return;
-    this.#slots.delete(tile);
-    this.#slots.set(tile, slot);
-    this.#touched = tile;
+    if (slot !== undefined) slot.usedAt = ++this.#uses;
   }
 
-  /** The name that a tile in memory has for a box. */
+  /** The name that a tile in memory has for a box. It has been of use. */
   nameOf(tile: number, id: number): string | null {
-    const named = this.#slots.get(tile)?.names;
+    const slot = this.#slots.get(tile);
+    if (slot === undefined) return null;
+    slot.usedAt = ++this.#uses;
+    const { names: named } = slot;
     return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
   }
 
@@ -226,14 +222,17 @@ export class TileStore {
     let needed = this.#bytes - this.#memory;
     // Those that have come count as in the file: by that they fit together, and must not wait for one another.
     for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#slots.get(tile)?.bytes ?? 0);
-    const going: Slot[] = [];
-    for (const slot of this.#slots.values()) {
-      if (needed <= 0) break;
-      if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile)) continue;
-      going.push(slot);
-      needed -= slot.bytes;
+    const going = new Set<Slot>();
+    while (needed > 0) {
+      let longest: Slot | null = null;
+      for (const slot of this.#slots.values()) {
+        if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile) || going.has(slot)) continue;
+        if (longest === null || slot.usedAt < longest.usedAt) longest = slot;
+      }
+      if (longest === null) return false;
+      going.add(longest);
+      needed -= longest.bytes;
     }
-    if (needed > 0) return false;
     for (const slot of going) this.#drop(slot);
     return true;
   }
@@ -247,7 +246,6 @@ export class TileStore {
 
   #take(tiles: readonly number[]): Slot[] {
     const fresh: Slot[] = [];
-    this.#touched = -1;
     const slots = tiles.map((tile) => {
       let slot = this.#slots.get(tile);
       if (slot === undefined) {
@@ -255,10 +253,9 @@ export class TileStore {
         slot = new Slot(tile, { offset: entry.offset, bytes: tileBytesOf(entry) });
         this.#bytes += slot.bytes;
         fresh.push(slot);
-      } else {
-        this.#slots.delete(tile);
+        this.#slots.set(tile, slot);
       }
-      this.#slots.set(tile, slot);
+      slot.usedAt = ++this.#uses;
       slot.pins++;
       return slot;
     });

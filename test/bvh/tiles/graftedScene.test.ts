@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { validate } from '../../../src/bvh/tree/validate';
-import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf } from '../../support/compare';
-import { closestOf, isDefined, type Loop, type LoopBox, type LoopRay } from '../../support/loop';
+import { backends, compareCull, compareOverlap, compareRay, compareSplit, sceneOf, show } from '../../support/compare';
+import { closestOf, isDefined, type Loop, type LoopBox, type LoopOptions, type LoopRay } from '../../support/loop';
 import { compareNearest, nearestOptionsAmong } from '../../support/nearest';
 import { planeAmong } from '../../support/planes';
 import { pointAmong } from '../../support/points';
 import { Random } from '../../support/random';
-import { optionsAmong, rayAmong } from '../../support/rays';
+import { optionsAmong, rangeAmong, rayAmong } from '../../support/rays';
 import { search } from '../../support/runs';
 import { boxesOf, type Recipe, recipes, type WildFamily, wildFamilyNames } from '../../support/scenes';
 import { shapeAmong } from '../../support/shapes';
 import { graftedOf, idsAmong, type Part, tiledOf, withIdsOfWhole } from '../../support/tiles';
+import { vec } from '../../support/triple';
+import type { GraftedScene } from '../../../src/tiles/resident/graftedScene';
 
 /** Boxes of a scene with ids of a whole. Some are there twice, some have other masks. */
 function boxesWithIds(
@@ -50,6 +52,30 @@ function partOf(entries: readonly (readonly [number, LoopBox])[]): Part {
   return { scene, ids: Float64Array.from(entries, ([id]) => id) };
 }
 
+/** Throws if an answer for a ray holds no stand-in, and is not that of all boxes. */
+function compareWhole(grafted: GraftedScene, all: Loop, ray: LoopRay, options: LoopOptions): void {
+  const { scene } = grafted;
+  const { origin, direction } = ray;
+  const asked = { origin: vec(origin), direction: vec(direction) };
+  const expected = closestOf(all, ray, options);
+  const isStandIn = (id: number): boolean => grafted.tileOf(id) < 0;
+  grafted.showsAbsent = true;
+  const hit = scene.raycast(asked, options);
+  const any = scene.anyAlong(asked, options);
+  const first = scene.raycastAll(asked, options).at(0) ?? null;
+  grafted.showsAbsent = false;
+  const what = `${show({ ray, options })} (${scene.backend})`;
+  for (const found of [hit, first]) {
+    if (found !== null && isStandIn(found.id)) continue;
+    const answer = found && { id: grafted.wholeOf(found.id), t: found.t };
+    if (answer?.id !== expected?.id || !Object.is(answer?.t, expected?.t)) {
+      throw new Error(`${what}: expected ${show(expected)}, got ${show(answer)}`);
+    }
+  }
+  const isSure = any < 0 || !isStandIn(any);
+  if (isSure && any >= 0 !== (expected !== null)) throw new Error(`${what}: any box is ${any}`);
+}
+
 it('answers as one scene of the boxes of the tiles that are here, whatever has come and gone', async () => {
   const property = fc.property(
     fc.constantFrom(...wildFamilyNames),
@@ -81,14 +107,15 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
         for (const { scene } of both) validate(scene.committedTree(), true);
         for (const grafted of both) {
           expect(grafted.scene.size).toBe(here.size);
+          const { leaves } = grafted.scene.parts;
+          const found = new Map<number, number>();
+          for (let id = 0; id < leaves.idLimit; id++) {
+            if (leaves.has(id)) found.set(grafted.wholeOf(id), grafted.tileOf(id));
+          }
           cuts.forEach((tile, number) => {
+            const expected = grafted.has(number) ? number : undefined;
             for (const [id] of tile) {
-              const found = grafted.find(id);
-              if (found >= 0 !== grafted.has(number))
-                throw new Error(`box ${id} of tile ${number} is found at ${found}`);
-              if (found >= 0 && (grafted.wholeOf(found) !== id || grafted.tileOf(found) !== number)) {
-                throw new Error(`box ${found} is not ${id} of tile ${number}`);
-              }
+              if (found.get(id) !== expected) throw new Error(`box ${id} of tile ${number} is in ${found.get(id)}`);
             }
           });
         }
@@ -98,6 +125,10 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
           if (list.every((box) => isDefined(box, ray))) {
             compareRay(scenes, here, ray);
             compareRay(scenes, here, ray, optionsAmong(random, here, ray));
+            if ([...loop.values()].every((box) => isDefined(box, ray))) {
+              const options = rangeAmong(random, list, ray);
+              for (const grafted of both) compareWhole(grafted, loop, ray, options);
+            }
           }
           compareSplit(scenes, here, planeAmong(random, list), random.pick([undefined, 1, 2]));
           compareCull(
@@ -133,19 +164,36 @@ it('answers batches of many rays, near each other and in any order, as one scene
       for (const grafted of both) if (isGone) grafted.prune(number);
     });
     const list = [...loop.values()];
-    const some = Array.from({ length: 12 }, () => rayAmong(random, list));
+    const some = Array.from({ length: 12 }, () => rayAmong(random, list)).filter((ray) =>
+      list.every((box) => isDefined(box, ray)),
+    );
+    if (some.length === 0) return;
     // Each ray many times: neighbours go the same way, or not at all.
     const isCoherent = random.chance(0.5);
-    const rays: LoopRay[] = Array.from({ length: 1100 }, (_, i) => some[isCoherent ? Math.floor(i / 100) : i % 12]);
+    const rays: LoopRay[] = Array.from(
+      { length: 1100 },
+      (_, i) => some[isCoherent ? Math.floor((i * some.length) / 1100) : i % some.length],
+    );
     const flat = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
     const options = random.pick([{}, {}, { mask: 2 }, { solid: true }]);
     const expected = some.map((ray) => closestOf(here, ray, options));
+    const ofAll = some.map((ray) => closestOf(loop, ray, options));
     for (const grafted of both) {
       const { ids, ts } = withIdsOfWhole(grafted).raycastMany(flat, options);
       rays.forEach((ray, i) => {
         const hit = expected[some.indexOf(ray)];
         if (ids[i] !== (hit?.id ?? -1) || !Object.is(ts[i], hit?.t ?? Infinity)) {
           throw new Error(`ray ${i} hits ${ids[i]} at ${ts[i]} (${grafted.scene.backend}), not ${JSON.stringify(hit)}`);
+        }
+      });
+      grafted.showsAbsent = true;
+      const whole = grafted.scene.raycastMany(flat, options);
+      rays.forEach((ray, i) => {
+        const id = whole.ids[i];
+        if (id >= 0 && grafted.tileOf(id) < 0) return;
+        const hit = ofAll[some.indexOf(ray)];
+        if ((id < 0 ? undefined : grafted.wholeOf(id)) !== hit?.id || !Object.is(whole.ts[i], hit?.t ?? Infinity)) {
+          throw new Error(`ray ${i} hits ${id} of all at ${whole.ts[i]} (${grafted.scene.backend}), not ${show(hit)}`);
         }
       });
     }

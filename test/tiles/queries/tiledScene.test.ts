@@ -364,11 +364,12 @@ describe('a query of a tiled scene', () => {
   });
 
   it('rejects once the scene is closed, also if it is under way', async () => {
-    const [tiled] = await open();
-    const waiting = tiled.raycast(ray(57));
+    const [tiled, source] = await open();
+    const rejected = expect(tiled.raycast(ray(57))).rejects.toThrow(/has been closed/);
+    void tiled.close();
     await tiled.close();
-    await tiled.close();
-    await expect(waiting).rejects.toThrow(/has been closed/);
+    expect(source.isClosed).toBe(true);
+    await rejected;
     await expect(tiled.raycast(ray(57))).rejects.toThrow(/has been closed/);
     await expect(tiled.nearest(along.origin, { signal: new AbortController().signal })).rejects.toThrow(/closed/);
   });

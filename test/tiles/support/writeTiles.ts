@@ -75,6 +75,7 @@ export class CountingSource {
   readonly reads: number[] = [];
   /** Reads fail while this says so. */
   fails: (offset: number) => Error | null = () => null;
+  isClosed = false;
   readonly #file: Uint8Array;
 
   constructor(file: Uint8Array) {
@@ -87,5 +88,10 @@ export class CountingSource {
     const error = this.fails(offset);
     if (error !== null) throw error;
     return this.#file.slice(offset, offset + length);
+  }
+
+  async close(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    this.isClosed = true;
   }
 }

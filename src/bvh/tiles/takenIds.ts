@@ -1,0 +1,56 @@
+/** How many ids a page has. */
+const PAGE = 2 ** 16;
+
+interface Page {
+  /** One bit per id. */
+  readonly bits: Uint32Array;
+  used: number;
+}
+
+/**
+ * A set of ids, each of which is less than 2^53: a bit for each, on pages that are there as long as one of their ids is. Ids
+ * come and go in increasing runs, so a page is seldom looked up.
+ */
+export class TakenIds {
+  readonly #pages = new Map<number, Page>();
+
+  /** The first of some increasing ids that is in the set, or -1. */
+  firstOf(ids: Float64Array): number {
+    let number = -1;
+    let page: Page | undefined;
+    for (const id of ids) {
+      const numberOfId = Math.floor(id / PAGE);
+      if (numberOfId !== number) page = this.#pages.get((number = numberOfId));
+      if (page === undefined) continue;
+      const at = id - number * PAGE;
+      if ((page.bits[at >>> 5] & (1 << (at & 31))) !== 0) return id;
+    }
+    return -1;
+  }
+
+  /** Adds increasing ids that are not in the set. */
+  add(ids: Float64Array): void {
+    this.#flip(ids, 1);
+  }
+
+  /** Takes out increasing ids that are in the set. */
+  remove(ids: Float64Array): void {
+    this.#flip(ids, -1);
+  }
+
+  #flip(ids: Float64Array, sign: 1 | -1): void {
+    for (let first = 0, end = 0; first < ids.length; first = end) {
+      const number = Math.floor(ids[first] / PAGE);
+      const page = this.#pages.get(number) ?? { bits: new Uint32Array(PAGE / 32), used: 0 };
+      const { bits } = page;
+      const begin = number * PAGE;
+      for (; end < ids.length && ids[end] < begin + PAGE; end++) {
+        const at = ids[end] - begin;
+        bits[at >>> 5] ^= 1 << (at & 31);
+      }
+      page.used += sign * (end - first);
+      if (page.used > 0) this.#pages.set(number, page);
+      else this.#pages.delete(number);
+    }
+  }
+}
