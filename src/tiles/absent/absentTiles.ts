@@ -175,10 +175,13 @@ export class AbsentTiles {
   /** The tiles that may not be wholly behind one of the planes. */
   notBehind(planes: readonly Plane[]): MetTile[] {
     if (this.#count === 0) return [];
-    const widened = planes.map(({ normal, constant }) => ({
-      normal,
-      constant: Math.min(constant + this.#planeSlack(normal, constant), Number.MAX_VALUE),
-    }));
+    const widened: Plane[] = [];
+    for (const { normal, constant } of planes) {
+      const slack = this.#planeSlack(normal, constant);
+      // A plane whose tests may overflow excludes nothing.
+      if (slack === Infinity) continue;
+      widened.push({ normal, constant: Math.min(constant + slack, Number.MAX_VALUE) });
+    }
     const { inside, crossing } = this.scene.cull(widened, { mask: ABSENT });
     const met: MetTile[] = [];
     for (const set of [inside, crossing]) {
@@ -204,8 +207,12 @@ export class AbsentTiles {
     return Math.max(this.#slackAt(min.x, min.y, min.z), this.#slackAt(max.x, max.y, max.z));
   }
 
-  /** A plane moves by less than its normal's numbers times what each axis may round by. */
+  /**
+   * A plane moves by less than its normal's numbers times what each axis may round by. Infinity if its tests may overflow: see
+   * bvh/margins/planeMargin.ts.
+   */
   #planeSlack({ x, y, z }: Vec3, constant: number): number {
+    if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 2 ** 800) return Infinity;
     const [sizeX, sizeY, sizeZ] = this.#measure.magnitude;
     const sum = Math.abs(x) * sizeX + Math.abs(y) * sizeY + Math.abs(z) * sizeZ + Math.abs(constant);
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;

@@ -3,9 +3,9 @@ import type { SceneMeasure } from '../../bvh/margins/sceneMeasure';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { TiledMeasure } from '../format/tiledMeasure';
 
-/** Whether bounds are widened enough for what rounds by this. */
+/** Whether bounds are widened enough for what rounds by this. Nothing is if that is Infinity. */
 export function isCoveredBy(widening: number, slack: number): boolean {
-  return slack <= widening / 2;
+  return slack <= Math.min(widening / 2, Number.MAX_VALUE);
 }
 
 /**
