@@ -26,6 +26,7 @@ import {
   prepareRay,
   rangeEnd,
   rangeStart,
+  ROUNDING,
 } from '../margins/rayMargin';
 import { comesBefore } from '../boxes/order';
 import { recordAt } from '../boxes/places';
@@ -391,10 +392,13 @@ function walk(
   }
 }
 
-/** Where a ray with this `near` may hit something in a slot at the earliest. A line has no beginning. */
+/**
+ * Where a ray with this `near` may hit something in a slot at the earliest: a slot is entered up to 5ε later than that (see
+ * rayMargin.ts). A line has no beginning.
+ */
 export function entryAt(nearAt: usize): f64 {
   const near = load<f32>(nearAt);
-  return near > -LARGEST ? <f64>near : -Infinity;
+  return near > -LARGEST ? <f64>near - <f64>(abs(near) * ROUNDING) - 1e-38 : -Infinity;
 }
 
 /** Reads the four cache lines of a node that is needed soon. They then arrive while the nearest node is tested. */

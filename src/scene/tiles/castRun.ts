@@ -86,14 +86,14 @@ function waitNext(
   const tiles: number[] = [];
   const enters: number[] = [];
   // Fast: most rays meet no absent tile before their hit.
-  const firsts = index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT }).ts;
+  const { ids: met, ts: firsts } = index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT });
   const origin = { x: 0, y: 0, z: 0 };
   const direction = { x: 0, y: 0, z: 0 };
   const ray = { origin, direction };
   const next = new NextTile();
   for (let i = 0; i < firsts.length; i++) {
     const limit = Math.min(ts[i], waited === null ? Infinity : waited.ts[i], tMax);
-    if (!(firsts[i] <= limit)) continue;
+    if (met[i] < 0 || firsts[i] > limit) continue;
     const at = 6 * i;
     origin.x = rays[at];
     origin.y = rays[at + 1];
