@@ -112,7 +112,7 @@ function waitNext(
 }
 
 /** Finds the first tile along a ray after another one. Those that it enters at the same t come by their numbers. */
-class NextTile implements RayVisitor {
+export class NextTile implements RayVisitor {
   readonly isFirstEnough = false;
   /** -1 if there is none. */
   tile = -1;

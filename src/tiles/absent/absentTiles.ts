@@ -8,7 +8,8 @@ import {
   type Sphere,
   type Vec3,
 } from 'slabtree';
-import { ABSENT } from '../../scene/tiles/castRun';
+import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
+import { ABSENT, type NextTile } from '../../scene/tiles/castRun';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
@@ -97,30 +98,20 @@ export class AbsentTiles {
   /** The tiles on a ray, by where it enters them. It enters those that it starts in at `tMin`. */
   along(part: RayPart): MetTile[] {
     const met: MetTile[] = [];
-    this.#visitAlong(part, (tile, at) => {
-      met.push({ tile, at });
-      return part.tMax;
+    const limit = Math.max(part.tMax, -Number.MAX_VALUE);
+    this.#visitAlong(part, {
+      isFirstEnough: false,
+      visit: (tile, at) => {
+        met.push({ tile, at });
+        return limit;
+      },
     });
     return inOrder(met);
   }
 
-  /**
-   * The first tile on a ray after another one. Tiles that a ray enters at the same t come by their numbers.
-   *
-   * @returns -1 if there is none.
-   */
-  next(part: RayPart, lastAt: number, lastTile: number, found: { tile: number; at: number }): void {
-    found.tile = -1;
-    found.at = Infinity;
-    let limit = part.tMax;
-    this.#visitAlong(part, (tile, at) => {
-      if (at < lastAt || (at === lastAt && tile <= lastTile)) return limit;
-      if (found.tile >= 0 && (at > found.at || (at === found.at && tile > found.tile))) return limit;
-      found.tile = tile;
-      found.at = at;
-      limit = Math.min(limit, at);
-      return limit;
-    });
+  /** Finds the first tile on a ray after another one: `next` has begun. */
+  next(part: RayPart, next: NextTile): void {
+    this.#visitAlong(part, next);
   }
 
   /** The tiles that may be within a distance of a point, nearest first. */
@@ -218,14 +209,13 @@ export class AbsentTiles {
     return slackFor(this.#measure, sum) + Number.MIN_VALUE;
   }
 
-  #visitAlong(part: RayPart, visit: (tile: number, at: number) => number): void {
+  /** @param visitor never returns -Infinity, which would end the visits: a line may enter other tiles there, too. */
+  #visitAlong(part: RayPart, visitor: RayVisitor): void {
     if (this.#count === 0) return;
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);
     if (!isRefined && this.#isWithin(slack)) {
-      // -Infinity would end the visits. But a line may enter other tiles there, too.
-      const visitUpTo = (tile: number, at: number) => Math.max(visit(tile, at), -Number.MAX_VALUE);
-      this.scene.visitAlong(ray, tMin, tMax, ABSENT, { isFirstEnough: false, visit: visitUpTo });
+      this.scene.visitAlong(ray, tMin, tMax, ABSENT, visitor);
       return;
     }
     if (isRefined) {
@@ -234,11 +224,11 @@ export class AbsentTiles {
       const condition = this.#measure.obbSlope / (16 * 2 ** -53);
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
-    this.#visitAll(part, slack, visit);
+    this.#visitAll(part, slack, visitor);
   }
 
   /** Asks for one tile after another, with bounds that are widened as much as this ray needs. */
-  #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visit: (tile: number, at: number) => number): void {
+  #visitAll({ ray, tMin, tMax }: RayPart, slack: number, visitor: RayVisitor): void {
     const { origin, direction } = ray;
     const o = [origin.x, origin.y, origin.z];
     const d = [direction.x, direction.y, direction.z];
@@ -262,7 +252,7 @@ export class AbsentTiles {
         if (first > near) near = first;
         if (last < far) far = last;
       }
-      if (near <= far) limit = visit(tile, near);
+      if (near <= far) limit = visitor.visit(tile, near, null);
     }
   }
 }

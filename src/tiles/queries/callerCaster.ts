@@ -1,6 +1,6 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
 import { Pace } from '../../scene/threads/pace';
-import type { TileRunAnswer, Waited } from '../../scene/tiles/castRun';
+import { NextTile, type TileRunAnswer, type Waited } from '../../scene/tiles/castRun';
 import { type AbsentTiles, readRayOf } from '../absent/absentTiles';
 import type { RayRun, RunCaster } from '../casting/runCaster';
 import type { TiledMeasure } from '../format/tiledMeasure';
@@ -24,7 +24,7 @@ export class CallerCaster implements RunCaster {
   readonly #measure: TiledMeasure;
   readonly #pace = new Pace();
   readonly #ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
-  readonly #found = { tile: -1, at: 0 };
+  readonly #nextTile = new NextTile();
 
   constructor(options: BatchOptions, resident: ResidentScene, absent: AbsentTiles, measure: TiledMeasure) {
     this.#options = options;
@@ -86,9 +86,10 @@ export class CallerCaster implements RunCaster {
     const { tMin, refine } = this.#options;
     const t = waited === null ? ts[i] : Math.min(ts[i], waited.ts[i]);
     const tMax = limitOf(this.#measure, ray, this.#options, t);
-    const found = this.#found;
+    const found = this.#nextTile;
     const part = { ray, tMin, tMax, isRefined: refine !== undefined };
-    this.#absent.next(part, waited?.enters[i] ?? -Infinity, waited?.tiles[i] ?? -1, found);
+    found.begin(tMax, waited?.enters[i] ?? -Infinity, waited?.tiles[i] ?? -1);
+    this.#absent.next(part, found);
     if (found.tile < 0) return;
     next.waiting.push(i);
     next.tiles.push(found.tile);

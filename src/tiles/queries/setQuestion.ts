@@ -16,7 +16,8 @@ export interface WantedSets {
 /** A question for sets of boxes. */
 export class SetQuestion implements Question {
   readonly mayEndEarly = false;
-  #sets: Float64Array[] = [];
+  /** The ids of each set, as they came. They are joined once, however many passes there are. */
+  #sets: Float64Array[][] = [];
   readonly #wanted: WantedSets;
   readonly #resident: ResidentScene;
   readonly #touch: (tile: number) => void;
@@ -46,11 +47,11 @@ export class SetQuestion implements Question {
   }
 
   answers(): TileIds[] {
-    return this.#sets.map((ids) => new TileIds(ids));
+    return this.#sets.map((parts) => new TileIds(joined(parts)));
   }
 
   #add(found: readonly FoundIds[]): void {
-    this.#sets = found.map(({ ids }, i) => (this.#sets.length === 0 ? ids : joined(this.#sets[i], ids)));
+    this.#sets = found.map(({ ids }, i) => [...(this.#sets.at(i) ?? []), ids]);
     for (const { runs } of found) for (let i = 0; i < runs.length; i += 2) this.#touch(runs[i]);
   }
 }
@@ -68,9 +69,13 @@ function newOf({ ids, runs }: FoundIds, isNew: (tile: number) => boolean): Found
   return { ids: ids.slice(0, count), runs: kept };
 }
 
-function joined(a: Float64Array, b: Float64Array): Float64Array {
-  const both = new Float64Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+function joined(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0];
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    all.set(part, end);
+    end += part.length;
+  }
+  return all;
 }
