@@ -215,6 +215,8 @@ export class BlockExchange {
     while (left.length > 0 && !signal.aborted) {
       await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
       const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
+      // BullMQ forgets only at the next check of a worker that a job has stalled, and there may be no worker.
+      await Promise.all(left.map((id) => this.redis.srem(this.jobs.toKey('stalled'), id)));
       left = left.filter((_, i) => removed[i] === 0);
       if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);
     }
