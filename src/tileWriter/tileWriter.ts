@@ -107,13 +107,24 @@ export class TileWriter {
     return this.#staged.count;
   }
 
-  /** Adds an axis-aligned box. See `BoxScene.addAabb`. */
+  /**
+   * Adds an axis-aligned box. See `BoxScene.addAabb`.
+   *
+   * @param box finite numbers, with no `min` greater than its `max`.
+   * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
+   * @returns the id of the box.
+   */
   addAabb(box: Aabb, mask?: number): number {
     // An object may have a matrix that does not count.
     return this.#add(() => this.#staged.addBox({ min: box.min, max: box.max }, mask));
   }
 
-  /** Adds an oriented box. See `BoxScene.addObb`. */
+  /**
+   * Adds an oriented box. See `BoxScene.addObb`.
+   *
+   * @param box a local box and the affine matrix that places it. The matrix must not be singular.
+   * @returns the id of the box.
+   */
   addObb(box: Obb, mask?: number): number {
     return this.#add(() => this.#staged.addBox(box, mask));
   }
@@ -128,12 +139,23 @@ export class TileWriter {
     return this.#add(() => this.#staged.addAabbs(boxes, mask));
   }
 
-  /** Adds an oriented box for each matrix. See `BoxScene.addObbs`. */
+  /**
+   * Adds an oriented box for each matrix. All have the same local box. See `BoxScene.addObbs`.
+   *
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular.
+   * @returns the id of the first box. The ids of the others follow it.
+   */
   addObbs(box: Aabb, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addObbs(box, matrices, mask));
   }
 
-  /** Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of it will hold it. */
+  /**
+   * Adds a mesh. See `BoxScene.addMesh`. Every tile with an instance of it will hold it.
+   *
+   * @param positions 3 numbers per vertex.
+   * @param index 3 vertices per triangle. Without it, every three vertices are a triangle.
+   * @returns the mesh, which this writer can place.
+   */
   addMesh(positions: FloatArray, index?: IndexArray): Mesh {
     return this.#add(() => {
       const numbers = readMesh(positions, index);
@@ -144,12 +166,23 @@ export class TileWriter {
     });
   }
 
-  /** Places a mesh. See `BoxScene.addInstance`. */
+  /**
+   * Places a mesh. See `BoxScene.addInstance`.
+   *
+   * @param mesh what {@link addMesh} returned.
+   * @param matrix 16 numbers, column-major, affine and not singular. By default the mesh is where it is.
+   * @returns the id of the instance, which is a box, too.
+   */
   addInstance(mesh: Mesh, matrix?: Matrix4, mask?: number): number {
     return this.#add(() => this.#staged.addInstance(this.#placeOf(mesh), matrix, mask));
   }
 
-  /** Places a mesh once for each matrix. See `BoxScene.addInstances`. */
+  /**
+   * Places a mesh once for each matrix. See `BoxScene.addInstances`.
+   *
+   * @param matrices 16 numbers per matrix, column-major, affine and not singular.
+   * @returns the id of the first instance. The ids of the others follow it.
+   */
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number {
     return this.#add(() => this.#staged.addInstances(this.#placeOf(mesh), matrices, mask));
   }

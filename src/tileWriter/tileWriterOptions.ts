@@ -7,8 +7,8 @@ import { defaultThreads } from '../threads/hardwareThreads';
 /** How a `TileWriter` works. */
 export interface TileWriterOptions extends ProgressOptions {
   /**
-   * The most boxes of a tile, from 1 to 2^22. By default it grows with the root of the number of boxes: 1024 up to 25
-   * million boxes, 2029 of 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
+   * The most boxes of a tile, from 1 to 2^22. By default it is 1024 up to 25 million boxes, and grows with the root of
+   * their number from there: 2029 for 100 million. Smaller tiles are read faster, but the index of more tiles takes longer.
    */
   boxesPerTile?: number;
   /**
@@ -16,7 +16,10 @@ export interface TileWriterOptions extends ProgressOptions {
    * for each oriented one. By default it is the folder of the file.
    */
   temporaryFolder?: string;
-  /** How many threads build tiles, from 1 to 64. By default one for each core. The file is the same for any number. */
+  /**
+   * How many threads build tiles, from 1 to 256. By default as many as the machine runs at once, at most 16. The file is the
+   * same for any number.
+   */
   threads?: number;
   /** About how many bytes the boxes that are sorted at once may take. 128 MB by default. Threads take about 30 MB each. */
   memory?: number;

@@ -37,6 +37,8 @@ export async function openFile(
   const measure = readTiledMeasure(header);
   const bytes = await reader.read(header.indexAt, header.fileBytes - header.indexAt, signal);
   const { bounds: relative, tiles: entries } = await readTileIndex(bytes, header);
+  // Whoever inflates bytes does not ask the signal.
+  if (signal?.aborted === true) throw signal.reason;
   const bounds = worldBoundsOf(relative, measure);
   return { header, entries, index: indexScene(bounds, measure, backend), bounds, measure };
 }

@@ -224,7 +224,16 @@ export class TiledScene {
     return this.#reader.reads;
   }
 
-  /** The closest hit of a ray, as `BoxScene.raycast` finds it. */
+  /**
+   * The closest hit of a ray, as `BoxScene.raycast` finds it. `t` counts in lengths of the ray's direction.
+   *
+   * @returns a promise of the hit, or of null. It rejects as said above.
+   *
+   * @example
+   * ```ts
+   * const ground = await city.raycast({ origin: { x: 0, y: 99, z: 0 }, direction: { x: 0, y: -1, z: 0 } }, { tMax: 500 });
+   * ```
+   */
   raycast(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit | null> {
     // Not async, and no question if the answer is in memory: both would cost about as much as the ray.
     try {
@@ -251,7 +260,15 @@ export class TiledScene {
     return question.hit as TiledHit | null;
   }
 
-  /** Whether a ray hits anything, as `BoxScene.raycastAny` tells. */
+  /**
+   * Whether a ray hits anything, as `BoxScene.raycastAny` tells. It may need fewer tiles than {@link raycast}.
+   *
+   * @example
+   * ```ts
+   * // `t` is 1 at the end of a direction that leads from the lamp to the point.
+   * const isInShadow = await city.raycastAny({ origin: lamp, direction: toPoint }, { tMax: 1 });
+   * ```
+   */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
     const question = new AnyHit(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent);
     const passes = this.#answer(question, options);
@@ -259,7 +276,10 @@ export class TiledScene {
     return question.isHit;
   }
 
-  /** All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. */
+  /**
+   * All hits of a ray, sorted by `t`, among equal ones by id, and then by triangle. Reads all tiles along it: limit it by `tMax`
+   * where you can.
+   */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
     const question = new AllHits(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent, this.#name);
     const passes = this.#answer(question, options);
@@ -273,6 +293,11 @@ export class TiledScene {
    * `filter` or `refine`, which only the calling thread can call.
    *
    * @param rays 6 numbers per ray: origin x, y, z, then direction x, y, z. Do not change them until the promise settles.
+   *
+   * @example
+   * ```ts
+   * const { ids, ts } = await city.raycastMany(rays, { signal: AbortSignal.timeout(60_000) });
+   * ```
    */
   raycastMany(rays: FloatArray, options: TiledRaycastManyOptions & { triangles: true }): Promise<ManyTiledTriangleHits>;
   raycastMany(rays: FloatArray, options?: TiledRaycastManyOptions): Promise<ManyTiledHits>;
@@ -288,14 +313,31 @@ export class TiledScene {
     return queues.cast(readProgressOptions(options));
   }
 
-  /** The closest hit under a point of the screen, as `BoxScene.pick` finds it. */
+  /**
+   * The closest hit under a point of the screen, as `BoxScene.pick` finds it.
+   *
+   * @param pointer the point and the size of the screen, both in the same pixels.
+   *
+   * @example
+   * ```ts
+   * const hit = await city.pick({ x: 400, y: 300, width: 800, height: 600 }, { view, projection });
+   * ```
+   */
   async pick(pointer: Pointer, camera: Camera, options: TiledPickOptions = NO_OPTIONS): Promise<TiledHit | null> {
     const choice = copyRaycastOptions(options);
     const ray = screenRay(pointer, camera, options.clipSpace);
     return this.raycast(ray, { ...choice, ...readProgressOptions(options) });
   }
 
-  /** The nearest boxes to a point, as `BoxScene.nearest` finds them. */
+  /**
+   * The nearest boxes to a point, as `BoxScene.nearest` finds them: sorted by distance, in the units of the boxes. One by
+   * default.
+   *
+   * @example
+   * ```ts
+   * const near = await city.nearest({ x: 0, y: 2, z: 0 }, { count: 3, maxDistance: 50 });
+   * ```
+   */
   async nearest(point: Vec3, options: TiledNearestOptions = NO_OPTIONS): Promise<TiledNeighbor[]> {
     const question = new NearestBoxes(
       copyPoint(point),
@@ -309,7 +351,14 @@ export class TiledScene {
     return question.found as TiledNeighbor[];
   }
 
-  /** The boxes that overlap a shape, as `BoxScene.overlap` finds them. */
+  /**
+   * The boxes that overlap a shape, as `BoxScene.overlap` finds them.
+   *
+   * @example
+   * ```ts
+   * const around = await city.overlap({ center: { x: 0, y: 2, z: 0 }, radius: 10 });
+   * ```
+   */
   async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
     const choice = copySetOptions(options);
@@ -322,7 +371,14 @@ export class TiledScene {
     return found;
   }
 
-  /** All boxes by their side of a plane, as `BoxScene.split` sorts them. Asks all tiles. */
+  /**
+   * All boxes by their side of a plane, as `BoxScene.split` sorts them. Asks all tiles: the answer has all ids.
+   *
+   * @example
+   * ```ts
+   * const { front, crossing } = await city.split({ normal: { x: 0, y: 1, z: 0 }, constant: -10 });
+   * ```
+   */
   async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
     const copy = copyPlane('plane', plane);
     const choice = copySetOptions(options);
@@ -335,7 +391,11 @@ export class TiledScene {
     return { front, crossing, back };
   }
 
-  /** The boxes in a convex volume, as `BoxScene.cull` finds them. */
+  /**
+   * The boxes in a convex volume, as `BoxScene.cull` finds them.
+   *
+   * @param planes their fronts are inside. `frustumFromMatrix` makes those of a camera. Without any, all boxes are inside.
+   */
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
     const choice = copySetOptions(options);

@@ -8,7 +8,7 @@ import type { ThreadsWanted } from './casting/tileThreads';
 export interface TiledSceneOptions
   extends Pick<ProgressOptions, 'signal'>, Pick<BoxSceneOptions, 'backend'>, WorkerOptions {
   /**
-   * How many bytes of tiles stay in memory: 256 MB by default. A tile takes 1.2 to 1.9 times as much there as in the file. A
+   * How many bytes of tiles stay in memory: 256 MB by default. A tile takes up to 1.4 times as much there as in the file. A
    * query may need more: its tiles come one after another then. The largest tile of the file must fit.
    */
   memory?: number;

@@ -54,6 +54,9 @@ it('a relative path means the file that the caller means, in whichever folder it
   const reference = { ...(await referenceTo(writeScene('new/city.slab', 6))), path: 'city.slab' };
   const scenes = new KeptScenes(folders, OPTIONS);
   expect((await scenes.use(reference, (scene) => scene.answer(RAYS, {}))).ts).toEqual(Float64Array.of(7));
+  // A folder that has gone meanwhile hides no other.
+  const fewer = new KeptScenes([join(folder, 'gone'), folders[1]], OPTIONS);
+  expect((await fewer.use(reference, (scene) => scene.answer(RAYS, {}))).ts).toEqual(Float64Array.of(7));
   const missing = await referenceTo(writeScene('other.slab', 8));
   await expect(scenes.use({ ...missing, path: 'city.slab' }, () => 0)).rejects.toThrow(
     '"city.slab" is not the file that the caller means',

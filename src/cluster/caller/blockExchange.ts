@@ -27,6 +27,7 @@ interface WaitingBlock {
   readonly reject: (reason: unknown) => void;
   /** When it was last queued or looked after. */
   seen: number;
+  /** Whether its answers are on their way, or here. Then it is not sent again, so its memory may be used for other rays. */
   isBeingTaken: boolean;
   /** Whether its job may outlast it: it may have been queued twice, or its answers taken before the job was done. */
   mayLeaveJob: boolean;
@@ -175,9 +176,9 @@ export class BlockExchange {
 
   async #taken(id: string, block: WaitingBlock): Promise<void> {
     const bytes = await this.redis.getdelBuffer(blockKey(this.queue, id));
-    block.isBeingTaken = false;
     if (bytes === null || !areAnswers(bytes)) {
       // Redis has lost the block, or a part of it.
+      block.isBeingTaken = false;
       block.mayLeaveJob = true;
       await this.#put(id, block);
       return;
@@ -214,6 +215,8 @@ export class BlockExchange {
     while (left.length > 0 && !signal.aborted) {
       await Promise.all(left.map((id) => this.redis.unlink(blockKey(this.queue, id))));
       const removed = await Promise.all(left.map((id) => this.jobs.remove(id)));
+      // BullMQ forgets only at the next check of a worker that a job has stalled, and there may be no worker.
+      await Promise.all(left.map((id) => this.redis.srem(this.jobs.toKey('stalled'), id)));
       left = left.filter((_, i) => removed[i] === 0);
       if (left.length > 0) await after(100, undefined, { signal }).catch(ignore);
     }

@@ -19,7 +19,7 @@ export interface ClusterCastOptions extends BlockOptions {
   backlog?: number;
   /** The most bytes of rays that are under way at once: here, and in Redis. 256 MiB by default. */
   backlogBytes?: number;
-  /** Called with the number of rays that have been given back. */
+  /** Called with the number of rays that have been given back so far. It is no share of 1: rays may come without an end. */
   onProgress?: (rays: number) => void;
   /** Aborting it stops the work, and removes what is left of it from Redis. The answers end with the signal's reason. */
   signal?: AbortSignalLike;

@@ -20,8 +20,8 @@ export async function checkFolders(folders: readonly string[]): Promise<void> {
 export async function allowedFiles(path: string, folders: readonly string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const folder of folders) {
-    const [root, file] = await Promise.all([realpath(folder), realpath(resolve(folder, path)).catch(() => null)]);
-    if (file !== null && isBelow(root, file) && (await stat(file)).isFile()) files.add(file);
+    const [root, file] = await Promise.all([folder, resolve(folder, path)].map((at) => realpath(at).catch(() => null)));
+    if (root !== null && file !== null && isBelow(root, file) && (await stat(file)).isFile()) files.add(file);
   }
   if (files.size > 0) return [...files];
   // Whether there is a file elsewhere is not told.

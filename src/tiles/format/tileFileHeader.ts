@@ -8,6 +8,8 @@ export const TILE_HEADER_BYTES = 192;
 export const LEAST_SCENE_BYTES = TILE_HEADER_BYTES + 256;
 
 const MAGIC = [0x89, 0x54, 0x49, 0x4c, 0x45, 0x0d, 0x0a, 0x1a];
+/** The first bytes of an ordinary scene. */
+const SCENE_MAGIC = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
 const VERSION = 1;
 const VERSION_AT = 8;
 const HEADER_BYTES_AT = 12;
@@ -64,7 +66,11 @@ export function writeTileFileHeader(header: TileFileHeader): Uint8Array {
 
 /** Whether bytes begin like a file of tiles. */
 export function isTileFile(bytes: Uint8Array): boolean {
-  return MAGIC.every((byte, i) => bytes[i] === byte);
+  return beginsWith(bytes, MAGIC);
+}
+
+function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, i) => bytes[i] === byte);
 }
 
 /**
@@ -73,6 +79,7 @@ export function isTileFile(bytes: Uint8Array): boolean {
  * @throws SlabtreeFormatError
  */
 export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
+  if (beginsWith(bytes, SCENE_MAGIC)) refuse('it is a scene: open it with BoxScene.deserialize');
   if (!isTileFile(bytes)) refuse('it does not begin like one');
   if (bytes.length < TILE_HEADER_BYTES) {
     refuse(`it ends after ${bytes.length} bytes, but its header alone has ${TILE_HEADER_BYTES}`);

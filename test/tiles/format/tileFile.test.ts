@@ -128,7 +128,8 @@ describe('the header of a file of tiles', () => {
     expect(isTileFile(file)).toBe(true);
     expect(isTileFile(tiles[0].scene)).toBe(false);
     expect(isTileFile(file.subarray(0, 7))).toBe(false);
-    expect(() => readTileFileHeader(tiles[0].scene)).toThrow('it does not begin like one');
+    expect(() => readTileFileHeader(tiles[0].scene)).toThrow('it is a scene: open it with BoxScene.deserialize');
+    expect(() => readTileFileHeader(new Uint8Array(192))).toThrow('it does not begin like one');
     expect(() => readTileFileHeader(file.subarray(0, 191))).toThrow('it ends after 191 bytes');
   });
 

@@ -456,9 +456,21 @@ describe('a file of tiles', () => {
     }
   });
 
+  it('is not opened if the signal aborts while the index is inflated', async () => {
+    const stop = new AbortController();
+    const source = {
+      read: (offset: number, length: number) => {
+        // After all that happens without a wait.
+        if (offset > 0) process.nextTick(() => { stop.abort(new Error('stopped')); });
+        return Promise.resolve(file.subarray(offset, offset + length));
+      },
+    };
+    await expect(TiledScene.open(source, { signal: stop.signal })).rejects.toThrow('stopped');
+  });
+
   it('is refused if it is something else, or does not fit', async () => {
     await expect(TiledScene.open(new CountingSource(new Uint8Array(whole.serialize())))).rejects.toThrow(
-      /not a readable file of tiles: it does not begin like one/,
+      /not a readable file of tiles: it is a scene: open it with BoxScene.deserialize/,
     );
     await expect(TiledScene.open(new Blob([file, file]))).rejects.toThrow(/bytes, but its header says/);
     await expect(TiledScene.open(new CountingSource(file), { memory: tileBytes - 1 })).rejects.toThrow(
