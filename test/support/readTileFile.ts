@@ -2,7 +2,7 @@
  * A reader of files of tiles, written from docs/format.md alone. It shares no code with the package, and expects valid
  * files.
  */
-import { inflateRawSync } from 'node:zlib';
+import { inflateSync } from 'node:zlib';
 import { checksumOf, readSlabFile, readSlabNames, sectionsOfSlabFile, type SlabFile } from './readSlabFile';
 
 export interface TileFile {
@@ -46,7 +46,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
   const meshCondition = view.getFloat64(152, true);
   const indexEnd = indexAt + u64(48);
   if (Math.ceil(indexEnd / 64) * 64 !== bytes.length) throw new Error('an index of another size');
-  const planes = inflateRawSync(bytes.subarray(indexAt, indexEnd));
+  const planes = inflateSync(bytes.subarray(indexAt, indexEnd));
   if (planes.length !== 40 * count) throw new Error('another number of rows');
   const row = (tile: number): DataView =>
     new DataView(Uint8Array.from({ length: 40 }, (_, byte) => planes[byte * count + tile]).buffer);

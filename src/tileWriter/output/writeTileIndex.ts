@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { aligned, checksumOfBytes } from '../../tiles/format/bytes';
 import { type TileFileHeader, writeTileFileHeader } from '../../tiles/format/tileFileHeader';
 import { type TileIndex, writeTable } from '../../tiles/format/tileIndex';
@@ -14,7 +14,7 @@ export function writeTileIndex(
   { measure, meshCondition }: Pick<TileFileHeader, 'measure' | 'meshCondition'>,
   indexAt: number,
 ): { header: Uint8Array; index: Uint8Array<ArrayBuffer> } {
-  const deflated = deflateRawSync(writeTable({ bounds, tiles }), { level: 9 });
+  const deflated = deflateSync(writeTable({ bounds, tiles }), { level: 9 });
   const index = new Uint8Array(aligned(deflated.length));
   index.set(deflated);
   const header = writeTileFileHeader({

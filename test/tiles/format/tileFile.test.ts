@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SlabtreeFormatError } from 'slabtree';
@@ -58,10 +58,10 @@ function spoilt(spoil: Spoil): Uint8Array {
 
 /** A file with a change of the table of its index, whose rows of 40 bytes follow one another. */
 function withRows(spoil: Spoil): Uint8Array {
-  const planes = inflateRawSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
+  const planes = inflateSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
   const rows = planes.map((_, i) => planes[(i % 40) * header.tiles + Math.floor(i / 40)]);
   spoil(viewOf(rows));
-  return withIndex(deflateRawSync(rows.map((_, i) => rows[(i % header.tiles) * 40 + Math.floor(i / header.tiles)])));
+  return withIndex(deflateSync(rows.map((_, i) => rows[(i % header.tiles) * 40 + Math.floor(i / header.tiles)])));
 }
 
 /** A file with another index, all of whose checksums are right. */
@@ -169,7 +169,7 @@ describe('the measure of a file of tiles', () => {
 });
 
 describe('the index of a file of tiles', () => {
-  const index = inflateRawSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
+  const index = inflateSync(file.subarray(header.indexAt, header.indexAt + header.indexBytes));
 
   it('has the bytes that docs/format.md defines', () => {
     const entry = (more: Partial<TileEntry>): TileEntry => ({
@@ -209,11 +209,11 @@ describe('the index of a file of tiles', () => {
   });
 
   it.each<[string, Uint8Array]>([
-    ['becomes too few bytes', deflateRawSync(index.subarray(1))],
-    ['becomes too many bytes', deflateRawSync(Buffer.concat([index, Buffer.of(0)]))],
-    ['becomes very many bytes', deflateRawSync(Buffer.alloc(2 ** 26))],
+    ['becomes too few bytes', deflateSync(index.subarray(1))],
+    ['becomes too many bytes', deflateSync(Buffer.concat([index, Buffer.of(0)]))],
+    ['becomes very many bytes', deflateSync(Buffer.alloc(2 ** 26))],
     ['is not deflated', index],
-    ['is cut short', deflateRawSync(index).subarray(0, -3)],
+    ['is cut short', deflateSync(index).subarray(0, -3)],
     ['is empty', Buffer.alloc(0)],
   ])('is rejected if it %s', async (_, deflated) => {
     await expectRejected(withIndex(deflated), 'its index cannot be inflated to a table of 4 tiles');
