@@ -16,10 +16,28 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
+  let reported = 0;
+  let thrown: [reason: unknown] | undefined;
   for (const job of jobs) {
-    const start = before;
-    const report = (done: number) => onProgress?.((start + done * job.size) / total);
-    await job.run({ ...options, onProgress: report });
+    const report = (done: number) => {
+      const part = (before + done * job.size) / total;
+      if (part <= reported) return;
+      reported = part;
+      try {
+        onProgress?.(part);
+      } catch (reason) {
+        thrown = [reason];
+        throw reason;
+      }
+    };
+    try {
+      await job.run({ ...options, onProgress: report });
+      // It may have had nothing to do.
+      if (thrown === undefined) report(1);
+    } finally {
+      // A job takes some errors for those of its own work.
+      if (thrown !== undefined) throw thrown[0];
+    }
     before += job.size;
   }
 }
