@@ -30,14 +30,11 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
         throw reason;
       }
     };
-    try {
-      await job.run({ ...options, onProgress: report });
-      // It may have had nothing to do.
-      if (thrown === undefined) report(1);
-    } finally {
-      // A job takes some errors for those of its own work.
-      if (thrown !== undefined) throw thrown[0];
-    }
+    await job.run({ ...options, onProgress: report });
+    // A job takes some errors for those of its own work.
+    if (thrown !== undefined) throw thrown[0];
+    // It may have had nothing to do.
+    report(1);
     before += job.size;
   }
 }
