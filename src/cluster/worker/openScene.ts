@@ -16,7 +16,7 @@ export interface AnsweringScene {
 
 /** How a worker opens scenes. */
 export interface OpenOptions {
-  /** How many threads answer from one copy of the scene. With 1, it is the calling thread. It always answers from tiles. */
+  /** How many threads answer from one copy of the scene. With 1, it is the calling thread. */
   threads: number;
   /** How many bytes of tiles stay in memory, for each file of tiles. */
   memory: number;
@@ -73,7 +73,7 @@ class HeadedChunks implements AsyncIterable<Uint8Array> {
 async function openTiles(
   file: FileHandle,
   { path, bytes }: SceneReference,
-  { memory }: OpenOptions,
+  { threads, memory }: OpenOptions,
 ): Promise<AnsweringScene> {
   let header = new Uint8Array(0);
   const source = {
@@ -87,7 +87,7 @@ async function openTiles(
     },
     close: () => file.close(),
   };
-  const scene = await TiledScene.open(source, { memory });
+  const scene = await TiledScene.open(source, { memory, ...(threads > 1 && { threads }) });
   const reference = referenceBy(path, bytes, header);
   return { reference, answer: (rays, options) => scene.raycastMany(rays, options), close: () => scene.close() };
 }

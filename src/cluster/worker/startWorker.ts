@@ -15,8 +15,8 @@ import { KeptScenes } from './keptScenes';
 /** How a worker answers blocks. */
 export interface ClusterWorkerOptions {
   /**
-   * The number of threads that cast rays, from one copy of each scene. 1 by default: then no thread is started. Files of
-   * tiles are asked by one thread, whatever the number.
+   * The number of threads that cast rays, from one copy of each scene, or of each file's tiles. 1 by default: then no thread
+   * is started.
    */
   concurrency?: number;
   /** How many bytes of tiles stay in memory, for each file of tiles: see `TiledScene.open`. 256 MB by default. */

@@ -106,12 +106,13 @@ export function addRaycast(program: Command): void {
           await raycastOnCluster(queueOf(cluster, queue), path, rays ?? '-', columns, options);
           return;
         }
-        const tiles = await openTiles(path, memory);
+        const casting = Math.min(threads, CORES);
+        const tiles = await openTiles(path, memory, casting);
         if (tiles !== null) {
           await raycastManyInTiles(path, tiles, rays ?? '-', columns, options);
           return;
         }
-        await raycastMany(path, rays ?? '-', Math.min(threads, CORES), columns, options);
+        await raycastMany(path, rays ?? '-', casting, columns, options);
         return;
       }
       if (end === undefined) wrongUsage(command, '--from needs --to or --direction');
@@ -215,7 +216,7 @@ async function raycastMany(
   }
 }
 
-/** Does the same as {@link raycastMany} in tiles, in this thread. */
+/** Does the same as {@link raycastMany} in tiles. This thread reads the rays and prints the answers. */
 async function raycastManyInTiles(
   path: string,
   scene: TiledScene,

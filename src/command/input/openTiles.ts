@@ -10,13 +10,14 @@ import { isUrl } from './isUrl';
  *
  * @param path a path, or a URL of http: or https:, which is always a file of tiles.
  * @param memory how many bytes of tiles stay in memory. Undefined is the default of `TiledScene.open`.
+ * @param threads how many threads cast many rays. With 1, it is the calling thread.
  * @returns null if it is a file of another kind, or no file. Whoever reads a scene says why a file cannot be opened.
  */
-export async function openTiles(path: string, memory: number | undefined): Promise<TiledScene | null> {
+export async function openTiles(path: string, memory: number | undefined, threads = 1): Promise<TiledScene | null> {
   if (!isUrl(path) && !(await hasTiles(path))) return null;
   const { TiledScene } = await import('slabtree/tiles');
   try {
-    return await TiledScene.open(path, memory === undefined ? {} : { memory });
+    return await TiledScene.open(path, { ...(memory !== undefined && { memory }), ...(threads > 1 && { threads }) });
   } catch (thrown) {
     if (thrown instanceof RangeError && memory !== undefined) {
       throw new InputError(`${path}: ${thrown.message.replace('options.memory', '--memory')} bytes`);
