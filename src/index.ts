@@ -41,7 +41,7 @@ export type {
   MaskOption,
   OverlapOptions,
 } from './scene/arguments/boxSceneOptions';
-export type { ByteStream } from './scene/files/byteStream';
+export type { ByteStream, ReadableBytes } from './scene/files/byteStream';
 export type { BuildMesh } from './scene/arguments/buildMeshes';
 export type { BuildOptions } from './scene/threads/buildAsync';
 export type { FloatArray } from './scene/arguments/floatArray';
@@ -49,7 +49,7 @@ export type { Hit } from './scene/answers/hit';
 export type { IdSet } from './scene/answers/idSet';
 export type { NearestOptions } from './scene/arguments/nearestOptions';
 export type { Neighbor } from './scene/answers/neighbor';
-export type { ProgressOptions } from './scene/arguments/progressOptions';
+export type { AbortSignalLike, ProgressOptions } from './scene/arguments/progressOptions';
 export type {
   ClosestHitOptions,
   PickOptions,
@@ -60,4 +60,4 @@ export type { StreamOptions } from './scene/files/readScene';
 export type { SceneHandle } from './scene/threads/sceneHandle';
 export { type NameRun, SceneNames } from './scene/files/sceneNames';
 export type { TrianglesOfInstance } from './scene/answers/trianglesOfInstance';
-export type { WorkerOptions } from './scene/arguments/workerOptions';
+export type { WorkerOptions, WorkerUrl } from './scene/arguments/workerOptions';

@@ -2,6 +2,7 @@ export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
 export type { IndexedObject } from './boxes/owners';
 export { IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
+export type { PageElement, PagePointer } from './rays/pointer';
 export type { SceneRayOptions } from './rays/raycastOptions';
 export type { SelectionLasso, SelectionRectangle } from './selection/selectionArea';
 export { selectionPlanes } from './selection/selectionPlanes';

@@ -63,8 +63,8 @@ export interface ScenePickOptions extends SceneRaycastOptions {
 
 export interface SceneCullOptions {
   /**
-   * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as seen. That is what lies
-   * between the view and the light, however far outside the view.
+   * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as
+   * seen. That is what lies between the view and the light, however far outside the view.
    */
   shadows?: Light;
 }

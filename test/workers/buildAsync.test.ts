@@ -118,7 +118,9 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
     const workerUrl = new URL('./support/endsAtStep.js', import.meta.url);
     const boxes = someBoxes(3000);
     expectSameScene(await BoxScene.buildAsync(boxes, { threads, workerUrl }), built(boxes));
-    expect(warnings).toEqual([[expect.stringContaining('builds on the calling thread: threads could not be started')]]);
+    const warning = [expect.stringContaining('builds on the calling thread: threads could not be started')];
+    // The same reason is told once, whoever builds.
+    expect(warnings).toEqual(threads === 2 ? [warning] : []);
   });
 });
 

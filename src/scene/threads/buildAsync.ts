@@ -68,7 +68,7 @@ export async function buildAsync<Scene>(
       endThreads();
       // After an abort, the calling thread must not begin to build.
       if (work.isOver) return stopped;
-      console.warn(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
+      warnOnce(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
       return maker.build(view, mask, meshes, sceneOptions);
     }
     return finish();
@@ -81,4 +81,12 @@ export async function buildAsync<Scene>(
     work.end();
     endThreads();
   }
+}
+
+let warned = '';
+
+/** Who builds many scenes wants to read it once. */
+function warnOnce(message: string): void {
+  if (message !== warned) console.warn(message);
+  warned = message;
 }

@@ -96,25 +96,27 @@ export function* elementJobs(objects: Iterable<Object3D>): Generator<TreeJob, vo
     const kind = elementKindOf(object);
     const { geometry } = object as Object3D & { geometry?: BufferGeometry };
     if (kind === null || kind === 'triangles' || !isReadable(geometry)) continue;
-    const made = newlyKnown(geometry, kind);
-    const { elements } = made;
-    if (elements.count < MANY) continue;
+    const size = new Elements(geometry, kind).count;
+    if (size < MANY) continue;
     const run: TreeJob['run'] = async (options) => {
-      // Objects share geometries, and a ray may have come first.
-      if (upToDate(geometry, kind)?.tree !== undefined) return;
+      // Objects share geometries, and a ray may have come first. The geometry may be another by now.
+      if (!isReadable(geometry) || upToDate(geometry, kind)?.tree !== undefined) return;
+      const made = newlyKnown(geometry, kind);
+      const { elements, origin } = made;
       try {
         const none = new Float32Array(0);
         const meshes = [{ ...meshOf(elements), matrices: none }];
         const backend = backendFor(elements);
         const scene = await BoxScene.buildAsync(none, { ...options, backend, shared: false, meshes });
         made.tree = { scene, mesh: scene.meshes[0] };
-        keep(geometry, kind, made);
+        // What has been made meanwhile, after a change, is newer.
+        if (isUpToDate(origin, geometry)) keep(geometry, kind, made);
       } catch (error) {
         // As in treeOf. The reason of a signal may be any error.
         if (!(error instanceof RangeError) || options.signal?.aborted === true) throw error;
       }
     };
-    yield { size: elements.count, run };
+    yield { size, run };
   }
 }
 

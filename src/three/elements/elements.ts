@@ -39,6 +39,12 @@ export class Elements {
     return this.#range.start + this.#step * element;
   }
 
+  /** Whether one of them begins at a place in the index, or at a vertex. */
+  hasPlace(place: number): boolean {
+    const element = (place - this.#range.start) / this.#step;
+    return Number.isInteger(element) && element >= 0 && element < this.count;
+  }
+
   /** The number of a vertex of an element: of the first, or another. */
   vertexOf(element: number, corner: number): number {
     const { index } = this.geometry;

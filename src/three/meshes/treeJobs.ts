@@ -16,10 +16,25 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
+  let reported = 0;
+  let thrown: [reason: unknown] | undefined;
   for (const job of jobs) {
-    const start = before;
-    const report = (done: number) => onProgress?.((start + done * job.size) / total);
+    const report = (done: number) => {
+      const part = (before + done * job.size) / total;
+      if (part <= reported) return;
+      reported = part;
+      try {
+        onProgress?.(part);
+      } catch (reason) {
+        thrown = [reason];
+        throw reason;
+      }
+    };
     await job.run({ ...options, onProgress: report });
+    // A job takes some errors for those of its own work.
+    if (thrown !== undefined) throw thrown[0];
+    // It may have had nothing to do.
+    report(1);
     before += job.size;
   }
 }

@@ -9,7 +9,8 @@ import {
   Vector3,
 } from 'three';
 import type { IndexedObject } from '../boxes/owners';
-import { type Drawn, drawnOf } from '../sources/drawn';
+import { type Drawn, type DrawnGroup, drawnOf, groupsOf } from '../sources/drawn';
+import type { Elements } from '../elements/elements';
 import { extentOf, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import type { BoxSource } from '../sources/boxSource';
@@ -37,7 +38,7 @@ export interface Side {
   readonly place: ScreenPlace;
   /** Its triangle; undefined for segments and points. */
   readonly face: Face | undefined;
-  /** The number of its triangle, segment or point, and which side of the triangle it is. */
+  /** Where its triangle, segment or point begins in the index or among the vertices, and which side of the triangle it is. */
   readonly element: number;
   readonly corner: number;
 }
@@ -48,14 +49,24 @@ export class Face {
   readonly #corners: readonly Vector3[];
   /** Where it begins in the index, or among the vertices. */
   readonly #at: number;
-  readonly #drawn: Drawn;
+  readonly #material: Drawn['material'];
+  /** Those that it is a triangle of. */
+  readonly #groups: readonly DrawnGroup[];
   readonly #part: Part;
 
-  constructor(part: Part, drawn: Drawn, element: number, vertices: number[], corners: readonly Vector3[]) {
+  constructor(
+    part: Part,
+    at: number,
+    material: Drawn['material'],
+    groups: readonly DrawnGroup[],
+    vertices: number[],
+    corners: readonly Vector3[],
+  ) {
     this.vertices = vertices;
     this.#corners = corners.map((corner) => corner.clone());
-    this.#at = drawn.elements.placeOf(element);
-    this.#drawn = drawn;
+    this.#at = at;
+    this.#material = material;
+    this.#groups = groups;
     this.#part = part;
   }
 
@@ -75,8 +86,7 @@ export class Face {
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
   get materialIndex(): number | null {
-    const { material, hasGroups, elements } = this.#drawn;
-    const materials = [material].flat();
+    const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#part;
     const { elements: e } = pixels.matrix;
     // Seen from the front, the corners go round the screen counterclockwise.
@@ -87,11 +97,7 @@ export class Face {
     const front = matrixWorld.determinant() < 0 ? -turn : turn;
     const draws = (material: Material | undefined) =>
       material !== undefined && (material.side === DoubleSide || (material.side === BackSide ? front < 0 : front > 0));
-    if (!hasGroups) return draws(materials[0]) ? 0 : null;
-    const group = elements.geometry.groups.find(
-      ({ start, count, materialIndex = 0 }) =>
-        this.#at >= start && this.#at < start + count && draws(materials.at(materialIndex)),
-    );
+    const group = this.#groups.find(({ materialIndex = 0 }) => draws(materials.at(materialIndex)));
     return group === undefined ? null : (group.materialIndex ?? 0);
   }
 }
@@ -103,11 +109,19 @@ const corners = [/* @__PURE__ */ new Vector3(), /* @__PURE__ */ new Vector3(), /
 export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, sides: Side[]): void {
   const drawn = drawnOf(part.source, part.instance, meshes);
   if (drawn === null) return;
-  const { elements, tree } = drawn;
-  const { size } = elements;
+  const { elements: whole, material } = drawn;
+  const { size } = whole;
   const isTriangle = size === 3;
+  const groups = groupsOf(drawn);
+  // Where a group begins within a triangle, it draws others.
+  const isAligned = groups.every(({ elements }) => (elements.placeOf(0) - whole.placeOf(0)) % size === 0);
+  const tree = isAligned ? drawn.tree : null;
   const planes = tree === null ? [] : part.pixels.planesAround(radius, extentOf(tree.mesh));
-  const visit = (element: number): boolean => {
+  const visit = (elements: Elements, element: number): boolean => {
+    const at = elements.placeOf(element);
+    const drawnBy = groups.filter((group) => group.elements.hasPlace(at));
+    // Groups may have the same triangle. Then the first of them offers it.
+    if (drawnBy.length === 0 || !(isAligned || drawnBy[0].elements === elements)) return false;
     const vertices: number[] = [];
     for (let i = 0; i < size; i++) drawn.read((vertices[i] = elements.vertexOf(element, i)), corners[i]);
     const [a, b, c] = corners;
@@ -120,13 +134,20 @@ export function sidesNear(part: Part, radius: number, meshes: GeometryMeshes, si
       const l = i + j - k;
       const place = part.pixels.nearestTo(corners[k], corners[l]);
       if (place === null || !(place.pixels <= radius)) continue;
-      if (isTriangle) face ??= new Face(part, drawn, element, vertices, corners);
+      if (isTriangle) face ??= new Face(part, at, material, drawnBy, vertices, corners);
       const [from, to] = [corners[k].clone(), corners[l].clone()];
-      sides.push({ part, from, to, start: vertices[k], end: vertices[l], place, face, element, corner: i });
+      sides.push({ part, from, to, start: vertices[k], end: vertices[l], place, face, element: at, corner: i });
     }
     return false;
   };
-  visitElements(elements, tree, (...box) => isBehind(planes, ...box), visit);
+  for (const elements of isAligned ? [whole] : groups.map((group) => group.elements)) {
+    visitElements(
+      elements,
+      tree,
+      (...box) => isBehind(planes, ...box),
+      (element) => visit(elements, element),
+    );
+  }
 }
 
 /** By x, or if these are the same by y, or by z. */

@@ -85,8 +85,14 @@ function treeOf({ geometry, count }: Elements, meshes: GeometryMeshes): ElementT
   return tree?.mesh.triangleCount === count ? tree : null;
 }
 
+/** What of a geometry has one material. */
+export interface DrawnGroup {
+  readonly elements: Elements;
+  readonly materialIndex?: number | undefined;
+}
+
 /** The elements of each group, and the number of its material; all of them if there are no groups. */
-export function groupsOf({ elements, hasGroups }: Drawn): { elements: Elements; materialIndex?: number | undefined }[] {
+export function groupsOf({ elements, hasGroups }: Drawn): DrawnGroup[] {
   if (!hasGroups) return [{ elements }];
   const { geometry } = elements;
   const whole = drawnRange(geometry);

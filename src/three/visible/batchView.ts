@@ -12,9 +12,11 @@ interface InstanceInfo {
 interface BatchLists {
   _instanceInfo: InstanceInfo[];
   _visibilityChanged: boolean;
+  /** Three.js has had it under another name. */
+  _geometryInfo?: { readonly active: boolean }[];
 }
 
-const HIDDEN = { visible: false, active: false };
+const HIDDEN: InstanceInfo = { visible: false, active: false };
 /** The fields that say what is drawn. All others of a batch are read from the source. */
 const LISTS = /Draw|_instanceInfo|_indirect|_visibility/;
 /** What a mesh goes on doing in its own way. */
@@ -49,7 +51,7 @@ export class BatchView {
 
   /** The levels of an instance. Undefined if it has none, or has been deleted. */
   levelsOf(id: number): readonly DrawnBatchLevel[] | undefined {
-    const { active, geometryIndex } = this.#infos[id];
+    const { active, geometryIndex } = this.#infos.at(id) ?? HIDDEN;
     return active && geometryIndex !== undefined ? this.levels.get(geometryIndex) : undefined;
   }
 
@@ -58,10 +60,14 @@ export class BatchView {
     const { maxInstanceCount } = this.#source;
     if (this.#batch.maxInstanceCount !== maxInstanceCount) this.dispose();
     const infos = this.#infos;
+    const { _geometryInfo: geometries } = this.#source as unknown as BatchLists;
     const shown: InstanceInfo[] = infos.map(() => HIDDEN);
     for (const id of ids) {
+      // The batch may have lost it since the view was made.
+      if (id >= infos.length) continue;
       const geometry = this.levelsOf(id)?.at(levelOf[id])?.geometryId;
-      shown[id] = geometry === undefined ? infos[id] : { ...infos[id], geometryIndex: geometry };
+      const isThere = geometry !== undefined && geometries?.[geometry].active !== false;
+      shown[id] = isThere ? { ...infos[id], geometryIndex: geometry } : infos[id];
     }
     Object.assign(this.#batch, { _instanceInfo: shown, _visibilityChanged: true } satisfies BatchLists);
   }

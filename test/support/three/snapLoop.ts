@@ -60,11 +60,11 @@ interface Drawn {
   readonly instance: number | undefined;
   readonly matrix: Matrix4;
   position(vertex: number): Vector3;
-  /** The triangles, and whether the side that is seen is drawn. */
+  /** The triangles, and the sides that are drawn of each, by one material or more. */
   readonly triangles: readonly {
     readonly vertices: readonly number[];
     readonly faceIndex: number;
-    readonly side: number;
+    readonly shown: readonly number[];
   }[];
   readonly segments: readonly Piece[];
 }
@@ -159,14 +159,16 @@ function candidates(drawn: Drawn, view: View, thresholdAngle: number): Found[] {
   };
 
   const meeting = new Map<string, Vector3[]>();
-  const sides = drawn.triangles.flatMap(({ vertices, faceIndex, side }) => {
+  const sides = drawn.triangles.flatMap(({ vertices, faceIndex, shown }) => {
     const [a, b, c] = vertices.map((vertex) => drawn.position(vertex));
     if (a.equals(b) || b.equals(c) || c.equals(a)) return [];
     const corners = [a, b, c].map((corner) => new Vector4(corner.x, corner.y, corner.z, 1).applyMatrix4(screen));
     // Of a face that is seen from its edge, rounding decides.
     const rows = new Matrix3().fromArray(corners.flatMap(({ x, y, w }) => [x, y, w]));
     const turn = rows.determinant() * Math.sign(matrix.determinant());
-    const isDrawn = side === DoubleSide || (side === FrontSide && turn > 0) || (side === BackSide && turn < 0);
+    const isDrawn = shown.some(
+      (side) => side === DoubleSide || (side === FrontSide && turn > 0) || (side === BackSide && turn < 0),
+    );
     const normal = Triangle.getNormal(a, b, c, new Vector3());
     return [0, 1, 2].map((i) => {
       const ends = inOrder(drawn, vertices[i], vertices[(i + 1) % 3]);
@@ -236,18 +238,28 @@ function meshOf(
   start = 0,
   stop = Infinity,
 ): Drawn {
-  const { index, groups, drawRange } = geometry;
+  const { index, drawRange } = geometry;
   const first = Math.max(start, drawRange.start);
   const count = (index ?? geometry.attributes.position).count;
   const end = Math.min(count, stop, drawRange.start + drawRange.count);
   const material: Material | Material[] = mesh.material;
-  const triangles = [];
-  for (let at = first; at < end; at += 3) {
-    const vertices = [at, at + 1, at + 2].map((place) => index?.getX(place) ?? place);
-    const group = groups.find((each) => at >= each.start && at < each.start + each.count);
-    const drawnWith = Array.isArray(material) ? group && material.at(group.materialIndex ?? 0) : material;
-    if (drawnWith !== undefined) triangles.push({ vertices, faceIndex: Math.floor(at / 3), side: drawnWith.side });
+  // As the renderer draws: each group from where it begins.
+  const groups = Array.isArray(material)
+    ? geometry.groups.map((group) => ({ ...group, drawnWith: material.at(group.materialIndex ?? 0) }))
+    : [{ start: first, count: Infinity, drawnWith: material }];
+  const shown = new Map<number, number[]>();
+  for (const { start: from, count: length, drawnWith } of groups) {
+    for (let at = Math.max(from, first); at + 3 <= Math.min(from + length, end); at += 3) {
+      if (drawnWith !== undefined) shown.set(at, [...(shown.get(at) ?? []), drawnWith.side]);
+    }
   }
+  const triangles = [...shown.keys()]
+    .sort((a, b) => a - b)
+    .map((at) => ({
+      vertices: [at, at + 1, at + 2].map((place) => index?.getX(place) ?? place),
+      faceIndex: Math.floor(at / 3),
+      shown: shown.get(at) ?? [],
+    }));
   const isWhole = instance === undefined;
   const read = new Vector3();
   return {

@@ -138,6 +138,87 @@ describe('SceneIndex.fromAsync', () => {
     for (let i = 0; i < 3; i++) for (const object of drawn) requireSameAlong(index, rayTo(object));
   });
 
+  it('tells that it is done if the last trees are shared, or cannot be made', async () => {
+    const { root, drawn } = manyElements();
+    const [points] = drawn;
+    const bad = points.geometry.clone();
+    bad.attributes.position.setX(7, NaN);
+    bad.boundingSphere = new Sphere();
+    bad.boundingBox = new Box3();
+    for (const last of [new Points(points.geometry), new Points(bad)]) {
+      const progress: number[] = [];
+      await SceneIndex.fromAsync(root.clone().add(last), { onProgress: (done) => progress.push(done) });
+      expect([...new Set(progress)].sort((a, b) => a - b)).toEqual(progress);
+      expect(progress.at(-1)).toBe(1);
+    }
+  });
+
+  it('keeps a tree that rays have made after a change, while the thread has built another', async () => {
+    const { drawn } = manyElements();
+    const [points] = drawn;
+    const { position } = points.geometry.attributes;
+    const index = SceneIndex.from(points);
+    const promise = SceneIndex.fromAsync(points);
+    await Promise.resolve();
+    position.setX(0, 5);
+    position.needsUpdate = true;
+    points.geometry.computeBoundingSphere();
+    points.geometry.computeBoundingBox();
+    index.update();
+    for (let i = 0; i < 2; i++) requireSameAlong(index, rayTo(points));
+    await promise;
+    const addMesh = vi.spyOn(BoxScene.prototype, 'addMesh');
+    try {
+      for (let i = 0; i < 2; i++) requireSameAlong(index, rayTo(points));
+      expect(addMesh).not.toHaveBeenCalled();
+    } finally {
+      addMesh.mockRestore();
+    }
+  });
+
+  it('takes points as they are when their turn comes, also without positions', async () => {
+    const { root, drawn } = manyElements();
+    const [points, , other] = drawn;
+    const promise = SceneIndex.fromAsync(root);
+    points.geometry.setDrawRange(100, 8800);
+    other.geometry.deleteAttribute('position');
+    root.remove(other);
+    const index = await promise;
+    index.update();
+    const addMesh = vi.spyOn(BoxScene.prototype, 'addMesh');
+    try {
+      requireSameAlong(index, rayTo(points));
+      requireSameAlong(index, rayTo(points));
+      expect(addMesh).not.toHaveBeenCalled();
+    } finally {
+      addMesh.mockRestore();
+    }
+  });
+
+  it('rejects with what onProgress throws, whatever that is', async () => {
+    const { root } = manyElements();
+    const reason = new RangeError('enough');
+    const told: number[] = [];
+    const onProgress = (done: number) => {
+      told.push(done);
+      if (done > 0.3) throw reason;
+    };
+    await expect(SceneIndex.fromAsync(root, { onProgress })).rejects.toBe(reason);
+    expect(told.filter((done) => done > 0.3)).toHaveLength(1);
+  });
+
+  it('warns once if no thread can be started, however many trees there are', async () => {
+    const { root, drawn } = manyElements();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      const index = await SceneIndex.fromAsync(root, { workerUrl: new URL('./noSuchWorker.js', import.meta.url) });
+      expect(warn).toHaveBeenCalledTimes(1);
+      for (const object of drawn) requireSameAlong(index, rayTo(object));
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
   it('rejects with the reason of the signal, and with what from throws', async () => {
     const { root } = sceneOf();
     const reason = new Error('enough');

@@ -244,6 +244,37 @@ describe('visible instances of a batch', () => {
     expect(drawnBy(visible, cameraOver(-1, 5)).map(([id]) => id)).toEqual([0, 2]);
   });
 
+  it.each([false, true])('are not drawn once the source has no room for them, with levels: %s', (hasLevels) => {
+    const source = rowOf(6);
+    const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
+    const { index, scene } = makeScene(source);
+    const levels = hasLevels ? [{ of: 0, geometryId, distance: 0 }] : [];
+    const visible = new VisibleInstances(source, { levels });
+    scene.add(visible);
+    const camera = cameraOver(7, 20);
+    const view = index.cull(camera);
+    source.deleteInstance(5);
+    source.setInstanceCount(8);
+    visible.write(view);
+    expect(drawnBy(visible, camera).map(([id]) => id)).toEqual([4]);
+    expect(drawnBy(visible.clone(), camera).map(([id]) => id)).toEqual([4]);
+  });
+
+  it('have no level once its geometry has been deleted', () => {
+    const source = rowOf(2);
+    const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
+    const { index, scene } = makeScene(source);
+    const visible = new VisibleInstances(source, { levels: [{ of: 0, geometryId, distance: 0 }] });
+    scene.add(visible);
+    const camera = cameraOver(-1, 5);
+    source.sortObjects = false;
+    const parts = drawnBy(source, camera);
+    expect(drawnBy(visible.write(index.cull(camera)), camera)).not.toEqual(parts);
+    source.deleteGeometry(geometryId);
+    source.optimize();
+    expect(drawnBy(visible.write(index.cull(camera)), camera)).toEqual(parts);
+  });
+
   /** Cubes at x = 0, 2, 4 and so on. */
   function rowOf(count: number): BatchedMesh {
     const batch = new BatchedMesh(count, 100, 200, new MeshBasicMaterial());
