@@ -5,6 +5,8 @@ export default defineConfig({
   resolve,
   test: {
     include: ['test/browser/**/*.test.ts'],
+    // Of what npm packs: see vitest.package.config.ts.
+    exclude: ['test/browser/bundlers.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
     // Test files share their imports.

@@ -20,11 +20,21 @@ export const resolve = {
 export const server = { deps: { external: [/\/dist\//] } };
 
 /**
- * All tests except those in browsers, in other engines and with Redis, against the package as it is published. Threads and the command
+ * All tests except those in browsers, in other engines, with Redis and of what npm packs, against the package as it is published. Threads and the command
  * line need the built files. The other tests take half as long with them: in sources, vitest looks up an import each time
  * it is used, also in hot loops.
  */
 export default defineConfig({
   resolve,
-  test: { ...test, server, exclude: ['test/browser/**', 'test/engines/sameBits.test.ts', 'test/cluster/redis/**'] },
+  test: {
+    ...test,
+    server,
+    exclude: [
+      'test/browser/**',
+      'test/engines/sameBits.test.ts',
+      'test/cluster/redis/**',
+      'test/publish/**',
+      'test/package.test.ts',
+    ],
+  },
 });

@@ -461,7 +461,10 @@ describe('a file of tiles', () => {
     const source = {
       read: (offset: number, length: number) => {
         // After all that happens without a wait.
-        if (offset > 0) process.nextTick(() => { stop.abort(new Error('stopped')); });
+        if (offset > 0)
+          process.nextTick(() => {
+            stop.abort(new Error('stopped'));
+          });
         return Promise.resolve(file.subarray(offset, offset + length));
       },
     };

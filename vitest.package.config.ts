@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+import { resolve, server } from './vitest.built.config';
+import { test } from './vitest.config';
+
+/** What npm packs: its size, types and snippets, what npm runs before it packs, and what bundlers make of it. */
+export default defineConfig({
+  resolve,
+  test: {
+    ...test,
+    server,
+    include: ['test/package.test.ts', 'test/publish/*.test.ts', 'test/browser/bundlers.test.ts'],
+    globalSetup: ['test/browser/support/globalSetup.ts'],
+    setupFiles: ['test/browser/support/closeBrowsers.ts'],
+    expect: { poll: { timeout: 15_000, interval: 50 } },
+  },
+});
