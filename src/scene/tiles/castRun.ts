@@ -2,6 +2,7 @@ import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import type { Ray } from '../../primitives/shapes/ray';
 import type { FloatArray } from '../arguments/floatArray';
 import type { AskedScene, ManyRaysOptions, WithTriangles } from '../threads/batchQueries';
+import { readRayOf } from './readRayOf';
 
 /** The mask of tiles that are not in memory, in the scene of all tiles. */
 export const ABSENT = 1;
@@ -87,20 +88,12 @@ function waitNext(
   const enters: number[] = [];
   // Fast: most rays meet no absent tile before their hit.
   const { ids: met, ts: firsts } = index.raycastMany(rays, { tMin, tMax, solid: true, mask: ABSENT });
-  const origin = { x: 0, y: 0, z: 0 };
-  const direction = { x: 0, y: 0, z: 0 };
-  const ray = { origin, direction };
+  const ray = { origin: { x: 0, y: 0, z: 0 }, direction: { x: 0, y: 0, z: 0 } };
   const next = new NextTile();
   for (let i = 0; i < firsts.length; i++) {
     const limit = Math.min(ts[i], waited === null ? Infinity : waited.ts[i], tMax);
     if (met[i] < 0 || firsts[i] > limit) continue;
-    const at = 6 * i;
-    origin.x = rays[at];
-    origin.y = rays[at + 1];
-    origin.z = rays[at + 2];
-    direction.x = rays[at + 3];
-    direction.y = rays[at + 4];
-    direction.z = rays[at + 5];
+    readRayOf(rays, i, ray);
     next.begin(limit, waited === null ? -Infinity : waited.enters[i], waited === null ? -1 : waited.tiles[i]);
     index.visitAlong(ray, tMin, limit, ABSENT, next);
     if (next.tile < 0) continue;

@@ -10,6 +10,7 @@ import {
 } from 'slabtree';
 import type { RayVisitor } from '../../bvh/meshes/rayVisitor';
 import { ABSENT, type NextTile } from '../../scene/tiles/castRun';
+import { readRayOf } from '../../scene/tiles/readRayOf';
 import { type TiledMeasure, wideningOf } from '../format/tiledMeasure';
 import { isCoveredBy, raySlack, sizeOf, slackFor } from './slack';
 import { boundsOfShape, type FlatObb } from './shapeBounds';
@@ -255,17 +256,6 @@ export class AbsentTiles {
       if (near <= far) limit = visitor.visit(tile, near, null);
     }
   }
-}
-
-/** Copies one of many rays. */
-export function readRayOf(rays: FloatArray, i: number, { origin, direction }: Ray): void {
-  const at = 6 * i;
-  origin.x = rays[at];
-  origin.y = rays[at + 1];
-  origin.z = rays[at + 2];
-  direction.x = rays[at + 3];
-  direction.y = rays[at + 4];
-  direction.z = rays[at + 5];
 }
 
 function inOrder(met: MetTile[]): MetTile[] {

@@ -1,7 +1,8 @@
 import type { FloatArray, Ray, RaycastManyOptions } from 'slabtree';
 import { Pace } from '../../scene/threads/pace';
 import { NextTile, type TileRunAnswer, type Waited } from '../../scene/tiles/castRun';
-import { type AbsentTiles, readRayOf } from '../absent/absentTiles';
+import { readRayOf } from '../../scene/tiles/readRayOf';
+import type { AbsentTiles } from '../absent/absentTiles';
 import type { RayRun, RunCaster } from '../casting/runCaster';
 import type { TiledMeasure } from '../format/tiledMeasure';
 import { MEETS_ABSENT, type ResidentHits, type ResidentScene } from '../resident/residentScene';
