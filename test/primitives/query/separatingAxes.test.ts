@@ -77,7 +77,7 @@ function axesOf(a: LoopBox, b: LoopBox): Triple[] {
 it('boxes that overlap up to rounding are separated only by their bounds', async () => {
   const counts = { overlap: 0, apart: 0 };
   await search(
-    80,
+    200,
     fc.property(fc.nat(), (seed) => {
       const pair = touchingPair(new Random(seed));
       if (pair === null) return;
