@@ -1,16 +1,12 @@
 import { proxy, transfer, wrap } from 'comlink';
 import type { Channel } from './channel';
 import { errorOfItsKind } from './errorOfItsKind';
+import { ThreadEndedError } from './threadEnded';
 
 /**
  * Seconds until the script must have answered for the first time. If the wrong script was loaded, it may never answer.
  */
 const START_LIMIT = 10;
-
-/** A thread has ended before it answered a call, or is called after its end. */
-export class ThreadEndedError extends Error {
-  override readonly name = 'ThreadEndedError';
-}
 
 /** Any functions, by name. */
 export type TaskTable<Tasks> = Record<keyof Tasks, (...given: never[]) => unknown>;

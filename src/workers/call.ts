@@ -2,7 +2,7 @@ import { batchQueries, type BatchQuery, type BatchQueryName, type Column } from 
 import { copyNumbers, type FloatArray } from '../scene/arguments/floatArray';
 import { LongWork } from '../scene/threads/longWork';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
-import { ThreadEndedError } from '../threads/thread';
+import { isThreadEnded } from '../threads/threadEnded';
 import { findBadNumbers } from './findBadNumbers';
 
 /** A run of rays or points, by their indices. */
@@ -93,7 +93,7 @@ export class Call {
    */
   async failAtRun(reason: unknown): Promise<void> {
     if (this.isSettled) return;
-    if (reason instanceof ThreadEndedError) {
+    if (isThreadEnded(reason)) {
       this.fail(reason);
       return;
     }

@@ -2,7 +2,8 @@ import { MessageChannel } from 'node:worker_threads';
 import { expose } from 'comlink';
 import { expect, it, onTestFinished } from 'vitest';
 import { nodeEndpoint } from '../../src/threads/nodeEndpoint';
-import { Thread, ThreadEndedError } from '../../src/threads/thread';
+import { Thread } from '../../src/threads/thread';
+import { ThreadEndedError } from '../../src/threads/threadEnded';
 
 it('a thread that is being ended keeps the process alive until it has ended, even if an answer arrives', async () => {
   const { port1: here, port2: there } = new MessageChannel();

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { batchQueries } from '../../src/scene/threads/batchQueries';
-import { ThreadEndedError } from '../../src/threads/thread';
+import { ThreadEndedError } from '../../src/threads/threadEnded';
 import { Call } from '../../src/workers/call';
 import { someRays } from './support/scene';
 

@@ -116,6 +116,13 @@ describe('a thread that ends', () => {
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 
+  it('is the reason why a call fails, even if a ray of the call is bad that no thread has come to', async () => {
+    const pool = await poolFor(someScene('wasm'), { threads: 1, workerUrl });
+    const rays = fatalRays();
+    rays[rays.length - 1] = NaN;
+    await expect(pool.raycastMany(rays)).rejects.toThrow('a thread ended: it exited with code 3');
+  });
+
   it('while it is idle gets no more calls', async () => {
     const scene = someScene('wasm');
     const pool = await poolFor(scene, { threads: 2, workerUrl });
