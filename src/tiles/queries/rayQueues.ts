@@ -6,6 +6,7 @@ import type { RunCaster } from '../casting/runCaster';
 import type { ResidentHits } from '../resident/residentScene';
 import type { TileStore } from '../store/tileStore';
 import { Progress } from './progress';
+import { TileQueues } from './tileQueues';
 
 /** How many tiles come at once. */
 const TILES_AT_ONCE = 8;
@@ -28,8 +29,9 @@ export class RayQueues {
   readonly #store: TileStore;
   readonly #hits: Required<ResidentHits>;
   readonly #withTriangles: boolean;
-  /** The rays that wait at each tile. */
-  readonly #queues = new Map<number, number[]>();
+  readonly #queues = new TileQueues();
+  /** Tiles that have come for others while rays wait at them. They may have gone again. */
+  readonly #come = new Set<number>();
   /** Where each ray enters the tile that it waits at. Allocated with the first ray that waits. */
   #enters = new Float64Array(0);
   #waiting = 0;
@@ -52,6 +54,19 @@ export class RayQueues {
   }
 
   async cast(options: ProgressOptions): Promise<ResidentHits> {
+    const stopListening = this.#store.listen((tile) => {
+      if (this.#queues.has(tile)) this.#come.add(tile);
+    });
+    try {
+      await this.#castAll(options);
+    } finally {
+      stopListening();
+    }
+    const { ids, ts, ...met } = this.#hits;
+    return this.#withTriangles ? { ids, ts, ...met } : { ids, ts };
+  }
+
+  async #castAll(options: ProgressOptions): Promise<void> {
     const { signal, onProgress } = options;
     const progress = new Progress(onProgress);
     const count = this.#count;
@@ -67,10 +82,9 @@ export class RayQueues {
       if (cast < count) progress.tell((0.5 * (cast - this.#waiting)) / count);
     });
     while (this.#queues.size > 0) {
-      const tiles = this.#fullest();
+      const { tiles, rays, at } = this.#takeNext();
       const lease = await this.#store.load(tiles, signal, () => undefined);
       try {
-        const { rays, at } = this.#takeQueues(tiles);
         await this.#inRuns(rays.length, check, (first, end) =>
           this.#castAgain(rays.subarray(first, end), at.slice(first, end)),
         );
@@ -80,8 +94,6 @@ export class RayQueues {
       if (this.#waiting > 0) progress.tell((count - this.#waiting) / count);
     }
     progress.tell(1);
-    const { ids, ts, ...met } = this.#hits;
-    return this.#withTriangles ? { ids, ts, ...met } : { ids, ts };
   }
 
   /** Casts so many rays in runs, several at a time. */
@@ -123,10 +135,18 @@ export class RayQueues {
     });
   }
 
-  /** Takes the rays that wait at tiles, and at which tile each waits. */
-  #takeQueues(tiles: readonly number[]): { rays: Int32Array; at: Int32Array<ArrayBuffer> } {
-    const queues = tiles.map((tile) => this.#queues.get(tile) ?? []);
-    const count = queues.reduce((sum, { length }) => sum + length, 0);
+  /** Takes the next tiles, the rays that wait at them, and at which tile each waits. */
+  #takeNext(): { tiles: number[]; rays: Int32Array; at: Int32Array<ArrayBuffer> } {
+    const tiles: number[] = [];
+    const queues: number[][] = [];
+    let count = 0;
+    for (let tile = this.#next(); tile !== undefined && tiles.length < TILES_AT_ONCE; tile = this.#next()) {
+      if (this.#store.fitting([...tiles, tile]) === tiles.length) break;
+      const queue = this.#queues.take(tile);
+      tiles.push(tile);
+      queues.push(queue);
+      count += queue.length;
+    }
     const rays = new Int32Array(count);
     const at = new Int32Array(count);
     let end = 0;
@@ -134,10 +154,18 @@ export class RayQueues {
       rays.set(queue, end);
       at.fill(tiles[i], end, end + queue.length);
       end += queue.length;
-      this.#queues.delete(tiles[i]);
     });
     this.#waiting -= count;
-    return { rays, at };
+    return { tiles, rays, at };
+  }
+
+  /** A tile that has come meanwhile, as it may go again. Otherwise the one at which most rays wait. */
+  #next(): number | undefined {
+    for (const tile of this.#come) {
+      if (this.#queues.has(tile) && !this.#absent.isAbsent(tile)) return tile;
+      this.#come.delete(tile);
+    }
+    return this.#queues.fullest;
   }
 
   /** Casts rays that have waited at tiles, which have come. */
@@ -165,21 +193,9 @@ export class RayQueues {
     for (let i = 0; i < waiting.length; i++) {
       const ray = rayOf(waiting[i]);
       this.#enters[ray] = enters[i];
-      const queue = this.#queues.get(tiles[i]);
-      if (queue === undefined) this.#queues.set(tiles[i], [ray]);
-      else queue.push(ray);
+      this.#queues.add(tiles[i], ray);
+      if (!this.#absent.isAbsent(tiles[i])) this.#come.add(tiles[i]);
     }
-  }
-
-  /** The tiles at which most rays wait, and those that have come meanwhile. */
-  #fullest(): number[] {
-    const tiles = [...this.#queues].map(([tile, { length }]) => ({
-      tile,
-      rays: this.#absent.isAbsent(tile) ? length : Infinity,
-    }));
-    tiles.sort((a, b) => (a.rays === b.rays ? a.tile - b.tile : b.rays - a.rays));
-    const first = tiles.slice(0, TILES_AT_ONCE).map(({ tile }) => tile);
-    return first.slice(0, this.#store.fitting(first));
   }
 
   /** Takes over a hit if it comes before the one that a ray has so far. */

@@ -10,6 +10,7 @@ import { Aborts } from './aborts';
 import type { ChangeLock } from './changeLock';
 import { joinRanges } from './joinRanges';
 import { Turns } from './turns';
+import { UseOrder } from './useOrder';
 
 /** How many reads are under way at once. Browsers open six connections to a host. */
 const READS_AT_ONCE = 6;
@@ -22,8 +23,9 @@ class Slot {
   bytes: number;
   /** How many queries need it now. It stays while there are any. */
   pins = 0;
-  /** Larger than that of all tiles that were last used before it. */
-  usedAt = 0;
+  /** Its neighbours in the order of use. */
+  older: Slot | null = null;
+  newer: Slot | null = null;
   /** Undefined once it is in memory. */
   loading: Promise<void> | undefined;
   /** Ends its read, once nobody needs any tile of it. */
@@ -63,14 +65,15 @@ export class TileStore {
   readonly #memory: number;
   readonly #lock: ChangeLock;
   readonly #slots = new Map<number, Slot>();
+  readonly #useOrder = new UseOrder<Slot>();
+  /** Those who hear of each tile that has come. */
+  readonly #listeners = new Set<(tile: number) => void>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
   readonly #aborts = new Aborts();
   /** Ends the loads that are under way. */
   readonly #ends = new Set<(reason: unknown) => void>();
   #bytes = 0;
-  /** Grows with every use of a tile. */
-  #uses = 0;
   #isClosed = false;
 
   constructor(
@@ -99,6 +102,12 @@ export class TileStore {
   /** The tiles that are in memory. */
   *loaded(): Generator<number, void> {
     for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
+  }
+
+  /** Calls a function with each tile that comes, until the function that is returned is called. */
+  listen(hear: (tile: number) => void): () => void {
+    this.#listeners.add(hear);
+    return () => this.#listeners.delete(hear);
   }
 
   /** Throws once the scene has been closed. */
@@ -132,14 +141,14 @@ export class TileStore {
   /** Notes that a tile in memory has been of use. */
   touch(tile: number): void {
     const slot = this.#slots.get(tile);
-    if (slot !== undefined) slot.usedAt = ++this.#uses;
+    if (slot !== undefined) this.#useOrder.use(slot);
   }
 
   /** The name that a tile in memory has for a box. It has been of use. */
   nameOf(tile: number, id: number): string | null {
     const slot = this.#slots.get(tile);
     if (slot === undefined) return null;
-    slot.usedAt = ++this.#uses;
+    this.#useOrder.use(slot);
     const { names: named } = slot;
     return named?.names.nameOf(placeOf(id, named.ids)) ?? null;
   }
@@ -222,24 +231,19 @@ export class TileStore {
     let needed = this.#bytes - this.#memory;
     // Those that have come count as in the file: by that they fit together, and must not wait for one another.
     for (const tile of kept) needed += tileBytesOf(this.#entries[tile]) - (this.#slots.get(tile)?.bytes ?? 0);
-    const going = new Set<Slot>();
-    while (needed > 0) {
-      let longest: Slot | null = null;
-      for (const slot of this.#slots.values()) {
-        if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile) || going.has(slot)) continue;
-        if (longest === null || slot.usedAt < longest.usedAt) longest = slot;
-      }
-      if (longest === null) return false;
-      going.add(longest);
-      needed -= longest.bytes;
+    const going: Slot[] = [];
+    for (let slot = this.#useOrder.oldest; needed > 0; slot = slot.newer) {
+      if (slot === null) return false;
+      if (slot.pins > 0 || slot.loading !== undefined || kept.has(slot.tile)) continue;
+      going.push(slot);
+      needed -= slot.bytes;
     }
     for (const slot of going) this.#drop(slot);
     return true;
   }
 
   #drop(slot: Slot): void {
-    this.#slots.delete(slot.tile);
-    this.#bytes -= slot.bytes;
+    this.#remove(slot);
     this.#resident.prune(slot.tile);
     this.#absent.setAbsent(slot.tile, true);
   }
@@ -255,7 +259,7 @@ export class TileStore {
         fresh.push(slot);
         this.#slots.set(tile, slot);
       }
-      slot.usedAt = ++this.#uses;
+      this.#useOrder.use(slot);
       slot.pins++;
       return slot;
     });
@@ -309,6 +313,7 @@ export class TileStore {
       this.#bytes += slot.bytes;
       slot.loading = undefined;
       this.#absent.setAbsent(tile, false);
+      for (const hear of this.#listeners) hear(tile);
     } catch (error) {
       this.#forget(slot);
       throw error;
@@ -318,8 +323,13 @@ export class TileStore {
   /** Makes room again for a tile that has not come. The next query asks for it again. */
   #forget(slot: Slot): void {
     slot.abandon = () => undefined;
-    this.#bytes -= slot.bytes;
+    this.#remove(slot);
+  }
+
+  #remove(slot: Slot): void {
     this.#slots.delete(slot.tile);
+    this.#useOrder.delete(slot);
+    this.#bytes -= slot.bytes;
   }
 }
 

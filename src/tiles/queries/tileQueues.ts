@@ -1,0 +1,90 @@
+/** The rays that wait at a tile. */
+interface Queue {
+  readonly tile: number;
+  readonly rays: number[];
+  /** Where it is in the heap. */
+  place: number;
+}
+
+/**
+ * The rays that wait at tiles. The tile with most rays is found as fast among many tiles as among few, as they are in a heap.
+ */
+export class TileQueues {
+  readonly #queues = new Map<number, Queue>();
+  /** A binary heap: a queue comes before those at twice its place, plus one and plus two. */
+  readonly #heap: Queue[] = [];
+
+  /** How many tiles there are. */
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  has(tile: number): boolean {
+    return this.#queues.has(tile);
+  }
+
+  /** Lets a ray wait at a tile. */
+  add(tile: number, ray: number): void {
+    let queue = this.#queues.get(tile);
+    if (queue === undefined) {
+      queue = { tile, rays: [], place: this.#heap.length };
+      this.#queues.set(tile, queue);
+      this.#heap.push(queue);
+    }
+    queue.rays.push(ray);
+    this.#raise(queue, queue.place);
+  }
+
+  /** The tile at which most rays wait. Of those with as many, the one with the smallest number. Undefined if there is none. */
+  get fullest(): number | undefined {
+    return this.#heap.at(0)?.tile;
+  }
+
+  /** Takes the rays that wait at a tile. */
+  take(tile: number): number[] {
+    const queue = this.#queues.get(tile);
+    if (queue === undefined) return [];
+    this.#queues.delete(tile);
+    const last = this.#heap.pop();
+    if (last !== undefined && last !== queue) {
+      this.#lower(last, queue.place);
+      this.#raise(last, last.place);
+    }
+    return queue.rays;
+  }
+
+  /** Puts a queue at a place, or above it. */
+  #raise(queue: Queue, place: number): void {
+    const heap = this.#heap;
+    let at = place;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isFuller(queue, heap[above])) break;
+      this.#put(heap[above], at);
+      at = above;
+    }
+    this.#put(queue, at);
+  }
+
+  /** Puts a queue at a place, or below it. */
+  #lower(queue: Queue, place: number): void {
+    const heap = this.#heap;
+    let at = place;
+    for (let below = 2 * at + 1; below < heap.length; below = 2 * at + 1) {
+      if (below + 1 < heap.length && isFuller(heap[below + 1], heap[below])) below++;
+      if (!isFuller(heap[below], queue)) break;
+      this.#put(heap[below], at);
+      at = below;
+    }
+    this.#put(queue, at);
+  }
+
+  #put(queue: Queue, place: number): void {
+    this.#heap[place] = queue;
+    queue.place = place;
+  }
+}
+
+function isFuller(a: Queue, b: Queue): boolean {
+  return a.rays.length > b.rays.length || (a.rays.length === b.rays.length && a.tile < b.tile);
+}
