@@ -81,6 +81,7 @@ export class Pose {
     const object = this.#object;
     const posed = this.#position.array as Float64Array;
     const skin = this.#skin;
+    skin?.checkBones(this.#state);
     const isStill = this.#vertices.length === 1;
     const box = skin && skin.blend(scene, this.#state, posed, isStill, this.#writeVertices);
     if (box === null) {

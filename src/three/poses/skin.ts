@@ -15,8 +15,9 @@ export class Skin {
   /** The vertices as the bind matrix has placed them. */
   readonly #bound: Float64Array;
   #isBound = false;
-  /** There are more bones than this. */
-  #largest = 0;
+  /** The largest number of a bone that a vertex follows, and the vertex. */
+  #largest = -1;
+  #vertex = -1;
 
   constructor(skinIndex: Attribute, skinWeight: Attribute, vertices: number) {
     this.bones = attributeNumbers(skinIndex, 4, new Uint32Array(4 * vertices));
@@ -25,8 +26,21 @@ export class Skin {
     for (let i = 0; i < this.bones.length; i++) {
       // Nothing follows this bone, so it may be any.
       if (this.weights[i] === 0) this.bones[i] = 0;
-      this.#largest = Math.max(this.#largest, this.bones[i]);
+      else if (this.bones[i] > this.#largest) {
+        this.#largest = this.bones[i];
+        this.#vertex = Math.floor(i / 4);
+      }
     }
+  }
+
+  /** Throws if a vertex follows a bone that the skeleton does not have, as three.js does. */
+  checkBones({ matrices }: PoseState): void {
+    const count = (matrices.length - 32) / 16;
+    if (this.#largest < count) return;
+    throw new RangeError(
+      `skinIndex must number bones of the skeleton, which has ${count}, but vertex ${this.#vertex} follows bone ` +
+        `${this.#largest}: give the mesh the skeleton that its geometry was made for`,
+    );
   }
 
   /**
@@ -47,7 +61,8 @@ export class Skin {
   ): Float64Array | null {
     const { matrices } = state;
     if (!(isStill && !state.isRebound)) this.#isBound = false;
-    if (!state.isAffine || 32 + 16 * this.#largest >= matrices.length) return null;
+    // Vertices that follow nothing are given bone 0.
+    if (!state.isAffine || matrices.length === 32) return null;
     if (!this.#isBound) {
       writeVertices(this.#bound);
       bindVertices(this.#bound, matrices);

@@ -129,6 +129,27 @@ describe('a pose', () => {
     );
   });
 
+  it('throws if a vertex follows a bone that the skeleton does not have, as three.js does', () => {
+    const mesh = new Creatures(new Random(1), 20).meshes.find(isSkinned);
+    const pose = poseOf(mesh);
+    if (mesh === undefined) return;
+    const [skinIndex, skinWeight] = [mesh.geometry.getAttribute('skinIndex'), mesh.geometry.getAttribute('skinWeight')];
+    const { bones } = mesh.skeleton;
+    const followed = skinIndex.getX(5);
+    skinIndex.setX(5, bones.length);
+    skinWeight.setX(5, 0.5);
+    expect(() => verticesOf(mesh)).toThrow(TypeError);
+    for (const scene of [js, wasm]) {
+      expect(() => {
+        pose.update(scene);
+      }).toThrow(`which has ${bones.length}, but vertex 5 follows bone ${bones.length}`);
+    }
+    skinIndex.setX(5, followed);
+    skinIndex.needsUpdate = true;
+    pose.update(wasm);
+    expect(pose.geometry.getAttribute('position').array).toEqual(verticesOf(mesh));
+  });
+
   it('is computed again only if bones, influences or attributes have changed', () => {
     const { meshes, root } = new Creatures(new Random(1), 8);
     const mesh = meshes.find(isSkinned);
