@@ -76,11 +76,15 @@ export function boxIntersection({ id, distance, point, normal }: Hit, owners: Ow
 
 /** Turns a face's normal from the world into the box's own space, where it is an axis. Rounding is taken off. */
 function toLocalAxis(normal: Vector3, { elements: m }: Matrix4): Vector3 {
-  const local = [0, 4, 8].map((k) => m[k] * normal.x + m[k + 1] * normal.y + m[k + 2] * normal.z);
-  const sizes = local.map(Math.abs);
-  const largest = Math.max(...sizes);
+  const x = m[0] * normal.x + m[1] * normal.y + m[2] * normal.z;
+  const y = m[4] * normal.x + m[5] * normal.y + m[6] * normal.z;
+  const z = m[8] * normal.x + m[9] * normal.y + m[10] * normal.z;
+  const sizeX = Math.abs(x);
+  const sizeY = Math.abs(y);
+  const sizeZ = Math.abs(z);
   // A matrix that flattens along the normal loses the axis. But a flat object has an axis-aligned box in the world.
-  if (largest === 0) return normal;
-  const axis = sizes.indexOf(largest);
-  return normal.set(0, 0, 0).setComponent(axis, Math.sign(local[axis]));
+  if (sizeX === 0 && sizeY === 0 && sizeZ === 0) return normal;
+  if (sizeX >= sizeY && sizeX >= sizeZ) return normal.set(Math.sign(x), 0, 0);
+  if (sizeY >= sizeZ) return normal.set(0, Math.sign(y), 0);
+  return normal.set(0, 0, Math.sign(z));
 }
