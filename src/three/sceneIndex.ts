@@ -47,12 +47,18 @@ export interface SceneIndexOptions extends BoxSceneOptions {
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
 export interface SceneRaycastOptions extends SceneRayOptions {
-  /** False by default: then the answer is the nearest box. */
+  /**
+   * False by default: then the answer is the nearest box, which needs no trees over triangles. {@link SceneIndex.raycastAll} is
+   * precise by default.
+   */
   precise?: boolean;
 }
 
 export interface SceneRaycastAllOptions extends SceneRayOptions {
-  /** True by default. */
+  /**
+   * True by default, as {@link SceneIndex.raycastAll} stands in for three.js's own method; `raycast` and `pick` are not precise by
+   * default. With false, there is one hit for each box.
+   */
   precise?: boolean;
 }
 
@@ -216,8 +222,8 @@ export class SceneIndex {
   /**
    * The closest intersection, or null.
    *
-   * By default it is with a box. `normal` is the normal of the face that the ray hits, in the space of the object or of its
-   * instance, and `face` is null. A ray that starts inside a box hits its exit face.
+   * By default it is with a box, unlike those of {@link raycastAll}. `normal` is the normal of the face that the ray hits, in the
+   * space of the object or of its instance, and `face` is null. A ray that starts inside a box hits its exit face.
    *
    * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
    * that of `intersectObject(within, true)`.
@@ -235,7 +241,7 @@ export class SceneIndex {
   /**
    * All intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
    * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
-   * describes it.
+   * describes it. By default it is precise, unlike {@link raycast}: it stands in for three.js's own method.
    */
   raycastAll(raycaster: Raycaster, options: SceneRaycastAllOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
@@ -243,7 +249,8 @@ export class SceneIndex {
   }
 
   /**
-   * What lies under the pointer: {@link raycast} with the ray through it.
+   * What lies under the pointer: {@link raycast} with the ray through it. So by default it is the nearest box; pass
+   * `precise: true` for the nearest triangle.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
