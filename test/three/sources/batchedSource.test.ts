@@ -1,4 +1,4 @@
-import { BoxGeometry, Matrix4 } from 'three';
+import { BoxGeometry, Matrix4, MeshBasicMaterial } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { batchAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
@@ -120,5 +120,23 @@ describe('the instances of a BatchedMesh', () => {
     index.update();
     expect(hitAt(index, [0, 2])).toEqual([undefined, 1]);
     expect(hitAt(index, [0], 5)).toEqual([0]);
+  });
+
+  it('with several materials are hit as three.js hits them: by no ray, as the batch draws no group', () => {
+    const batch = batchAt([0, 0], [2, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    const hits = (): (number | undefined)[] => index.raycastAll(rayAt(2, 0)).map(({ batchId }) => batchId);
+    const hitsOfThree = (): (number | undefined)[] =>
+      rayAt(2, 0)
+        .intersectObject(batch)
+        .map(({ batchId }) => batchId);
+    expect(hits()).toEqual(hitsOfThree());
+    expect(hits()).toContain(1);
+    Object.assign(batch, { material: [new MeshBasicMaterial(), new MeshBasicMaterial()] });
+    expect(hits()).toEqual(hitsOfThree());
+    expect(index.raycast(rayAt(2, 0), { precise: true })).toBeNull();
+    batch.geometry.addGroup(0, Infinity, 1);
+    expect(hits()).toEqual(hitsOfThree());
+    expect(index.raycast(rayAt(2, 0), { precise: true })?.batchId).toBe(hitsOfThree().at(0));
   });
 });
