@@ -27,6 +27,17 @@ export interface BuildOptions extends BoxSceneOptions, ProgressOptions, WorkerOp
    * cross-origin isolated. Without, one thread builds.
    */
   threads?: number;
+  /**
+   * Builds that share this try to start threads until that fails for one of them: a script that never answers takes 10 seconds.
+   *
+   * @internal
+   */
+  start?: ThreadStart;
+}
+
+/** Whether threads could not be started. */
+export interface ThreadStart {
+  hasFailed: boolean;
 }
 
 /** See `BoxScene.buildAsync`. */
@@ -40,7 +51,7 @@ export async function buildAsync<Scene>(
   const sceneOptions = readSceneOptions(options);
   const progress = readProgressOptions(options);
   const workerUrl = readWorkerUrl(options);
-  const { mask = ALL_BITS, threads: wanted, meshes: given = [] } = options;
+  const { mask = ALL_BITS, threads: wanted, meshes: given = [], start } = options;
   checkMask('options.mask', mask);
   if (wanted !== undefined) checkThreads(wanted);
   const meshes = copyMeshes(given);
@@ -60,6 +71,7 @@ export async function buildAsync<Scene>(
     for (const thread of threads) void thread.terminate();
   };
   const build = async () => {
+    if (start?.hasFailed === true) return maker.build(view, mask, meshes, sceneOptions);
     let finish: () => Promise<Scene>;
     try {
       const { startBuild } = await import('./startWorker.js');
@@ -68,6 +80,7 @@ export async function buildAsync<Scene>(
       endThreads();
       // After an abort, the calling thread must not begin to build.
       if (work.isOver) return stopped;
+      if (start !== undefined) start.hasFailed = true;
       warnOnce(`BoxScene.buildAsync builds on the calling thread: ${whyNoThreads(reason)}`);
       return maker.build(view, mask, meshes, sceneOptions);
     }

@@ -1,7 +1,7 @@
-import type { ProgressOptions, WorkerOptions } from 'slabtree';
+import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../check';
 
-export type TreeOptions = ProgressOptions & WorkerOptions;
+export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;
 
 /** Trees that a thread builds ahead of the first query. */
 export interface TreeJob {
@@ -18,6 +18,7 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
   let before = 0;
   let reported = 0;
   let thrown: [reason: unknown] | undefined;
+  const start = { hasFailed: false };
   for (const job of jobs) {
     const report = (done: number) => {
       const part = (before + done * job.size) / total;
@@ -30,7 +31,7 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
         throw reason;
       }
     };
-    await job.run({ ...options, onProgress: report });
+    await job.run({ ...options, onProgress: report, start });
     // A job takes some errors for those of its own work.
     if (thrown !== undefined) throw thrown[0];
     // It may have had nothing to do.

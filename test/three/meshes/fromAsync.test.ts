@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import {
   BatchedMesh,
   Box3,
@@ -25,6 +26,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SceneIndex } from 'slabtree/three';
 import { untyped } from '../../support/errors';
 import { requireSame, requireSameHits } from '../../support/three/compare';
+import { secondsPass, silentScript } from '../../workers/support/silentScript';
 
 function sceneOf(): { root: Group; knot: TorusKnotGeometry } {
   const root = new Group();
@@ -215,6 +217,22 @@ describe('SceneIndex.fromAsync', () => {
       expect(warn).toHaveBeenCalledTimes(1);
       for (const object of drawn) requireSameAlong(index, rayTo(object));
     } finally {
+      warn.mockRestore();
+    }
+  });
+
+  it('waits once for a thread that never answers, however many trees there are', async () => {
+    const { root, drawn } = manyElements();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const terminate = vi.spyOn(Worker.prototype, 'terminate');
+    try {
+      const index = await secondsPass(() => SceneIndex.fromAsync(root, { workerUrl: silentScript }));
+      expect(drawn.length).toBeGreaterThan(1);
+      expect(warn.mock.calls).toEqual([[expect.stringContaining('its script did not answer in 10 seconds')]]);
+      expect(terminate).toHaveBeenCalledTimes(1);
+      for (const object of drawn) requireSameAlong(index, rayTo(object));
+    } finally {
+      terminate.mockRestore();
       warn.mockRestore();
     }
   });
