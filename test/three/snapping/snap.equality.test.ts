@@ -88,7 +88,8 @@ function groupAnyhow(mesh: Mesh, random: Random): void {
   // Where the last triangle is not whole, three.js itself hits one with a vertex that is not there.
   if (count < 12) return;
   mesh.geometry = geometry;
-  mesh.material = sides.map((side) => new MeshBasicMaterial({ side }));
+  // As many as the groups of any generated geometry ask for, which the mesh may be given later: three.js throws without one.
+  mesh.material = [...sides, ...sides].map((side) => new MeshBasicMaterial({ side }));
   geometry.clearGroups();
   for (let i = 0; i < 3; i++) {
     const step = random.pick([1, 3]);
