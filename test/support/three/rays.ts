@@ -22,8 +22,11 @@ export function raycasterAmong(random: Random, root: Object3D): Raycaster {
   const raycaster = new Raycaster();
   // Sprites turn to the camera, even for a ray that does not come from it.
   raycaster.camera = camera;
-  raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
-  raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
+  // Most applications have one threshold.
+  if (random.chance(0.5)) {
+    raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
+    raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
+  }
   aim(raycaster, random, root, camera);
   if (random.chance(0.2)) raycaster.near = random.pick([0, 1, random.between(0, 12)]);
   if (random.chance(0.2)) raycaster.far = raycaster.near + random.pick([0.5, 4, random.between(0, 12)]);

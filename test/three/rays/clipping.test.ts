@@ -102,6 +102,7 @@ describe('a ray cast with clipping', () => {
           requireSame(index.raycast(raycaster, options), boxes.at(0), raycaster, context);
         }
       }),
+      1.2,
     );
   });
 
