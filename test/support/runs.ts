@@ -13,8 +13,9 @@ const SEED = integer('SLABTREE_SEED');
 /** Runs per turn. Between turns the event loop runs, so a long search can report and can be stopped. */
 const RUNS_A_TURN = 100;
 
-// A long search may take as long as it needs.
-if (RUNS > 100) vi.setConfig({ testTimeout: 24 * 3600 * 1000 });
+/** A long search may take as long as it needs. */
+const IS_LONG = RUNS > 100;
+if (IS_LONG) vi.setConfig({ testTimeout: 24 * 3600 * 1000 });
 
 /**
  * How many inputs a property tries.
@@ -29,12 +30,14 @@ export function runsOf(share: number): number {
  * Searches for a case in which a property does not hold.
  *
  * @param share a share of the usual number of runs: see {@link runsOf}.
+ * @param longShare the share in a long search, if that is to try more than so many short ones.
  */
 export async function search<Values>(
   share: number,
   property: fc.IProperty<Values> | fc.IAsyncProperty<Values>,
+  longShare = share,
 ): Promise<void> {
-  const runs = runsOf(share);
+  const runs = runsOf(IS_LONG ? longShare : share);
   const seed = SEED ?? Math.floor(Math.random() * 2 ** 31);
   for (let done = 0; done < runs; done += RUNS_A_TURN) {
     // The first turn uses the seed itself, so a seed that has failed fails again at once.

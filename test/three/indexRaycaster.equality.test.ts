@@ -62,6 +62,7 @@ describe.each(placements)('an IndexRaycaster, among objects placed: %s', (placem
           world.root.updateMatrixWorld(true);
         }
       }),
+      0.6,
     );
   });
 });

@@ -29,6 +29,7 @@ describe('objects with bones and morph targets', () => {
           compare(index, creatures, random, { ...context, frame });
         }
       }),
+      0.2,
     );
   });
 
@@ -44,6 +45,7 @@ describe('objects with bones and morph targets', () => {
           index.update();
         }
       }),
+      0.2,
     );
   });
 
@@ -61,6 +63,7 @@ describe('objects with bones and morph targets', () => {
           compare(index, creatures, random, { ...context, frame });
         }
       }),
+      1.2,
     );
   });
 });

@@ -9,11 +9,15 @@ import {
   InstancedMesh,
   InterleavedBuffer,
   InterleavedBufferAttribute,
+  Line,
+  LineLoop,
+  LineSegments,
   type Material,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
+  Points,
   Raycaster,
   SphereGeometry,
   TorusGeometry,
@@ -204,6 +208,30 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
     }
   });
 
+  const indexedOrNot = (count: number) => [undefined, Array.from({ length: count }, (_, i) => i)];
+
+  it.each(indexedOrNot(500).flatMap((index) => [0.01, 0.1].map((threshold) => [threshold, index] as const)))(
+    'of points, with a threshold of %d',
+    (threshold, index) => {
+      const random = new Random(10);
+      const places = Array.from({ length: 500 }, () => placeInBall(random, 5));
+      compareThin(new Points(thinGeometry(places, index)), random, threshold);
+    },
+  );
+
+  it.each(
+    [Line, LineLoop, LineSegments].flatMap((kind) =>
+      indexedOrNot(10).flatMap((index) => [0.01, 0.1].map((threshold) => [kind, threshold, index] as const)),
+    ),
+  )('of short segments as a %o, with a threshold of %d', (kind, threshold, index) => {
+    const random = new Random(11);
+    const places = Array.from({ length: 5 }, () => {
+      const from = placeInBall(random, 5);
+      return [from, from.map((x) => x + random.between(-0.5, 0.5))];
+    }).flat();
+    compareThin(new kind(thinGeometry(places, index)), random, threshold);
+  });
+
   it('after vertices have moved', () => {
     const random = new Random(9);
     const mesh = new Mesh(hornTorus(), new MeshBasicMaterial());
@@ -220,6 +248,26 @@ describe('a precise ray equals that of three.js, as in the tests of three-mesh-b
 function placeAmong(random: Random): Matrix4 {
   const { position, quaternion } = turned(new Group(), random, 2);
   return new Matrix4().compose(position, quaternion, position.clone().set(...random.triple(0.5, 2)));
+}
+
+/** Of any scale on each axis, mirroring ones too. */
+function compareThin(object: Points | Line, random: Random, threshold: number): void {
+  turned(object, random).scale.set(...random.triple(-1, 1));
+  compareRays(object, random, ({ params, ray }) => {
+    params.Points.threshold = params.Line.threshold = threshold;
+    // Through the middle there are few.
+    ray.direction.add(ray.direction.clone().set(...random.triple(-0.2, 0.2))).normalize();
+  });
+}
+
+function placeInBall(random: Random, radius: number): number[] {
+  const distance = radius * Math.cbrt(random.next());
+  return random.direction().map((x) => distance * x);
+}
+
+function thinGeometry(places: readonly number[][], index?: number[]): BufferGeometry {
+  const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(places.flat(), 3));
+  return index === undefined ? geometry : geometry.setIndex(index);
 }
 
 /** Positions with two numbers of something else after each. */

@@ -1,9 +1,12 @@
 import type { Box3 } from 'three';
-import type { BoxSource } from '../sources/boxSource';
+import type { BoxSource, Thresholds } from '../sources/boxSource';
 import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 import type { SeenNumbers } from './seenNumbers';
+
+/** If a reach changes, the one with these does. */
+const UNITS: Thresholds = { line: 1, points: 1 };
 
 const corners: number[] = [];
 
@@ -17,6 +20,8 @@ export class SingleBox implements KeptBoxes {
   readonly #at: number;
   #id = NONE;
   #mask = 0;
+  /** A material or a scale may change it, and nothing else. */
+  #reach = 0;
   #isDirty = true;
 
   constructor(source: BoxSource, home: BoxHome, seen: SeenNumbers) {
@@ -36,15 +41,17 @@ export class SingleBox implements KeptBoxes {
     const { elements } = source.matrixWorld;
     const bounds = source.boundsAt(0);
     const { mask } = source.object.layers;
+    const reach = source.reach?.(UNITS) ?? 0;
     const numbers = this.#numbers;
     const at = this.#at;
     // NaN always takes the long way.
     const isSame =
       !this.#isDirty &&
       mask === this.#mask &&
+      reach === this.#reach &&
       isSameMatrix(elements, numbers, at) &&
       isSameBox(bounds, numbers, at + 16);
-    return !isSame && this.#change(elements, bounds, mask);
+    return !isSame && this.#change(elements, bounds, mask, reach);
   }
 
   remove(): void {
@@ -52,16 +59,18 @@ export class SingleBox implements KeptBoxes {
     this.#isDirty = true;
   }
 
-  #change(elements: readonly number[], bounds: Box3, mask: number): boolean {
+  #change(elements: readonly number[], bounds: Box3, mask: number, reach: number): boolean {
     const hasNewMask = mask !== this.#mask;
     if (hasNewMask && this.#id !== NONE) this.#home.scene.setMask(this.#id, mask);
     this.#mask = mask;
+    const hasNewReach = !Object.is(reach, this.#reach);
+    this.#reach = reach;
     bounds.min.toArray(corners);
     bounds.max.toArray(corners, 3);
     const numbers = this.#numbers;
     const isMoved = copyChanged(elements, numbers, this.#at);
     const isResized = copyChanged(corners, numbers, this.#at + 16);
-    if (!(this.#isDirty || isMoved || isResized)) return hasNewMask;
+    if (!(this.#isDirty || isMoved || isResized)) return hasNewMask || hasNewReach;
     // While a query runs, this fails. The next update then tries again.
     this.#isDirty = true;
     this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);

@@ -16,11 +16,15 @@ export interface Clipping {
 /** What a Material and a ShaderMaterial say of clipping. */
 interface ClippedMaterial extends Pick<Material, 'clippingPlanes' | 'clipIntersection'> {
   readonly isShaderMaterial?: boolean;
+  readonly isShadowMaterial?: boolean;
   readonly clipping?: boolean;
 }
 
+/** Lists may have gaps. */
+type MaybeMaterial = ClippedMaterial | null | undefined;
+
 interface DrawnObject extends Object3D {
-  readonly material?: ClippedMaterial | readonly ClippedMaterial[];
+  readonly material?: MaybeMaterial | readonly MaybeMaterial[];
   readonly geometry?: { readonly attributes: { readonly position?: Parameters<Vector3['fromBufferAttribute']>[0] } };
 }
 
@@ -66,8 +70,9 @@ export function drawnParts(object: DrawnObject, clipping: Clipping, materialInde
   const materials = materialsOf(object, materialIndex);
   if (materials.length === 0) return parts;
   return materials.flatMap((material) => {
-    // The renderer gives planes to a shader of your own only if it asks for them.
-    if (material.isShaderMaterial === true && material.clipping !== true) return [NO_PLANES];
+    // The renderer draws nothing without a material.
+    if (!material) return [];
+    if (!isClipped(material)) return [NO_PLANES];
     if (!localClippingEnabled) return parts;
     const local = partsOf(material.clippingPlanes ?? NO_PLANES, material.clipIntersection);
     return parts.flatMap((planes) => local.map((others) => [...planes, ...others]));
@@ -84,10 +89,15 @@ export function cutsNothing({ clippingPlanes = NO_PLANES, localClippingEnabled =
   return clippingPlanes.length === 0 && !localClippingEnabled;
 }
 
-function materialsOf(object: DrawnObject, index: number | undefined): readonly ClippedMaterial[] {
+/** The renderer gives planes to a shader of your own only if it asks for them, and the shader of shadows has none. */
+function isClipped({ isShaderMaterial, isShadowMaterial, clipping }: ClippedMaterial): boolean {
+  return isShaderMaterial === true ? clipping === true : isShadowMaterial !== true;
+}
+
+function materialsOf(object: DrawnObject, index: number | undefined): readonly MaybeMaterial[] {
   const { material } = object;
   if (material === undefined) return [];
-  const materials = Array.isArray(material) ? (material as readonly ClippedMaterial[]) : [material as ClippedMaterial];
+  const materials = Array.isArray(material) ? (material as readonly MaybeMaterial[]) : [material as MaybeMaterial];
   const { length } = materials;
   return index !== undefined && length > 1 && index < length ? [materials[index]] : materials;
 }

@@ -1,4 +1,4 @@
-import { type BatchedMesh, Bone, Group, LOD, type Mesh, type Object3D, Sprite } from 'three';
+import { type BatchedMesh, Bone, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
 import type { GeneratedScene } from './scenes';
@@ -144,8 +144,19 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     if (sprite === undefined) return;
     sprite.center.x = scene.random.next();
     sprite.material.rotation = scene.random.between(0, 6);
-    sprite.material.sizeAttenuation = scene.random.chance(0.5);
     mark(sprite);
+  },
+  'keep the size of a sprite on the screen, or in the world': (scene, mark) => {
+    const sprite = scene.pick((object): object is Sprite => object instanceof Sprite);
+    if (sprite === undefined) return;
+    sprite.material.sizeAttenuation = !sprite.material.sizeAttenuation;
+    mark(sprite);
+  },
+  'scale lines and points that keep their matrix': (scene, mark) => {
+    const object = scene.pick((each): each is Line | Points => !each.matrixAutoUpdate && isThin(each));
+    if (object === undefined) return;
+    object.scale.setScalar(scene.random.between(0.2, 5));
+    mark(object);
   },
 };
 
@@ -173,6 +184,10 @@ function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMe
  */
 function isObject(object: Object3D): object is Object3D {
   return !(object instanceof Bone || object instanceof LOD || object.parent instanceof LOD);
+}
+
+function isThin(object: Object3D): boolean {
+  return object instanceof Line || object instanceof Points;
 }
 
 function isMorphing(object: Object3D): object is Mesh {

@@ -2,12 +2,13 @@ import {
   Layers,
   Matrix4,
   type Mesh,
-  type Object3D,
+  Object3D,
   OrthographicCamera,
   PerspectiveCamera,
   Raycaster,
   Vector2,
   Vector3,
+  WebGPUCoordinateSystem,
 } from 'three';
 import type { Random } from '../random';
 import { isInstanced, isMesh } from './kinds';
@@ -21,8 +22,11 @@ export function raycasterAmong(random: Random, root: Object3D): Raycaster {
   const raycaster = new Raycaster();
   // Sprites turn to the camera, even for a ray that does not come from it.
   raycaster.camera = camera;
-  raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
-  raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
+  // Most applications have one threshold.
+  if (random.chance(0.5)) {
+    raycaster.params.Line.threshold = random.pick([0, 0.05, 0.2, 1]);
+    raycaster.params.Points.threshold = random.pick([0.01, 0.05, 0.2, 1]);
+  }
   aim(raycaster, random, root, camera);
   if (random.chance(0.2)) raycaster.near = random.pick([0, 1, random.between(0, 12)]);
   if (random.chance(0.2)) raycaster.far = raycaster.near + random.pick([0.5, 4, random.between(0, 12)]);
@@ -40,6 +44,27 @@ export function cameraAmong(random: Random): PerspectiveCamera | OrthographicCam
   camera.lookAt(isOnAxis ? new Vector3() : spread(random, 3));
   camera.updateMatrixWorld();
   return camera;
+}
+
+/** A camera with settings that few use. */
+export function oddCameraAmong(random: Random): PerspectiveCamera | OrthographicCamera {
+  const camera = cameraAmong(random);
+  if (random.chance(0.3)) camera.layers.enable(random.below(3));
+  if (random.chance(0.3)) camera.setViewOffset(800, 400, 100, 50, 300, 300);
+  if (random.chance(0.3)) camera.zoom = random.between(0.5, 3);
+  if (random.chance(0.3)) camera.coordinateSystem = WebGPUCoordinateSystem;
+  if (random.chance(0.3)) Object.assign(camera, { _reversedDepth: true });
+  camera.updateProjectionMatrix();
+  if (random.chance(0.3)) placeBelow(camera, random);
+  return camera;
+}
+
+/** Puts a camera below a parent that turns and moves it. three.js casts no rays through what a camera with a scale draws. */
+function placeBelow(camera: Object3D, random: Random): void {
+  const parent = new Object3D().add(camera);
+  parent.rotation.set(...random.triple(-0.3, 0.3));
+  parent.position.set(...random.triple(-1, 1));
+  parent.updateMatrixWorld(true);
 }
 
 function layersAmong(random: Random): Layers {

@@ -18,6 +18,7 @@ import {
   type Vector2,
   Vector3,
   Vector4,
+  WebGPUCoordinateSystem,
 } from 'three';
 import type { SceneSnapOptions, SnapKind } from 'slabtree/three';
 import { activeIds } from './batches';
@@ -308,27 +309,30 @@ function screenMatrix({ camera, pointer, width, height }: View): Matrix4 {
   return pixels.multiply(camera.projectionMatrix).multiply(camera.matrixWorldInverse);
 }
 
-/** Where a segment is drawn nearest to the pointer, between the near and far plane of OpenGL's clip space. */
+/** Where a segment is drawn nearest to the pointer, between the near and far plane. */
 function nearest(
   screen: Matrix4,
-  _: View,
+  { camera }: View,
   from: Vector3,
   to: Vector3,
 ): { t: number; pixels: number; depth: number } | null {
   const a = new Vector4(from.x, from.y, from.z, 1).applyMatrix4(screen);
   const b = new Vector4(to.x, to.y, to.z, 1).applyMatrix4(screen);
   let [first, last] = [0, 1];
+  const least = isZeroToOne(camera) ? 0 : 1;
   for (const [atA, atB] of [
-    [a.z + a.w, b.z + b.w],
+    [a.z + least * a.w, b.z + least * b.w],
     [a.w - a.z, b.w - b.z],
   ]) {
     if (atA < 0 && atB < 0) return null;
     if (atA < 0) first = Math.max(first, atA / (atA - atB));
     if (atB < 0) last = Math.min(last, atA / (atA - atB));
   }
+  const sign = camera.reversedDepth ? -1 : 1;
   const at = (t: number) => {
     const w = a.w + t * (b.w - a.w);
-    return { w, x: (a.x + t * (b.x - a.x)) / w, y: (a.y + t * (b.y - a.y)) / w, z: (a.z + t * (b.z - a.z)) / w };
+    const z = (sign * (a.z + t * (b.z - a.z))) / w;
+    return { w, x: (a.x + t * (b.x - a.x)) / w, y: (a.y + t * (b.y - a.y)) / w, z };
   };
   const [p, q] = [at(first), at(last)];
   if (!(first <= last && p.w > 0 && q.w > 0)) return null;
@@ -345,14 +349,27 @@ function nearest(
 
 type Numbers = readonly [number, number, number, number];
 
+/** Whether depth goes from 0 to 1, and not from -1. */
+function isZeroToOne({ coordinateSystem, reversedDepth }: Camera): boolean {
+  return coordinateSystem === WebGPUCoordinateSystem || reversedDepth;
+}
+
 function nearPlane(view: View): Numbers {
-  const { elements: e } = screenMatrix(view);
-  return [e[2] + e[3], e[6] + e[7], e[10] + e[11], e[14] + e[15]];
+  return endPlanes(view)[view.camera.reversedDepth ? 1 : 0];
 }
 
 function farPlane(view: View): Numbers {
+  return endPlanes(view)[view.camera.reversedDepth ? 0 : 1];
+}
+
+/** Where depth is least, and where it is 1. */
+function endPlanes(view: View): [Numbers, Numbers] {
   const { elements: e } = screenMatrix(view);
-  return [e[3] - e[2], e[7] - e[6], e[11] - e[10], e[15] - e[14]];
+  const least = isZeroToOne(view.camera) ? 0 : 1;
+  return [
+    [e[2] + least * e[3], e[6] + least * e[7], e[10] + least * e[11], e[14] + least * e[15]],
+    [e[3] - e[2], e[7] - e[6], e[11] - e[10], e[15] - e[14]],
+  ];
 }
 
 /** How far beyond a plane a point is, along a direction. */

@@ -112,6 +112,7 @@ describe('many points and segments', () => {
           hitCount += all.length;
         }
       }),
+      1.2,
     );
     expect(hitCount).toBeGreaterThan(0);
   });
@@ -132,6 +133,7 @@ describe('many points and segments', () => {
           requireSame(found, expected, raycaster, context);
         }
       }),
+      1.2,
     );
   });
 
@@ -178,6 +180,7 @@ describe('many points and segments', () => {
           index.update();
         }
       }),
+      1.2,
     );
   });
 });

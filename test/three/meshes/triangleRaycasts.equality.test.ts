@@ -51,6 +51,7 @@ describe('precise rays through meshes of many triangles', () => {
           index.update();
         }
       }),
+      1.2,
     );
   });
 

@@ -84,6 +84,7 @@ describe('a pose', () => {
           creatures.root.updateMatrixWorld();
         }
       }),
+      1.2,
     );
   });
 
@@ -106,6 +107,7 @@ describe('a pose', () => {
           }
         }
       }),
+      1.2,
     );
   });
 

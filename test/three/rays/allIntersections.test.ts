@@ -45,6 +45,7 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
           index.update();
         }
       }),
+      0.6,
     );
   });
 
@@ -74,6 +75,7 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
           });
         }
       }),
+      0.6,
     );
   });
 });

@@ -13,6 +13,7 @@ import {
   Points,
   PointsMaterial,
   ShaderMaterial,
+  ShadowMaterial,
   Vector3,
 } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -101,6 +102,7 @@ describe('a ray cast with clipping', () => {
           requireSame(index.raycast(raycaster, options), boxes.at(0), raycaster, context);
         }
       }),
+      1.2,
     );
   });
 
@@ -116,6 +118,31 @@ describe('a ray cast with clipping', () => {
     expect(cast()).not.toBeNull();
     cube.material = new ShaderMaterial({ clipping: true });
     expect(cast()).toBeNull();
+  });
+
+  it('keeps all of a surface that shows only shadows: the renderer does not cut it', () => {
+    const cube = cubeAt(0, 0);
+    cube.material = new ShadowMaterial({ clippingPlanes: [before(-9)] });
+    const clipping = { clippingPlanes: [before(-9)], localClippingEnabled: true };
+    expect(SceneIndex.from(cube).raycast(rayAt(0.1, 0.2), { precise: true, clipping })).not.toBeNull();
+  });
+
+  it('knows that nothing is drawn where a list of materials has a gap', () => {
+    const cube = cubeAt(0, 0);
+    const index = SceneIndex.from(cube);
+    const area = { from: { clientX: 0, clientY: 0 }, to: { clientX: 200, clientY: 200 } };
+    const camera = new OrthographicCamera(-1, 1, 1, -1, 0, 20);
+    camera.position.z = 10;
+    camera.updateMatrixWorld();
+    const clipping = { clippingPlanes: [before(0)], localClippingEnabled: true };
+    const isHit = () => index.raycast(rayAt(0.1, 0.2), { clipping }) !== null;
+    const isSelected = (precise: boolean) => index.select(area, camera, canvas, { clipping, precise }).size === 1;
+    const materials = Array<Material | undefined>(6).fill(undefined);
+    Object.assign(cube, { material: materials });
+    expect([isHit(), isSelected(false), isSelected(true)]).toEqual([false, false, false]);
+    // Its back is on this side of the plane.
+    materials[5] = new MeshBasicMaterial();
+    expect([isHit(), isSelected(false), isSelected(true)]).toEqual([true, true, true]);
   });
 
   it('hits the inside that a cut shows', () => {

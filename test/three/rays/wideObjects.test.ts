@@ -1,4 +1,14 @@
-import { BufferGeometry, Line, LineBasicMaterial, Points, PointsMaterial, Raycaster, Vector3 } from 'three';
+import {
+  BufferGeometry,
+  Line,
+  LineBasicMaterial,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { stillHeld } from '../../support/collectGarbage';
@@ -54,6 +64,34 @@ describe('an index', () => {
     for (const threshold of [0.5, 0.3, 0.45]) {
       Object.assign(raycaster, { params: { Points: { threshold } } });
       compareRaycast(SceneIndex.from(rootOf(points)), raycaster, { threshold });
+    }
+  });
+
+  it('hits a sprite where it is drawn after its size has begun or ceased to depend on the distance', () => {
+    const sprite = new Sprite(new SpriteMaterial());
+    const index = SceneIndex.from(rootOf(sprite));
+    for (const sizeAttenuation of [true, false, true]) {
+      sprite.material.sizeAttenuation = sizeAttenuation;
+      index.update();
+      const raycaster = rayAt(3, 0);
+      expect(index.raycast(raycaster, { precise: true }) !== null).toBe(!sizeAttenuation);
+      compareRaycast(index, raycaster, { sizeAttenuation });
+    }
+  });
+
+  it.each([
+    ['points', (at: BufferGeometry) => new Points(at, new PointsMaterial())],
+    ['a line', (at: BufferGeometry) => new Line(at, new LineBasicMaterial())],
+  ])('hits %s like three.js after a scale has changed that the matrix does not have', (_, make) => {
+    const object = make(new BufferGeometry().setFromPoints([new Vector3(), new Vector3(0, 1, 0)]));
+    object.matrixAutoUpdate = false;
+    const index = SceneIndex.from(rootOf(object));
+    for (const scale of [10, 1, 10]) {
+      // three.js divides the threshold by it.
+      object.scale.setScalar(scale);
+      index.update();
+      expect(index.raycast(rayAt(0.5, 0), { precise: true }) !== null).toBe(scale === 1);
+      compareRaycast(index, rayAt(0.5, 0), { scale });
     }
   });
 

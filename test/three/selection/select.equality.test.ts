@@ -1,6 +1,9 @@
 import {
+  Box2,
   type BufferGeometry,
+  type Camera,
   Group,
+  type Intersection,
   Line,
   LineLoop,
   LineSegments,
@@ -11,6 +14,7 @@ import {
   Plane,
   PlaneGeometry,
   Points,
+  Raycaster,
   TorusGeometry,
   Vector2,
   Vector3,
@@ -22,8 +26,8 @@ import { muteWarnings } from '../../support/muteWarnings';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { isBatched, isInstanced, isMesh } from '../../support/three/kinds';
-import { type Part, partsOf } from '../../support/three/loop';
-import { cameraAmong } from '../../support/three/rays';
+import { type Part, partsOf, visibleObjects } from '../../support/three/loop';
+import { cameraAmong, oddCameraAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
 import { loopArea, selectsBox, selectsPolygons, type Space } from '../../support/three/selectLoop';
@@ -40,12 +44,7 @@ describe('select finds what a loop over all objects finds', () => {
           0.4,
           seeds((random, context) => {
             const index = SceneIndex.from(new GeneratedScene(random, 'anywhere', 14, true).root);
-            const camera = cameraAmong(random);
-            if (random.chance(0.3)) camera.layers.enable(random.below(3));
-            if (random.chance(0.3)) camera.setViewOffset(800, 400, 100, 50, 300, 300);
-            if (random.chance(0.3)) camera.coordinateSystem = WebGPUCoordinateSystem;
-            if (random.chance(0.3)) Object.assign(camera, { _reversedDepth: true });
-            camera.updateProjectionMatrix();
+            const camera = oddCameraAmong(random);
             const planes = clippingAmong(random);
             const clipIntersection = random.chance(0.5);
             const clipping = { clippingPlanes: planes, clipIntersection, localClippingEnabled: random.chance(0.5) };
@@ -70,10 +69,46 @@ describe('select finds what a loop over all objects finds', () => {
               expect({ names: foundNames.sort(), ...context }).toEqual({ names: names.sort(), ...context });
             }
           }),
+          1.2,
         );
       });
     }
   }
+});
+
+describe('select of what is seen', () => {
+  it('leaves out what no ray of a grid hits first, as a loop of three.js casts them', async () => {
+    let counts = { seen: 0, hidden: 0 };
+    await search(
+      0.4,
+      seeds((random, context) => {
+        const { root } = new GeneratedScene(random, 'anywhere', 20, true);
+        const index = SceneIndex.from(root);
+        const camera = oddCameraAmong(random);
+        const planes = clippingAmong(random);
+        const clipIntersection = random.chance(0.5);
+        const options = { precise: true, clipping: { clippingPlanes: planes, clipIntersection } };
+        const { area, polygon } = areaAmong(random);
+        const step = random.pick([15, 40, 200]);
+        const hits = raysThrough(polygon, step, camera).map((raycaster) =>
+          raycaster
+            .intersectObjects(visibleObjects(root), false)
+            .find((hit) => drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit))))),
+        );
+        const seen = new Set(hits.map((hit) => hit && nameOf(hit)));
+        const all = index.select(area, camera, element, options).toArray().map(nameOf);
+        const found = index.select(area, camera, element, { ...options, seenOnly: true, step });
+        const expected = all.filter((name) => seen.has(name));
+        expect({ names: found.toArray().map(nameOf), ...context }).toEqual({ names: expected, ...context });
+        counts = {
+          seen: counts.seen + expected.length,
+          hidden: counts.hidden + all.length - expected.length,
+        };
+      }),
+      1.2,
+    );
+    expect(Math.min(counts.seen, counts.hidden)).toBeGreaterThan(0);
+  });
 });
 
 describe('select finds, of meshes of many triangles,', () => {
@@ -106,6 +141,7 @@ describe('select finds, of meshes of many triangles,', () => {
           });
         }
       }),
+      1.2,
     );
   });
 
@@ -136,6 +172,7 @@ describe('select finds, of meshes of many triangles,', () => {
           }
         }
       }),
+      1.2,
     );
   });
 });
@@ -172,6 +209,48 @@ function areaAmong(random: Random) {
 function toPicture({ clientX, clientY }: { clientX: number; clientY: number }): Vector2 {
   return new Vector2((clientX - 20) / 400 - 1, 1 - (clientY - 10) / 200);
 }
+
+/** Rays from the near to the far plane, through the middles of equal cells of the bounds of a polygon that are in it. */
+function raysThrough(polygon: readonly Vector2[], step: number, camera: Camera): Raycaster[] {
+  const { min, max } = new Box2().setFromPoints([...polygon]);
+  const columns = Math.ceil(((max.x - min.x) * 400) / step) || 1;
+  const rows = Math.ceil(((max.y - min.y) * 200) / step) || 1;
+  const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
+  const ends = [isZeroToOne ? 0 : -1, 1];
+  if (camera.reversedDepth) ends.reverse();
+  return Array.from({ length: columns * rows }, (_, i) => {
+    const x = min.x + ((max.x - min.x) * ((i % columns) + 0.5)) / columns;
+    const y = min.y + ((max.y - min.y) * (Math.floor(i / columns) + 0.5)) / rows;
+    return new Vector2(x, y);
+  })
+    .filter((place) => isInside(place, polygon))
+    .map(({ x, y }) => {
+      const [near, far] = ends.map((z) => new Vector3(x, y, z).unproject(camera));
+      const raycaster = new Raycaster(near, far.clone().sub(near).normalize(), 0, near.distanceTo(far));
+      raycaster.camera = camera;
+      raycaster.layers.mask = camera.layers.mask;
+      return raycaster;
+    });
+}
+
+/** Whether the sides of a polygon go round a place once. */
+function isInside(place: Vector2, polygon: readonly Vector2[]): boolean {
+  const turns = polygon.map((corner, i) => {
+    const next = polygon[(i + 1) % polygon.length];
+    const [a, b] = [corner.clone().sub(place), next.clone().sub(place)];
+    return Math.atan2(a.cross(b), a.dot(b));
+  });
+  return Math.abs(turns.reduce((sum, turn) => sum + turn, 0)) > 1;
+}
+
+/** The place of which the renderer asks whether it is cut away. */
+function drawnPoint({ object, point, index }: Intersection): Vector3 {
+  if (!(object instanceof Points) || index === undefined) return point;
+  const { position } = (object as Points).geometry.attributes;
+  return new Vector3().fromBufferAttribute(position, index).applyMatrix4(object.matrixWorld);
+}
+
+const isInFront = (point: Vector3) => (plane: Plane) => plane.distanceToPoint(point) >= 0;
 
 function clippingAmong(random: Random): Plane[] {
   const count = random.pick([0, 0, 1, 1, 2, 3]);
@@ -224,6 +303,8 @@ function chunks<Value>(values: readonly Value[], size: number): Value[][] {
   return Array.from({ length: whole }, (_, i) => values.slice(size * i, size * i + size));
 }
 
-function nameOf({ object, instanceId, batchId }: { object: Object3D; instanceId?: number; batchId?: number }): string {
+type Named = Pick<Intersection, 'object' | 'instanceId' | 'batchId'>;
+
+function nameOf({ object, instanceId, batchId }: Part | Named): string {
   return `${object.name} ${instanceId ?? batchId ?? ''}`;
 }

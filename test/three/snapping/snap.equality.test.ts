@@ -18,7 +18,7 @@ import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
 import { isBatched, isMesh, isSkinned } from '../../support/three/kinds';
-import { cameraAmong } from '../../support/three/rays';
+import { type cameraAmong, oddCameraAmong } from '../../support/three/rays';
 import { GeneratedScene, type Placement } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
 import { type ExpectedSnap, snapOf } from '../../support/three/snapLoop';
@@ -51,7 +51,7 @@ describe.each(placements)('a snap, among objects placed: %s', (placement) => {
         const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
         for (let round = 0; round < 3; round++) {
           for (let i = 0; i < 16; i++) {
-            const camera = cameraAmong(random);
+            const camera = oddCameraAmong(random);
             const pointer = pointerAmong(random, root, camera);
             const options = optionsAmong(random, root);
             const found = index.snap(pointer, camera, canvas, options);
@@ -73,6 +73,7 @@ describe.each(placements)('a snap, among objects placed: %s', (placement) => {
           index.update();
         }
       }),
+      0.6,
     );
     // Some kinds are rare.
     expect(Object.keys(counts).length).toBeGreaterThan(2);
@@ -88,7 +89,8 @@ function groupAnyhow(mesh: Mesh, random: Random): void {
   // Where the last triangle is not whole, three.js itself hits one with a vertex that is not there.
   if (count < 12) return;
   mesh.geometry = geometry;
-  mesh.material = sides.map((side) => new MeshBasicMaterial({ side }));
+  // As many as the groups of any generated geometry ask for, which the mesh may be given later: three.js throws without one.
+  mesh.material = [...sides, ...sides].map((side) => new MeshBasicMaterial({ side }));
   geometry.clearGroups();
   for (let i = 0; i < 3; i++) {
     const step = random.pick([1, 3]);

@@ -160,6 +160,7 @@ describe('visible instances of a batch', () => {
           expect({ drawn: drawnBy(visible, camera), ...context }).toEqual({ drawn: expected, ...context });
         }
       }),
+      1.2,
     );
   });
 
@@ -216,6 +217,7 @@ describe('visible instances of a batch', () => {
           expect(drawnBy(visible.clone(), camera)).toEqual(drawnBy(visible, camera));
         }
       }),
+      1.2,
     );
   });
 

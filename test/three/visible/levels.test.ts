@@ -99,6 +99,7 @@ describe('levels of distance', () => {
           expect({ drawn, ...context }).toEqual({ drawn: expected, ...context });
         }
       }),
+      1.2,
     );
   });
 
@@ -175,6 +176,7 @@ describe('sorted instances', () => {
         const expected = [...depths].sort((a, b) => (transparent ? b - a : a - b));
         expect({ depths, ...context }).toEqual({ depths: expected, ...context });
       }),
+      0.6,
     );
   });
 });

@@ -72,6 +72,7 @@ describe('a view with the shadows of a light', () => {
             expect({ casts: casting.has(cube), at: cube.position, ...context }).toMatchObject({ casts: true });
         }
       }),
+      1.2,
     );
   });
 

@@ -101,6 +101,7 @@ describe('visible instances', () => {
           expect(visible.matrixWorld).toEqual(source.matrixWorld);
         }
       }),
+      1.2,
     );
   });
 
@@ -339,6 +340,7 @@ describe('visible instances in the scene of their source', () => {
           expect(ray.intersectObject(scene, true)).toEqual(expected[i]);
         });
       }),
+      1.2,
     );
   });
 
