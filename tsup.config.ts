@@ -40,7 +40,7 @@ const common: Options = {
 
 /**
  * An entry point of the package with its types. The types come from the declarations that `tsc` has written for all sources at
- * once: from sources, each bundle would check them again
+ * once: from sources, each bundle would check them again.
  */
 function entryPoint(name: string, folder: string): Options {
   return {
