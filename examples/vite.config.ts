@@ -33,6 +33,8 @@ export default defineConfig({
     outDir: path('../dist-examples'),
     emptyOutDir: true,
     target: 'es2022',
+    // Takes a second, and nobody reads it.
+    reportCompressedSize: false,
     // three.js alone is larger than the size from which Vite warns.
     chunkSizeWarningLimit: 1000,
     rollupOptions: { input: pages },

@@ -16,33 +16,26 @@ const parameters: Partial<Record<string, string>> = {
 /** The examples that use only primitives on a few boxes, and need no tree. */
 const withoutTree = ['plane-aabb', 'ray-aabb'];
 
-/** A small window is drawn quickly. */
-const small = { viewport: { width: 600, height: 400 } };
-
 const phone = { viewport: { width: 360, height: 640 }, touch: true };
 
 describe.each(exampleNames)('%s', (name) => {
   const address = `${name}/${parameters[name] ?? ''}`;
 
-  /** Waits until a page has loaded its boxes. The kernel must hold them. */
+  /** Waits until a page has loaded its boxes. The kernel must hold them if the page needs a tree. */
   async function hasLoaded(page: Page): Promise<void> {
     if (withoutTree.includes(name)) return;
     await expect.poll(() => page.locator('#backend').textContent()).toContain('wasm');
   }
 
-  test('runs in light and in dark, and uses the kernel if it needs a tree', async () => {
-    const page = await openPage(address, small);
+  test('runs on a phone, which it fits, in light and in dark, and the keyboard reaches the picture', async () => {
+    const page = await openPage(address, phone);
     await hasLoaded(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
     const light = brightness(await takePicture(page));
     await page.emulateMedia({ colorScheme: 'dark' });
     const dark = brightness(await takePicture(page));
     expect(light - dark, `light ${light}, dark ${dark}`).toBeGreaterThan(80);
-  });
 
-  test('fits a phone, and the keyboard reaches the picture', async () => {
-    const page = await openPage(address, phone);
-    await hasLoaded(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width);
     const focused = page.locator(':focus-visible');
     do {
       await page.keyboard.press('Tab');

@@ -90,7 +90,7 @@ interface MatrixBox extends Obb {
 
 /** The page after all motion has stopped, and its boxes at that time. */
 async function openGalaxy(): Promise<{ page: Page; boxes: MatrixBox[] }> {
-  const page = await openPage(`million-boxes/?boxes=${COUNT}`, { viewport: { width: 900, height: 500 } });
+  const page = await openPage(`million-boxes/?boxes=${COUNT}`, { viewport: { width: 820, height: 400 } });
   await expect.poll(() => stepsOf(page)).toBeGreaterThan(2);
   await page.locator('#moving').fill('0');
   const steps = await stepsOf(page);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Ray, raycastTriangle, screenRay } from 'slabtree';
+import { type Ray, raycastTriangle, screenRay, type Triangle } from 'slabtree';
 import { Matrix4, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { placeCopies } from '../../examples/million-triangles/copies';
@@ -21,10 +21,10 @@ const vertices = Array.from({ length: knot.positions.length / 3 }, (_, i) =>
 );
 const placed = new Matrix4();
 const instances = {
-  one: [vertices],
+  one: [instanceOf(vertices)],
   many: Array.from({ length: 12 }, (_, copy) => {
     placed.fromArray(matrices, 16 * copy);
-    return vertices.map((vertex) => vertex.clone().applyMatrix4(placed));
+    return instanceOf(vertices.map((vertex) => vertex.clone().applyMatrix4(placed)));
   }),
 };
 
@@ -127,7 +127,22 @@ describe('the page of a million triangles, with fewer triangles', () => {
   });
 });
 
-async function openKnot(options: PageOptions = { viewport: { width: 900, height: 500 } }): Promise<Page> {
+/** The vertices of an instance in the world, and its triangles. */
+interface Instance {
+  readonly vertices: readonly Vector3[];
+  readonly triangles: readonly Triangle[];
+}
+
+function instanceOf(vertices: readonly Vector3[]): Instance {
+  const triangles = Array.from({ length: knot.index.length / 3 }, (_, i) => ({
+    a: vertices[knot.index[3 * i]],
+    b: vertices[knot.index[3 * i + 1]],
+    c: vertices[knot.index[3 * i + 2]],
+  }));
+  return { vertices, triangles };
+}
+
+async function openKnot(options: PageOptions = { viewport: { width: 820, height: 400 } }): Promise<Page> {
   const page = await openPage(address, options);
   await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
   return page;
@@ -143,7 +158,7 @@ async function askThree(page: Page, triangle?: number): Promise<void> {
 /** A place where the picture shows a vertex of the last instance, this one or a later one, and what is near to it. */
 async function shownPlace(page: Page, view: keyof typeof views = 'one', first = 0): Promise<Place> {
   const { x, y, width, height } = await pictureBounds(page);
-  for (const vertex of instances[view].at(-1)?.slice(first) ?? []) {
+  for (const vertex of instances[view].at(-1)?.vertices.slice(first) ?? []) {
     const place = await placeAt(page, views[view], vertex);
     if (place.x < x + 14 || place.x > x + width - 14 || place.y < y || place.y > y + height) continue;
     const hits: ReturnType<typeof closestByLoop>[] = [];
@@ -168,15 +183,14 @@ async function rayAt(page: Page, view: View, place: Place): Promise<Ray> {
 }
 
 /** The triangle that a ray hits first, in the world. */
-function closestByLoop(of: readonly Vector3[][], ray: Ray): { id: number; triangle: number; t: number } {
+function closestByLoop(of: readonly Instance[], ray: Ray): { id: number; triangle: number; t: number } {
   const closest = { id: -1, triangle: -1, t: Infinity };
-  of.forEach((corners, id) => {
-    for (let triangle = 0; triangle < knot.index.length / 3; triangle++) {
-      const [a, b, c] = [0, 1, 2].map((k) => corners[knot.index[3 * triangle + k]]);
-      const hit = raycastTriangle(ray, { a, b, c });
+  for (const [id, { triangles }] of of.entries()) {
+    for (const [triangle, corners] of triangles.entries()) {
+      const hit = raycastTriangle(ray, corners);
       if (hit !== null && hit.t < closest.t) Object.assign(closest, { id, triangle, t: hit.t });
     }
-  });
+  }
   return closest;
 }
 

@@ -56,33 +56,33 @@ describe('the page of picking', () => {
   it('names the nearest mesh at any click, even if it hides others', async () => {
     const page = await openPage('picking/');
     let hiding = 0;
-    for (const place of await placesOver(page, 9, 9)) {
+    for (const place of await placesOver(page, 7, 7)) {
       const [nearest = 'nothing', ...hidden] = meshesUnder(place);
       if (hidden.length > 0) hiding++;
       await page.mouse.click(place.x, place.y);
       expect(await picked(page)).toBe(nearest);
       expect(await page.locator('#hidden').textContent()).toBe(hidden.join(', ') || '–');
     }
-    expect(hiding).toBeGreaterThan(10);
-    expect(await page.locator('#rays').textContent()).toBe('81');
+    expect(hiding).toBeGreaterThan(5);
+    expect(await page.locator('#rays').textContent()).toBe('49');
   });
 
-  it.each(['light', 'dark'] as const)(
-    'shows the picked mesh in red, and only that, when it is %s',
-    async (colorScheme) => {
-      const page = await openPage('picking/', { colorScheme });
-      const [first, ...others] = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
-      const second = others.find((place) => meshesUnder(place)[0] !== meshesUnder(first)[0]);
-      if (!second) throw new Error('there must be places over two meshes');
-      expect(colorAt(await takePicture(page), first)).not.toBe('red');
-      await page.mouse.click(first.x, first.y);
-      expect(colorAt(await takePicture(page), first)).toBe('red');
-      await page.mouse.click(second.x, second.y);
+  it('shows the picked mesh in red, and only that, in dark and in light', async () => {
+    const page = await openPage('picking/', { colorScheme: 'dark' });
+    const [first, ...others] = (await placesOver(page, 6, 6)).filter((place) => meshesUnder(place).length > 0);
+    const second = others.find((place) => meshesUnder(place)[0] !== meshesUnder(first)[0]);
+    if (!second) throw new Error('there must be places over two meshes');
+    expect(colorAt(await takePicture(page), first)).not.toBe('red');
+    await page.mouse.click(first.x, first.y);
+    expect(colorAt(await takePicture(page), first)).toBe('red');
+    await page.mouse.click(second.x, second.y);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
       const picture = await takePicture(page);
       expect(colorAt(picture, second)).toBe('red');
       expect(colorAt(picture, first)).not.toBe('red');
-    },
-  );
+    }
+  });
 
   it('picks on a tap', async () => {
     const page = await openPage('picking/', phone);

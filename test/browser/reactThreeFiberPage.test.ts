@@ -5,7 +5,7 @@ import { pictureBounds } from './support/placeOf';
 import { textOf } from './support/textOf';
 
 const address = 'react-three-fiber/?objects=300';
-const small = { viewport: { width: 900, height: 450 } };
+const small = { viewport: { width: 820, height: 400 } };
 
 describe('the page of react-three-fiber', () => {
   it.each(['by an index, also in moves', 'by an index', 'by react-three-fiber alone'])(

@@ -5,7 +5,7 @@ import { textOf } from './support/textOf';
 
 describe('the page of a mesh with a skeleton, with fewer triangles', () => {
   it('names the triangle under the mouse while the mesh swims, and three.js agrees', async () => {
-    const page = await openPage('skeleton/?triangles=2000', { viewport: { width: 900, height: 500 } });
+    const page = await openPage('skeleton/?triangles=2000', { viewport: { width: 820, height: 400 } });
     await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
     const { x, y, width, height } = await pictureBounds(page);
     await page.mouse.move(x + width / 2, y + height / 2);

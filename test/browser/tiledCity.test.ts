@@ -20,6 +20,8 @@ import { textOf } from './support/textOf';
 
 /** How far one sees, in metres: not far, because the browser draws on the CPU. */
 const REACH = 300;
+/** The same for a flight, which draws many frames. */
+const REACH_IN_FLIGHT = 200;
 
 const city = new CityBlocks();
 const boxes: readonly Aabb[] = Array.from({ length: CITY_BOXES }, (_, id) => city.box(id));
@@ -83,7 +85,7 @@ describe('the page of a city in tiles, with a small city', () => {
   });
 
   test('flies by keys, turns by a drag, and flies by itself until a person takes over', async () => {
-    const { page } = await openCity();
+    const { page } = await openCity(REACH_IN_FLIGHT);
     const start = await placeOfCamera(page);
     const canvas = page.locator('#picture');
     await canvas.focus();
@@ -125,23 +127,23 @@ interface Range {
 }
 
 /** The page when all that is near has been drawn, and the ranges of the file that it has asked for: a growing list. */
-async function openCity(): Promise<{ page: Page; ranges: Range[] }> {
+async function openCity(reach = REACH): Promise<{ page: Page; ranges: Range[] }> {
   const ranges: Range[] = [];
-  const page = await openPage(`tiled-city/?reach=${REACH}`, {
-    viewport: { width: 900, height: 500 },
+  const page = await openPage(`tiled-city/?reach=${reach}`, {
+    viewport: { width: 820, height: 400 },
     requested: (request) => {
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers().range);
       if (range) ranges.push({ start: Number(range[1]), end: Number(range[2]) });
     },
   });
-  const count = await countNear(page);
+  const count = await countNear(page, reach);
   await expect.poll(() => textOf(page, 'drawn')).toBe(inWords(count));
   return { page, ranges };
 }
 
 /** How many boxes the first view shows. */
-async function countNear(page: Page): Promise<number> {
-  const planes = nearFrustum(await cameraOf(page), REACH);
+async function countNear(page: Page, reach = REACH): Promise<number> {
+  const planes = nearFrustum(await cameraOf(page), reach);
   return boxes.filter((box) => planes.every((plane) => planeSide(box, plane) >= 0)).length;
 }
 

@@ -144,7 +144,7 @@ it('answers as one scene of the boxes of the tiles that are here, whatever has c
       }
     },
   );
-  await search(3, property);
+  await search(2, property);
 });
 
 it('answers batches of many rays, near each other and in any order, as one scene does', async () => {
