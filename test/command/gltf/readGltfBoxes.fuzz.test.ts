@@ -163,7 +163,8 @@ describe('a damaged glTF', () => {
         outcomes[await expectSound(folder, fileOf(json, sample.binary, form), sample.binary, sample === TRIANGLES)]++;
       },
     );
-    await search(2, property);
+    // A tenth can be read: of 120, none in one of 100,000 searches.
+    await search(4, property);
     expect(outcomes.rejected).toBeGreaterThan(0);
     expect(outcomes.read).toBeGreaterThan(0);
   });
