@@ -53,6 +53,8 @@ export class Face {
   /** Those that it is a triangle of. */
   readonly #groups: readonly DrawnGroup[];
   readonly #part: Part;
+  #materialIndex: number | null | undefined;
+  #normal: Vector3 | undefined;
 
   constructor(
     part: Part,
@@ -81,11 +83,17 @@ export class Face {
   /** In the part's own space. */
   get normal(): Vector3 {
     const [a, b, c] = this.#corners;
-    return Triangle.getNormal(a, b, c, new Vector3());
+    return (this.#normal ??= Triangle.getNormal(a, b, c, new Vector3()));
   }
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
   get materialIndex(): number | null {
+    // Each side asks for it, and each end of a side.
+    if (this.#materialIndex === undefined) this.#materialIndex = this.#findMaterial();
+    return this.#materialIndex;
+  }
+
+  #findMaterial(): number | null {
     const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#part;
     const { elements: e } = pixels.matrix;
