@@ -54,7 +54,6 @@ export class Face {
   readonly #groups: readonly DrawnGroup[];
   readonly #part: Part;
   #materialIndex: number | null | undefined;
-  #normal: Vector3 | undefined;
 
   constructor(
     part: Part,
@@ -83,7 +82,7 @@ export class Face {
   /** In the part's own space. */
   get normal(): Vector3 {
     const [a, b, c] = this.#corners;
-    return (this.#normal ??= Triangle.getNormal(a, b, c, new Vector3()));
+    return Triangle.getNormal(a, b, c, new Vector3());
   }
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
