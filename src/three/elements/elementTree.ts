@@ -9,8 +9,11 @@ import { type ElementKind, elementKindOf, Elements } from './elements';
 const FEW = 256;
 /** From this many elements on, a thread builds the tree if there is time for it: it takes this one some forty milliseconds. */
 const MANY = 2 ** 13;
-/** From this many elements on, building the tree in WebAssembly is worth a memory of its own. */
-const VERY_MANY = 2 ** 16;
+/**
+ * From this many elements on, building the tree in WebAssembly is worth a memory of its own. It takes a tenth of the time, but a
+ * browser may have room for only a hundred memories.
+ */
+const VERY_MANY = 2 ** 14;
 
 /** What is drawn of a geometry, in one way, and the tree over it. Null in its place: a tree cannot have the elements. */
 interface Known {

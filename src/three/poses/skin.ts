@@ -38,8 +38,7 @@ export class Skin {
     const count = (matrices.length - 32) / 16;
     if (this.#largest < count) return;
     throw new RangeError(
-      `skinIndex must number bones of the skeleton, which has ${count}, but vertex ${this.#vertex} follows bone ` +
-        `${this.#largest}: give the mesh the skeleton that its geometry was made for`,
+      `skinIndex of vertex ${this.#vertex} must be less than ${count}, the number of bones, got ${this.#largest}`,
     );
   }
 

@@ -53,6 +53,7 @@ export class Face {
   /** Those that it is a triangle of. */
   readonly #groups: readonly DrawnGroup[];
   readonly #part: Part;
+  #materialIndex: number | null | undefined;
 
   constructor(
     part: Part,
@@ -86,6 +87,12 @@ export class Face {
 
   /** The material that draws the side that the camera sees: its number, 0 if there is only one, or null if none does. */
   get materialIndex(): number | null {
+    // Each side asks for it, and each end of a side.
+    if (this.#materialIndex === undefined) this.#materialIndex = this.#findMaterial();
+    return this.#materialIndex;
+  }
+
+  #findMaterial(): number | null {
     const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#part;
     const { elements: e } = pixels.matrix;

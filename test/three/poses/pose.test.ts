@@ -144,7 +144,7 @@ describe('a pose', () => {
     for (const scene of [js, wasm]) {
       expect(() => {
         pose.update(scene);
-      }).toThrow(`which has ${bones.length}, but vertex 5 follows bone ${bones.length}`);
+      }).toThrow(`skinIndex of vertex 5 must be less than ${bones.length}, the number of bones, got ${bones.length}`);
     }
     skinIndex.setX(5, followed);
     skinIndex.needsUpdate = true;
