@@ -19,6 +19,45 @@ test('a precise ray with the clipping of a renderer hits what the renderer draws
   expect(cut).toBeGreaterThan(1000);
 });
 
+test('a surface that shows only shadows is drawn where planes would cut another away', async () => {
+  const page = await openPage(`${server}importMap.html`);
+  const library = await page.evaluateHandle<typeof three>('three');
+  expect(await page.evaluate(drawShadow, library)).toEqual({ cut: 0, shadow: 255 });
+});
+
+/** Tells how much is drawn in the middle of a picture: of a surface, and of a shadow, both behind a plane. Runs in the page. */
+function drawShadow(library: typeof three) {
+  const { DirectionalLight, DoubleSide, Mesh, MeshBasicMaterial, OrthographicCamera, Plane } = library;
+  const { PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer } = library;
+  const renderer = new WebGLRenderer({ preserveDrawingBuffer: true, alpha: true });
+  renderer.setSize(16, 16);
+  renderer.shadowMap.enabled = true;
+  renderer.localClippingEnabled = true;
+  const clippingPlanes = [new Plane(new Vector3(0, 0, 1), -9)];
+  // Between the light and the surface, and behind the camera.
+  const caster = new Mesh(new PlaneGeometry(8, 8), new MeshBasicMaterial({ side: DoubleSide }));
+  caster.position.z = 6;
+  caster.castShadow = true;
+  const light = new DirectionalLight();
+  light.position.z = 8;
+  light.castShadow = true;
+  const camera = new OrthographicCamera(-1, 1, 1, -1, 0, 10);
+  camera.position.z = 5;
+  const alphaOf = (material: three.Material) => {
+    const surface = new Mesh(new PlaneGeometry(8, 8), material);
+    surface.receiveShadow = true;
+    renderer.render(new Scene().add(surface, caster, light), camera);
+    const rgba = new Uint8Array(4);
+    const gl = renderer.getContext();
+    gl.readPixels(8, 8, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, rgba);
+    return rgba[3];
+  };
+  return {
+    cut: alphaOf(new MeshBasicMaterial({ clippingPlanes })),
+    shadow: alphaOf(new ShadowMaterial({ clippingPlanes })),
+  };
+}
+
 /**
  * Draws scenes with planes in all settings, and casts a ray through the middle of each pixel. Pixels at the edge of a colour are
  * left out: there, the graphics card rounds. Runs in the page, so it uses nothing from outside.
@@ -27,6 +66,7 @@ function comparePixels({
   entry: { SceneIndex },
   library: {
     BackSide,
+    BatchedMesh,
     BoxGeometry,
     DoubleSide,
     FrontSide,
@@ -87,7 +127,16 @@ function comparePixels({
       material.clippingPlanes = pick([null, planes(3)]);
       material.clipIntersection = pick([true, false]);
       const geometry = pick([new BoxGeometry(1, 1, 1), new SphereGeometry(0.7, 12, 8)]);
-      const mesh = pick([new Mesh(geometry, material), new InstancedMesh(geometry, material, 3)]);
+      const batch = new BatchedMesh(3, 200, 800, material);
+      const part = batch.addGeometry(geometry);
+      for (let k = 0; k < 3; k++) {
+        batch.setMatrixAt(batch.addInstance(part), new Matrix4().setPosition(vector(1)));
+      }
+      // Two sides of this box are cut by other planes.
+      const other = material.clone();
+      other.clippingPlanes = pick([null, planes(2)]);
+      const box = new Mesh(new BoxGeometry(1, 1, 1), [material, other, material, material, other, material]);
+      const mesh = pick([new Mesh(geometry, material), new InstancedMesh(geometry, material, 3), batch, box]);
       mesh.position.copy(vector(2));
       mesh.scale.addScalar(random(0, 1));
       if (mesh instanceof InstancedMesh) {

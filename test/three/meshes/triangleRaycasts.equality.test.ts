@@ -41,6 +41,8 @@ describe('precise rays through meshes of many triangles', () => {
           for (let i = 0; i < 12; i++) {
             const raycaster = raycasterAmong(random, root);
             const expected = raycaster.intersectObject(root, true);
+            // Where rounding lets three.js hit a triangle that is a line, the index need not: see docs/limits.md.
+            if (expected.some(({ face }) => face?.normal.lengthSq() === 0)) continue;
             requireSame(index.raycast(raycaster, { precise: true }), expected.at(0), raycaster, {
               ...context,
               changes,
