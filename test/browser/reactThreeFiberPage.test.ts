@@ -66,7 +66,13 @@ async function placeOfCrystal(page: Page): Promise<{ x: number; y: number }> {
   for (let i = 0; i < 100; i++) {
     const place = { x: width * (0.35 + 0.03 * (i % 10)), y: height * (0.35 + 0.03 * Math.floor(i / 10)) };
     await page.mouse.move(place.x, place.y);
-    if ((await textOf(page, 'pointed')) !== '–') return place;
+    // A slow browser may still tell of the place before this one.
+    if ((await textOf(page, 'pointed')) !== '–' && (await isStillPointed(page))) return place;
   }
   throw new Error('there must be a crystal near the middle');
+}
+
+async function isStillPointed(page: Page): Promise<boolean> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return (await textOf(page, 'pointed')) !== '–';
 }
