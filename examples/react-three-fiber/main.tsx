@@ -14,10 +14,11 @@ import { Crystals, makePlaces } from './Crystals';
 import { FiberRaycaster, IndexedEvents } from './IndexedEvents';
 import { TimedWays, type Way, ways } from './ways';
 
-/** The moves of a comparison, for each way. */
-const MOVES = 500;
-/** How long the pointer moves before that each way, in milliseconds, while the browser compiles. */
-const WARM_UP = 100;
+/** The places of the path that the pointer goes along in a comparison, again and again. */
+const PLACES = 500;
+/** How long it moves each way, in milliseconds, while the browser compiles, and then to be timed. */
+const WARM_UP = 200;
+const TIMED = 400;
 
 extend({ AmbientLight, DirectionalLight, Mesh, MeshLambertMaterial });
 
@@ -124,7 +125,7 @@ function compare(): void {
   const times = ways.map((way) => {
     render(way);
     timeOf(path, WARM_UP);
-    const time = timeOf(path);
+    const time = timeOf(path, TIMED);
     timed.note(time);
     return time;
   });
@@ -143,11 +144,11 @@ function compare(): void {
 /** Moves to random places, made before the clock starts: a browser makes them before it tells of them. */
 function movesAcross({ width, height }: { readonly width: number; readonly height: number }): PointerEvent[] {
   const random = seededRandom(9);
-  return Array.from({ length: MOVES }, () => eventAt({ x: width * random(), y: height * random() }));
+  return Array.from({ length: PLACES }, () => eventAt({ x: width * random(), y: height * random() }));
 }
 
-/** How long a move takes along a path, in milliseconds, which the pointer goes along at least for so long. */
-function timeOf(path: readonly PointerEvent[], atLeast = 0): number {
+/** How long a move takes along a path, in milliseconds, which the pointer goes along for so long at least. */
+function timeOf(path: readonly PointerEvent[], atLeast: number): number {
   const start = performance.now();
   let count = 0;
   let passed = 0;

@@ -43,7 +43,7 @@ describe('the page of react-three-fiber', () => {
 
   it('compares the times of moves', async () => {
     const page = await openPage(address, small);
-    await page.getByRole('button', { name: 'Move 500 times each way' }).click();
+    await page.getByRole('button', { name: 'Time moves each way' }).click();
     await expect
       .poll(() => textOf(page, 'compared'))
       .toMatch(/^\d+ times as fast in moves too, [\d.]+ times by the index$/);
