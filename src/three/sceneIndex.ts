@@ -81,7 +81,8 @@ export interface SceneCullOptions {
  * - A mesh, a line or points has an oriented box around its geometry. So has each instance of an InstancedMesh or a
  *   BatchedMesh. A sprite has the cube that it can turn in.
  * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
- *   The same goes for a SkinnedMesh and its own `boundingBox` after a change of pose.
+ *   A SkinnedMesh has its own `boundingBox`, or the box around its `boundingSphere` as long as it has none: compute again what it
+ *   has after a change of pose.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers are left out. The console warns once about each.

@@ -3,7 +3,7 @@ import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { isPosable } from '../poses/posableMesh';
 import { Pose } from '../poses/pose';
-import { type Bounded, boundingBoxOf } from './boundingBox';
+import { boundingBoxOf } from './boundingBox';
 import type { RaycastHolder, Thresholds } from './boxSource';
 import { isLoopOverTriangles } from './raycastsOfThree';
 import { SingleSource } from './singleSource';
@@ -12,7 +12,7 @@ export interface GeometryObject extends Object3D {
   geometry?: BufferGeometry;
 }
 
-/** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
+/** A mesh, a line or points, with the box of its geometry. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
   /** Undefined unless the object has been posed. */
@@ -24,8 +24,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
   }
 
   boundsAt(): Box3 {
-    const { object } = this;
-    return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
+    return this.posed?.box ?? boundingBoxOf(this.object.geometry);
   }
 
   pose(scene: BoxScene): void {
@@ -40,9 +39,4 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     if (posed !== undefined && holder.raycast === prototype.raycast) return posed.place();
     return isLoopOverTriangles(object, holder) ? object : null;
   }
-}
-
-/** Whether an object keeps a box for its pose. */
-function isPosed(object: object): object is Bounded {
-  return 'isSkinnedMesh' in object;
 }
