@@ -1,13 +1,15 @@
-import { Group, Mesh, Raycaster, SphereGeometry, Vector3 } from 'three';
+import { Group, Mesh, Object3D, Raycaster, SphereGeometry, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
 import { search } from '../support/runs';
 import { requireSame, requireSameHits } from '../support/three/compare';
+import { rayAt } from '../support/three/cubes';
 import { Creatures } from '../support/three/creatures';
 import { isSkinned } from '../support/three/kinds';
 import { raycasterAmong } from '../support/three/rays';
 import { seeds } from '../support/three/seeds';
+import { skinnedCube } from '../support/three/skinnedCube';
 
 const FRAMES = 100;
 const RAYS = 4;
@@ -38,10 +40,13 @@ describe('objects with bones and morph targets', () => {
       0.02,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
-        const index = SceneIndex.from(creatures.root, { autoPose: true, backend: random.pick(['js', 'wasm']) });
+        const autoUpdate = random.chance(0.5);
+        const backend = random.pick(['js', 'wasm'] as const);
+        const index = SceneIndex.from(creatures.root, { autoPose: true, autoUpdate, backend });
         for (let frame = 0; frame < FRAMES; frame++) {
           compare(index, creatures, random, { ...context, frame });
           creatures.step();
+          if (!autoUpdate) for (const mesh of creatures.meshes) index.markDirty(mesh);
           index.update();
         }
       }),
@@ -65,6 +70,47 @@ describe('objects with bones and morph targets', () => {
       }),
       1.2,
     );
+  });
+});
+
+describe('an update that poses', () => {
+  const marks: [what: string, marked: (cube: ReturnType<typeof skinnedCube>) => Object3D[]][] = [
+    ['a mesh', ({ mesh }) => [mesh]],
+    ['a mesh and then its bone', ({ mesh, bone }) => [mesh, bone]],
+  ];
+  it.each(marks)('uses the bones as they are now, if these are marked: %s', (_, marked) => {
+    const cube = skinnedCube(false);
+    const root = new Group().add(cube.mesh, cube.bone);
+    const index = SceneIndex.from(root, { autoUpdate: false, autoPose: true });
+    cube.bone.position.x = 5;
+    for (const object of marked(cube)) index.markDirty(object);
+    index.update();
+    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube.mesh);
+  });
+
+  it('uses the bones as they are now, if they are outside the root', () => {
+    const { mesh, bone } = skinnedCube(false);
+    const above = new Group().add(new Group().add(bone));
+    const index = SceneIndex.from(mesh, { autoPose: true });
+    above.position.x = 5;
+    index.update();
+    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
+  });
+
+  it('leaves out what another object hides while world matrices are updated', () => {
+    const { mesh } = skinnedCube();
+    class Hider extends Object3D {
+      override updateMatrixWorld(force?: boolean): void {
+        super.updateMatrixWorld(force);
+        mesh.visible = false;
+      }
+    }
+    const root = new Group().add(mesh, new Hider());
+    const index = SceneIndex.from(root, { autoPose: true });
+    expect(index.boxes.size).toBe(0);
+    mesh.visible = true;
+    index.update();
+    expect(index.boxes.size).toBe(0);
   });
 });
 

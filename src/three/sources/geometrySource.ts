@@ -27,6 +27,10 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.posed?.box ?? boundingBoxOf(this.object.geometry);
   }
 
+  get isPosable(): boolean {
+    return this.posed !== undefined || isPosable(this.object);
+  }
+
   pose(scene: BoxScene): void {
     const { object } = this;
     if (isPosable(object)) (this.posed ??= new Pose(object)).update(scene);
