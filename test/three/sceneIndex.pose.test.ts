@@ -146,6 +146,24 @@ describe('the box of an object that is posed', () => {
     expect(hits()[0]).toBe(before);
   });
 
+  it('is that of another geometry as soon as the object has one', () => {
+    const { blob, root } = makeBlob();
+    const index = SceneIndex.from(root);
+    index.pose(blob);
+    blob.geometry = new SphereGeometry(3);
+    blob.updateMorphTargets();
+    index.update();
+    expect(index.raycast(rayAt(2.9, 0))?.object).toBe(blob);
+    expect(index.raycast(rayAt(2.5, 0), { precise: true })?.object).toBe(blob);
+    blob.geometry = makeBlob().blob.geometry;
+    blob.updateMorphTargets();
+    blob.morphTargetInfluences = [1];
+    index.pose(blob);
+    index.update();
+    expect(index.raycast(rayAt(1.5, 0), { precise: true })?.object).toBe(blob);
+    expect(index.raycast(rayAt(2.5, 0))).toBeNull();
+  });
+
   it('is that of the geometry if bones and targets place nothing', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root, { autoPose: true });

@@ -10,7 +10,9 @@ import { Skin } from './skin';
 
 /** A mesh as its bones and morph targets placed its vertices when it was last posed. */
 export class Pose {
-  /** The geometry of the mesh, with the vertices that `getVertexPosition` gives, to the last bit. */
+  /** The geometry that the mesh had when this was made. */
+  readonly source: BufferGeometry;
+  /** That geometry, with the vertices that `getVertexPosition` gives, to the last bit. */
   readonly geometry = new BufferGeometry();
   /** The box around them. */
   readonly box = new Box3();
@@ -26,6 +28,7 @@ export class Pose {
 
   constructor(object: PosableMesh) {
     this.#object = object;
+    this.source = object.geometry;
   }
 
   /**

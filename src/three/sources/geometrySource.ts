@@ -15,12 +15,17 @@ export interface GeometryObject extends Object3D {
 /** A mesh, a line or points, with the box of its geometry. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
-  /** Undefined unless the object has been posed. */
-  posed: Pose | undefined;
+  #posed: Pose | undefined;
 
   constructor(object: Kind, reach?: (thresholds: Thresholds) => number) {
     super(object);
     if (reach !== undefined) this.reach = reach;
+  }
+
+  /** Undefined unless the object has been posed, with the geometry that it has now. */
+  get posed(): Pose | undefined {
+    if (this.#posed !== undefined && this.#posed.source !== this.object.geometry) this.#posed = undefined;
+    return this.#posed;
   }
 
   boundsAt(): Box3 {
@@ -33,8 +38,8 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
 
   pose(scene: BoxScene): void {
     const { object } = this;
-    if (isPosable(object)) (this.posed ??= new Pose(object)).update(scene);
-    else this.posed = undefined;
+    this.#posed = isPosable(object) ? (this.posed ?? new Pose(object)) : undefined;
+    this.#posed?.update(scene);
   }
 
   triangles(holder: RaycastHolder): PlacedGeometry | null {
