@@ -126,7 +126,7 @@ export class IndexedGraph {
   #pose(top: Object3D | null): void {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
     for (const boxes of this.#toPose) {
-      boxes.source.pose?.(this.#home.scene);
+      boxes.pose?.();
       this.#place(boxes);
     }
     this.#toPose.clear();

@@ -85,7 +85,8 @@ export interface SceneCullOptions {
  *   has after a change of pose.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
- * - Objects whose matrix or positions are not finite numbers are left out. The console warns once about each.
+ * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
+ *   warns once about each.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
