@@ -272,6 +272,8 @@ export class SceneIndex {
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
     const found = this.#rays.closest(raycaster ?? own, choice);
+    // Otherwise it would keep the camera, and the graph that the camera is in.
+    (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
     return found;
   }
