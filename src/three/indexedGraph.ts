@@ -14,8 +14,9 @@ import {
   NEEDED,
   isPlain,
   isSelfContained,
+  updateBones,
   updateOwnMatrices,
-  updateWithBones,
+  updateWorldMatrices,
   type WorldMatrices,
 } from './worldMatrices';
 
@@ -45,8 +46,10 @@ export class IndexedGraph {
   readonly #dirty = new Set<Object3D>();
   /** Objects with marked instances. */
   readonly #dirtyInstances = new Set<KeptBoxes>();
-  /** Whether updates pose objects. */
+  /** Whether the update that is under way poses objects. */
   #isPosing = false;
+  /** What is to be posed when all world matrices are up to date: bones may be anywhere. */
+  readonly #toPose = new Set<KeptBoxes>();
   /** Counts the walks. An object whose `lastUpdate` is another number was not visited by this one. */
   #updates = 0;
 
@@ -104,18 +107,29 @@ export class IndexedGraph {
     this.#isPosing = isPosing;
     if (all) this.#updateAll();
     else this.#updateDirty();
+    this.#pose(all ? this.#root : null);
     this.#dirty.clear();
     this.#dirtyInstances.clear();
   }
 
   /** Poses an object and all below it, as far as they have boxes. */
   pose(object: Object3D): void {
-    if (this.#root.matrixWorldAutoUpdate) updateWithBones(object);
+    if (this.#root.matrixWorldAutoUpdate) updateWorldMatrices(object);
     object.traverse((each) => {
       const boxes = this.#boxes.get(each);
-      boxes?.source.pose?.(this.#home.scene);
-      if (boxes !== undefined) this.#place(boxes);
+      if (boxes !== undefined) this.#placeOrPose(boxes, true);
     });
+    this.#pose(object);
+  }
+
+  /** Poses what has been noted. World matrices are up to date from `top` down, or, if that is null, only those of what is posed. */
+  #pose(top: Object3D | null): void {
+    if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
+    for (const boxes of this.#toPose) {
+      boxes.pose?.();
+      this.#place(boxes);
+    }
+    this.#toPose.clear();
   }
 
   #updateAll(): void {
@@ -203,13 +217,17 @@ export class IndexedGraph {
     if (boxes !== null) {
       boxes.lastUpdate = this.#updates;
       if (isDirty) boxes.markDirty();
-      if (this.#isPosing) boxes.source.pose?.(this.#home.scene);
-      this.#place(boxes);
+      this.#placeOrPose(boxes, this.#isPosing);
       count = 1;
     }
     // A stand-in replaces the object alone: what is below an invisible object is not drawn.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
+  }
+
+  #placeOrPose(boxes: KeptBoxes, isPosing: boolean): void {
+    if (isPosing && boxes.source.isPosable === true) this.#toPose.add(boxes);
+    else this.#place(boxes);
   }
 
   #place(boxes: KeptBoxes): void {
@@ -242,6 +260,7 @@ export class IndexedGraph {
   #remove(boxes: KeptBoxes): void {
     boxes.remove();
     boxes.lastUpdate = REMOVED;
+    this.#toPose.delete(boxes);
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }

@@ -81,10 +81,12 @@ export interface SceneCullOptions {
  * - A mesh, a line or points has an oriented box around its geometry. So has each instance of an InstancedMesh or a
  *   BatchedMesh. A sprite has the cube that it can turn in.
  * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
- *   The same goes for a SkinnedMesh and its own `boundingBox` after a change of pose.
+ *   A SkinnedMesh has its own `boundingBox`, or the box around its `boundingSphere` as long as it has none: compute again what it
+ *   has after a change of pose.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
- * - Objects whose matrix or positions are not finite numbers are left out. The console warns once about each.
+ * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
+ *   warns once about each.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -193,6 +195,8 @@ export class SceneIndex {
    * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
    * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
    *
+   * What no {@link update} has found yet is not posed, and what is hidden loses its pose.
+   *
    * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
    */
   pose(object: Object3D): void {
@@ -268,6 +272,8 @@ export class SceneIndex {
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
     const found = this.#rays.closest(raycaster ?? own, choice);
+    // Otherwise it would keep the camera, and the graph that the camera is in.
+    (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
     return found;
   }

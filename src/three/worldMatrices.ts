@@ -1,4 +1,5 @@
 import { type Bone, Camera, Object3D, SkinnedMesh } from 'three';
+import { isWithin } from './rays/graphOrder';
 
 /** What is left to do about the world matrices of an object and of what is below it. */
 export type WorldMatrices = typeof DONE | typeof NEEDED | typeof FORCED;
@@ -39,17 +40,18 @@ export function updateOwnMatrices(object: Object3D, matrices: WorldMatrices): Wo
   return FORCED;
 }
 
-/** Updates the world matrices of an object, of what is below it, and of all bones that place vertices there. */
-export function updateWithBones(object: Object3D): void {
-  updateAll(object);
-  object.traverse((each) => {
-    const bones: readonly (Bone | undefined)[] = (each as Partial<SkinnedMesh>).skeleton?.bones ?? [];
-    // They may be anywhere in the graph. Those below other bones follow them.
-    for (const bone of bones) if (bone !== undefined && !('isBone' in (bone.parent ?? object))) updateAll(bone);
-  });
-}
-
-function updateAll(object: Object3D): void {
+/** Updates the world matrices of an object, of what is above it and of what is below it. */
+export function updateWorldMatrices(object: Object3D): void {
   object.parent?.updateWorldMatrix(true, false);
   object.updateMatrixWorld(true);
+}
+
+/** Updates the world matrices of the bones that place the vertices of an object, but for those below `top`: they are up to date. */
+export function updateBones(object: Object3D, top: Object3D | null): void {
+  const bones: readonly (Bone | undefined)[] = (object as Partial<SkinnedMesh>).skeleton?.bones ?? [];
+  for (const bone of bones) {
+    // Bones below other bones follow them.
+    const isFirst = bone !== undefined && !('isBone' in (bone.parent ?? object));
+    if (isFirst && !isWithin(bone, top)) updateWorldMatrices(bone);
+  }
 }

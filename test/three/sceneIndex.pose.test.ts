@@ -1,13 +1,15 @@
-import { Group, Mesh, Raycaster, SphereGeometry, Vector3 } from 'three';
+import { Group, Mesh, Object3D, Raycaster, SphereGeometry, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
 import { search } from '../support/runs';
 import { requireSame, requireSameHits } from '../support/three/compare';
+import { rayAt } from '../support/three/cubes';
 import { Creatures } from '../support/three/creatures';
 import { isSkinned } from '../support/three/kinds';
 import { raycasterAmong } from '../support/three/rays';
 import { seeds } from '../support/three/seeds';
+import { skinnedCube } from '../support/three/skinnedCube';
 
 const FRAMES = 100;
 const RAYS = 4;
@@ -38,10 +40,13 @@ describe('objects with bones and morph targets', () => {
       0.02,
       seeds((random, context) => {
         const creatures = new Creatures(random, 6);
-        const index = SceneIndex.from(creatures.root, { autoPose: true, backend: random.pick(['js', 'wasm']) });
+        const autoUpdate = random.chance(0.5);
+        const backend = random.pick(['js', 'wasm'] as const);
+        const index = SceneIndex.from(creatures.root, { autoPose: true, autoUpdate, backend });
         for (let frame = 0; frame < FRAMES; frame++) {
           compare(index, creatures, random, { ...context, frame });
           creatures.step();
+          if (!autoUpdate) for (const mesh of creatures.meshes) index.markDirty(mesh);
           index.update();
         }
       }),
@@ -58,13 +63,54 @@ describe('objects with bones and morph targets', () => {
         for (let frame = 0; frame < 3; frame++) {
           creatures.step();
           creatures.root.updateMatrixWorld();
-          computeBounds(creatures);
+          computeBounds(creatures, random.chance(0.5));
           index.update();
           compare(index, creatures, random, { ...context, frame });
         }
       }),
       1.2,
     );
+  });
+});
+
+describe('an update that poses', () => {
+  const marks: [what: string, marked: (cube: ReturnType<typeof skinnedCube>) => Object3D[]][] = [
+    ['a mesh', ({ mesh }) => [mesh]],
+    ['a mesh and then its bone', ({ mesh, bone }) => [mesh, bone]],
+  ];
+  it.each(marks)('uses the bones as they are now, if these are marked: %s', (_, marked) => {
+    const cube = skinnedCube(false);
+    const root = new Group().add(cube.mesh, cube.bone);
+    const index = SceneIndex.from(root, { autoUpdate: false, autoPose: true });
+    cube.bone.position.x = 5;
+    for (const object of marked(cube)) index.markDirty(object);
+    index.update();
+    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(cube.mesh);
+  });
+
+  it('uses the bones as they are now, if they are outside the root', () => {
+    const { mesh, bone } = skinnedCube(false);
+    const above = new Group().add(new Group().add(bone));
+    const index = SceneIndex.from(mesh, { autoPose: true });
+    above.position.x = 5;
+    index.update();
+    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
+  });
+
+  it('leaves out what another object hides while world matrices are updated', () => {
+    const { mesh } = skinnedCube();
+    class Hider extends Object3D {
+      override updateMatrixWorld(force?: boolean): void {
+        super.updateMatrixWorld(force);
+        mesh.visible = false;
+      }
+    }
+    const root = new Group().add(mesh, new Hider());
+    const index = SceneIndex.from(root, { autoPose: true });
+    expect(index.boxes.size).toBe(0);
+    mesh.visible = true;
+    index.update();
+    expect(index.boxes.size).toBe(0);
   });
 });
 
@@ -100,6 +146,24 @@ describe('the box of an object that is posed', () => {
     expect(hits()[0]).toBe(before);
   });
 
+  it('is that of another geometry as soon as the object has one', () => {
+    const { blob, root } = makeBlob();
+    const index = SceneIndex.from(root);
+    index.pose(blob);
+    blob.geometry = new SphereGeometry(3);
+    blob.updateMorphTargets();
+    index.update();
+    expect(index.raycast(rayAt(2.9, 0))?.object).toBe(blob);
+    expect(index.raycast(rayAt(2.5, 0), { precise: true })?.object).toBe(blob);
+    blob.geometry = makeBlob().blob.geometry;
+    blob.updateMorphTargets();
+    blob.morphTargetInfluences = [1];
+    index.pose(blob);
+    index.update();
+    expect(index.raycast(rayAt(1.5, 0), { precise: true })?.object).toBe(blob);
+    expect(index.raycast(rayAt(2.5, 0))).toBeNull();
+  });
+
   it('is that of the geometry if bones and targets place nothing', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root, { autoPose: true });
@@ -124,7 +188,7 @@ function compare(index: SceneIndex, creatures: Creatures, random: Random, contex
     const raycaster = random.chance(0.3) ? raycasterAmong(random, index.root) : raycasterAt(random, creatures);
     const closest = index.raycast(raycaster, { precise: true });
     const all = index.raycastAll(raycaster);
-    if (random.chance(0.5)) computeBounds(creatures);
+    if (random.chance(0.5)) computeBounds(creatures, true);
     const expected = raycaster.intersectObject(index.root, true);
     requireSame(closest, expected.at(0), raycaster, context);
     requireSameHits(all, expected, raycaster, context);
@@ -141,10 +205,11 @@ function raycasterAt(random: Random, { meshes }: Creatures): Raycaster {
   return new Raycaster(origin, target.sub(origin).normalize());
 }
 
-/** As three.js asks applications to do after a change of pose. */
-function computeBounds({ meshes }: Creatures): void {
+/** As three.js asks applications to do after a change of pose. It tests a box only if there is one. */
+function computeBounds({ meshes }: Creatures, hasBox: boolean): void {
   for (const mesh of meshes.filter(isSkinned)) {
-    mesh.computeBoundingBox();
+    if (hasBox) mesh.computeBoundingBox();
+    else Object.assign(mesh, { boundingBox: null });
     mesh.computeBoundingSphere();
   }
 }

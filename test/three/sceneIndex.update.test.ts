@@ -1,19 +1,4 @@
-import {
-  BatchedMesh,
-  Bone,
-  BoxGeometry,
-  Float32BufferAttribute,
-  Matrix4,
-  type Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  Plane,
-  Skeleton,
-  SkinnedMesh,
-  Uint16BufferAttribute,
-  Vector3,
-} from 'three';
+import { BatchedMesh, BoxGeometry, Matrix4, type Mesh, type Object3D, OrthographicCamera, Plane, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { muteWarnings } from '../support/muteWarnings';
@@ -24,6 +9,7 @@ import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cu
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
+import { skinnedCube } from '../support/three/skinnedCube';
 
 muteWarnings();
 
@@ -250,20 +236,6 @@ describe('an index on either backend', () => {
 
 function namesOf(parts: readonly { object: Object3D; instanceId?: number; batchId?: number }[]): string[] {
   return parts.map(({ object, instanceId, batchId }) => `${object.name} ${instanceId ?? batchId ?? ''}`).sort();
-}
-
-/** A cube that follows its one bone. */
-function skinnedCube(): { mesh: SkinnedMesh; bone: Bone } {
-  const geometry = new BoxGeometry(1, 1, 1);
-  const { count } = geometry.getAttribute('position');
-  const weights = Array.from({ length: count }, () => [1, 0, 0, 0]).flat();
-  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
-  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
-  const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial());
-  const bone = new Bone();
-  mesh.add(bone);
-  mesh.bind(new Skeleton([bone]));
-  return { mesh, bone };
 }
 
 describe('an update while a query runs', () => {

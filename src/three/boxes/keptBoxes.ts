@@ -12,6 +12,8 @@ export interface KeptBoxes {
    * changed; a changed instance does not count.
    */
   update(): boolean;
+  /** Poses an object without instances. The next update brings the box to where its vertices are then. */
+  pose?(): void;
   /** Removes all boxes from the scene. The next update puts them back. */
   remove(): void;
 }

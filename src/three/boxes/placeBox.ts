@@ -46,7 +46,8 @@ export function placeBox(
     // culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
-      warnNotIndexed(source, instance, isFilled(bounds) ? 'world matrix' : 'bounding box');
+      const what = isFilled(bounds) ? 'world matrix' : 'bounding box';
+      warnNotIndexed(source, instance, `${what} must be finite numbers`);
       return removeBox(home, id);
     }
     if (id === NONE) placed = scene.addAabb(flattened, mask);

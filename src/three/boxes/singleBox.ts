@@ -1,14 +1,16 @@
-import type { Box3 } from 'three';
+import { Box3 } from 'three';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
 import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
 import type { SeenNumbers } from './seenNumbers';
+import { warnNotIndexed } from './warnNotIndexed';
 
 /** If a reach changes, the one with these does. */
 const UNITS: Thresholds = { line: 1, points: 1 };
 
 const corners: number[] = [];
+const nothing = /* @__PURE__ */ new Box3();
 
 /** Keeps the box of an object without instances. A scene may have 100,000 of them, so there is no more in it than needed. */
 export class SingleBox implements KeptBoxes {
@@ -39,7 +41,7 @@ export class SingleBox implements KeptBoxes {
   update(): boolean {
     const { source } = this;
     const { elements } = source.matrixWorld;
-    const bounds = source.boundsAt(0);
+    const bounds = this.#readBounds();
     const { mask } = source.object.layers;
     const reach = source.reach?.(UNITS) ?? 0;
     const numbers = this.#numbers;
@@ -54,9 +56,32 @@ export class SingleBox implements KeptBoxes {
     return !isSame && this.#change(elements, bounds, mask, reach);
   }
 
+  pose(): void {
+    try {
+      this.source.pose?.(this.#home.scene);
+    } catch (error) {
+      this.#warn(error);
+    }
+  }
+
   remove(): void {
     this.#id = removeBox(this.#home, this.#id);
     this.#isDirty = true;
+  }
+
+  /** The local box. Empty if three.js cannot compute it: one bad object must not keep an update from the others. */
+  #readBounds(): Box3 {
+    try {
+      return this.source.boundsAt(0);
+    } catch (error) {
+      this.#warn(error);
+      return nothing;
+    }
+  }
+
+  #warn(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    warnNotIndexed(this.source, 0, `vertices cannot be placed: ${message}`);
   }
 
   #change(elements: readonly number[], bounds: Box3, mask: number, reach: number): boolean {

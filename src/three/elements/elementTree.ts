@@ -27,6 +27,10 @@ export type BoxNumbers = [minX: number, minY: number, minZ: number, maxX: number
 
 const known = /* @__PURE__ */ new WeakMap<BufferGeometry, Partial<Record<ElementKind, Known>>>();
 
+function forget({ target }: { readonly target: BufferGeometry }): void {
+  known.delete(target);
+}
+
 /**
  * The tree over the elements of a geometry, in the geometry's own space: a mesh of the core, where each element is a triangle that
  * has the same vertex twice, or three times. No ray hits these, but they have bounds.
@@ -70,7 +74,7 @@ export function extentOf({ bounds: { min, max } }: Mesh): number {
 
 /**
  * What is drawn of a geometry, in one way. Its tree is made when it is asked for the second time, kept for all objects that draw the
- * geometry, and dropped after a change: geometry that changes every frame is not worth a tree, and few elements are not.
+ * geometry, and dropped after a change, or when the geometry is disposed of: geometry that changes every frame is not worth a tree, and few elements are not.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
   const found = upToDate(geometry, kind);
@@ -90,6 +94,8 @@ function newlyKnown(geometry: BufferGeometry, kind: ElementKind): Known {
 
 function keep(geometry: BufferGeometry, kind: ElementKind, found: Known): Known {
   known.set(geometry, { ...known.get(geometry), [kind]: found });
+  // To add it again changes nothing.
+  geometry.addEventListener('dispose', forget);
   return found;
 }
 

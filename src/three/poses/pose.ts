@@ -8,12 +8,15 @@ import { PoseState } from './poseState';
 import { bendVertices, morphVertices } from './poseVertices';
 import { Skin } from './skin';
 
+const nothing = /* @__PURE__ */ new Box3();
+
 /** A mesh as its bones and morph targets placed its vertices when it was last posed. */
 export class Pose {
-  /** The geometry of the mesh, with the vertices that `getVertexPosition` gives, to the last bit. */
+  /** The geometry that the mesh had when this was made. */
+  readonly source: BufferGeometry;
+  /** That geometry, with the vertices that `getVertexPosition` gives, to the last bit. */
   readonly geometry = new BufferGeometry();
-  /** The box around them. */
-  readonly box = new Box3();
+  readonly #box = new Box3();
   readonly #object: PosableMesh;
   #position = new BufferAttribute(new Float64Array(0), 3);
   /** The attributes that the vertices depend on, and the version of each. */
@@ -26,6 +29,12 @@ export class Pose {
 
   constructor(object: PosableMesh) {
     this.#object = object;
+    this.source = object.geometry;
+  }
+
+  /** The box around the vertices. Empty if the last update has thrown: then it is not known where they are. */
+  get box(): Box3 {
+    return this.#attributes.length > 0 ? this.#box : nothing;
   }
 
   /**
@@ -34,14 +43,15 @@ export class Pose {
    * @param scene any scene of the core. It is not changed.
    */
   update(scene: BoxScene): void {
+    const before = this.#attributes;
+    // If anything below throws, the next update begins anew.
+    this.#attributes = [];
     const { geometry, skeleton, morphTargetInfluences } = this.#object;
     const { position, skinIndex, skinWeight } = geometry.attributes;
     const vertices = [position, ...((morphTargetInfluences && geometry.morphAttributes.position) ?? [])];
     const attributes = skeleton === undefined ? vertices : [...vertices, skinIndex, skinWeight];
     const versions = [...attributes, ...attributes.map(versionOf)];
-    const isRead = isSame(versions, this.#attributes);
-    // If anything below throws, the next update begins anew.
-    this.#attributes = [];
+    const isRead = isSame(versions, before);
     if (!isRead) {
       const { count } = position;
       this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, new Float64Array(3 * count)));
@@ -87,14 +97,14 @@ export class Pose {
     if (box === null) {
       this.#writeVertices(posed);
       if (skin !== null) bendVertices(posed, skin.bones, skin.weights, this.#state.matrices);
-      this.box.setFromArray(posed);
+      this.#box.setFromArray(posed);
     } else {
-      this.box.min.fromArray(box);
-      this.box.max.fromArray(box, 3);
+      this.#box.min.fromArray(box);
+      this.#box.max.fromArray(box, 3);
     }
     if (skin !== null) {
-      (object.boundingBox ??= new Box3()).copy(this.box);
-      this.box.getBoundingSphere((object.boundingSphere ??= new Sphere()));
+      (object.boundingBox ??= new Box3()).copy(this.#box);
+      this.#box.getBoundingSphere((object.boundingSphere ??= new Sphere()));
     }
   }
 

@@ -1,10 +1,11 @@
-import { type Intersection, Object3D } from 'three';
+import { type Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 import { comesBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { RayQuestion } from './rayQuestion';
 
-/** The choice of a question that is not being asked: it keeps nobody's objects. */
+/** In place of the raycaster and the choice of a question that is not being asked: it keeps nobody's objects. */
+const NO_RAYCASTER = /* @__PURE__ */ new Raycaster();
 const NO_CHOICE: RayChoice = {
   isPrecise: true,
   filter: undefined,
@@ -28,6 +29,7 @@ export class ClosestIntersection extends RayQuestion {
     this.found = null;
     this.#object = null;
     this.#goesOn = undefined;
+    this.raycaster = NO_RAYCASTER;
     this.choice = NO_CHOICE;
     return found;
   }

@@ -11,7 +11,7 @@ export function comesBefore(a: Object3D, b: Object3D): boolean {
 }
 
 /** Whether one object is another, or below it. */
-export function isWithin(object: Object3D, top: Object3D): boolean {
+export function isWithin(object: Object3D, top: Object3D | null): boolean {
   let at: Object3D | null = object;
   while (at !== null && at !== top) at = at.parent;
   return at !== null;

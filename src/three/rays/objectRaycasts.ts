@@ -33,8 +33,8 @@ export class ObjectRaycasts {
     return this.#circular !== null;
   }
 
-  /** Call it when a question begins, also when a raycast asks it. */
-  begin(): void {
+  /** Call it when a question ends, also when a raycast has asked it, or when it throws. */
+  end(): void {
     // Clearing an empty map takes longer than reading its size.
     if (!this.isRunning && this.#above.size > 0) this.#above.clear();
   }

@@ -58,12 +58,12 @@ export class SceneRays implements BoxMeanings {
   closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
     const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
-    this.#raycasts.begin();
     this.#searches++;
     try {
       question.search(this.#scene, this);
     } finally {
       this.#searches--;
+      this.#raycasts.end();
     }
     return this.#raycasts.isVoid ? null : question.found;
   }
@@ -85,7 +85,11 @@ export class SceneRays implements BoxMeanings {
     const question = new AllIntersections(raycaster, choice, this.#raycasts);
     this.#search(question);
     for (const object of others) question.meetWhole(object);
-    return question.answer();
+    try {
+      return question.answer();
+    } finally {
+      this.#raycasts.end();
+    }
   }
 
   tell(question: RayQuestion, id: number): void {
@@ -95,13 +99,13 @@ export class SceneRays implements BoxMeanings {
   }
 
   #search(question: RayQuestion): void {
-    this.#raycasts.begin();
     const isNested = this.isAsking || this.#searches > 0;
     this.#searches++;
     try {
       this.#searchBoxes(question, isNested);
     } finally {
       this.#searches--;
+      this.#raycasts.end();
     }
   }
 

@@ -16,13 +16,34 @@ interface MaybeWithTrees {
   boundsTrees?: readonly unknown[];
 }
 
+/**
+ * The geometries of batches, each as a geometry of its own, by the geometry that holds them all. They outlive the source of a batch,
+ * which is another after the batch has been hidden, and so do the trees over their triangles.
+ */
+const partsOf = /* @__PURE__ */ new WeakMap<BufferGeometry, BufferGeometry[]>();
+
+function partOf(whole: BufferGeometry, geometryId: number): BufferGeometry {
+  let parts = partsOf.get(whole);
+  if (parts === undefined) {
+    parts = [];
+    partsOf.set(whole, parts);
+    whole.addEventListener('dispose', disposeParts);
+  }
+  return (parts[geometryId] ??= new BufferGeometry());
+}
+
+function disposeParts({ target }: { readonly target: BufferGeometry }): void {
+  partsOf.get(target)?.forEach((part) => {
+    part.dispose();
+  });
+  partsOf.delete(target);
+}
+
 /** The instances of a BatchedMesh. */
 export class BatchedSource implements InstancesSource {
   readonly object: BatchedMesh;
   readonly instanceName = 'batchId';
   readonly #internals: BatchInternals;
-  /** The geometries of the batch, each as a geometry of its own. */
-  readonly #parts: (BufferGeometry | undefined)[] = [];
   readonly #bounds = new Box3();
   readonly #sphere = new Sphere();
 
@@ -72,7 +93,7 @@ export class BatchedSource implements InstancesSource {
     const { object } = this;
     const geometryId = object.getGeometryIdAt(instance);
     const { start, count } = object.getGeometryRangeAt(geometryId);
-    const part = (this.#parts[geometryId] ??= new BufferGeometry());
+    const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;
     part.attributes = object.geometry.attributes;
     part.setDrawRange(start, count);

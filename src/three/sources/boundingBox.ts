@@ -1,16 +1,11 @@
-import { Box3 } from 'three';
-
-export interface Bounded {
-  boundingBox: Box3 | null;
-  computeBoundingBox(): void;
-}
+import { Box3, type BufferGeometry } from 'three';
 
 const nothing = /* @__PURE__ */ new Box3();
 
-/** The bounding box, computed if it is missing, as three.js does wherever it needs one. */
-export function boundingBoxOf(bounded: Bounded | undefined): Box3 {
-  if (bounded?.boundingBox === null) bounded.computeBoundingBox();
-  return bounded?.boundingBox ?? nothing;
+/** The bounding box of a geometry, computed if it is missing, as three.js does wherever it needs one. */
+export function boundingBoxOf(geometry: BufferGeometry | undefined): Box3 {
+  if (geometry?.boundingBox === null) geometry.computeBoundingBox();
+  return geometry?.boundingBox ?? nothing;
 }
 
 /** Whether a box is neither empty nor infinite. */

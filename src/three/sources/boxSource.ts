@@ -26,6 +26,8 @@ export interface BoxSource {
    * method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Whether there is anything for {@link pose} to do. Without this, there is not. */
+  readonly isPosable?: boolean;
   /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
   pose?(scene: BoxScene): void;
   /**

@@ -3,7 +3,7 @@ import { type Box3, type BufferGeometry, Mesh, type Object3D, SkinnedMesh } from
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { isPosable } from '../poses/posableMesh';
 import { Pose } from '../poses/pose';
-import { type Bounded, boundingBoxOf } from './boundingBox';
+import { boundingBoxOf } from './boundingBox';
 import type { RaycastHolder, Thresholds } from './boxSource';
 import { isLoopOverTriangles } from './raycastsOfThree';
 import { SingleSource } from './singleSource';
@@ -12,26 +12,34 @@ export interface GeometryObject extends Object3D {
   geometry?: BufferGeometry;
 }
 
-/** A mesh, a line or points, with the box of its geometry. A SkinnedMesh has the box that it keeps for its pose. */
+/** A mesh, a line or points, with the box of its geometry. */
 export class GeometrySource<Kind extends GeometryObject = GeometryObject> extends SingleSource<Kind> {
   readonly reach?: (thresholds: Thresholds) => number;
-  /** Undefined unless the object has been posed. */
-  posed: Pose | undefined;
+  #posed: Pose | undefined;
 
   constructor(object: Kind, reach?: (thresholds: Thresholds) => number) {
     super(object);
     if (reach !== undefined) this.reach = reach;
   }
 
+  /** Undefined unless the object has been posed, with the geometry that it has now. */
+  get posed(): Pose | undefined {
+    if (this.#posed !== undefined && this.#posed.source !== this.object.geometry) this.#posed = undefined;
+    return this.#posed;
+  }
+
   boundsAt(): Box3 {
-    const { object } = this;
-    return this.posed?.box ?? boundingBoxOf(isPosed(object) ? object : object.geometry);
+    return this.posed?.box ?? boundingBoxOf(this.object.geometry);
+  }
+
+  get isPosable(): boolean {
+    return this.posed !== undefined || isPosable(this.object);
   }
 
   pose(scene: BoxScene): void {
     const { object } = this;
-    if (isPosable(object)) (this.posed ??= new Pose(object)).update(scene);
-    else this.posed = undefined;
+    this.#posed = isPosable(object) ? (this.posed ?? new Pose(object)) : undefined;
+    this.#posed?.update(scene);
   }
 
   triangles(holder: RaycastHolder): PlacedGeometry | null {
@@ -40,9 +48,4 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     if (posed !== undefined && holder.raycast === prototype.raycast) return posed.place();
     return isLoopOverTriangles(object, holder) ? object : null;
   }
-}
-
-/** Whether an object keeps a box for its pose. */
-function isPosed(object: object): object is Bounded {
-  return 'isSkinnedMesh' in object;
 }

@@ -1,10 +1,11 @@
-import { type BatchedMesh, type InstancedMesh, Object3D, type Sprite } from 'three';
+import { type BatchedMesh, type InstancedMesh, Object3D, type SkinnedMesh, type Sprite } from 'three';
 import { BatchedSource } from './batchedSource';
 import type { BoxSource } from './boxSource';
 import { ElementsSource } from './elementsSource';
 import type { ElementObject } from '../elements/intersectElements';
 import { type GeometryObject, GeometrySource } from './geometrySource';
 import { InstancedSource } from './instancedSource';
+import { SkinnedSource } from './skinnedSource';
 import { SpriteSource } from './spriteSource';
 
 /** The source of an object's boxes; null if no ray can hit the object, as with a group or a light. */
@@ -14,6 +15,7 @@ export function sourceOf(object: Object3D): BoxSource | null {
   if ('isInstancedMesh' in object) return new InstancedSource(object as InstancedMesh);
   if ('isBatchedMesh' in object) return new BatchedSource(object as BatchedMesh);
   if ('isSprite' in object) return new SpriteSource(object as Sprite);
+  if ('isSkinnedMesh' in object) return new SkinnedSource(object as SkinnedMesh);
   if ('geometry' in object && ('isLine' in object || 'isPoints' in object)) {
     return new ElementsSource(object as ElementObject);
   }

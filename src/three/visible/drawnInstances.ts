@@ -5,6 +5,7 @@ import {
   InstancedBufferAttribute,
   InstancedMesh,
   type Material,
+  Sphere,
 } from 'three';
 
 /** A mesh with instances. */
@@ -88,7 +89,7 @@ export class DrawnInstances extends InstancedMesh {
     this.matrixWorld.copy(source.matrixWorld);
     if (source.boundingSphere === null) source.computeBoundingSphere();
     // three.js sorts transparent objects by the centre of this sphere. The source's will do.
-    this.boundingSphere = source.boundingSphere;
+    if (source.boundingSphere !== null) (this.boundingSphere ??= new Sphere()).copy(source.boundingSphere);
     // It was computed for other instances.
     this.boundingBox = null;
     if (isBatch(source)) return;

@@ -1,6 +1,6 @@
 import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
 import { checkFinite, checkOptions } from '../../primitives/check';
-import { checkKind, checkNotNaN, checkObject, typeError } from '../check';
+import { checkKind, checkNotNaN, checkObject, rangeError, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
 export interface InstanceLevel {
@@ -37,11 +37,15 @@ export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>
 /** The levels of a batch, by the geometry that instances have. The first is for the smallest distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
+/** A byte tells the level of an instance, and the first may be the source itself. */
+const MOST = 255;
+
 /** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
   checkObject('options.levels', levels, expected);
   if ('isLOD' in levels) {
+    checkCount(levels.levels.length, 1);
     return levels.levels.map(({ object, distance, hysteresis }) => {
       // Nothing is drawn of an object without a geometry.
       const { geometry = new BufferGeometry(), material } = object as Partial<Mesh>;
@@ -51,6 +55,7 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const read = readList<InstanceLevel>(levels, expected, ({ geometry }, name) => {
     checkKind(`${name}.geometry`, geometry, 'isBufferGeometry');
   });
+  checkCount(read.length, 0);
   return [{ distance: 0 }, ...read];
 }
 
@@ -59,13 +64,25 @@ export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): Bat
   const byGeometry = new Map<number, DrawnBatchLevel[]>();
   const read = readList<BatchLevel>(levels, 'a list of levels', (level, name) => {
     for (const field of ['of', 'geometryId'] as const) {
-      checkFinite(`${name}.${field}`, level[field]);
-      // It throws if there is no such geometry.
-      batch.getGeometryRangeAt(level[field]);
+      checkGeometry(`${name}.${field}`, level[field], batch);
     }
   });
   for (const level of read) byGeometry.set(level.of, [...(byGeometry.get(level.of) ?? [{ distance: 0 }]), level]);
+  for (const [of, own] of byGeometry) checkCount(own.length - 1, 0, ` of geometry ${of}`);
   return byGeometry;
+}
+
+function checkCount(count: number, least: number, ofWhat = ''): void {
+  if (count < least || count > MOST) throw rangeError('options.levels', `${least} to ${MOST} levels${ofWhat}`, count);
+}
+
+function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): void {
+  checkFinite(name, geometryId);
+  try {
+    batch.getGeometryRangeAt(geometryId);
+  } catch {
+    throw rangeError(name, 'the number of a geometry of the batch', geometryId);
+  }
 }
 
 /** A list of levels, sorted. */

@@ -1,20 +1,18 @@
 import {
-  Bone,
   BoxGeometry,
   BufferGeometry,
-  Float32BufferAttribute,
   Line,
   LineBasicMaterial,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
-  Skeleton,
   SkinnedMesh,
 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
+import { skinnedCube } from '../../support/three/skinnedCube';
 
 let warn: MockInstance<typeof console.warn>;
 
@@ -46,6 +44,9 @@ function named<Type extends Object3D>(name: string, object: Type): Type {
   object.name = name;
   return object;
 }
+
+/** How V8 begins to tell of something that is missing. */
+const UNDEFINED = 'Cannot read properties of undefined (reading';
 
 const nowhere: [what: string, make: () => Object3D, warning: string][] = [
   [
@@ -86,19 +87,25 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
   [
     'a skinned mesh whose skeleton is at NaN',
     () => {
-      const geometry = new BoxGeometry(1, 1, 1);
-      const count = geometry.getAttribute('position').count;
-      geometry.setAttribute('skinIndex', new Float32BufferAttribute(new Float32Array(4 * count), 4));
-      const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0));
-      geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
-      const mesh = new SkinnedMesh(geometry, new MeshBasicMaterial());
-      const bone = new Bone();
-      mesh.add(bone);
-      mesh.bind(new Skeleton([bone]));
+      const { mesh, bone } = skinnedCube();
       bone.position.x = NaN;
       return mesh;
     },
     'slabtree: SkinnedMesh "lost" is not indexed: its bounding box must be finite numbers',
+  ],
+  [
+    'a skinned mesh that is bound to no skeleton',
+    () => new SkinnedMesh(skinnedCube().mesh.geometry, new MeshBasicMaterial()),
+    `slabtree: SkinnedMesh "lost" is not indexed: its vertices cannot be placed: ${UNDEFINED} 'bones')`,
+  ],
+  [
+    'a skinned mesh without weights of bones',
+    () => {
+      const { mesh } = skinnedCube();
+      mesh.geometry.deleteAttribute('skinWeight');
+      return mesh;
+    },
+    `slabtree: SkinnedMesh "lost" is not indexed: its vertices cannot be placed: ${UNDEFINED} 'getX')`,
   ],
 ];
 
@@ -126,6 +133,42 @@ describe('a warning names what an index leaves out', () => {
     expect(warnings()).toEqual([
       `slabtree: Mesh "${lost.uuid}" is not indexed: its world matrix must be finite numbers`,
     ]);
+  });
+
+  it('an object with vertices that cannot be posed, until they can', () => {
+    const { mesh } = skinnedCube();
+    const skinIndex = mesh.geometry.getAttribute('skinIndex');
+    skinIndex.setX(5, 1);
+    const [before, after] = [cubeAt(0, 0), cubeAt(5, 0)];
+    const index = SceneIndex.from(rootOf(before, named('bad', mesh), after), { autoPose: true });
+    index.update();
+    index.pose(index.root);
+    expect(index.boxes.size).toBe(2);
+    expect(warnings()).toEqual([
+      'slabtree: SkinnedMesh "bad" is not indexed: its vertices cannot be placed: skinIndex must number bones of the ' +
+        'skeleton, which has 1, but vertex 5 follows bone 1: give the mesh the skeleton that its geometry was made for',
+    ]);
+    for (const [bone, size] of [
+      [0, 3],
+      [1, 2],
+      [0, 3],
+    ]) {
+      skinIndex.setX(5, bone);
+      skinIndex.needsUpdate = true;
+      index.update();
+      expect([index.boxes.size, warnings()]).toEqual([size, []]);
+    }
+  });
+
+  it('a skinned mesh that is bound only later', () => {
+    const { mesh } = skinnedCube();
+    const unbound = new SkinnedMesh(mesh.geometry, new MeshBasicMaterial());
+    const index = SceneIndex.from(rootOf(unbound));
+    expect([warnings().length, index.boxes.size]).toEqual([1, 0]);
+    unbound.bind(mesh.skeleton);
+    index.update();
+    expect([warnings().length, index.boxes.size]).toEqual([0, 1]);
+    expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.object).toBe(unbound);
   });
 
   it('an object that an update leaves out', () => {

@@ -4,10 +4,15 @@ import {
   Float32BufferAttribute,
   Group,
   InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
   type Material,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  type Object3D,
+  Points,
+  PointsMaterial,
   SphereGeometry,
 } from 'three';
 import { SceneIndex } from 'slabtree/three';
@@ -18,6 +23,8 @@ import { cubeAt, rayAt } from '../../support/three/cubes';
 interface Made extends Mesh {
   material: Material;
 }
+
+type Drawn = Object3D & { readonly geometry: BufferGeometry };
 
 const kinds: Record<string, () => Made> = {
   'few triangles': () => cubeAt(0, 0) as Made,
@@ -56,6 +63,30 @@ it.each(Object.keys(kinds))('nothing of a removed mesh is kept after a precise r
     index.update();
     const { geometry, material } = mesh;
     return [mesh, geometry, geometry.attributes.position, material].map((each) => new WeakRef(each));
+  }
+});
+
+const disposed: Record<string, () => Drawn> = {
+  triangles: kinds['many triangles'],
+  points: () => new Points(new SphereGeometry(), new PointsMaterial()),
+  segments: () => new LineSegments(new SphereGeometry(), new LineBasicMaterial()),
+  'a batch': kinds['a batch'],
+};
+
+it.each(Object.keys(disposed))('the vertices of a geometry are not kept once it is disposed of: %s', async (kind) => {
+  const object = disposed[kind]();
+  const index = SceneIndex.from(object);
+  const references = replace(object.geometry);
+  expect(await stillHeld(references)).toEqual([]);
+  expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.object).toBe(object);
+
+  function replace(geometry: BufferGeometry): WeakRef<object>[] {
+    const { position } = geometry.attributes;
+    // The second time, there is a tree.
+    for (let i = 0; i < 2; i++) expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.object).toBe(object);
+    geometry.dispose();
+    geometry.setAttribute('position', position.clone());
+    return [new WeakRef(position)];
   }
 });
 

@@ -228,7 +228,16 @@ describe('visible instances of a batch', () => {
     expect(make([level])).not.toThrow();
     expect(make(new LOD())).toThrow(/options.levels must be a list of levels, got/);
     expect(make([{ geometry: new BoxGeometry(), distance: 3 }])).toThrow(/levels\[0\]\.of must be a number/);
-    expect(make([level, { ...level, geometryId: 1 }])).toThrow(/Invalid geometryId 1/);
+    for (const geometryId of [1, -1, 0.5]) {
+      expect(make([level, { ...level, geometryId }])).toThrow(
+        new RangeError(`options.levels[1].geometryId must be the number of a geometry of the batch, got ${geometryId}`),
+      );
+    }
+    expect(make([{ ...level, of: 7 }])).toThrow(/levels\[0\]\.of must be the number of a geometry of the batch, got 7/);
+    expect(make(Array(255).fill(level))).not.toThrow();
+    expect(make(Array(256).fill(level))).toThrow(
+      new RangeError('options.levels must be 0 to 255 levels of geometry 0, got 256'),
+    );
     expect(make([{ ...level, of: NaN }])).toThrow(/levels\[0\]\.of must be a finite number/);
     expect(make([{ ...level, distance: NaN }])).toThrow(/levels\[0\]\.distance/);
     expect(make([{ ...level, hysteresis: '1' }])).toThrow(/levels\[0\]\.hysteresis/);

@@ -152,6 +152,30 @@ describe('levels of distance', () => {
     expect(make([], new Mesh())).toThrow(/InstancedMesh or BatchedMesh/);
   });
 
+  it('are 255 at most, and a LOD has one at least', () => {
+    const source = new InstancedMesh(new BoxGeometry(), material, 1);
+    const list = (count: number): InstanceLevel[] =>
+      Array.from({ length: count }, (_, i) => ({ geometry: far(), distance: i + 1 }));
+    const lod = (count: number) => {
+      const made = new LOD();
+      for (const { geometry, distance } of list(count)) made.addLevel(new Mesh(geometry), distance);
+      return made;
+    };
+    const make = (levels: LOD | InstanceLevel[]) => () => new VisibleInstances(source, { levels });
+    expect(make(list(256))).toThrow(new RangeError('options.levels must be 0 to 255 levels, got 256'));
+    expect(make(lod(256))).toThrow(new RangeError('options.levels must be 1 to 255 levels, got 256'));
+    expect(make(lod(0))).toThrow(new RangeError('options.levels must be 1 to 255 levels, got 0'));
+    for (const levels of [list(255), lod(255)]) {
+      source.setMatrixAt(0, new Matrix4().setPosition(0, 0, -500));
+      const { index, visible } = makeScene(source, { levels });
+      const camera = new PerspectiveCamera(50, 1, 0.1, 1000);
+      camera.updateMatrixWorld();
+      visible.write(index.cull(camera));
+      expect(meshesOf(visible).findIndex(({ count }) => count === 1)).toBe(meshesOf(visible).length - 1);
+      visible.dispose();
+    }
+  });
+
   function far(): SphereGeometry {
     return new SphereGeometry();
   }
