@@ -145,8 +145,8 @@ describe('a warning names what an index leaves out', () => {
     index.pose(index.root);
     expect(index.boxes.size).toBe(2);
     expect(warnings()).toEqual([
-      'slabtree: SkinnedMesh "bad" is not indexed: its vertices cannot be placed: skinIndex must number bones of the ' +
-        'skeleton, which has 1, but vertex 5 follows bone 1: give the mesh the skeleton that its geometry was made for',
+      'slabtree: SkinnedMesh "bad" is not indexed: its vertices cannot be placed: ' +
+        'skinIndex of vertex 5 must be less than 1, the number of bones, got 1',
     ]);
     for (const [bone, size] of [
       [0, 3],
