@@ -34,10 +34,10 @@ export interface BoxSource {
    */
   triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
   /**
-   * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
-   * returns.
+   * Asks about the whole object, where {@link triangles} does not tell of an instance: calls the raycast of the holder. Returns
+   * what that returns.
    */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
    * Finds the closest of the object's hits that count, the first of equal ones, and perhaps others, in order. It calls no raycast
    * of the object's own: `accepts` may ask the index.

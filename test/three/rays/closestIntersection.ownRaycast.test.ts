@@ -70,6 +70,20 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
   });
 
+  it('an object with one of its own once for each ray, however many instances the ray may hit', () => {
+    const mesh = instancesAt([0, 0], [0.2, 0], [0.4, 0]);
+    let calls = 0;
+    mesh.raycast = function (raycaster, hits) {
+      calls++;
+      InstancedMesh.prototype.raycast.call(this, raycaster, hits);
+    };
+    const index = SceneIndex.from(rootOf(mesh));
+    const filters = [undefined, () => false];
+    for (const filter of filters) index.raycast(rayAt(0.1, 0), { precise: true, ...(filter && { filter }) });
+    expect(calls).toBe(filters.length);
+    expect(castAndCompare(rootOf(mesh), rayAt(0.1, 0))?.instanceId).toBe(0);
+  });
+
   it.each<[distances: number[], nearest: number | undefined]>([
     [[9, 8, 8, 8.5], 1],
     [[NaN, 9, -1, 8], 3],
