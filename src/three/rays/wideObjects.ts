@@ -36,7 +36,8 @@ export class WideObjects implements BoxMeanings {
 
   /** Call it for each object that is new or has changed. */
   change(source: BoxSource): void {
-    this.#changed.add(source);
+    if (source.reach?.(this.#thresholds) === -Infinity) this.delete(source);
+    else this.#changed.add(source);
   }
 
   delete(source: BoxSource): void {

@@ -22,8 +22,8 @@ export interface BoxSource {
   /** Which local box an instance has; -1 if the instance is hidden. Without this method, all instances have the first. */
   boundsOf?(instance: number): number;
   /**
-   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown. Without this
-   * method, it never hits outside its box.
+   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown, and -Infinity if it
+   * hits only what rays meet anyway. Without this method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
   /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */
