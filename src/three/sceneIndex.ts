@@ -103,13 +103,9 @@ export class SceneIndex {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /**
-   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
-   * for each ray. Null, the default, cuts nothing away.
-   */
-  clipping: Clipping | null;
   /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
   answers = new WeakMap<Raycaster, FoundHits | null>();
+  #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
@@ -129,7 +125,7 @@ export class SceneIndex {
     this.root = root;
     this.autoUpdate = autoUpdate;
     this.autoPose = autoPose;
-    this.clipping = clipping;
+    this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
@@ -149,7 +145,7 @@ export class SceneIndex {
     const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
-    if (clipping !== null) checkClipping('options.clipping', clipping);
+    checkClipping('options.clipping', clipping);
     const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
@@ -172,6 +168,19 @@ export class SceneIndex {
     const graph = index.#graph;
     await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], options);
     return index;
+  }
+
+  /**
+   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
+   * for each ray. Null, the default, cuts nothing away.
+   */
+  get clipping(): Clipping | null {
+    return this.#clipping;
+  }
+
+  set clipping(clipping: Clipping | null) {
+    checkClipping('index.clipping', clipping);
+    this.#clipping = clipping;
   }
 
   /**
@@ -226,7 +235,7 @@ export class SceneIndex {
    * space of the object or of its instance, and `face` is null. A ray that starts inside a box hits its exit face.
    *
    * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
-   * that of `intersectObject(within, true)`.
+   * that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
    *
    * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
    *

@@ -19,7 +19,7 @@ export interface SceneSelectOptions {
   step?: number;
   /** Return false to leave an object, or one of its instances, out. It still hides what is behind it. */
   filter?: (object: Object3D, instanceId: number | undefined) => boolean;
-  /** Selects only this object and what is below it. */
+  /** Selects only this object and what is below it: nothing outside the root of the index. */
   within?: Object3D;
   /** What is cut away does not count. {@link SceneIndex.clipping} by default; null cuts nothing away. */
   clipping?: Clipping | null;

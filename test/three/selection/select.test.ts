@@ -591,7 +591,7 @@ describe('a wrong argument', () => {
     [{ step: '4' }, 'options.step must be a number, got "4"'],
     [{ filter: 1 }, 'options.filter must be a function, got 1'],
     [{ within: 1 }, 'options.within must be a three.js Object3D, got 1'],
-    [{ clipping: 1 }, 'options.clipping must be a renderer, or an object with clippingPlanes, got 1'],
+    [{ clipping: 1 }, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 1'],
   ])('among the options is named: %j', (wrong, message) => {
     expect(() => index.select(area, cameraAbove(), element, wrong as SceneSelectOptions)).toThrow(message);
   });
