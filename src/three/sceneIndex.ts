@@ -329,10 +329,10 @@ export class SceneIndex {
 
   /**
    * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
-   * window. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   * window. What of the area is outside the picture selects nothing. Objects on none of the camera's layers are left out, and what is cut away does not count.
    *
    * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
-   * wholly in it. The edge belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   * wholly in it. The edge, which may be that of the picture, belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
    *
    * ```ts
    * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });

@@ -18,15 +18,16 @@ export function seenIn(
   step: number,
   cast: (raycaster: Raycaster) => Intersection | null,
 ): SeenObjects {
+  const seen = new Map<Object3D, Set<number>>();
   const { width, height } = element.getBoundingClientRect();
   const { min, max } = area.bounds;
+  if (area.bounds.isEmpty()) return seen;
   const size = new Vector2().subVectors(max, min);
   const columns = Math.ceil((size.x * width) / 2 / step) || 1;
   const rows = Math.ceil((size.y * height) / 2 / step) || 1;
   const raycaster = new Raycaster();
   raycaster.layers.mask = camera.layers.mask;
   const ends = endPlanes(viewProjectionOf(camera), camera);
-  const seen = new Map<Object3D, Set<number>>();
   const place = new Vector2();
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);

@@ -7,7 +7,7 @@ import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type Area, boundsOf } from './area';
+import { type Area, boundsOf, PICTURE } from './area';
 import { cutBody, distanceTo } from './convexBody';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
@@ -31,7 +31,7 @@ const corner = /* @__PURE__ */ new Vector3();
  * Finds what an area of a camera's picture selects.
  *
  * An object is convex bodies: its box, or its triangles, segments or points. What clipping cuts away of a body is left out. The
- * rest, as far as it lies between the near and the far plane, has a picture, which is convex. That is compared with the area.
+ * rest, as far as the camera sees it, has a picture, which is convex. That is compared with the area.
  *
  * First, `planeSide` compares the box with the planes around the area. What is behind any of them is not selected. Of a rectangle,
  * the planes are all there is: what is in front of all of them is in it, and so is a part of a box that only one of them cuts.
@@ -43,8 +43,8 @@ export class Selection {
   readonly #meshes: GeometryMeshes;
   readonly #mask: number;
   readonly #planes: readonly Plane[];
-  /** The near and the far plane. */
-  readonly #ends: readonly Plane[];
+  /** What cuts bodies off: the near and the far plane, and the sides of the view if the area reaches out of the picture. */
+  readonly #view: readonly Plane[];
   readonly #viewProjection: Matrix4;
   /** Whether anything is cut away from anything. */
   readonly #isCut: boolean;
@@ -58,13 +58,14 @@ export class Selection {
     this.#meshes = meshes;
     this.#mask = camera.layers.mask;
     this.#planes = planesAround(area.bounds, viewProjection, camera);
-    this.#ends = this.#planes.slice(4);
+    this.#view = area.isCutOff ? planesAround(PICTURE, viewProjection, camera) : this.#planes.slice(4);
     this.#viewProjection = viewProjection;
     this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
   }
 
   /** @param seen what is not hidden; null if that does not matter. */
   ids(scene: BoxScene, owners: Owners, seen: SeenObjects | null): IdSet {
+    if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
     const { inside, crossing, edges } = scene.cull(this.#planes, { mask: this.#mask });
     const { filter, top, isEverything, isPrecise, isWindow } = this.#choice;
     const isPlain = isEverything && filter === undefined && seen === null;
@@ -158,7 +159,7 @@ export class Selection {
 
   #isInArea(points: number[]): boolean {
     let left = points;
-    for (const plane of this.#ends) {
+    for (const plane of this.#view) {
       if (this.#choice.isWindow && sideOf(left, plane, 0) < 1) return false;
       left = cutBody(left, plane);
     }
@@ -211,8 +212,8 @@ export class Selection {
     this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
     grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
     grace.applyMatrix4(sizes).multiplyScalar(GRACE);
-    for (const plane of this.#ends) {
-      const side = sideOf(this.#points, plane, grace.z + grace.w);
+    for (const plane of this.#view) {
+      const side = sideOf(this.#points, plane, grace.x + grace.y + grace.z + grace.w);
       if (side < 1) return side;
     }
     const w = this.#project(this.#points) - grace.w;

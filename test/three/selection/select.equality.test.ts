@@ -210,9 +210,11 @@ function toPicture({ clientX, clientY }: { clientX: number; clientY: number }): 
   return new Vector2((clientX - 20) / 400 - 1, 1 - (clientY - 10) / 200);
 }
 
-/** Rays from the near to the far plane, through the middles of equal cells of the bounds of a polygon that are in it. */
+/** Rays from the near to the far plane, through the middles of equal cells of the bounds of a polygon in the picture that are in it. */
 function raysThrough(polygon: readonly Vector2[], step: number, camera: Camera): Raycaster[] {
-  const { min, max } = new Box2().setFromPoints([...polygon]);
+  const bounds = new Box2().setFromPoints([...polygon]).intersect(new Box2(new Vector2(-1, -1), new Vector2(1, 1)));
+  if (bounds.isEmpty()) return [];
+  const { min, max } = bounds;
   const columns = Math.ceil(((max.x - min.x) * 400) / step) || 1;
   const rows = Math.ceil(((max.y - min.y) * 200) / step) || 1;
   const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;

@@ -292,6 +292,41 @@ describe('what is cut away', () => {
   });
 });
 
+describe('an area that reaches out of the picture', () => {
+  const [inView, across, outside] = [cubeAt(3, 0), cubeAt(4, 2), cubeAt(5.5, 0)];
+  const index = SceneIndex.from(rootOf(inView, across, outside));
+  const wide = between(2, -6, 9, 6);
+  const around = lasso([2, -6], [9, -6], [9, 6], [2, 6]);
+  // It goes round what is outside the picture, and between its ends round nothing in the picture.
+  const hook = lasso([2, -1], [9, -1], [9, 3.5], [2, 3.5], [2, 3], [8, 3], [8, 1], [2, 1]);
+
+  it.each([false, true])('selects only what is in the picture, with precise %s', (precise) => {
+    for (const area of [wide, around]) {
+      expect(new Set(select(index, area, { precise }))).toEqual(new Set([inView, across]));
+      expect(select(index, area, { precise, mode: 'window' })).toEqual([inView]);
+      expect(select(index, area, { precise, seenOnly: true, step: 10 })).toHaveLength(2);
+    }
+    expect(select(index, hook, { precise })).toEqual([inView]);
+  });
+
+  it('selects nothing if all of it is outside', () => {
+    for (const area of [between(4.1, -1, 9, 3), lasso([4.1, -1], [9, -1], [9, 3]), between(-9, 5, 9, 6)]) {
+      for (const mode of ['crossing', 'window'] as const) {
+        expect(select(index, area, { mode })).toEqual([]);
+        expect(select(index, area, { mode, seenOnly: true })).toEqual([]);
+      }
+    }
+  });
+
+  it('sees on the edge of the picture what cull sees', () => {
+    const cube = cubeAt(4.5, 0);
+    const found = (object: Object3D) => select(object, between(3, -1, 9, 1));
+    expect(found(cube)).toEqual([cube]);
+    cube.position.x = 4.5001;
+    expect(found(cube)).toEqual([]);
+  });
+});
+
 describe('what is hidden', () => {
   it('is left out on request: what no ray of a grid hits first', () => {
     const [wall, behind, beside] = [cubeAt(0, 0, 2), cubeAt(0, 0), cubeAt(2, 0)];
