@@ -313,6 +313,7 @@ describe('an area that reaches out of the picture', () => {
     for (const area of [between(4.1, -1, 9, 3), lasso([4.1, -1], [9, -1], [9, 3]), between(-9, 5, 9, 6)]) {
       for (const mode of ['crossing', 'window'] as const) {
         expect(select(index, area, { mode })).toEqual([]);
+        expect(index.select(area, cameraAbove(), element, { mode }).size).toBe(0);
         expect(select(index, area, { mode, seenOnly: true })).toEqual([]);
       }
     }
