@@ -11,6 +11,7 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
+import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
@@ -26,7 +27,6 @@ import { shadowVolume } from './visible/shadowVolume';
 import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
-import { isZeroToOne, viewProjectionOf } from './selection/selectionPlanes';
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 import { SnapSearch } from './snapping/snapSearch';
 import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';

@@ -38,8 +38,17 @@ export class SceneRays implements BoxMeanings {
   closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
     if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
+    return this.#closest(raycaster, choice, true);
+  }
+
+  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    return hasRange(raycaster) ? this.#closest(raycaster, choice, false) : null;
+  }
+
+  #closest(raycaster: Raycaster, choice: RayChoice, isWideToo: boolean): Intersection | null {
     const question = this.#take(raycaster, choice);
-    this.#search(question);
+    this.#search(question, isWideToo);
     const found = question.end();
     this.#spare = question;
     return this.#raycasts.isVoid ? null : found;
@@ -52,20 +61,6 @@ export class SceneRays implements BoxMeanings {
     this.#spare = null;
     spare.begin(raycaster, choice);
     return spare;
-  }
-
-  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
-  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
-    if (!hasRange(raycaster)) return null;
-    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
-    this.#raycasts.begin();
-    this.#searches++;
-    try {
-      question.search(this.#scene, this);
-    } finally {
-      this.#searches--;
-    }
-    return this.#raycasts.isVoid ? null : question.found;
   }
 
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
@@ -83,7 +78,7 @@ export class SceneRays implements BoxMeanings {
   find(raycaster: Raycaster, choice: RayChoice, others: Iterable<Object3D>): FoundHits | null {
     if (!hasRange(raycaster)) return null;
     const question = new AllIntersections(raycaster, choice, this.#raycasts);
-    this.#search(question);
+    this.#search(question, true);
     for (const object of others) question.meetWhole(object);
     return question.answer();
   }
@@ -94,19 +89,20 @@ export class SceneRays implements BoxMeanings {
     if (source.reach === undefined) question.meet(source, this.#owners.instanceOf(id));
   }
 
-  #search(question: RayQuestion): void {
+  #search(question: RayQuestion, isWideToo: boolean): void {
     this.#raycasts.begin();
     const isNested = this.isAsking || this.#searches > 0;
     this.#searches++;
     try {
-      this.#searchBoxes(question, isNested);
+      if (isWideToo) this.#searchAll(question, isNested);
+      else question.search(this.#scene, this);
     } finally {
       this.#searches--;
     }
   }
 
   /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */
-  #searchBoxes(question: RayQuestion, isNested: boolean): void {
+  #searchAll(question: RayQuestion, isNested: boolean): void {
     // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);

@@ -1,7 +1,8 @@
 import { type Camera, type Intersection, type Object3D, Raycaster, Vector2 } from 'three';
+import { aimFromNearToFar } from '../camera/aim';
+import { nearAndFarPlanes, viewProjectionOf } from '../camera/viewPlanes';
 import type { PageElement } from '../rays/pointer';
 import type { Area } from './area';
-import { aimBetween, endPlanes, viewProjectionOf } from './selectionPlanes';
 
 /** Objects, each with the numbers of its instances: 0 for an object without. */
 export type SeenObjects = ReadonlyMap<Object3D, ReadonlySet<number>>;
@@ -27,13 +28,13 @@ export function seenIn(
   const rows = Math.ceil((size.y * height) / 2 / step) || 1;
   const raycaster = new Raycaster();
   raycaster.layers.mask = camera.layers.mask;
-  const ends = endPlanes(viewProjectionOf(camera), camera);
+  const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
   const place = new Vector2();
   for (let i = 0; i < columns * rows; i++) {
     place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
     place.multiply(size).add(min);
     if (area.sideOf([place.x, place.y]) < 0) continue;
-    aimBetween(ends, raycaster, place, camera);
+    aimFromNearToFar(ends, raycaster, place, camera);
     const hit = cast(raycaster);
     if (hit === null) continue;
     const { object, instanceId, batchId } = hit;

@@ -2,6 +2,7 @@ import type { BoxScene, IdSet } from 'slabtree';
 import { type Camera, Matrix4, type Object3D, type Plane, Vector3, Vector4 } from 'three';
 import type { Owners } from '../boxes/owners';
 import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
+import { planesAround, viewProjectionOf } from '../camera/viewPlanes';
 import { type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
@@ -12,7 +13,6 @@ import { cutBody, distanceTo } from './convexBody';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
-import { planesAround, viewProjectionOf } from './selectionPlanes';
 
 const EVERYWHERE: readonly SpacePart[] = [[]];
 /**
