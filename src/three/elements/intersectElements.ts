@@ -13,7 +13,7 @@ import {
 import { type ElementKind, elementKindOf, type Elements } from './elements';
 import { elementsOf, extentOf } from './elementTree';
 import { inheriting } from '../inheriting';
-import { GRACE } from '../rays/grace';
+import { GRACE } from '../grace';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {

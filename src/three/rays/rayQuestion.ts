@@ -1,8 +1,8 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Ray, type Raycaster, type Vector3 } from 'three';
+import { GRACE } from '../grace';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
-import { GRACE } from './grace';
 import type { ObjectRaycasts } from './objectRaycasts';
 import { accepts, type RayChoice } from './raycastOptions';
 

@@ -5,7 +5,7 @@ import { ElementsSource } from './elementsSource';
 import type { ElementObject } from '../elements/intersectElements';
 import { type GeometryObject, GeometrySource } from './geometrySource';
 import { InstancedSource } from './instancedSource';
-import { LodSource } from './lodSource';
+import { type LodObject, LodSource } from './lodSource';
 import { SpriteSource } from './spriteSource';
 
 /** The source of an object's boxes; null if no ray can hit the object, as with a group or a light. */
@@ -20,7 +20,7 @@ export function sourceOf(object: Object3D): BoxSource | null {
   }
   if ('geometry' in object) return new GeometrySource(object as GeometryObject, reachOf(object));
   if (object.raycast === Object3D.prototype.raycast) return null;
-  if (object.raycast === LOD.prototype.raycast) return new LodSource(object as LOD);
+  if (object.raycast === LOD.prototype.raycast) return new LodSource(object as LodObject);
   // Without a geometry, any other raycast may hit anywhere.
   return new GeometrySource(object, () => Infinity);
 }

@@ -139,10 +139,18 @@ describe('a precise ray cast asks the raycast of', () => {
     const root = rootOf(levels);
     const index = SceneIndex.from(root);
     const changes = [
-      () => level.layers.set(1),
-      () => levels.layers.enable(1),
-      () => level.layers.enable(0),
-      () => level.layers.set(1),
+      () => {
+        level.layers.set(1);
+      },
+      () => {
+        levels.layers.enable(1);
+      },
+      () => {
+        level.layers.enable(0);
+      },
+      () => {
+        level.layers.set(1);
+      },
       () => root.add(level),
       () => levels.add(level),
       () => (level.position.x = 7),
