@@ -353,9 +353,8 @@ export class SceneIndex {
     const where = readArea(area, element);
     const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, isPrecise, clipping } = choice;
-    const rays = { ...this.#choice(isPrecise), clipping };
-    const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);
-    const seen = step === 0 ? null : seenIn(where, camera, element, step, cast);
+    const rayChoice = { ...this.#choice(isPrecise), clipping };
+    const seen = step === 0 ? null : seenIn(where, camera, element, step, this.#rays, rayChoice);
     return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 

@@ -63,6 +63,17 @@ export class SceneRays implements BoxMeanings {
     return spare;
   }
 
+  /** What a ray sees: the first mesh, and what it hits before that. It lets the ray end there. */
+  seen(raycaster: Raycaster, choice: RayChoice): Intersection[] {
+    const mesh = this.closest(raycaster, { ...choice, filter: (object) => !hidesNothing(object) });
+    if (this.#wide.isEmpty) return mesh === null ? [] : [mesh];
+    const end = mesh?.distance ?? Infinity;
+    // A little farther: the distance of a box is rounded.
+    raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
+    const others = this.all(raycaster, { ...choice, filter: hidesNothing }).filter(({ distance }) => distance <= end);
+    return mesh === null ? others : [mesh, ...others];
+  }
+
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
     if (!hasRange(raycaster)) return [];
     if (!choice.isPrecise) return allBoxes(raycaster, choice, this.#scene, this.#owners);
@@ -110,6 +121,11 @@ export class SceneRays implements BoxMeanings {
     question.search(this.#scene, this);
     if (!isNested) this.#wide.search(question);
   }
+}
+
+/** Whether what lies behind an object is seen all the same. Wide lines are meshes for three.js. */
+function hidesNothing(object: Object3D): boolean {
+  return 'isLine' in object || 'isPoints' in object || 'isSprite' in object || 'isLineSegments2' in object;
 }
 
 /** Whether anything may lie between `near` and `far`. Infinity - Infinity is NaN: nothing lies between two equal infinities. */

@@ -77,7 +77,7 @@ describe('select finds what a loop over all objects finds', () => {
 });
 
 describe('select of what is seen', () => {
-  it('leaves out what no ray of a grid hits first, as a loop of three.js casts them', async () => {
+  it('leaves out what no ray of a grid hits before a mesh, as a loop of three.js casts them', async () => {
     let counts = { seen: 0, hidden: 0 };
     await search(
       0.4,
@@ -90,12 +90,17 @@ describe('select of what is seen', () => {
         const options = { precise: true, clipping: { clippingPlanes: planes, clipIntersection } };
         const { area, polygon } = areaAmong(random);
         const step = random.pick([15, 40, 200]);
-        const hits = raysThrough(polygon, step, camera).map((raycaster) =>
-          raycaster
+        const seen = new Set<string>();
+        for (const raycaster of raysThrough(polygon, step, camera)) {
+          const hits = raycaster
             .intersectObjects(visibleObjects(root), false)
-            .find((hit) => drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit))))),
-        );
-        const seen = new Set(hits.map((hit) => hit && nameOf(hit)));
+            .filter((hit) => drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit)))));
+          const wall = hits.find(({ object }) => isMesh(object));
+          for (const hit of hits) {
+            const isBefore = !isMesh(hit.object) && hit.distance <= (wall?.distance ?? Infinity);
+            if (hit === wall || isBefore) seen.add(nameOf(hit));
+          }
+        }
         const all = index.select(area, camera, element, options).toArray().map(nameOf);
         const found = index.select(area, camera, element, { ...options, seenOnly: true, step });
         const expected = all.filter((name) => seen.has(name));

@@ -3,6 +3,7 @@ import {
   BoxGeometry,
   BufferGeometry,
   DoubleSide,
+  EdgesGeometry,
   Float32BufferAttribute,
   InstancedMesh,
   Line,
@@ -395,6 +396,29 @@ describe('what is hidden', () => {
         }
       }
     }
+  });
+
+  it('is not hidden by lines, points and sprites, which a mesh hides', () => {
+    const cube = cubeAt(0, 0);
+    const edges = new LineSegments(new EdgesGeometry(cube.geometry));
+    cube.add(edges);
+    const points = new Points(new BufferGeometry().setFromPoints([new Vector3(0, 0, -2)]));
+    const sprite = new Sprite();
+    sprite.position.z = 3;
+    const names = new Map<Object3D, string>(Object.entries({ cube, edges, points, sprite }).map(([k, v]) => [v, k]));
+    const index = SceneIndex.from(rootOf(sprite, points, cube));
+    const seen = (precise: boolean) =>
+      select(index, between(-3, -3, 3, 3), { precise, seenOnly: true, step: 10 })
+        .map((object) => names.get(object))
+        .sort();
+    // Rays pass the cube, and hit the points within the threshold.
+    expect(seen(true)).toEqual(['cube', 'edges', 'points', 'sprite']);
+    cube.scale.setScalar(4);
+    index.update();
+    for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges', 'sprite']);
+    sprite.position.z = 1;
+    index.update();
+    for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges']);
   });
 
   it('may be an instance', () => {
