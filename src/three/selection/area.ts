@@ -1,6 +1,9 @@
 import { Box2, Vector2 } from 'three';
 import { convexHull, turn } from './convexHull';
 
+/** 1 for inside, -1 for outside, 0 for what meets the edge. */
+export type Side = -1 | 0 | 1;
+
 /** All that a camera shows. */
 export const PICTURE: Readonly<Box2> = /* @__PURE__ */ new Box2(
   /* @__PURE__ */ new Vector2(-1, -1),
@@ -31,7 +34,7 @@ export class Area {
    *
    * @param picture points, x and y each, whose convex hull it is.
    */
-  sideOf(picture: readonly number[]): -1 | 0 | 1 {
+  sideOf(picture: readonly number[]): Side {
     const { corners } = this;
     const [minX, minY, maxX, maxY] = boundsOf(picture);
     const { min, max } = this.bounds;
