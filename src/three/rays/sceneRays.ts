@@ -65,8 +65,11 @@ export class SceneRays implements BoxMeanings {
 
   /** What a ray sees: the first mesh, and what it hits before that. It lets the ray end there. */
   seen(raycaster: Raycaster, choice: RayChoice): Intersection[] {
+    if (this.#wide.isEmpty) {
+      const hit = this.closest(raycaster, choice);
+      return hit === null ? [] : [hit];
+    }
     const mesh = this.closest(raycaster, { ...choice, filter: (object) => !hidesNothing(object) });
-    if (this.#wide.isEmpty) return mesh === null ? [] : [mesh];
     const end = mesh?.distance ?? Infinity;
     // A little farther: the distance of a box is rounded.
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
