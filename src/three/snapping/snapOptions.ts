@@ -10,7 +10,7 @@ export interface Snap {
   kind: SnapKind;
   /** Where it is, in the world. */
   point: Vector3;
-  /** How far it is from the camera. */
+  /** How far it is from the camera. From an orthographic one, it is along the view direction, and may be negative. */
   distance: number;
   /** How far it is from the pointer on the screen, in pixels. */
   pixels: number;

@@ -8,7 +8,7 @@ import { InstancedSource } from './instancedSource';
 import { type LodObject, LodSource } from './lodSource';
 import { SpriteSource } from './spriteSource';
 
-/** The source of an object's boxes; null if no ray can hit the object, as with a group or a light. */
+/** The source of an object's boxes; null if no ray can hit the object, as with a group or a light, or if it is not to be indexed. */
 export function sourceOf(object: Object3D): BoxSource | null {
   if ('isNotIndexed' in object) return null;
   // The flags tell the kinds apart, as in three.js itself.
