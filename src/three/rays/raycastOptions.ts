@@ -33,18 +33,19 @@ export interface RayChoice {
 
 export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): RayChoice {
   checkOptions('options', options);
-  const { precise = defaults.isPrecise, filter, within, clipping = defaults.clipping } = options;
+  const { precise = defaults.isPrecise, filter, within, clipping } = options;
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);
   if (within !== undefined) checkKind('options.within', within, 'isObject3D');
-  checkClipping(options.clipping === undefined ? 'index.clipping' : 'options.clipping', clipping);
+  if (clipping === undefined) checkClipping('index.clipping', defaults.clipping);
+  else checkClipping('options.clipping', clipping);
   const { top } = defaults;
   return {
     isPrecise: precise,
     filter,
     top: within ?? top,
     isEverything: within === undefined || within === top,
-    clipping,
+    clipping: clipping === undefined ? defaults.clipping : clipping,
   };
 }
 
