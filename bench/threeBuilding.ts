@@ -7,7 +7,6 @@ import {
   type Object3D,
   PerspectiveCamera,
   Raycaster,
-  Vector2,
   type Vector3Tuple,
 } from 'three';
 import { acceleratedRaycast, MeshBVH, ObjectBVH, SAH } from 'three-mesh-bvh';
@@ -17,24 +16,14 @@ import { type Kind, kinds } from '../examples/building/storey';
 import { collectGarbage } from './collectGarbage';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach, millisecondsEach } from './measure';
-import { seededRandom } from './random';
+import { aim, canvas, createPointers, type Pointer } from './pointers';
 import type { Result } from './report';
 
 const POINTER_COUNT = 1000;
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
 const raycaster = new Raycaster();
-const place = new Vector2();
-const pointers = createPointers();
+const pointers = createPointers(POINTER_COUNT, 13);
 const outside = cameraAt([26, 16, 30], [0, 8, 0]);
 const inside = cameraAt([-12, 1.6, 0], [20, 1.2, 2]);
-
-interface Pointer {
-  readonly clientX: number;
-  readonly clientY: number;
-}
 
 type Pick = (pointer: Pointer, camera: Camera) => Intersection | null | undefined;
 
@@ -168,15 +157,9 @@ function cameraAt(position: Vector3Tuple, target: Vector3Tuple): Camera {
   return camera;
 }
 
-function createPointers(): Pointer[] {
-  const random = seededRandom(13);
-  return Array.from({ length: POINTER_COUNT }, () => ({ clientX: SIZE * random(), clientY: SIZE * random() }));
-}
-
-function raycasterAt({ clientX, clientY }: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
-  raycaster.setFromCamera(place.set((2 * clientX) / SIZE - 1, 1 - (2 * clientY) / SIZE), camera);
+function raycasterAt(pointer: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
   raycaster.firstHitOnly = firstHitOnly;
-  return raycaster;
+  return aim(raycaster, pointer, camera);
 }
 
 function closestOf(hits: readonly Intersection[]): Intersection | undefined {

@@ -1,39 +1,21 @@
-import {
-  DoubleSide,
-  type Intersection,
-  Mesh,
-  MeshBasicMaterial,
-  PerspectiveCamera,
-  Raycaster,
-  Vector2,
-  Vector3,
-} from 'three';
+import { DoubleSide, type Intersection, Mesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import { acceleratedRaycast, MeshBVH, SAH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
 import { collectGarbage } from './collectGarbage';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach, millisecondsEach } from './measure';
 import { geometryOf } from './peers/meshBvh';
-import { seededRandom } from './random';
+import { aim, canvas, createPointers, type Pointer, SIZE } from './pointers';
 import type { Result } from './report';
 import { createMeshScene, type MeshKind, type TriangleScene } from './triangles/scenes';
 
 const POINTER_COUNT = 2000;
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
-
-interface Pointer {
-  readonly clientX: number;
-  readonly clientY: number;
-}
-
 /** What is under the pointer in one mesh, and how long it takes until the first answer. */
 export function measureThreeMesh(kind: MeshKind, triangles: number): Result {
   const scene = createMeshScene(kind, triangles);
   const camera = cameraOf(scene);
-  const pointers = createPointers();
+  // The first is in the middle, over the mesh: its answer needs the tree.
+  const pointers = [{ clientX: SIZE / 2, clientY: SIZE / 2 }, ...createPointers(POINTER_COUNT - 1, 11)];
   // Each build is of a geometry that the contender has not seen. It ends with the first pick.
   const build = [
     () => {
@@ -97,13 +79,7 @@ function pickByMeshBvh(mesh: Mesh, camera: PerspectiveCamera): Pick {
   mesh.updateMatrixWorld();
   const raycaster = new Raycaster();
   raycaster.firstHitOnly = true;
-  const place = new Vector2();
-  return ({ clientX, clientY }) => {
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    place.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    raycaster.setFromCamera(place, camera);
-    return raycaster.intersectObject(mesh).at(0);
-  };
+  return (pointer) => aim(raycaster, pointer, camera).intersectObject(mesh).at(0);
 }
 
 /** The camera of the coherent rays of this scene. */
@@ -116,14 +92,6 @@ function cameraOf({ bounds, camera: { towards, distance } }: TriangleScene): Per
   camera.lookAt(middle);
   camera.updateMatrixWorld();
   return camera;
-}
-
-function createPointers(): Pointer[] {
-  const random = seededRandom(11);
-  // The first is in the middle, over the mesh: its answer needs the tree.
-  return Array.from({ length: POINTER_COUNT }, (_, i) =>
-    i === 0 ? { clientX: SIZE / 2, clientY: SIZE / 2 } : { clientX: SIZE * random(), clientY: SIZE * random() },
-  );
 }
 
 /** Both must hit the same, at the same distance to a billionth: three-mesh-bvh rounds in its own way. */

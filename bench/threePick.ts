@@ -1,26 +1,16 @@
-import { type Camera, type Intersection, PerspectiveCamera, Raycaster, Vector2 } from 'three';
+import { type Camera, type Intersection, PerspectiveCamera, Raycaster } from 'three';
 import { ObjectBVH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
 import { Disagreement } from './disagreement';
 import { measure, microsecondsEach } from './measure';
 import { instancedBoxes } from './peers/instancedBoxes';
-import { seededRandom } from './random';
+import { aim, canvas, createPointers, type Pointer } from './pointers';
 import type { Result } from './report';
 import { type Scene, createScene } from './scenes';
 
 const POINTER_COUNT = 2000;
 /** For the loop over all triangles, which takes tens of milliseconds a pick. */
 const LOOP_POINTER_COUNT = 20;
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
-
-interface Pointer {
-  readonly clientX: number;
-  readonly clientY: number;
-}
-
 interface Contender {
   readonly name: string;
   /** How many of the pointers it gets. */
@@ -35,7 +25,7 @@ export function measureThreePick(boxes: number): Result {
   const scene = createScene('obb', boxes);
   const contenders = createContenders(scene);
   const [precise] = contenders;
-  const pointers = createPointers();
+  const pointers = createPointers(POINTER_COUNT, 11);
   const notes = [compareAnswers(contenders, pointers)];
 
   const column = 'us a pick';
@@ -103,20 +93,11 @@ function cameraOutside({ width, height }: Scene): Camera {
   return camera;
 }
 
-function createPointers(): Pointer[] {
-  const random = seededRandom(11);
-  return Array.from({ length: POINTER_COUNT }, () => ({ clientX: SIZE * random(), clientY: SIZE * random() }));
-}
-
 const raycaster = new Raycaster();
-const place = new Vector2();
 
-function raycasterAt({ clientX, clientY }: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  place.set((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-  raycaster.setFromCamera(place, camera);
+function raycasterAt(pointer: Pointer, camera: Camera, firstHitOnly: boolean): Raycaster {
   raycaster.firstHitOnly = firstHitOnly;
-  return raycaster;
+  return aim(raycaster, pointer, camera);
 }
 
 function closestOf(hits: readonly Intersection[]): Intersection | undefined {

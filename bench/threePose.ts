@@ -1,18 +1,10 @@
-import {
-  type Camera,
-  type Intersection,
-  PerspectiveCamera,
-  Raycaster,
-  type SkinnedMesh,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import { type Camera, type Intersection, PerspectiveCamera, Raycaster, type SkinnedMesh, Sphere, Vector3 } from 'three';
 import { SAH, SkinnedMeshBVH } from 'three-mesh-bvh';
 import { SceneIndex } from 'slabtree/three';
 import { makeCreature, swim } from '../examples/skeleton/creature';
 import { Disagreement } from './disagreement';
 import { measure, millisecondsEach } from './measure';
+import { aim, canvas, type Pointer, SIZE } from './pointers';
 import { seededRandom } from './random';
 import type { Result } from './report';
 
@@ -21,16 +13,6 @@ const BONES = 30;
 /** The time from one frame to the next, in seconds. */
 const STEP = 1 / 60;
 const COMPARED_FRAMES = 20;
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
-
-interface Pointer {
-  readonly clientX: number;
-  readonly clientY: number;
-}
-
 interface Contender {
   readonly name: string;
   readonly creature: SkinnedMesh;
@@ -102,7 +84,7 @@ function createContenders(camera: Camera): Contender[] {
         bounded.updateMatrixWorld();
         bounded.computeBoundingBox();
         bounded.computeBoundingSphere();
-        return raycasterAt(pointer, camera).intersectObject(bounded).at(0);
+        return aim(raycaster, pointer, camera).intersectObject(bounded).at(0);
       },
     },
     {
@@ -110,7 +92,7 @@ function createContenders(camera: Camera): Contender[] {
       creature: endless,
       frame: (pointer) => {
         endless.updateMatrixWorld();
-        return raycasterAt(pointer, camera).intersectObject(endless).at(0);
+        return aim(raycaster, pointer, camera).intersectObject(endless).at(0);
       },
     },
     {
@@ -120,7 +102,7 @@ function createContenders(camera: Camera): Contender[] {
         refitted.updateMatrixWorld();
         bvh.refit();
         const hits: Intersection[] = [];
-        bvh.raycastObject3D(refitted, raycasterAt(pointer, camera), hits);
+        bvh.raycastObject3D(refitted, aim(raycaster, pointer, camera), hits);
         return hits.at(0);
       },
     },
@@ -129,13 +111,6 @@ function createContenders(camera: Camera): Contender[] {
 
 const raycaster = new Raycaster();
 raycaster.firstHitOnly = true;
-const place = new Vector2();
-
-function raycasterAt({ clientX, clientY }: Pointer, camera: Camera): Raycaster {
-  place.set((2 * clientX) / SIZE - 1, 1 - (2 * clientY) / SIZE);
-  raycaster.setFromCamera(place, camera);
-  return raycaster;
-}
 
 /** Moves a creature from frame to frame, with the pointer over the middle of some triangle, seen or not. */
 class Swim {

@@ -2,13 +2,9 @@ import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { Disagreement } from './disagreement';
 import { measure, millisecondsEach } from './measure';
+import { canvas, SIZE } from './pointers';
 import type { Result } from './report';
 import { createGroups } from './threeObjects';
-
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
 
 /** A rectangle around all of the picture. Its planes are those of the view. */
 const whole = { from: { clientX: 0, clientY: 0 }, to: { clientX: SIZE, clientY: SIZE } };

@@ -2,16 +2,11 @@ import { type InstancedMesh, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, 
 import { SceneIndex, type SceneSnapOptions } from 'slabtree/three';
 import { measure, microsecondsEach } from './measure';
 import { instancedBoxes } from './peers/instancedBoxes';
-import { seededRandom } from './random';
+import { canvas, createPointers } from './pointers';
 import type { Result } from './report';
 import { createScene } from './scenes';
 
 const POINTER_COUNT = 200;
-/** The width and the height of the canvas, in pixels. */
-const SIZE = 800;
-
-const canvas = { getBoundingClientRect: () => ({ left: 0, top: 0, width: SIZE, height: SIZE }) };
-
 /** Snaps to a knot of a million triangles in front of 100,000 boxes. No other package has a query like it. */
 export function measureThreeSnap(): Result {
   const scene = new Scene();
@@ -23,11 +18,7 @@ export function measureThreeSnap(): Result {
   camera.position.z = 9;
   camera.updateMatrixWorld();
   const index = SceneIndex.from(scene);
-  const random = seededRandom(5);
-  const pointers = Array.from({ length: POINTER_COUNT }, () => ({
-    clientX: SIZE * random(),
-    clientY: SIZE * random(),
-  }));
+  const pointers = createPointers(POINTER_COUNT, 5);
 
   const contenders: { name: string; options: SceneSnapOptions }[] = [
     { name: 'slabtree snap', options: {} },

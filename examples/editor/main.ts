@@ -1,9 +1,9 @@
 import { DirectionalLight, HemisphereLight, type Intersection, type Mesh } from 'three';
-import type { Pointer } from 'slabtree';
 import { SceneIndexHelper } from 'slabtree/three';
 import { addGrid } from '../site/addGrid';
 import { element } from '../site/element';
 import { onHover, pointerOn } from '../site/pointer';
+import { pointerEvent } from '../site/pointerEvent';
 import { Stage } from '../site/stage';
 import { themeColor } from '../site/theme';
 import { TimeReadout } from '../site/timeReadout';
@@ -79,7 +79,7 @@ onGestures(canvas, stage.controls, {
 });
 editByKeys(editor, canvas, camera);
 onHover(canvas, (pointer) => {
-  const shape = pointer === null ? undefined : pick(onPage(pointer))?.object;
+  const shape = pointer === null ? undefined : pick(pointerEvent(canvas, pointer))?.object;
   output('hovered').value = shape?.name ?? '';
   canvas.style.cursor = shape === undefined ? '' : 'move';
 });
@@ -107,12 +107,6 @@ showTree.addEventListener('change', showTheTree);
 function pick(event: { clientX: number; clientY: number }): Intersection<Mesh> | null {
   const hit = pickTime.measureQuery(() => index.pick(event, camera, canvas, { precise: true }));
   return hit !== null && isOnShape(hit) ? hit : null;
-}
-
-/** From a place on the canvas to the place on the page. */
-function onPage({ x, y }: Pointer): { clientX: number; clientY: number } {
-  const { left, top } = canvas.getBoundingClientRect();
-  return { clientX: x + left, clientY: y + top };
 }
 
 function isOnShape(hit: Intersection): hit is Intersection<Mesh> {

@@ -5,6 +5,7 @@ import { aim } from '../site/aim';
 import { element } from '../site/element';
 import { numberFromAddress } from '../site/numberFromAddress';
 import { onPoint } from '../site/onPoint';
+import { pointerEvent } from '../site/pointerEvent';
 import { putBeside } from '../site/putBeside';
 import { Stage } from '../site/stage';
 import { TimeReadout } from '../site/timeReadout';
@@ -71,9 +72,8 @@ stage.beforeFrame((seconds) => {
   if (at && frames++ % SELDOM === 0) askThree(at, hit);
 });
 
-function pick({ x, y }: Pointer): Intersection | null {
-  const { left, top } = stage.canvas.getBoundingClientRect();
-  return index.pick({ clientX: left + x, clientY: top + y }, stage.camera, stage.canvas, { precise: true });
+function pick(at: Pointer): Intersection | null {
+  return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
 }
 
 /** Says which triangle is under the pointer, and marks it. */

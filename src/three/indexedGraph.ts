@@ -96,7 +96,8 @@ export class IndexedGraph {
     checkNotNaN('instanceId', instanceId);
     const { count } = boxes.source;
     if (instanceId >>> 0 !== instanceId || instanceId >= count) {
-      throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
+      const expected = count === 0 ? 'left out, as the object has no instances' : `0 to ${count - 1}`;
+      throw rangeError('instanceId', expected, instanceId);
     }
     boxes.markDirty(instanceId);
     this.#dirtyInstances.add(boxes);

@@ -11,6 +11,7 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
+import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
@@ -26,7 +27,6 @@ import { shadowVolume } from './visible/shadowVolume';
 import { seenIn } from './selection/seenObjects';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
-import { isZeroToOne, viewProjectionOf } from './selection/selectionPlanes';
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
 import { SnapSearch } from './snapping/snapSearch';
 import { readSnapOptions, type SceneSnapOptions, type Snap } from './snapping/snapOptions';
@@ -105,13 +105,9 @@ export class SceneIndex {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /**
-   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
-   * for each ray. Null, the default, cuts nothing away.
-   */
-  clipping: Clipping | null;
   /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
   answers = new WeakMap<Raycaster, FoundHits | null>();
+  #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
   readonly #meshes: GeometryMeshes;
@@ -131,7 +127,7 @@ export class SceneIndex {
     this.root = root;
     this.autoUpdate = autoUpdate;
     this.autoPose = autoPose;
-    this.clipping = clipping;
+    this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
     this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
@@ -151,7 +147,7 @@ export class SceneIndex {
     const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
-    if (clipping !== null) checkClipping('options.clipping', clipping);
+    checkClipping('options.clipping', clipping);
     const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
     index.markDirty(root);
     index.update();
@@ -174,6 +170,19 @@ export class SceneIndex {
     const graph = index.#graph;
     await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], options);
     return index;
+  }
+
+  /**
+   * What cuts parts of the picture away: a renderer, or planes of your own. Rays do not hit what is cut away. It is read anew
+   * for each ray. Null, the default, cuts nothing away.
+   */
+  get clipping(): Clipping | null {
+    return this.#clipping;
+  }
+
+  set clipping(clipping: Clipping | null) {
+    checkClipping('index.clipping', clipping);
+    this.#clipping = clipping;
   }
 
   /**
@@ -230,7 +239,7 @@ export class SceneIndex {
    * space of the object or of its instance, and `face` is null. A ray that starts inside a box hits its exit face.
    *
    * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
-   * that of `intersectObject(within, true)`.
+   * that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
    *
    * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
    *
@@ -326,10 +335,10 @@ export class SceneIndex {
 
   /**
    * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
-   * window. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   * window. What of the area is outside the picture selects nothing. Objects on none of the camera's layers are left out, and what is cut away does not count.
    *
    * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
-   * wholly in it. The edge belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
+   * wholly in it. The edge, which may be that of the picture, belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
    *
    * ```ts
    * const selected = index.select({ from: down, to: up }, camera, renderer.domElement, { precise: true });
@@ -350,9 +359,8 @@ export class SceneIndex {
     const where = readArea(area, element);
     const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, isPrecise, clipping } = choice;
-    const rays = { ...this.#choice(isPrecise), clipping };
-    const cast = (raycaster: Raycaster) => this.#rays.closest(raycaster, rays);
-    const seen = step === 0 ? null : seenIn(where, camera, element, step, cast);
+    const rayChoice = { ...this.#choice(isPrecise), clipping };
+    const seen = step === 0 ? null : seenIn(where, camera, element, step, this.#rays, rayChoice);
     return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 

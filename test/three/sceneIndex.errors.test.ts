@@ -19,7 +19,8 @@ import { type BadCall, expectComplaint, untyped } from '../support/errors';
 
 const mesh = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
 const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 3);
-const root = new Group().add(mesh, instances);
+const noInstances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 0);
+const root = new Group().add(mesh, instances, noInstances);
 const index = SceneIndex.from(root);
 const camera = new PerspectiveCamera();
 const event = { clientX: 5, clientY: 5 };
@@ -111,6 +112,7 @@ const badCalls: BadCall[] = [
   ['an instance of NaN', markDirty(instances, NaN), RangeError, ['instanceId', 'NaN']],
   ['a string for an instance', markDirty(instances, '1'), TypeError, ['instanceId', 'a number', '"1"']],
   ['null for an instance', markDirty(instances, null), TypeError, ['instanceId', 'null']],
+  ['an instance of none', markDirty(noInstances, 0), RangeError, ['instanceId', 'left out', 'no instances', '0']],
   ['nothing to mark', markDirty(undefined), TypeError, ['object', 'undefined']],
   ['a geometry to mark', markDirty(geometry), TypeError, ['object', 'BoxGeometry']],
   ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0))), RangeError, ['direction']],

@@ -22,6 +22,15 @@ function cameraAbove(): OrthographicCamera {
 }
 
 describe('an update', () => {
+  it('leaves out an object with a field isNotIndexed, but not what is below it', () => {
+    const [cube, below] = [cubeAt(0, 0, 2), cubeAt(0, 0)];
+    Object.assign(cube, { isNotIndexed: true }).add(below);
+    const index = SceneIndex.from(rootOf(cube));
+    index.update();
+    expect(index.boxes.size).toBe(1);
+    expect(index.raycastAll(rayAt(0.1, 0.2)).map(({ object }) => object)).toEqual([below]);
+  });
+
   it('leaves out hidden objects and everything below them, until they are shown again', () => {
     const cube = cubeAt(0, 0);
     const group = rootOf(cube);

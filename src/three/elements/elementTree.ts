@@ -1,6 +1,6 @@
 import { type Backend, BoxScene, type IndexArray, type FloatArray, type Mesh } from 'slabtree';
 import type { BufferGeometry, Object3D } from 'three';
-import { isReadable, isUpToDate, type Origin, originOf } from '../meshes/geometryMeshes';
+import { isReadable, isUpToDate, type Origin, originOf } from '../meshes/geometryOrigin';
 import { readVertices } from '../meshes/readTriangles';
 import type { TreeJob } from '../meshes/treeJobs';
 import { type ElementKind, elementKindOf, Elements } from './elements';

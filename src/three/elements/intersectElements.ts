@@ -12,6 +12,8 @@ import {
 } from 'three';
 import { type ElementKind, elementKindOf, type Elements } from './elements';
 import { elementsOf, extentOf } from './elementTree';
+import { inheriting } from '../inheriting';
+import { GRACE } from '../grace';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {
@@ -45,8 +47,6 @@ const SHARE = 4;
  */
 const POINT_ROUNDING = 2 ** -22;
 const SEGMENT_ROUNDING = 2 ** -20;
-/** How far from where a box says so, along the ray, a hit may be, relative to the numbers: as in RayQuestion. */
-const GRACE = 1e-9;
 
 const raycastPoints = /* @__PURE__ */ raycastOf(Points);
 const raycastLine = /* @__PURE__ */ raycastOf(Line);
@@ -177,9 +177,4 @@ function askEach(object: ElementObject, elements: Elements): (element: number, r
     for (const hit of hits) hit.object = object;
     return hits;
   };
-}
-
-/** An object that is like another but for these fields. */
-export function inheriting<Kind extends object>(object: Kind, fields: object): Kind {
-  return Object.create(object, Object.getOwnPropertyDescriptors(fields)) as Kind;
 }

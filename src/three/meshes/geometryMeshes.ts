@@ -1,13 +1,7 @@
 import { type Backend, BoxScene, type Mesh } from 'slabtree';
-import type { BufferAttribute, BufferGeometry } from 'three';
-import {
-  type Attribute,
-  type DrawnRange,
-  drawnRange,
-  type GeometryTriangles,
-  readTriangles,
-  readVertices,
-} from './readTriangles';
+import type { BufferGeometry } from 'three';
+import { isReadable, isSameButMoved, isUpToDate, type Origin, originOf } from './geometryOrigin';
+import { type Attribute, type DrawnRange, type GeometryTriangles, readTriangles, readVertices } from './readTriangles';
 import type { TreeJob, TreeOptions } from './treeJobs';
 
 /** The tree over the triangles of a geometry. */
@@ -22,14 +16,6 @@ export interface GeometryMesh {
   readonly start: number;
   /** The first vertex of the geometry that the mesh has. */
   readonly first: number;
-}
-
-/** What a mesh was made from. */
-export interface Origin extends DrawnRange {
-  readonly position: Attribute;
-  readonly positionVersion: number;
-  readonly index: BufferAttribute | null;
-  readonly indexVersion: number;
 }
 
 /** Null in place of a mesh: its triangles cannot be in a tree. */
@@ -168,18 +154,6 @@ function countOf({ attributes, index }: BufferGeometry): number {
   return (index ?? (attributes.position as Attribute | undefined))?.count ?? 0;
 }
 
-/** Whether there are positions, and not only on the GPU. */
-export function isReadable(geometry: BufferGeometry | undefined): geometry is BufferGeometry {
-  return Boolean((geometry?.attributes.position as Partial<Attribute> | undefined)?.array);
-}
-
-export function originOf(geometry: BufferGeometry): Origin {
-  const { index } = geometry;
-  const position: Attribute = geometry.attributes.position;
-  const indexVersion = index?.version ?? 0;
-  return { ...drawnRange(geometry), position, positionVersion: versionOf(position), index, indexVersion };
-}
-
 function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange, first: number): GeometryMesh {
   const { min, max } = mesh.bounds;
   return { scene, mesh, id, reach: Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z), start, first };
@@ -198,24 +172,4 @@ function isFinite({ positions }: GeometryTriangles): boolean {
   let sum = 0;
   for (const number of positions) sum += 0 * number;
   return sum === 0;
-}
-
-export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
-  const { index, attributes } = geometry;
-  const position = attributes.position as Attribute | undefined;
-  if (was.position !== position || was.index !== index) return false;
-  if (was.positionVersion !== versionOf(position) || was.indexVersion !== (index?.version ?? 0)) return false;
-  const { start, end } = drawnRange(geometry);
-  return was.start === start && was.end === end;
-}
-
-function isSameButMoved(was: Origin, now: Origin): boolean {
-  return (
-    was.index === now.index && was.indexVersion === now.indexVersion && was.start === now.start && was.end === now.end
-  );
-}
-
-/** Grows each time three.js is told that the numbers have changed. */
-export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
 }

@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
-import { versionOf } from '../meshes/geometryMeshes';
+import { versionOf } from '../meshes/geometryOrigin';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { attributeNumbers } from './attributeNumbers';
 import type { PosableMesh } from './posableMesh';

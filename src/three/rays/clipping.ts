@@ -40,8 +40,9 @@ const NO_PLANES: SpacePart = [];
 
 const vertex = /* @__PURE__ */ new Vector3();
 
-export function checkClipping(name: string, clipping: Clipping): void {
-  checkObject(name, clipping, 'a renderer, or an object with clippingPlanes');
+export function checkClipping(name: string, clipping: Clipping | null): void {
+  if (clipping === null) return;
+  checkObject(name, clipping, 'a renderer, an object with clippingPlanes, or null');
   const { clippingPlanes = NO_PLANES, clipIntersection = false, localClippingEnabled = false } = clipping;
   const isList = Array.isArray(clippingPlanes) && clippingPlanes.every((plane) => isObject(plane) && 'normal' in plane);
   if (!isList) throw typeError(`${name}.clippingPlanes`, 'an array of planes', clippingPlanes);

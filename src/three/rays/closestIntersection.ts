@@ -1,5 +1,6 @@
 import { type Intersection, Object3D, Raycaster } from 'three';
 import type { BoxSource } from '../sources/boxSource';
+import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { comesBefore } from './graphOrder';
 import type { RayChoice } from './raycastOptions';
 import { RayQuestion } from './rayQuestion';
@@ -44,9 +45,7 @@ export class ClosestIntersection extends RayQuestion {
     if (!this.#isReached(object)) return;
     const hits = this.#hits;
     let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
-    if (next === undefined && !this.#takesClosest(source)) {
-      this.raycasts.ask(object, source, instance, this.raycaster, hits);
-    }
+    if (next === undefined && !this.#takesClosest(source)) this.#ask(source, instance);
     let isFound = this.#take(hits, object, instance);
     while (!isFound && next !== undefined && next < Infinity) {
       next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, next);
@@ -64,6 +63,14 @@ export class ClosestIntersection extends RayQuestion {
       (this.#goesOn ??= new Map()).set(object, goesOn);
     }
     return goesOn;
+  }
+
+  /** Asks an object about one instance. A raycast of the object's own answers for all of them, so it is called once. */
+  #ask(source: BoxSource, instance: number): void {
+    const { object } = source;
+    if (this.#goesOn?.has(object) === true) return;
+    const goesOn = this.raycasts.ask(object, source, instance, this.raycaster, this.#hits);
+    if (!hasRaycastOfThree(this.raycasts.holderOf(object))) (this.#goesOn ??= new Map()).set(object, goesOn);
   }
 
   /** Asks a source that finds the closest hits by itself. Returns whether it has. */

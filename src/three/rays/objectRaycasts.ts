@@ -33,6 +33,11 @@ export class ObjectRaycasts {
     return this.#circular !== null;
   }
 
+  /** The object, or the prototype of its class whose raycast answers in place of its own. */
+  holderOf(object: Object3D): RaycastHolder {
+    return this.#above.get(object) ?? object;
+  }
+
   /** Call it when a question ends, also when a raycast has asked it, or when it throws. */
   end(): void {
     // Clearing an empty map takes longer than reading its size.
@@ -74,7 +79,7 @@ export class ObjectRaycasts {
     hits: Intersection[],
   ): boolean {
     if (this.isRunning && !this.#mayAsk(object)) return true;
-    let holder: RaycastHolder = this.#above.get(object) ?? object;
+    let holder = this.holderOf(object);
     this.#running.push(object);
     try {
       let answer = this.#intersect(object, holder, source, instance, raycaster, hits);
@@ -114,7 +119,7 @@ export class ObjectRaycasts {
   ): unknown {
     if (source === null) return holder.raycast?.call(object, raycaster, hits);
     const placed = source.triangles?.(holder, instance);
-    if (placed === null || placed === undefined) return source.intersect(holder, instance, raycaster, hits);
+    if (placed === null || placed === undefined) return source.intersect(holder, raycaster, hits);
     this.#trees.all(placed, raycaster, hits);
     name(hits, source, instance);
     return undefined;

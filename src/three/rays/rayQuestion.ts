@@ -1,15 +1,10 @@
 import type { BoxScene } from 'slabtree';
 import { type Intersection, type Object3D, Ray, type Raycaster, type Vector3 } from 'three';
+import { GRACE } from '../grace';
 import type { BoxSource } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import type { ObjectRaycasts } from './objectRaycasts';
 import { accepts, type RayChoice } from './raycastOptions';
-
-/**
- * How far from a box three.js may find a hit in it, since it rounds differently. Relative to the numbers that the hit is
- * computed from. Boxes are searched as far before `near` and beyond `far`. three.js itself keeps to both exactly.
- */
-const GRACE = 1e-9;
 
 /** Knows what the boxes of a scene stand for. */
 export interface BoxMeanings {

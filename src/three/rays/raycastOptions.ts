@@ -14,7 +14,7 @@ export interface SceneRayOptions {
    * @param faceIndex the number of the triangle; undefined for a hit that has none, such as one of a box.
    */
   filter?: (object: Object3D, instanceId: number | undefined, faceIndex: number | undefined) => boolean;
-  /** Only hits of this object and of what is below it count. */
+  /** Only hits of this object and of what is below it count. Outside the root of the index, there are none. */
   within?: Object3D;
   /** Leaves out what this cuts away. {@link SceneIndex.clipping} by default; null cuts nothing away. */
   clipping?: Clipping | null;
@@ -33,19 +33,19 @@ export interface RayChoice {
 
 export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): RayChoice {
   checkOptions('options', options);
-  const { precise = defaults.isPrecise, filter, within, clipping = defaults.clipping } = options;
+  const { precise = defaults.isPrecise, filter, within, clipping } = options;
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);
   if (within !== undefined) checkKind('options.within', within, 'isObject3D');
-  if (clipping !== null)
-    checkClipping(options.clipping === undefined ? 'index.clipping' : 'options.clipping', clipping);
+  if (clipping === undefined) checkClipping('index.clipping', defaults.clipping);
+  else checkClipping('options.clipping', clipping);
   const { top } = defaults;
   return {
     isPrecise: precise,
     filter,
     top: within ?? top,
     isEverything: within === undefined || within === top,
-    clipping,
+    clipping: clipping === undefined ? defaults.clipping : clipping,
   };
 }
 

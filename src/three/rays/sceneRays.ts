@@ -38,8 +38,17 @@ export class SceneRays implements BoxMeanings {
   closest(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     if (!hasRange(raycaster)) return null;
     if (!choice.isPrecise) return closestBox(raycaster, choice, this.#scene, this.#owners);
+    return this.#closest(raycaster, choice, true);
+  }
+
+  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    return hasRange(raycaster) ? this.#closest(raycaster, choice, false) : null;
+  }
+
+  #closest(raycaster: Raycaster, choice: RayChoice, isWideToo: boolean): Intersection | null {
     const question = this.#take(raycaster, choice);
-    this.#search(question);
+    this.#search(question, isWideToo);
     const found = question.end();
     this.#spare = question;
     return this.#raycasts.isVoid ? null : found;
@@ -54,18 +63,18 @@ export class SceneRays implements BoxMeanings {
     return spare;
   }
 
-  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
-  closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
-    if (!hasRange(raycaster)) return null;
-    const question = new ClosestIntersection(raycaster, choice, this.#raycasts);
-    this.#searches++;
-    try {
-      question.search(this.#scene, this);
-    } finally {
-      this.#searches--;
-      this.#raycasts.end();
+  /** What a ray sees: the first mesh, and what it hits before that. It lets the ray end there. */
+  seen(raycaster: Raycaster, choice: RayChoice): Intersection[] {
+    if (this.#wide.isEmpty) {
+      const hit = this.closest(raycaster, choice);
+      return hit === null ? [] : [hit];
     }
-    return this.#raycasts.isVoid ? null : question.found;
+    const mesh = this.closest(raycaster, { ...choice, filter: (object) => !hidesNothing(object) });
+    const end = mesh?.distance ?? Infinity;
+    // A little farther: the distance of a box is rounded.
+    raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
+    const others = this.all(raycaster, { ...choice, filter: hidesNothing }).filter(({ distance }) => distance <= end);
+    return mesh === null ? others : [mesh, ...others];
   }
 
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
@@ -83,7 +92,7 @@ export class SceneRays implements BoxMeanings {
   find(raycaster: Raycaster, choice: RayChoice, others: Iterable<Object3D>): FoundHits | null {
     if (!hasRange(raycaster)) return null;
     const question = new AllIntersections(raycaster, choice, this.#raycasts);
-    this.#search(question);
+    this.#search(question, true);
     for (const object of others) question.meetWhole(object);
     try {
       return question.answer();
@@ -98,11 +107,12 @@ export class SceneRays implements BoxMeanings {
     if (source.reach === undefined) question.meet(source, this.#owners.instanceOf(id));
   }
 
-  #search(question: RayQuestion): void {
+  #search(question: RayQuestion, isWideToo: boolean): void {
     const isNested = this.isAsking || this.#searches > 0;
     this.#searches++;
     try {
-      this.#searchBoxes(question, isNested);
+      if (isWideToo) this.#searchAll(question, isNested);
+      else question.search(this.#scene, this);
     } finally {
       this.#searches--;
       this.#raycasts.end();
@@ -110,7 +120,7 @@ export class SceneRays implements BoxMeanings {
   }
 
   /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */
-  #searchBoxes(question: RayQuestion, isNested: boolean): void {
+  #searchAll(question: RayQuestion, isNested: boolean): void {
     // Wide objects come first: the raycast of one may be what asks this, and then the answer is void.
     if (isNested) this.#wide.askAll(question);
     else this.#wide.askEndless(question);
@@ -118,6 +128,11 @@ export class SceneRays implements BoxMeanings {
     question.search(this.#scene, this);
     if (!isNested) this.#wide.search(question);
   }
+}
+
+/** Whether what lies behind an object is seen all the same. Wide lines are meshes for three.js. */
+function hidesNothing(object: Object3D): boolean {
+  return 'isLine' in object || 'isPoints' in object || 'isSprite' in object || 'isLineSegments2' in object;
 }
 
 /** Whether anything may lie between `near` and `far`. Infinity - Infinity is NaN: nothing lies between two equal infinities. */

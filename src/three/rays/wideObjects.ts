@@ -34,9 +34,14 @@ export class WideObjects implements BoxMeanings {
     this.#options = options;
   }
 
+  get isEmpty(): boolean {
+    return this.#changed.size + this.#endless.size + this.#ids.size === 0;
+  }
+
   /** Call it for each object that is new or has changed. */
   change(source: BoxSource): void {
-    this.#changed.add(source);
+    if (source.reach?.(this.#thresholds) === -Infinity) this.delete(source);
+    else this.#changed.add(source);
   }
 
   delete(source: BoxSource): void {
@@ -51,7 +56,7 @@ export class WideObjects implements BoxMeanings {
 
   /** Tells a question of the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
   askEndless(question: RayQuestion): void {
-    if (this.#changed.size + this.#endless.size + this.#ids.size === 0) return;
+    if (this.isEmpty) return;
     this.#prepare(question);
     for (const source of this.#endless) if (question.isOnLayers(source.object)) question.meet(source, 0);
   }

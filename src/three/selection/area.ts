@@ -1,27 +1,40 @@
-import { Box2, type Vector2 } from 'three';
+import { Box2, Vector2 } from 'three';
 import { convexHull, turn } from './convexHull';
 
+/** 1 for inside, -1 for outside, 0 for what meets the edge. */
+export type Side = -1 | 0 | 1;
+
+/** All that a camera shows. */
+export const PICTURE: Readonly<Box2> = /* @__PURE__ */ new Box2(
+  /* @__PURE__ */ new Vector2(-1, -1),
+  /* @__PURE__ */ new Vector2(1, 1),
+);
+
 /**
- * An area of the picture: a polygon in three.js's coordinates, from -1 to 1, x to the right and y up. What it goes round an even
- * number of times is outside.
+ * An area of the picture: what a polygon and the picture have in common, in three.js's coordinates, from -1 to 1, x to the right
+ * and y up. What the polygon goes round an even number of times is outside.
  */
 export class Area {
   readonly corners: readonly Vector2[];
+  /** Empty if all of the polygon is outside the picture. */
   readonly bounds: Box2;
   readonly isRectangle: boolean;
+  /** Whether the polygon reaches out of the picture. */
+  readonly isCutOff: boolean;
 
   constructor(corners: Vector2[], isRectangle: boolean) {
     this.corners = corners;
-    this.bounds = new Box2().setFromPoints(corners);
+    this.bounds = new Box2().setFromPoints(corners).intersect(PICTURE);
     this.isRectangle = isRectangle;
+    this.isCutOff = !corners.every((corner) => PICTURE.containsPoint(corner));
   }
 
   /**
-   * Where a convex picture is: 1 if all of it is inside the area, -1 if all is outside, 0 if it meets the edge.
+   * Where a convex part of the picture is: 1 if all of it is inside the area, -1 if all is outside, 0 if it meets the edge.
    *
    * @param picture points, x and y each, whose convex hull it is.
    */
-  sideOf(picture: readonly number[]): -1 | 0 | 1 {
+  sideOf(picture: readonly number[]): Side {
     const { corners } = this;
     const [minX, minY, maxX, maxY] = boundsOf(picture);
     const { min, max } = this.bounds;

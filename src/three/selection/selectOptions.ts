@@ -11,15 +11,15 @@ export interface SceneSelectOptions {
   /** False by default: an object is its box. If true, it is its triangles, segments or points. */
   precise?: boolean;
   /**
-   * Leaves out what is hidden behind other things: it selects only what a pick finds first, at one of many places of the area.
-   * False by default.
+   * Leaves out what is hidden behind meshes: it selects only what a ray hits before a mesh, and the mesh itself, at one of many
+   * places of the area. Lines, points and sprites hide nothing. False by default.
    */
   seenOnly?: boolean;
   /** For `seenOnly`, how far apart these places are at most, in pixels; 4 by default. */
   step?: number;
   /** Return false to leave an object, or one of its instances, out. It still hides what is behind it. */
   filter?: (object: Object3D, instanceId: number | undefined) => boolean;
-  /** Selects only this object and what is below it. */
+  /** Selects only this object and what is below it: nothing outside the root of the index. */
   within?: Object3D;
   /** What is cut away does not count. {@link SceneIndex.clipping} by default; null cuts nothing away. */
   clipping?: Clipping | null;

@@ -12,7 +12,7 @@ export class SelectedIds implements IdSet {
   }
 
   get size(): number {
-    return this.#sets.reduce((sum, { size }) => sum + size, -this.#leftOut.size);
+    return this.#sets.reduce((sum, { size }) => sum + size, 0) - this.#leftOut.size;
   }
 
   has(id: number): boolean {

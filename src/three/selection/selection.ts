@@ -1,136 +1,146 @@
 import type { BoxScene, IdSet } from 'slabtree';
-import { type Camera, Matrix4, type Object3D, type Plane, Vector3, Vector4 } from 'three';
+import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
-import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
 import { type BoxNumbers, visitElements } from '../elements/elementTree';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { cutsNothing, drawnParts, type SpacePart } from '../rays/clipping';
 import { isWithin } from '../rays/graphOrder';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import { type Area, boundsOf } from './area';
-import { cutBody, distanceTo } from './convexBody';
+import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
+import type { Area, Side } from './area';
+import { AreaInSpace, cornersOf } from './areaInSpace';
+import { cutBody } from './convexBody';
 import type { SeenObjects } from './seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
-import { planesAround, viewProjectionOf } from './selectionPlanes';
 
 const EVERYWHERE: readonly SpacePart[] = [[]];
-/**
- * How far bounds are widened, relative to the sum of the sizes of the terms that a number of their picture comes from. Rounding
- * moves a number by less than 2^-50 of that, in the world and on the way to the picture, and by as much with each cut.
- */
-const GRACE = 2 ** -40;
 
 const matrix = /* @__PURE__ */ new Matrix4();
-/** The sizes of the numbers that bring a point of an object to the picture. */
-const sizes = /* @__PURE__ */ new Matrix4();
-const grace = /* @__PURE__ */ new Vector4();
 const corner = /* @__PURE__ */ new Vector3();
+const corners: number[] = [];
+
+/** Where several bodies are; null if there are none. */
+type SideOfSome = Side | null;
 
 /**
  * Finds what an area of a camera's picture selects.
  *
  * An object is convex bodies: its box, or its triangles, segments or points. What clipping cuts away of a body is left out. The
- * rest, as far as it lies between the near and the far plane, has a picture, which is convex. That is compared with the area.
+ * rest is in the area, outside, or meets the edge; and so is the whole object.
  *
- * First, `planeSide` compares the box with the planes around the area. What is behind any of them is not selected. Of a rectangle,
- * the planes are all there is: what is in front of all of them is in it, and so is a part of a box that only one of them cuts.
- * Next comes the box itself: what is in it is outside the area with it, or inside.
+ * The boxes are first compared with the planes around the area. What is behind any of them is not selected. Then comes the box
+ * itself: if that is in the area or outside, so is all that is in it.
  */
 export class Selection {
   readonly #area: Area;
+  readonly #space: AreaInSpace;
   readonly #choice: SelectChoice;
   readonly #meshes: GeometryMeshes;
   readonly #mask: number;
-  readonly #planes: readonly Plane[];
-  /** The near and the far plane. */
-  readonly #ends: readonly Plane[];
-  readonly #viewProjection: Matrix4;
   /** Whether anything is cut away from anything. */
   readonly #isCut: boolean;
-  readonly #points: number[] = [];
-  readonly #picture: number[] = [];
 
   constructor(area: Area, camera: Camera, choice: SelectChoice, meshes: GeometryMeshes) {
-    const viewProjection = viewProjectionOf(camera);
     this.#area = area;
+    this.#space = new AreaInSpace(area, camera);
     this.#choice = choice;
     this.#meshes = meshes;
     this.#mask = camera.layers.mask;
-    this.#planes = planesAround(area.bounds, viewProjection, camera);
-    this.#ends = this.#planes.slice(4);
-    this.#viewProjection = viewProjection;
     this.#isCut = choice.clipping !== null && !cutsNothing(choice.clipping);
   }
 
   /** @param seen what is not hidden; null if that does not matter. */
   ids(scene: BoxScene, owners: Owners, seen: SeenObjects | null): IdSet {
-    const { inside, crossing, edges } = scene.cull(this.#planes, { mask: this.#mask });
-    const { filter, top, isEverything, isPrecise, isWindow } = this.#choice;
-    const isPlain = isEverything && filter === undefined && seen === null;
-    const isDecided = this.#area.isRectangle && !this.#isCut;
-    const isBoxDecided = isDecided && !isPrecise;
-    const sets = isBoxDecided && isWindow ? [inside] : [inside, crossing];
+    if (this.#area.bounds.isEmpty()) return new SelectedIds([], new Set());
+    const { inside, crossing, edges } = scene.cull(this.#space.planes, { mask: this.#mask });
+    const both = [inside, crossing];
+    // Of a rectangle, the planes are all there is: what is in front of all of them is in it.
+    if (!this.#area.isRectangle || this.#isCut) return this.#choose(both, both, owners, seen);
+    if (this.#choice.isPrecise) return this.#choose(both, [crossing], owners, seen);
+    // A box that only one of them cuts is partly in the rectangle.
+    return this.#choice.isWindow ? this.#choose([inside], [], owners, seen) : this.#choose(both, [edges], owners, seen);
+  }
+
+  /**
+   * The ids of what is in the area, and counts.
+   *
+   * @param candidates ids of what may be in the area.
+   * @param open those of them of which that is not known.
+   */
+  #choose(candidates: IdSet[], open: IdSet[], owners: Owners, seen: SeenObjects | null): IdSet {
+    const { filter, top, isEverything } = this.#choice;
+    const allCount = isEverything && filter === undefined && seen === null;
     const leftOut = new Set<number>();
-    for (const set of sets) {
-      const isIn = isDecided && set === inside;
-      if (isIn && isPlain) continue;
-      for (const id of (isBoxDecided && isPlain ? edges : set).toArray()) {
+    const isOpen = new SelectedIds(open, new Set());
+    for (const set of allCount ? open : candidates) {
+      for (const id of set.toArray()) {
         const source = owners.sourceOf(id);
         const instance = owners.instanceOf(id);
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
           (seen === null || seen.get(object)?.has(instance) === true) &&
-          (isIn || (isBoxDecided && !edges.has(id)) || this.#selects(source, instance)) &&
+          (!isOpen.has(id) || this.#isSelected(this.#sideOf(source, instance))) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);
       }
     }
-    return new SelectedIds(sets, leftOut);
+    return new SelectedIds(candidates, leftOut);
   }
 
-  #selects(source: BoxSource, instance: number): boolean {
-    const { isPrecise, isWindow } = this.#choice;
+  /** `'crossing'` selects what has a point in the area, `'window'` what is wholly in it. */
+  #isSelected(side: SideOfSome): boolean {
+    return side !== null && side >= (this.#choice.isWindow ? 1 : 0);
+  }
+
+  /** Whether it is known what is selected, whatever other bodies there are. */
+  #isKnown(side: SideOfSome): boolean {
+    return side !== null && this.#isSelected(side) !== this.#choice.isWindow;
+  }
+
+  #sideOf(source: BoxSource, instance: number): SideOfSome {
     const { object } = source;
     worldMatrixOf(source, instance, matrix);
     const { min, max } = source.boundsAt(source.boundsOf?.(instance) ?? 0);
-    this.#placeBox(min.x, min.y, min.z, max.x, max.y, max.z);
-    const isBoxIn = this.#accepts(this.#points, this.#partsOf(object));
-    // Of what is inside, all may be cut away.
-    if (!isPrecise || isBoxIn === null || (isBoxIn === isWindow && !(isWindow && this.#isCut))) return isBoxIn === true;
-    const drawn = drawnOf(source, instance, this.#meshes);
-    return drawn === null ? isBoxIn : this.#selectsAny(drawn, object);
+    cornersOf(matrix, min.x, min.y, min.z, max.x, max.y, max.z, corners);
+    const side = this.#sideOfBody(corners, this.#partsOf(object));
+    // Where a part of the box is left, all that is in it may be cut away.
+    const isDecided = side === null || side === -1 || (side === 1 && !this.#isCut);
+    const drawn = isDecided || !this.#choice.isPrecise ? null : drawnOf(source, instance, this.#meshes);
+    return drawn === null ? side : this.#sideOfElements(drawn, object);
   }
 
-  /** Whether any element is in the area, or, for `'window'`, all that are drawn. The matrix places them. */
-  #selectsAny(drawn: Drawn, object: Object3D): boolean {
+  /** Stops as soon as it is known what is selected. The matrix places the elements. */
+  #sideOfElements(drawn: Drawn, object: Object3D): SideOfSome {
     const { isWindow } = this.#choice;
     const tree = drawn.hasGroups ? null : drawn.tree;
-    if (tree !== null) sizes.multiplyMatrices(sizesOf(this.#viewProjection), sizesOf(matrix));
-    const found = { isAnyIn: false, isKnown: false };
-    const corners: number[] = [];
+    if (tree !== null) this.#space.place(matrix);
+    let side = null as SideOfSome;
     const leavesOut = (...box: BoxNumbers): boolean => {
-      const side = this.#sideOfBox(...box);
-      const isAllIn = side > 0 && !this.#isCut;
-      found.isAnyIn ||= isAllIn;
-      return isWindow ? isAllIn : side < 0;
+      if (this.#isKnown(side)) return true;
+      const all = this.#space.sideOfAll(...box);
+      // Of what is cut away, it does not matter where it is.
+      const isDecided = this.#isCut ? all === -1 && !isWindow : all !== 0;
+      if (isDecided) side = joined(side, all);
+      return isDecided;
     };
     for (const { elements, materialIndex } of groupsOf(drawn)) {
       const parts = this.#partsOf(object, materialIndex);
       visitElements(elements, tree, leavesOut, (element) => {
+        corners.length = 3 * elements.size;
         for (let k = 0; k < elements.size; k++) {
           drawn
             .read(elements.vertexOf(element, k), corner)
             .applyMatrix4(matrix)
             .toArray(corners, 3 * k);
         }
-        const isIn = this.#accepts(corners, parts);
-        found.isAnyIn ||= isIn === true;
-        return (found.isKnown ||= isIn === !isWindow);
+        side = joined(side, this.#sideOfBody(corners, parts));
+        return this.#isKnown(side);
       });
+      if (this.#isKnown(side)) break;
     }
-    return found.isKnown ? !isWindow : found.isAnyIn;
+    return side;
   }
 
   /** The parts of space in which an object is drawn: see `drawnParts`. */
@@ -139,104 +149,20 @@ export class Selection {
     return this.#isCut && clipping !== null ? drawnParts(object, clipping, materialIndex) : EVERYWHERE;
   }
 
-  /**
-   * Whether a body counts as in the area: a part of it for `'crossing'`, all that is left of it for `'window'`. Null if nothing is
-   * left.
-   */
-  #accepts(points: number[], parts: readonly SpacePart[]): boolean | null {
-    const { isWindow } = this.#choice;
-    let isIn: boolean | null = null;
+  /** Where a body is, as far as it is in one of the parts of space. */
+  #sideOfBody(points: number[], parts: readonly SpacePart[]): SideOfSome {
+    let side: SideOfSome = null;
     for (const planes of parts) {
       let left = points;
       for (const plane of planes) left = cutBody(left, plane);
-      if (left.length === 0) continue;
-      isIn = this.#isInArea(left);
-      if (isIn !== isWindow) break;
+      if (left.length > 0) side = joined(side, this.#space.sideOf(left));
     }
-    return isIn;
-  }
-
-  #isInArea(points: number[]): boolean {
-    let left = points;
-    for (const plane of this.#ends) {
-      if (this.#choice.isWindow && sideOf(left, plane, 0) < 1) return false;
-      left = cutBody(left, plane);
-    }
-    if (left.length === 0) return false;
-    this.#project(left);
-    return this.#area.sideOf(this.#picture) >= (this.#choice.isWindow ? 1 : 0);
-  }
-
-  /** Returns the least w. */
-  #project(points: readonly number[]): number {
-    const picture = this.#picture;
-    const m = this.#viewProjection.elements;
-    let least = Infinity;
-    picture.length = 0;
-    for (let i = 0; i < points.length; i += 3) {
-      const x = points[i];
-      const y = points[i + 1];
-      const z = points[i + 2];
-      const w = m[3] * x + m[7] * y + m[11] * z + m[15];
-      picture.push((m[0] * x + m[4] * y + m[8] * z + m[12]) / w, (m[1] * x + m[5] * y + m[9] * z + m[13]) / w);
-      least = Math.min(least, w);
-    }
-    return least;
-  }
-
-  /** Writes the corners of a box in the world, placed by `matrix`. */
-  #placeBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): void {
-    const points = this.#points;
-    const m = matrix.elements;
-    points.length = 0;
-    for (let i = 0; i < 8; i++) {
-      const x = i & 1 ? maxX : minX;
-      const y = i & 2 ? maxY : minY;
-      const z = i & 4 ? maxZ : minZ;
-      points.push(
-        m[0] * x + m[4] * y + m[8] * z + m[12],
-        m[1] * x + m[5] * y + m[9] * z + m[13],
-        m[2] * x + m[6] * y + m[10] * z + m[14],
-      );
-    }
-  }
-
-  /**
-   * Where all bodies in a box are, rounding included: 1 if they are in the area, -1 if they are outside, 0 if that is not known.
-   *
-   * The picture of a point is off by no more than a sum of two terms: how far its x or y is off, and its w times the size of the
-   * picture, both divided by w. The bounds of the box's picture are widened by that.
-   */
-  #sideOfBox(minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): -1 | 0 | 1 {
-    this.#placeBox(minX, minY, minZ, maxX, maxY, maxZ);
-    grace.set(Math.max(-minX, maxX), Math.max(-minY, maxY), Math.max(-minZ, maxZ), 1);
-    grace.applyMatrix4(sizes).multiplyScalar(GRACE);
-    for (const plane of this.#ends) {
-      const side = sideOf(this.#points, plane, grace.z + grace.w);
-      if (side < 1) return side;
-    }
-    const w = this.#project(this.#points) - grace.w;
-    if (!(w > 0)) return 0;
-    const [left, bottom, right, top] = boundsOf(this.#picture);
-    const size = Math.max(-left, -bottom, right, top);
-    const room = (grace.x + grace.y + size * grace.w) / w;
-    const [minU, minV, maxU, maxV] = [left - room, bottom - room, right + room, top + room];
-    return this.#area.sideOf([minU, minV, maxU, minV, maxU, maxV, minU, maxV]);
+    return side;
   }
 }
 
-function sizesOf({ elements }: Matrix4): Matrix4 {
-  return new Matrix4().fromArray(elements.map(Math.abs));
-}
-
-/** On which side of a plane points are if all are farther from it than a distance; otherwise 0. */
-function sideOf(points: readonly number[], plane: Plane, distance: number): -1 | 0 | 1 {
-  let side: -1 | 0 | 1 = 0;
-  for (let i = 0; i < points.length; i += 3) {
-    const at = distanceTo(plane, points[i], points[i + 1], points[i + 2]);
-    const sideOfPoint = at > distance ? 1 : at < -distance ? -1 : 0;
-    if (sideOfPoint === 0 || sideOfPoint === -side) return 0;
-    side = sideOfPoint;
-  }
-  return side;
+/** Where two things are together. */
+function joined(a: SideOfSome, b: SideOfSome): SideOfSome {
+  if (a === null || b === null) return a ?? b;
+  return a === b ? a : 0;
 }

@@ -1,32 +1,35 @@
-import { Vector2 } from 'three';
+import { Box2, Vector2 } from 'three';
 import { checkObject, rangeError, typeError } from '../check';
 import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
-import { Area } from './area';
+import { Area, PICTURE } from './area';
 
-/** A rectangle of the window, by two opposite corners: the events where a drag began and where it is, for example. */
+/**
+ * A rectangle of the window, by two opposite corners: the events where a drag began and where it is, for example. It may reach out
+ * of the element.
+ */
 export interface SelectionRectangle {
   readonly from: PagePointer;
   readonly to: PagePointer;
 }
 
 /**
- * A polygon of the window, concave too. Its last corner is joined to the first. If it crosses itself, what it goes round an even
- * number of times is outside.
+ * A polygon of the window, concave too, which may reach out of the element. Its last corner is joined to the first. If it crosses
+ * itself, what it goes round an even number of times is outside.
  */
 export interface SelectionLasso {
   readonly points: readonly PagePointer[];
 }
 
-export function readRectangle(name: string, rectangle: SelectionRectangle, element: PageElement): Area {
+export function readRectangle(name: string, rectangle: SelectionRectangle, element: PageElement): Box2 {
   checkObject(name, rectangle, 'a rectangle { from, to }');
   const from = readPointer(rectangle.from, element, `${name}.from`);
   const to = readPointer(rectangle.to, element, `${name}.to`);
-  return new Area([from, new Vector2(to.x, from.y), to, new Vector2(from.x, to.y)], true);
+  return new Box2().setFromPoints([from, to]);
 }
 
 export function readArea(area: SelectionRectangle | SelectionLasso, element: PageElement): Area {
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
-  if (!('points' in area)) return readRectangle('area', area, element);
+  if (!('points' in area)) return areaOf(readRectangle('area', area, element));
   const { points } = area;
   if (!Array.isArray(points)) throw typeError('area.points', 'an array of pointer events', points);
   if (points.length === 0) throw rangeError('area.points', 'at least one point', 'none');
@@ -34,4 +37,10 @@ export function readArea(area: SelectionRectangle | SelectionLasso, element: Pag
     area.points.map((point, i) => readPointer(point, element, `area.points[${i}]`)),
     false,
   );
+}
+
+/** What of a rectangle is in the picture. Outside, it stays as it is. */
+function areaOf(rectangle: Box2): Area {
+  const { min, max } = rectangle.intersectsBox(PICTURE) ? rectangle.intersect(PICTURE) : rectangle;
+  return new Area([min, new Vector2(max.x, min.y), max, new Vector2(min.x, max.y)], true);
 }

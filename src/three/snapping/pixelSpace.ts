@@ -1,5 +1,5 @@
 import { Box2, type Camera, Matrix4, type Plane, type Vector2, type Vector3, Vector4 } from 'three';
-import { checkProjection, isZeroToOne, planesAround } from '../selection/selectionPlanes';
+import { checkProjection, isZeroToOne, planesAround } from '../camera/viewPlanes';
 
 /**
  * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the

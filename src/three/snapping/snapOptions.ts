@@ -10,7 +10,7 @@ export interface Snap {
   kind: SnapKind;
   /** Where it is, in the world. */
   point: Vector3;
-  /** How far it is from the camera. */
+  /** How far it is from the camera. From an orthographic one, it is along the view direction, and may be negative. */
   distance: number;
   /** How far it is from the pointer on the screen, in pixels. */
   pixels: number;
@@ -57,6 +57,7 @@ export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice):
   if (radius < 0) throw rangeError('options.radius', '0 or more', radius);
   checkFinite('options.thresholdAngle', thresholdAngle);
   const kinds = new Set<SnapKind>([to].flat());
+  if (kinds.size === 0) throw rangeError('options.to', "at least one of 'vertex', 'edge' and 'face'", 'none');
   for (const kind of kinds) {
     if (!KINDS.includes(kind)) throw typeError('options.to', "'vertex', 'edge' or 'face', or a list of these", kind);
   }

@@ -1,16 +1,18 @@
 import type { BoxScene } from 'slabtree';
 import { type Camera, type Intersection, Matrix4, type Plane, type Ray, Raycaster, type Vector2, Vector3 } from 'three';
 import type { Owners } from '../boxes/owners';
+import { aimFromNearToFar, distanceAlong } from '../camera/aim';
+import { nearAndFarPlanes } from '../camera/viewPlanes';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { comesBefore, isWithin } from '../rays/graphOrder';
 import { setFromCamera } from '../rays/pointer';
 import { accepts } from '../rays/raycastOptions';
 import type { SceneRays } from '../rays/sceneRays';
-import { aimBetween, endPlanes, wayTo } from '../selection/selectionPlanes';
 import { worldMatrixOf } from '../sources/boxSource';
 import { hasRaycastOfThree } from '../sources/raycastsOfThree';
 import { isDrawn, isEdge } from './edges';
-import { type Part, type Side, sidesNear } from './nearPointer';
+import { type Side, sidesNear } from './nearPointer';
+import type { Part } from './part';
 import { type PixelSpace, pixelsAround } from './pixelSpace';
 import type { Snap, SnapChoice, SnapKind } from './snapOptions';
 
@@ -53,7 +55,7 @@ export class SnapSearch {
     setFromCamera(this.#raycaster, pointer, camera);
     this.#ray = this.#raycaster.ray.clone();
     this.#pixels = pixelsAround(pointer, camera, width, height);
-    this.#ends = endPlanes(this.#pixels.matrix, camera);
+    this.#ends = nearAndFarPlanes(this.#pixels.matrix, camera);
   }
 
   find(): Snap | null {
@@ -82,7 +84,7 @@ export class SnapSearch {
 
   /** What the pointer itself is over. */
   #faceUnderPointer(): Snap | null {
-    aimBetween(this.#ends, this.#raycaster, this.#pointer, this.#camera);
+    aimFromNearToFar(this.#ends, this.#raycaster, this.#pointer, this.#camera);
     const hit = this.#scene.rays.closestMesh(this.#raycaster, this.#choice);
     if (hit === null) return null;
     const { point, face } = hit;
@@ -135,7 +137,7 @@ export class SnapSearch {
     ray.direction.copy(this.#ray.direction);
     if (this.#isPerspective) ray.direction.subVectors(point, this.#ray.origin).normalize();
     ray.origin.copy(point);
-    const way = wayTo(this.#ends[0], ray);
+    const way = distanceAlong(ray, this.#ends[0]);
     ray.origin.addScaledVector(ray.direction, way);
     raycaster.near = 0;
     raycaster.far = -way * (1 - SLACK);

@@ -2,7 +2,7 @@ import type { FloatArray } from 'slabtree';
 import { BatchedMesh, Box3, BufferGeometry, type Intersection, type Matrix4, type Raycaster, Sphere } from 'three';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import type { InstancesSource, RaycastHolder } from './boxSource';
-import { intersectOwn, placeInstance } from './intersectInstance';
+import { placeInstance } from './placeInstance';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
 interface BatchInternals {
@@ -85,8 +85,8 @@ export class BatchedSource implements InstancesSource {
     return raycast === BatchedMesh.prototype.raycast ? placeInstance(this, this.#partOf(instance), instance) : null;
   }
 
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
-    return intersectOwn(this, holder, instance, raycaster, hits);
+  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
+    return holder.raycast?.call(this.object, raycaster, hits);
   }
 
   #partOf(instance: number): BufferGeometry {

@@ -22,8 +22,8 @@ export interface BoxSource {
   /** Which local box an instance has; -1 if the instance is hidden. Without this method, all instances have the first. */
   boundsOf?(instance: number): number;
   /**
-   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown. Without this
-   * method, it never hits outside its box.
+   * How far outside its box, in local units, the object's own raycast may hit; Infinity if that is unknown, and -Infinity if it
+   * hits only what rays meet anyway. Without this method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
   /** Whether there is anything for {@link pose} to do. Without this, there is not. */
@@ -36,10 +36,10 @@ export interface BoxSource {
    */
   triangles?(holder: RaycastHolder, instance: number): PlacedGeometry | null;
   /**
-   * Asks about one instance, unless {@link triangles} tells of it: calls the raycast of the holder. Returns what that
-   * returns.
+   * Asks about the whole object, where {@link triangles} does not tell of an instance: calls the raycast of the holder. Returns
+   * what that returns.
    */
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown;
+  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown;
   /**
    * Finds the closest of the object's hits that count, the first of equal ones, and perhaps others, in order. It calls no raycast
    * of the object's own: `accepts` may ask the index.

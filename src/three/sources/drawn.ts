@@ -12,7 +12,7 @@ import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
 import { elementKindOf, Elements } from '../elements/elements';
 import { elementsOf, type ElementTree } from '../elements/elementTree';
-import { inheriting } from '../elements/intersectElements';
+import { inheriting } from '../inheriting';
 
 type VertexPlacing = (this: Object3D, vertex: number, target: Vector3) => Vector3;
 

@@ -10,7 +10,7 @@ export class ElementsSource extends GeometrySource<ElementObject> {
     super(object, ({ line, points }) => localThreshold(object, isPoints ? points : line));
   }
 
-  override intersect(holder: RaycastHolder, _: number, raycaster: Raycaster, hits: Intersection[]): unknown {
+  override intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
     const kind = pickedKindOf(this.object, holder);
     if (kind !== null && intersectElements(this.object, kind, raycaster, hits)) return undefined;
     return holder.raycast?.call(this.object, raycaster, hits);

@@ -3,7 +3,7 @@ import { type Box3, InstancedMesh, type Intersection, type Matrix4, type Raycast
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { boundingBoxOf } from './boundingBox';
 import type { InstancesSource, RaycastHolder } from './boxSource';
-import { intersectOwn, placeInstance } from './intersectInstance';
+import { placeInstance } from './placeInstance';
 
 /** The instances of an InstancedMesh. */
 export class InstancedSource implements InstancesSource {
@@ -39,7 +39,7 @@ export class InstancedSource implements InstancesSource {
     return raycast === InstancedMesh.prototype.raycast ? placeInstance(this, this.object.geometry, instance) : null;
   }
 
-  intersect(holder: RaycastHolder, instance: number, raycaster: Raycaster, hits: Intersection[]): unknown {
-    return intersectOwn(this, holder, instance, raycaster, hits);
+  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
+    return holder.raycast?.call(this.object, raycaster, hits);
   }
 }

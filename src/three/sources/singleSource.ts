@@ -20,7 +20,7 @@ export abstract class SingleSource<Kind extends Object3D = Object3D> implements 
 
   abstract boundsAt(): Box3;
 
-  intersect(holder: RaycastHolder, _: number, raycaster: Raycaster, hits: Intersection[]): unknown {
+  intersect(holder: RaycastHolder, raycaster: Raycaster, hits: Intersection[]): unknown {
     return holder.raycast?.call(this.object, raycaster, hits);
   }
 }

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { checkOptions } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
-import { checkBoolean, checkObject, typeError } from '../check';
+import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { findLevels, sortByDepth } from './arrange';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
@@ -18,7 +18,7 @@ export interface VisibleInstancesOptions {
    * batch, that which instances have and that which is drawn.
    */
   levels?: InstanceLevels;
-  /** See {@link VisibleInstances.sort}. False by default. */
+  /** Of an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
   sort?: boolean;
 }
 
@@ -65,6 +65,8 @@ export class VisibleInstances extends DrawnInstances {
     checkOptions('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);
+    if (sort && isBatch(source))
+      throw rangeError('options.sort', 'false: set source.sortObjects of a BatchedMesh', 'true');
     const batchLevels = isBatch(source) ? readBatchLevels(levels, source) : null;
     const read = batchLevels === null ? readLevels(levels) : [{ distance: 0 }];
     super(source.geometry, source.material, source);

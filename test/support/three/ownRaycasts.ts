@@ -17,8 +17,10 @@ export function addOwnRaycasts(scene: GeneratedScene): void {
       const level = new Mesh(scene.geometry(), scene.material());
       level.name = `level at ${distance} of ${i}`;
       level.updateMorphTargets();
+      if (random.chance(0.3)) level.layers.set(random.below(3));
       levels.addLevel(level, distance);
     }
+    if (random.chance(0.3)) levels.layers.enable(random.below(3));
     random.pick([root, ...scene.objects]).add(levels);
   }
 }

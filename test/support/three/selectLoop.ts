@@ -9,40 +9,47 @@ export interface LoopArea {
   /** Convex parts, which make up the area, and those that make up everything else. */
   readonly pieces: readonly Space[];
   readonly others: readonly Space[];
-  readonly ends: Space;
+  /** What the camera sees. */
+  readonly view: Space;
 }
 
 /** Far outside of any picture. */
 const FAR = 1e4;
 
-/** The area of a simple polygon, in triangles. */
+/** The area of a simple polygon, in triangles, as far as the camera sees it. */
 export function loopArea(polygon: readonly Vector2[], camera: Camera): LoopArea {
   const corners = ShapeUtils.isClockWise([...polygon]) ? [...polygon].reverse() : [...polygon];
   const frame = [new Vector2(-FAR, -FAR), new Vector2(FAR, -FAR), new Vector2(FAR, FAR), new Vector2(-FAR, FAR)];
   const hole = [...corners].reverse();
   const both = [...frame, ...hole];
-  const ends = endsOf(camera);
+  const view = [
+    ...sidesOf(
+      [-1, 1].flatMap((x) => [new Vector2(x, x), new Vector2(-x, x)]),
+      camera,
+    ),
+    ...endsOf(camera),
+  ];
   const spaces = (points: readonly Vector2[], triangles: readonly number[][]) =>
     triangles.map((triangle) => [
       ...sidesOf(
         triangle.map((at) => points[at]),
         camera,
       ),
-      ...ends,
+      ...view,
     ]);
   return {
     pieces: spaces(corners, ShapeUtils.triangulateShape(corners, [])),
     others: spaces(both, ShapeUtils.triangulateShape(frame, [hole])),
-    ends,
+    view,
   };
 }
 
-/** Planes through pairs of corners, away from the camera, with their fronts towards the triangle. */
-function sidesOf(triangle: readonly Vector2[], camera: Camera): Plane[] {
-  const points = triangle.map(({ x, y }) => [0.25, 0.75].map((z) => new Vector3(x, y, z).unproject(camera)));
+/** Planes through pairs of corners, away from the camera, with their fronts towards the polygon, which is convex. */
+function sidesOf(polygon: readonly Vector2[], camera: Camera): Plane[] {
+  const points = polygon.map(({ x, y }) => [0.25, 0.75].map((z) => new Vector3(x, y, z).unproject(camera)));
   return points.map(([near, far], i) => {
-    const [other] = points[(i + 1) % 3];
-    return facing(new Plane().setFromCoplanarPoints(near, far, other), points[(i + 2) % 3][0]);
+    const [other] = points[(i + 1) % points.length];
+    return facing(new Plane().setFromCoplanarPoints(near, far, other), points[(i + 2) % points.length][0]);
   });
 }
 
@@ -124,8 +131,8 @@ export function selectsBox(box: Obb | Aabb, area: LoopArea, drawn: readonly Spac
   return (
     bodies.length > 0 &&
     bodies.every((body) => {
-      const isBetween = cornersOf(body).every((corner) => area.ends.every((end) => end.distanceToPoint(corner) > 0));
-      return isBetween && area.others.every((other) => cornersOf([...body, ...other]).length === 0);
+      const isInView = cornersOf(body).every((corner) => area.view.every((side) => side.distanceToPoint(corner) > 0));
+      return isInView && area.others.every((other) => cornersOf([...body, ...other]).length === 0);
     })
   );
 }
@@ -143,8 +150,8 @@ export function selectsPolygons(
   return (
     left.length > 0 &&
     left.every((body) => {
-      const isBetween = body.every((corner) => area.ends.every((end) => end.distanceToPoint(corner) > 0));
-      return isBetween && area.others.every((other) => cutPolygon(body, other).length === 0);
+      const isInView = body.every((corner) => area.view.every((side) => side.distanceToPoint(corner) > 0));
+      return isInView && area.others.every((other) => cutPolygon(body, other).length === 0);
     })
   );
 }

@@ -225,15 +225,24 @@ describe('a ray cast with clipping', () => {
     ],
     [{ clipIntersection: 1 }, 'options.clipping.clipIntersection must be true or false, got 1'],
     [{ localClippingEnabled: 'no' }, 'options.clipping.localClippingEnabled must be true or false, got "no"'],
-    [3, 'options.clipping must be a renderer, or an object with clippingPlanes, got 3'],
+    [3, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 3'],
   ])('rejects %j', (wrong, message) => {
     const index = SceneIndex.from(cubeAt(0, 0));
     const options = { clipping: wrong as Clipping };
     expect(() => index.raycast(rayAt(0, 0), options)).toThrow(message);
     expect(() => index.raycastAll(rayAt(0, 0), options)).toThrow(message);
     expect(() => SceneIndex.from(cubeAt(0, 0), options)).toThrow(message);
-    index.clipping = options.clipping;
-    expect(() => index.raycastAll(rayAt(0, 0))).toThrow(message.replace('options', 'index'));
+    expect(() => (index.clipping = options.clipping)).toThrow(message.replace('options', 'index'));
+    expect(index.clipping).toBeNull();
+  });
+
+  it('rejects undefined in place of null, and planes that have become something else', () => {
+    const index = SceneIndex.from(cubeAt(0, 0));
+    expect(() => (index.clipping = undefined as unknown as null)).toThrow('index.clipping must be a renderer');
+    const clipping: Clipping = {};
+    index.clipping = clipping;
+    clipping.clippingPlanes = 1 as unknown as Plane[];
+    expect(() => index.raycastAll(rayAt(0, 0))).toThrow('index.clipping.clippingPlanes must be an array of planes');
   });
 });
 

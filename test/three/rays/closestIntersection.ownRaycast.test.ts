@@ -18,10 +18,10 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import { SceneIndex } from 'slabtree/three';
+import { IndexRaycaster, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../../support/runs';
-import { requireSame } from '../../support/three/compare';
+import { requireSame, requireSameHits } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { seeds } from '../../support/three/seeds';
 
@@ -68,6 +68,20 @@ describe('a precise ray cast asks the raycast of', () => {
     };
     expect(castAndCompare(rootOf(cubeAt(0, 0, -1), mesh), rayAt(0, 0))?.distance).toBe(9.7);
     expect(castAndCompare(rootOf(mesh, cubeAt(0, 0, 2)), rayAt(0, 0))?.object).not.toBe(mesh);
+  });
+
+  it('an object with one of its own once for each ray, however many instances the ray may hit', () => {
+    const mesh = instancesAt([0, 0], [0.2, 0], [0.4, 0]);
+    let calls = 0;
+    mesh.raycast = function (raycaster, hits) {
+      calls++;
+      InstancedMesh.prototype.raycast.call(this, raycaster, hits);
+    };
+    const index = SceneIndex.from(rootOf(mesh));
+    const filters = [undefined, () => false];
+    for (const filter of filters) index.raycast(rayAt(0.1, 0), { precise: true, ...(filter && { filter }) });
+    expect(calls).toBe(filters.length);
+    expect(castAndCompare(rootOf(mesh), rayAt(0.1, 0))?.instanceId).toBe(0);
   });
 
   it.each<[distances: number[], nearest: number | undefined]>([
@@ -117,6 +131,42 @@ describe('a precise ray cast asks the raycast of', () => {
     expect(castAndCompare(rootOf(levels), rayAt(0, 0))?.object).toBe(far);
     far.visible = false;
     expect(SceneIndex.from(rootOf(levels)).raycast(rayAt(0, 0), { precise: true })?.object).toBe(near);
+  });
+
+  it('a LOD, whatever the layers of its levels, and wherever they are in the graph', () => {
+    const level = cubeAt(0, 0);
+    const levels = new LOD().addLevel(level, 0);
+    const root = rootOf(levels);
+    const index = SceneIndex.from(root);
+    const changes = [
+      () => {
+        level.layers.set(1);
+      },
+      () => {
+        levels.layers.enable(1);
+      },
+      () => {
+        level.layers.enable(0);
+      },
+      () => {
+        level.layers.set(1);
+      },
+      () => root.add(level),
+      () => levels.add(level),
+      () => (level.position.x = 7),
+    ];
+    for (const change of changes) {
+      change();
+      index.update();
+      for (const [ray, top] of [0, 7].flatMap((x) => [root, levels, level].map((top) => [rayAt(x, 0), top] as const))) {
+        const expected = ray.intersectObject(top);
+        requireSameHits(index.raycastAll(ray, { within: top }), expected, ray, {});
+        requireSame(index.raycast(ray, { within: top, precise: true }), expected.at(0), ray, {});
+        const indexed = Object.assign(new IndexRaycaster(index), ray);
+        requireSameHits(indexed.intersectObject(top), expected, ray, {});
+      }
+    }
+    expect(index.boxes.size).toBe(1);
   });
 });
 

@@ -3,6 +3,7 @@ import {
   BoxGeometry,
   BufferGeometry,
   DoubleSide,
+  EdgesGeometry,
   Float32BufferAttribute,
   InstancedMesh,
   Line,
@@ -292,6 +293,42 @@ describe('what is cut away', () => {
   });
 });
 
+describe('an area that reaches out of the picture', () => {
+  const [inView, across, outside] = [cubeAt(3, 0), cubeAt(4, 2), cubeAt(5.5, 0)];
+  const index = SceneIndex.from(rootOf(inView, across, outside));
+  const wide = between(2, -6, 9, 6);
+  const around = lasso([2, -6], [9, -6], [9, 6], [2, 6]);
+  // It goes round what is outside the picture, and between its ends round nothing in the picture.
+  const hook = lasso([2, -1], [9, -1], [9, 3.5], [2, 3.5], [2, 3], [8, 3], [8, 1], [2, 1]);
+
+  it.each([false, true])('selects only what is in the picture, with precise %s', (precise) => {
+    for (const area of [wide, around]) {
+      expect(new Set(select(index, area, { precise }))).toEqual(new Set([inView, across]));
+      expect(select(index, area, { precise, mode: 'window' })).toEqual([inView]);
+      expect(select(index, area, { precise, seenOnly: true, step: 10 })).toHaveLength(2);
+    }
+    expect(select(index, hook, { precise })).toEqual([inView]);
+  });
+
+  it('selects nothing if all of it is outside', () => {
+    for (const area of [between(4.1, -1, 9, 3), lasso([4.1, -1], [9, -1], [9, 3]), between(-9, 5, 9, 6)]) {
+      for (const mode of ['crossing', 'window'] as const) {
+        expect(select(index, area, { mode })).toEqual([]);
+        expect(index.select(area, cameraAbove(), element, { mode }).size).toBe(0);
+        expect(select(index, area, { mode, seenOnly: true })).toEqual([]);
+      }
+    }
+  });
+
+  it('sees on the edge of the picture what cull sees', () => {
+    const cube = cubeAt(4.5, 0);
+    const found = (object: Object3D) => select(object, between(3, -1, 9, 1));
+    expect(found(cube)).toEqual([cube]);
+    cube.position.x = 4.5001;
+    expect(found(cube)).toEqual([]);
+  });
+});
+
 describe('what is hidden', () => {
   it('is left out on request: what no ray of a grid hits first', () => {
     const [wall, behind, beside] = [cubeAt(0, 0, 2), cubeAt(0, 0), cubeAt(2, 0)];
@@ -359,6 +396,29 @@ describe('what is hidden', () => {
         }
       }
     }
+  });
+
+  it('is not hidden by lines, points and sprites, which a mesh hides', () => {
+    const cube = cubeAt(0, 0);
+    const edges = new LineSegments(new EdgesGeometry(cube.geometry));
+    cube.add(edges);
+    const points = new Points(new BufferGeometry().setFromPoints([new Vector3(0, 0, -2)]));
+    const sprite = new Sprite();
+    sprite.position.z = 3;
+    const names = new Map<Object3D, string>(Object.entries({ cube, edges, points, sprite }).map(([k, v]) => [v, k]));
+    const index = SceneIndex.from(rootOf(sprite, points, cube));
+    const seen = (precise: boolean) =>
+      select(index, between(-3, -3, 3, 3), { precise, seenOnly: true, step: 10 })
+        .map((object) => names.get(object))
+        .sort();
+    // Rays pass the cube, and hit the points within the threshold.
+    expect(seen(true)).toEqual(['cube', 'edges', 'points', 'sprite']);
+    cube.scale.setScalar(4);
+    index.update();
+    for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges', 'sprite']);
+    sprite.position.z = 1;
+    index.update();
+    for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges']);
   });
 
   it('may be an instance', () => {
@@ -591,7 +651,7 @@ describe('a wrong argument', () => {
     [{ step: '4' }, 'options.step must be a number, got "4"'],
     [{ filter: 1 }, 'options.filter must be a function, got 1'],
     [{ within: 1 }, 'options.within must be a three.js Object3D, got 1'],
-    [{ clipping: 1 }, 'options.clipping must be a renderer, or an object with clippingPlanes, got 1'],
+    [{ clipping: 1 }, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 1'],
   ])('among the options is named: %j', (wrong, message) => {
     expect(() => index.select(area, cameraAbove(), element, wrong as SceneSelectOptions)).toThrow(message);
   });

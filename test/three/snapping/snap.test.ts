@@ -194,6 +194,7 @@ describe('a snap', () => {
     expect(snap({ radius: NaN })).toThrow('options.radius');
     expect(snap({ to: 'corner' })).toThrow("options.to must be 'vertex', 'edge' or 'face', or a list of these");
     expect(snap({ to: 3 })).toThrow('options.to');
+    expect(snap({ to: [] })).toThrow("options.to must be at least one of 'vertex', 'edge' and 'face', got none");
     expect(snap({ thresholdAngle: '1' })).toThrow('options.thresholdAngle');
     expect(snap({ layers: 1 })).toThrow('options.layers must be three.js Layers');
     expect(snap({ within: 1 })).toThrow('options.within');

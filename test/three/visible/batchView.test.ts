@@ -243,6 +243,12 @@ describe('visible instances of a batch', () => {
     expect(make([{ ...level, hysteresis: '1' }])).toThrow(/levels\[0\]\.hysteresis/);
   });
 
+  it('are sorted by three.js, not by an option', () => {
+    expect(() => new VisibleInstances(rowOf(2), { sort: true })).toThrow(
+      'options.sort must be false: set source.sortObjects of a BatchedMesh, got true',
+    );
+  });
+
   it('are not drawn once they are deleted, whatever their level', () => {
     const source = rowOf(6);
     const geometryId = source.addGeometry(new BoxGeometry(2, 2, 2));
