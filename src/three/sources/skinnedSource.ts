@@ -1,5 +1,5 @@
 import { Box3, type Mesh, type Sphere } from 'three';
-import { inheriting } from '../elements/intersectElements';
+import { inheriting } from '../inheriting';
 import { isFilled } from './boundingBox';
 import { GeometrySource } from './geometrySource';
 
