@@ -74,7 +74,8 @@ export function extentOf({ bounds: { min, max } }: Mesh): number {
 
 /**
  * What is drawn of a geometry, in one way. Its tree is made when it is asked for the second time, kept for all objects that draw the
- * geometry, and dropped after a change, or when the geometry is disposed of: geometry that changes every frame is not worth a tree, and few elements are not.
+ * geometry, and dropped after a change, or when the geometry is disposed of: geometry that changes every frame is not worth a
+ * tree, and few elements are not.
  */
 export function elementsOf(geometry: BufferGeometry, kind: ElementKind): Known {
   const found = upToDate(geometry, kind);
