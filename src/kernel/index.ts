@@ -10,13 +10,14 @@ export { beginSplit, shareSlots, splitFirst, splitRanges, takeHalves } from './b
 export { reorder, writeTriangleReferences } from './build/triangleReferences';
 export { addToChecksum, beginChecksum, checksum } from './file/checksum';
 export { checkNodes } from './file/treeCheck';
+export { firstBox, nextBox } from './query/boxesInOrder';
 export { cullByPlanes } from './query/cullByPlanes';
 export { nearest } from './query/nearest';
 export { overlap } from './query/overlap';
 export { beginPairs, findPairs } from './query/pairs';
 export { preparePads } from './margins/rayMargin';
-export { raycast, raycastAfter } from './query/walkRay';
-export { raycastInstance } from './query/raycastInstance';
+export { raycast } from './query/walkRay';
+export { raycastInstance } from './meshes/raycastInstance';
 export { raycastMany } from './query/raycastMany';
 export { isIncoherent } from './query/sortRays';
 // Only for the build, which takes it out again: see build/buildKernel.ts.

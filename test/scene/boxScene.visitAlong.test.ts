@@ -17,6 +17,7 @@ interface Question {
   readonly mask: number;
 }
 
+const BOX = { matrix: null, inverse: null, mask: -1 };
 const MASKS = [1, 2, 3, 0x80000000, -1, 0];
 
 describe.each(backends)('the boxes along a ray (%s)', (backend) => {
@@ -108,6 +109,25 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     const visited = visits(scene, question, () => Infinity);
     expect(visited.map(({ t }) => t)).toEqual([1, 6, 10]);
     expect(visited).toEqual(visits(twin, question, () => Infinity));
+  });
+
+  it('are each visited once where thousands lie ahead at the same time', () => {
+    const boxes: LoopBox[] = Array.from({ length: 3000 }, (_, i) => ({
+      ...BOX,
+      min: [i % 2, 0, 0],
+      max: [10 + i, 1, 1],
+    }));
+    const { scene, loop } = sceneOf(boxes, backend);
+    const ray: LoopRay = { origin: [-1, 0.5, 0.5], direction: [1, 0, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    requireSame(
+      visits(scene, question, () => Infinity),
+      hitsOf(loop, question),
+      question,
+    );
+    const [{ t }] = hitsOf(loop, question);
+    const nearest = visits(scene, question, (_, t) => t);
+    expect(nearest.filter((hit) => hit.t === t)).toHaveLength(1500);
   });
 
   it('are all visited where their t is -Infinity, although no smaller t can come', () => {

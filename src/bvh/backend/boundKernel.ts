@@ -34,6 +34,8 @@ export class BoundKernel {
   ray: RayBuffer = new Float64Array(0);
   /** For a batch of rays, the lists of a plane or overlap query or pairs. Kept for the next use. */
   readonly scratch: ScratchSpace;
+  /** How many rays have had their boxes found one by one. What lies ahead of a ray stays until the next such ray. */
+  searches = 0;
   /** For the build under way. */
   onProgress: OnProgress | undefined;
   /** What was bound last. The kernel's addresses are right as long as both stay the same. */

@@ -1,21 +1,17 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
 import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
-import { HIT_T, RUNNER_UP, UNTAMED } from '../layout/kernelLayout';
+import { HIT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
-import { GRACE, graceOf } from '../query/raySelection';
 import type { TriangleMet } from '../meshes/triangleMet';
 import type { RayVisitor } from '../meshes/rayVisitor';
 import { type RayWalk, walkRay } from '../query/walkRay';
 import type { Tree } from '../tree/tree';
 import type { BoundKernel } from './boundKernel';
 
-/** How many boxes the kernel finds one by one for a visitor. For more boxes, a walk is faster. */
-const SEEKS = 4;
-
 /**
- * {@link walkRay}, begun by the kernel. It finds one box after the other, in the order in which the ray enters them.
- * Most visitors need only one or two. The answer depends neither on who finds the boxes nor on their order.
+ * {@link walkRay}, by the kernel. It finds one box after the other, in the order in which the ray enters them, apart from rounding. The
+ * answer depends neither on who finds the boxes nor on their order.
  */
 export function kernelWalk(kernel: BoundKernel): RayWalk {
   return (tree, ray, mask, visitor) => {
@@ -30,30 +26,32 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       visitOnly(tree, only, ray, mask, visitor);
       return;
     }
-    const grace = graceOf(tree, ray);
     const widened = widenedReach(tree, ray);
+    const isSolid = ray[SOLID] !== 0;
+    const hasMask = mask === undefined ? 0 : 1;
     const visited: number[] = [];
+    const search = ++kernel.searches;
     let limit = ray[T_MAX];
-    let t = -Infinity;
-    let id = -1;
     // A visitor may query the same scene, but must not change it.
     tree.walks++;
     try {
-      while (visited.length < SEEKS) {
+      // A query of a visitor may have put its own in the place of what the kernel knows of this one.
+      while (kernel.searches === search) {
         kernel.bind(leaves, tree);
         copyRay(ray, kernel.ray);
-        // In the order of the t at which the ray enters them, and up to the largest t that matters.
+        // In the order of the t at which the ray enters them.
         kernel.ray[SOLID] = 1;
-        kernel.ray[T_MAX] = limit;
-        id = kernel.functions.raycastAfter(t, id, grace, GRACE, widened, mask === undefined ? 0 : 1, mask ?? 0);
-        if (id === UNTAMED) break;
-        if (id < 0) return;
-        t = kernel.numbers[HIT_T];
-        const runnerUp = kernel.numbers[RUNNER_UP];
-        const hit = id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
+        const { functions } = kernel;
+        const id =
+          visited.length === 0
+            ? functions.firstBox(limit, widened, hasMask, mask ?? 0)
+            : functions.nextBox(limit, widened, hasMask, mask ?? 0);
+        if (id < NO_HIT) break;
+        if (id === NO_HIT) return;
+        const t = kernel.numbers[HIT_T];
+        const hit = isSolid || id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
-        // The kernel has looked ahead by twice the grace, apart from rounding in float32. No other box matters.
-        if (limit < runnerUp && limit <= t + 1.5 * (grace + GRACE * Math.abs(t))) return;
+        if (limit === -Infinity) return;
         visited.push(id);
       }
       walkRay(tree, ray, mask, new Unvisited(visited, limit, visitor), limit);

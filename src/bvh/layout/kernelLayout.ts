@@ -29,7 +29,7 @@ export const SHAPE = PLANES;
 export const SLABS = SHAPE + FRAME_STRIDE;
 /** How many nodes there are in a tree that is built or changed. */
 export const NODE_COUNT = 160;
-/** Where the ray enters the box after the closest one, or Infinity if none is known: see kernel/query/walkRay.ts. */
+/** The t of the triangle after the closest one, or a larger number: see kernel/meshes/raycastInstance.ts. */
 export const RUNNER_UP = 161;
 /** The point of a query for the nearest boxes, and how far they may be. */
 export const POINT = 162;
@@ -50,7 +50,7 @@ export const HIT_FRONT = 363;
 /** The kernel's working memory comes after these numbers: memoryBase in asconfig.json, in bytes. */
 export const EXCHANGE_NUMBERS = 364;
 /** The size of all the kernel's own memory in bytes. It is at least what the kernel needs. */
-export const KERNEL_BYTES = 73_728;
+export const KERNEL_BYTES = 81_920;
 
 /** How many numbers a ray in a batch has: origin x y z, direction x y z. */
 export const BATCH_STRIDE = 6;
@@ -70,5 +70,5 @@ export const NO_HIT = -1;
  * unlike those of the boxes that the margins would exclude nothing.
  */
 export const UNTAMED = -2;
-/** The lists of a plane query or of an overlap query are full. */
-export const NO_ROOM = -1;
+/** The lists of a plane query or of an overlap query are full, or that of what lies ahead of a ray. */
+export const NO_ROOM = -3;

@@ -16,7 +16,7 @@ import { EPSILON, U } from './rounding';
 export const NEAR_STARTS: usize = 0;
 export const FAR_STARTS: usize = 16;
 export const INVERSES: usize = 32;
-/** P of the tests of triangles in float32: see kernel/slots/slotTriangles.ts. */
+/** P of the tests of triangles in float32: see kernel/meshes/slotTriangles.ts. */
 export const POINT: usize = 48;
 /** The origin and direction, in float64. */
 export const LOCAL: usize = 64;

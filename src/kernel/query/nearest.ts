@@ -11,9 +11,9 @@ import { memoryBase } from '../memory/kernelMemory';
 import { NOT_TAME } from '../primitives/query/closestPoint';
 import { distanceToSlotBox, writeClosest } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
-import { nearestOf } from './nearestOf';
-import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from './nearestTriangle';
-import { NO_TRIANGLE } from './meshRay';
+import { nearestOf } from '../tree/nearestOf';
+import { nearestTriangle, nearTriangle, nearX, nearY, nearZ } from '../meshes/nearestTriangle';
+import { NO_TRIANGLE } from '../meshes/meshRay';
 
 /** The size of an entry of POINTS. */
 const POINT_BYTES: i32 = 32;

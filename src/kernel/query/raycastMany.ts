@@ -5,7 +5,7 @@ import { prepareRange } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { readRay } from '../primitives/flat/batchRays';
 import { sortRays } from './sortRays';
-import { keptTriangle, keptU, keptV, NO_TRIANGLE } from './meshRay';
+import { keptTriangle, keptU, keptV, NO_TRIANGLE } from '../meshes/meshRay';
 import { castRay, isTriangle } from './walkRay';
 import { castGroup, UNFINISHED, WORTH_IT } from './walkRayGroup';
 
@@ -126,7 +126,7 @@ function castInTurn(
     }
     readRay(rays, isFloat32, i);
     const reach = hasMeshes ? guardReach() : 0;
-    const id = castRay(false, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
+    const id = castRay(false, hasMask, mask, hasMask, reach);
     if (id == UNTAMED) return 1;
     store<i32>(ids + (<usize>i << 2), id);
     store<f64>(ts + (<usize>i << 3), load<f64>(memoryBase, HIT_T * 8));

@@ -1,4 +1,4 @@
-import { HIT_T, HIT_TRIANGLE, NO_HIT, RUNNER_UP, UNTAMED } from '../../bvh/layout/kernelLayout';
+import { HIT_T, HIT_TRIANGLE, NO_HIT, UNTAMED } from '../../bvh/layout/kernelLayout';
 import { MAX_DEPTH } from '../../bvh/layout/maxDepth';
 import {
   CHILD,
@@ -38,8 +38,8 @@ import { hitSlotBox } from '../slots/slotBox';
 import { addressOfNode } from '../tree/nodes';
 import { firstNodeBelow } from '../tree/piles';
 import { writeFace } from './faceNormal';
-import { enterMesh, keepMet, MESH_RAY, metT, NO_TRIANGLE, writeMet } from './meshRay';
-import { walkMesh } from './walkMesh';
+import { enterMesh, keepMet, MESH_RAY, metT, NO_TRIANGLE, writeMet } from '../meshes/meshRay';
+import { walkMesh } from '../meshes/walkMesh';
 
 /** Nodes and the t at which the ray enters each, 8 bytes a pair. Every level leaves at most seven for later. */
 const STACK: usize = memoryBase + memory.data((MAX_DEPTH * (WIDTH - 1) + WIDTH) * 8, 16);
@@ -73,7 +73,7 @@ export let touched: i32 = 0;
 export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
   prepareRange();
   const reach = meetsTriangles() ? guardReach() : 0;
-  const id = castRay(isAny, hasMask, mask, hasMask, -Infinity, -1, 0, 0, reach);
+  const id = castRay(isAny, hasMask, mask, hasMask, reach);
   if (!isAny && id >= 0) {
     if (isTriangle) {
       writeMet();
@@ -86,35 +86,11 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
 }
 
 /**
- * Finds the closest hit of RAY that comes after another hit, by t, and for equal t in the order of the boxes. With it, boxes are found one
- * after the other. Leaves in RUNNER_UP the t of the hit that follows, if that is no farther from the closest hit than
- * the grace. Otherwise RUNNER_UP is that t or any larger number.
- *
- * @param absolute the part of the grace that is the same for all boxes. `relative` is the part relative to a box's t.
- * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
- */
-export function raycastAfter(
-  t: f64,
-  id: i32,
-  absolute: f32,
-  relative: f32,
-  widenedReach: f32,
-  hasMask: bool,
-  mask: u32,
-): i32 {
-  prepareRange();
-  // Looks twice as far, to cover the rounding on the way.
-  return castRay(false, hasMask, mask, true, t, id, 2 * absolute, 2 * relative, widenedReach);
-}
-
-/**
  * Finds the closest hit of RAY, or any hit. The range of RAY must be prepared.
  *
  * @param isAny whether any hit will do.
  * @param hasMask whether only boxes that share a bit with `mask` count.
  * @param opensPiles whether to visit every box of a pile. Otherwise, a pile may answer by its first box.
- * @param afterT only hits after this t count, or at this t of boxes after `afterId`, if that is an id.
- * @param grace how far beyond the closest hit to look for others, in t. `relativeGrace` is the same, relative to its t.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T. Any box comes before any stand-in.
  */
@@ -123,10 +99,6 @@ export function castRay(
   hasMask: bool,
   mask: u32,
   opensPiles: bool,
-  afterT: f64,
-  afterId: i32,
-  grace: f32,
-  relativeGrace: f32,
   widenedReach: f32,
 ): i32 {
   isTriangle = false;
@@ -142,7 +114,7 @@ export function castRay(
   closestIdLeft = NO_HIT;
   if (!hasMeshes) {
     const most = opensPiles ? i32.MAX_VALUE : FEW;
-    const found = walk(false, opensPiles, most, isAny, hasMask, mask, afterT, afterId, grace, relativeGrace);
+    const found = walk(false, opensPiles, most, isAny, hasMask, mask);
     if (found != UNFINISHED) return found;
   }
   return walkThoroughly(opensPiles, isAny, hasMask, mask);
@@ -177,7 +149,7 @@ function castAtOnly(mesh: u32, isAny: bool, hasMask: bool, mask: u32): i32 {
 
 /** Walks where there are instances, or ends a walk that has tested many boxes. */
 function walkThoroughly(opensPiles: bool, isAny: bool, hasMask: bool, mask: u32): i32 {
-  return walk(true, opensPiles, 0, isAny, hasMask, mask, -Infinity, -1, 0, 0);
+  return walk(true, opensPiles, 0, isAny, hasMask, mask);
 }
 
 /**
@@ -196,10 +168,6 @@ function walk(
   isAny: bool,
   hasMask: bool,
   mask: u32,
-  afterT: f64,
-  afterId: i32,
-  grace: f32,
-  relativeGrace: f32,
 ): i32 {
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
@@ -221,12 +189,11 @@ function walk(
 
   let closest = closestLeft;
   let closestId = closestIdLeft;
-  let last = closestId == NO_HIT ? rangeEnd : min(limitOf(closest), LARGEST);
+  let last = closestId == NO_HIT ? rangeEnd : limitOf(closest);
   let lasts = f32x4.splat(last);
 
   const hasMeshes = isThorough && meetsTriangles();
   const unmarked = i32x4.splat(opensPiles ? i32.MAX_VALUE : PILE - 1);
-  let runnerUp: f64 = Infinity;
   const stack = STACK;
   const nears = NEARS;
   let top = topLeft;
@@ -311,18 +278,13 @@ function walk(
       // A box with extreme numbers may be hit at t Infinity, the first value of `closest`. It comes before NO_HIT, so such a
       // hit counts, too.
       if (t < closest || (t == closest && comesBefore(id, closestId))) {
-        if (t < afterT || (t == afterT && afterId >= 0 && !comesBefore(afterId, id))) continue;
-        runnerUp = closest;
         closest = t;
         closestId = id;
         closestSlotAt = slotAt;
         if (isThorough) isTriangle = false;
         if (isAny) return id;
         last = limitOf(t);
-        last = min(last + (grace + abs(last) * relativeGrace), LARGEST);
         lasts = f32x4.splat(last);
-      } else if (t < runnerUp) {
-        runnerUp = t;
       }
     }
 
@@ -383,7 +345,6 @@ function walk(
     do {
       if (top == stack) {
         store<f64>(memoryBase, closest, HIT_T * 8);
-        store<f64>(memoryBase, runnerUp, RUNNER_UP * 8);
         return closestId;
       }
       top -= 8;

@@ -6,7 +6,7 @@ import { DESCENTS, FAR_STARTS, INVERSES, MET, MISSED, NEAR_STARTS, RANGE_START, 
 import { limitOf } from '../margins/rayMargin';
 import { memoryBase } from '../memory/kernelMemory';
 import { hitT, triangleHit } from '../primitives/query/triangles/triangleHit';
-import { mayMeet, prepareSlots } from '../slots/slotTriangles';
+import { mayMeet, prepareSlots } from './slotTriangles';
 import { comesBefore, hasMet, keepHit, metT, shear, shearedRay, tableOf } from './meshRay';
 
 /** Nodes and the t at which the ray enters each: see walkRay.ts. */
