@@ -42,12 +42,14 @@ export const roomsOfPrimitives = ['shapes', 'flat', 'query', 'camera'];
 
 /** The rooms of src/three, in the same order. */
 export const roomsOfThree = [
+  'math',
   'meshes',
   'elements',
   'poses',
   'sources',
   'boxes',
   'rays',
+  'camera',
   'selection',
   'snapping',
   'visible',

@@ -125,7 +125,7 @@ export class IndexRaycaster extends Raycaster {
   #isUsable(): boolean {
     const { origin, direction } = this.ray;
     const length = direction.length();
-    const isRay = Number.isFinite(origin.x + origin.y + origin.z) && length > 0 && length < Infinity;
+    const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;
     return isRay && !Number.isNaN(this.near + this.far);
   }
 }

@@ -67,11 +67,6 @@ function treeOf(elements: Elements): ElementTree | null {
   }
 }
 
-/** No vertex of a mesh is farther from the origin. */
-export function extentOf({ bounds: { min, max } }: Mesh): number {
-  return Math.max(-min.x, max.x) + Math.max(-min.y, max.y) + Math.max(-min.z, max.z);
-}
-
 /**
  * What is drawn of a geometry, in one way. Its tree is made when it is asked for the second time, kept for all objects that draw the
  * geometry, and dropped after a change, or when the geometry is disposed of: geometry that changes every frame is not worth a

@@ -2,7 +2,6 @@ import {
   type BufferGeometry,
   type Intersection,
   Line,
-  Matrix3,
   Matrix4,
   type Object3D,
   Points,
@@ -10,10 +9,12 @@ import {
   type Raycaster,
   Vector3,
 } from 'three';
-import { type ElementKind, elementKindOf, type Elements } from './elements';
-import { elementsOf, extentOf } from './elementTree';
-import { inheriting } from '../inheriting';
 import { GRACE } from '../grace';
+import { inheriting } from '../inheriting';
+import { speedOf } from '../math/speedOf';
+import { extentOf } from '../meshes/extentOf';
+import { type ElementKind, elementKindOf, type Elements } from './elements';
+import { elementsOf } from './elementTree';
 
 /** An object of points or lines. */
 export interface ElementObject extends Object3D {
@@ -52,8 +53,6 @@ const raycastPoints = /* @__PURE__ */ raycastOf(Points);
 const raycastLine = /* @__PURE__ */ raycastOf(Line);
 
 const inverse = /* @__PURE__ */ new Matrix4();
-const linear = /* @__PURE__ */ new Matrix3();
-const along = /* @__PURE__ */ new Vector3();
 const start = /* @__PURE__ */ new Vector3();
 const end = /* @__PURE__ */ new Vector3();
 
@@ -98,11 +97,12 @@ export function intersectElements(
   const numbers = ray.origin.length() + extentOf(tree.mesh);
   const reach = threshold + (kind === 'points' ? POINT_ROUNDING : SEGMENT_ROUNDING) * numbers;
   // World units per local unit along the ray.
-  const length = along.copy(ray.direction).applyMatrix3(linear.setFromMatrix4(matrixWorld)).length();
+  const length = speedOf(ray, matrixWorld);
   if (!(reach < Infinity && length > 0 && length < Infinity && far >= near)) return false;
-  const grace = GRACE * (numbers + raycaster.ray.origin.length() / length);
-  const tMin = near / length - grace - GRACE * Math.abs(near / length);
-  const tMax = far / length + grace + GRACE * Math.abs(far / length);
+  const size = numbers + raycaster.ray.origin.length() / length;
+  const graceAt = (t: number): number => GRACE * (size + Math.abs(t));
+  const tMin = near / length - graceAt(near / length);
+  const tMax = far / length + graceAt(far / length);
 
   const found: ElementHit[] = [];
   const askOne = askEach(object, elements);
@@ -123,7 +123,7 @@ export function intersectElements(
     for (const hit of askOne(element, raycaster)) {
       found.push({ element, hit });
       const t = hit.distance / length;
-      if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + grace + GRACE * t);
+      if (t < limit && accepts?.(hit) === true) limit = Math.min(limit, t + graceAt(t));
     }
   };
   tree.scene.visitTriangles(tree.mesh, {

@@ -1,5 +1,6 @@
 import { type Backend, BoxScene, type Mesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
+import { extentOf } from './extentOf';
 import { isReadable, isSameButMoved, isUpToDate, type Origin, originOf } from './geometryOrigin';
 import { type Attribute, type DrawnRange, type GeometryTriangles, readTriangles, readVertices } from './readTriangles';
 import type { TreeJob, TreeOptions } from './treeJobs';
@@ -10,8 +11,8 @@ export interface GeometryMesh {
   readonly mesh: Mesh;
   /** The one instance of the mesh, which is not moved: its world is the space of the geometry. */
   readonly id: number;
-  /** No coordinate is larger than this. */
-  readonly reach: number;
+  /** No vertex is farther from the origin. */
+  readonly extent: number;
   /** Triangle n begins at `start + 3·n`: that is a place in the geometry's index, or a vertex if there is none. */
   readonly start: number;
   /** The first vertex of the geometry that the mesh has. */
@@ -155,8 +156,7 @@ function countOf({ attributes, index }: BufferGeometry): number {
 }
 
 function placed(scene: BoxScene, mesh: Mesh, id: number, { start }: DrawnRange, first: number): GeometryMesh {
-  const { min, max } = mesh.bounds;
-  return { scene, mesh, id, reach: Math.max(-min.x, -min.y, -min.z, max.x, max.y, max.z), start, first };
+  return { scene, mesh, id, extent: extentOf(mesh), start, first };
 }
 
 function release(kept: Kept): void {

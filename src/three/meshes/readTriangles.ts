@@ -1,5 +1,5 @@
 import type { FloatArray, IndexArray } from 'slabtree';
-import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from 'three';
+import { type BufferAttribute, type BufferGeometry, type InterleavedBufferAttribute, Vector3 } from 'three';
 
 export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
@@ -18,6 +18,8 @@ export interface DrawnRange {
   readonly start: number;
   readonly end: number;
 }
+
+const vertex = /* @__PURE__ */ new Vector3();
 
 /** What three.js goes through if there is one material. */
 export function drawnRange({ attributes, index, drawRange }: BufferGeometry): DrawnRange {
@@ -59,11 +61,7 @@ export function readVertices(position: Attribute, first: number, count: number):
     return array.subarray(3 * first, 3 * (first + count));
   }
   const read = new Float64Array(3 * count);
-  for (let i = 0, at = 0; i < count; i++) {
-    read[at++] = position.getX(first + i);
-    read[at++] = position.getY(first + i);
-    read[at++] = position.getZ(first + i);
-  }
+  for (let i = 0; i < count; i++) vertex.fromBufferAttribute(position, first + i).toArray(read, 3 * i);
   // A normalized number may need float64. Few others do.
   const rounded = Float32Array.from(read);
   return read.every((value, i) => value === rounded[i]) ? rounded : read;

@@ -11,8 +11,10 @@ import {
   type Raycaster,
   SkinnedMesh,
   type Sphere,
+  Vector3,
 } from 'three';
 import { BACKS, BOTH_SIDES, FRONTS } from '../../primitives/flat/rayLayout';
+import { speedOf } from '../math/speedOf';
 import { FEW, FEW_FOR_CLOSEST, type GeometryMesh, type GeometryMeshes, isWorthwhile } from './geometryMeshes';
 import { drawnRange } from './readTriangles';
 
@@ -39,6 +41,7 @@ const WHOLE = [null];
 
 const found = { triangle: -1, t: 0, runnerUp: 0 };
 const only = [-1];
+const offset = /* @__PURE__ */ new Vector3();
 
 /**
  * Three.js's raycast of a mesh, with a tree in the place of its loop over all triangles. three.js tests the bounds, brings the ray
@@ -62,10 +65,7 @@ export class TriangleRaycasts extends Mesh {
 
   /** Adds all hits. */
   all(placed: PlacedGeometry, raycaster: Raycaster, hits: Intersection[]): void {
-    this.#isClosest = false;
-    this.#limit = Infinity;
-    this.#from = -Infinity;
-    this.#cast(placed, raycaster, hits);
+    this.#cast(placed, raycaster, hits, false, Infinity, -Infinity);
   }
 
   /**
@@ -77,11 +77,7 @@ export class TriangleRaycasts extends Mesh {
    * @returns Infinity after the last hit.
    */
   closest(placed: PlacedGeometry, raycaster: Raycaster, hits: Intersection[], limit: number, from = -Infinity): number {
-    this.#isClosest = true;
-    this.#limit = limit;
-    this.#from = from;
-    this.#next = Infinity;
-    this.#cast(placed, raycaster, hits);
+    this.#cast(placed, raycaster, hits, true, limit, from);
     return this.#next;
   }
 
@@ -89,7 +85,14 @@ export class TriangleRaycasts extends Mesh {
     { geometry, material, matrixWorld, skinned }: PlacedGeometry,
     raycaster: Raycaster,
     hits: Intersection[],
+    isClosest: boolean,
+    limit: number,
+    from: number,
   ): void {
+    this.#isClosest = isClosest;
+    this.#limit = limit;
+    this.#from = from;
+    this.#next = Infinity;
     this.geometry = geometry;
     this.material = material;
     this.matrixWorld = matrixWorld;
@@ -111,7 +114,7 @@ export class TriangleRaycasts extends Mesh {
     const { geometry, material } = this;
     const few = this.#isClosest ? FEW_FOR_CLOSEST : FEW;
     const tree = isWorthwhile(geometry, few) ? this.#meshes.of(geometry) : null;
-    const speed = tree === null ? NaN : this.#speedOf(ray);
+    const speed = tree === null ? NaN : speedOf(ray, this.matrixWorld);
     const grace = tree === null ? NaN : this.#graceOf(tree, raycaster, ray, speed);
     if (tree === null || !(grace < Infinity && speed < Infinity) || !isAligned(this, tree)) {
       this.#loop(raycaster, hits, ray);
@@ -160,47 +163,26 @@ export class TriangleRaycasts extends Mesh {
   }
 
   /**
-   * How far a ray in the space of the mesh gets in the world per unit of t: the length of its direction, as it has become by the
-   * way there and back. NaN if the matrix is not affine.
-   */
-  #speedOf({ direction: { x, y, z } }: Ray): number {
-    const m = this.matrixWorld.elements;
-    if (m[3] !== 0 || m[7] !== 0 || m[11] !== 0 || m[15] !== 1) return NaN;
-    const stepX = m[0] * x + m[4] * y + m[8] * z;
-    const stepY = m[1] * x + m[5] * y + m[9] * z;
-    const stepZ = m[2] * x + m[6] * y + m[10] * z;
-    return Math.sqrt(stepX * stepX + stepY * stepY + stepZ * stepZ);
-  }
-
-  /**
    * How much t may differ between hits of which three.js may take either as the closer one. Not finite if that is unknown.
    *
    * three.js computes the distance of `M(o + t·d)` from the ray's origin, w, where M is the matrix, o and d the ray in the space
    * of the mesh. In exact numbers it is |e + t·s|, with e = M·o - w, which is rounding, and s the step, M·d. So, with hits at
    * t1 < t2, the second is farther by |s|(t2 - t1) - 2|e| at least.
    *
-   * On one axis of the world, all that rounds is as large as S = |M|(|o| + ℓ) + |T| + |w| at most, with ℓ the largest coordinate of
-   * the mesh and T the translation: as a hit is in the mesh, |t·d| <= |o| + 2ℓ. There are less than 60 roundings of 2^-53 of that,
+   * On one axis of the world, all that rounds is as large as S = |M|(|o| + ℓ) + |T| + |w| at most, with ℓ the extent of
+   * the mesh and T the translation: as a hit is in the mesh, |t·d| <= |o| + ℓ. There are less than 60 roundings of 2^-53 of that,
    * and so of three axes, on the way from a triangle to its distance; the tree's own t is off by less than that, too, as
    * |s| <= |M|. 2^-45 is twice as much.
    */
-  #graceOf({ reach }: GeometryMesh, raycaster: Raycaster, { origin: { x, y, z } }: Ray, speed: number): number {
-    const m = this.matrixWorld.elements;
-    const { x: worldX, y: worldY, z: worldZ } = raycaster.ray.origin;
-    const e =
-      Math.abs(m[0] * x + m[4] * y + m[8] * z + m[12] - worldX) +
-      Math.abs(m[1] * x + m[5] * y + m[9] * z + m[13] - worldY) +
-      Math.abs(m[2] * x + m[6] * y + m[10] * z + m[14] - worldZ);
+  #graceOf({ extent }: GeometryMesh, raycaster: Raycaster, { origin }: Ray, speed: number): number {
+    const { matrixWorld } = this;
+    const { elements } = matrixWorld;
+    const world = raycaster.ray.origin;
+    const e = offset.copy(origin).applyMatrix4(matrixWorld).sub(world).manhattanLength();
     let norm = 0;
-    for (let i = 0; i < 11; i++) norm += Math.abs(m[i]);
-    const size =
-      norm * (Math.abs(x) + Math.abs(y) + Math.abs(z) + reach) +
-      Math.abs(m[12]) +
-      Math.abs(m[13]) +
-      Math.abs(m[14]) +
-      Math.abs(worldX) +
-      Math.abs(worldY) +
-      Math.abs(worldZ);
+    for (let i = 0; i < 11; i++) norm += Math.abs(elements[i]);
+    const translation = offset.setFromMatrixPosition(matrixWorld).manhattanLength();
+    const size = norm * (origin.manhattanLength() + extent) + translation + world.manhattanLength();
     return (2 * (e + 2 ** -45 * size)) / speed;
   }
 }

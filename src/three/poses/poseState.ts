@@ -1,4 +1,5 @@
 import { type Bone, Matrix4, REVISION, type Skeleton } from 'three';
+import { isAffine } from '../math/isAffine';
 import { copyChanged } from './copyChanged';
 import type { PosableMesh } from './posableMesh';
 
@@ -55,8 +56,4 @@ export class PoseState {
     }
     return hasChanged;
   }
-}
-
-function isAffine(m: Float64Array, at: number): boolean {
-  return m[at + 3] === 0 && m[at + 7] === 0 && m[at + 11] === 0 && m[at + 15] === 1;
 }

@@ -1,4 +1,4 @@
-import { type Camera, type Raycaster, Vector3 } from 'three';
+import { type Camera, Ray, type Raycaster, Vector3 } from 'three';
 
 /** What three-mesh-bvh and wide lines read of a Raycaster too. Users may leave out parts of `params`. */
 interface AnyRaycaster extends Omit<Raycaster, 'params'> {
@@ -8,8 +8,7 @@ interface AnyRaycaster extends Omit<Raycaster, 'params'> {
 
 /** What a Raycaster was set to when it was last asked. */
 export class AskedRay {
-  readonly #origin = new Vector3(NaN);
-  readonly #direction = new Vector3();
+  readonly #ray = new Ray(new Vector3(NaN));
   #near = 0;
   #far = 0;
   #mask = 0;
@@ -23,8 +22,7 @@ export class AskedRay {
   equals(raycaster: AnyRaycaster): boolean {
     const { ray, near, far, layers, camera, firstHitOnly, params } = raycaster;
     return (
-      this.#origin.equals(ray.origin) &&
-      this.#direction.equals(ray.direction) &&
+      this.#ray.equals(ray) &&
       this.#near === near &&
       this.#far === far &&
       this.#mask === layers.mask &&
@@ -38,8 +36,7 @@ export class AskedRay {
 
   copy(raycaster: AnyRaycaster): void {
     const { Line, Points, Line2 } = raycaster.params;
-    this.#origin.copy(raycaster.ray.origin);
-    this.#direction.copy(raycaster.ray.direction);
+    this.#ray.copy(raycaster.ray);
     this.#near = raycaster.near;
     this.#far = raycaster.far;
     this.#mask = raycaster.layers.mask;

@@ -2,6 +2,7 @@ import type { Plane, Vec3 } from 'slabtree';
 import { type Intersection, type Material, type Object3D, Vector3 } from 'three';
 import { isObject } from '../../primitives/check';
 import { checkBoolean, checkObject, typeError } from '../check';
+import { distanceTo } from '../math/distanceTo';
 
 /** What cuts parts of the picture away: a WebGLRenderer, or planes of your own. */
 export interface Clipping {
@@ -56,8 +57,9 @@ export function checkClipping(name: string, clipping: Clipping | null): void {
  */
 export function isCutAway(hit: Intersection, clipping: Clipping): boolean {
   const { x, y, z } = drawnPoint(hit);
-  const isBehind = ({ normal, constant }: Plane) => normal.x * x + normal.y * y + normal.z * z + constant < 0;
-  return drawnParts(hit.object, clipping, hit.face?.materialIndex).every((planes) => planes.some(isBehind));
+  return drawnParts(hit.object, clipping, hit.face?.materialIndex).every((planes) =>
+    planes.some((plane) => distanceTo(plane, x, y, z) < 0),
+  );
 }
 
 /**

@@ -39,7 +39,7 @@ export function setFromCamera(raycaster: Raycaster, pointer: Vector2, camera: Ca
   raycaster.setFromCamera(pointer, camera);
   const { origin, direction } = raycaster.ray;
   // To keep picks fast, check the matrices only if the ray shows that something is wrong.
-  if (Number.isFinite(origin.x + origin.y + origin.z + direction.x + direction.y + direction.z)) return;
+  if (Number.isFinite(origin.manhattanLength() + direction.manhattanLength())) return;
   checkMatrices(camera, 'matrixWorld', 'projectionMatrixInverse');
   throw new RangeError('camera.projectionMatrix must have an inverse');
 }

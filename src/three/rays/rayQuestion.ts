@@ -44,10 +44,7 @@ export abstract class RayQuestion {
   begin(raycaster: Raycaster, choice: RayChoice): void {
     this.raycaster = raycaster;
     this.choice = choice;
-    const { ray } = this;
-    const { origin, direction } = raycaster.ray;
-    ray.origin.copy(origin);
-    ray.direction.copy(direction);
+    const ray = this.ray.copy(raycaster.ray);
     this.mask = raycaster.layers.mask;
     this.#near = raycaster.near;
     this.#far = raycaster.far;

@@ -1,8 +1,9 @@
 import type { Plane } from 'slabtree';
 import { type Camera, Matrix4, Vector4 } from 'three';
 import { planesAround, viewProjectionOf } from '../camera/viewPlanes';
+import { distanceTo } from '../math/distanceTo';
 import { type Area, boundsOf, PICTURE, type Side } from './area';
-import { cutBody, distanceTo } from './convexBody';
+import { cutBody } from './convexBody';
 
 /**
  * How far bounds are widened, relative to the sum of the sizes of the terms that a number of their picture comes from. Rounding

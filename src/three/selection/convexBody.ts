@@ -1,10 +1,6 @@
 import type { Plane } from 'slabtree';
+import { distanceTo } from '../math/distanceTo';
 import { convexHull } from './convexHull';
-
-/** How far in front of a plane a point is, times the length of the normal: as the renderer decides what it discards. */
-export function distanceTo({ normal, constant }: Plane, x: number, y: number, z: number): number {
-  return normal.x * x + normal.y * y + normal.z * z + constant;
-}
 
 /**
  * What is left of the convex hull of points if a plane cuts away what is behind it, as points again. Returns the same points if

@@ -1,4 +1,3 @@
-import { MathUtils } from 'three';
 import type { Side } from './nearPointer';
 
 /**
@@ -20,7 +19,7 @@ export function isEdge(sides: readonly Side[], i: number, thresholdAngle: number
     if (part === side.part && face && from.equals(side.from) && to.equals(side.to)) normals.push(face.normal);
   }
   // eslint-disable-next-line no-restricted-properties -- one bit of the threshold does not matter
-  return normals.length !== 2 || normals[0].dot(normals[1]) <= Math.cos(MathUtils.degToRad(thresholdAngle));
+  return normals.length !== 2 || normals[0].dot(normals[1]) <= Math.cos((thresholdAngle * Math.PI) / 180);
 }
 
 /** Whether a side is that of a triangle that the camera sees. */

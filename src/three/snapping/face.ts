@@ -1,4 +1,4 @@
-import { BackSide, DoubleSide, type Intersection, type Material, Matrix3, Triangle, Vector3 } from 'three';
+import { BackSide, DoubleSide, type Intersection, type Material, Matrix3, Triangle, Vector3, Vector4 } from 'three';
 import type { Drawn, DrawnGroup } from '../sources/drawn';
 import type { Part } from './part';
 
@@ -56,11 +56,11 @@ export class Face {
   #findMaterial(): number | null {
     const materials = [this.#material].flat();
     const { pixels, matrixWorld } = this.#part;
-    const { elements: e } = pixels.matrix;
     // Seen from the front, the corners go round the screen counterclockwise.
-    const numbers = this.#corners.flatMap(({ x, y, z }) =>
-      [0, 1, 3].map((row) => e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12]),
-    );
+    const numbers = this.#corners.flatMap((corner) => {
+      const { x, y, w } = pixels.place(corner, new Vector4());
+      return [x, y, w];
+    });
     const turn = rows.fromArray(numbers).determinant();
     const front = matrixWorld.determinant() < 0 ? -turn : turn;
     const draws = (material: Material | undefined) =>

@@ -1,8 +1,9 @@
 import { Vector3 } from 'three';
-import { drawnOf, groupsOf } from '../sources/drawn';
 import type { Elements } from '../elements/elements';
-import { extentOf, visitElements } from '../elements/elementTree';
+import { visitElements } from '../elements/elementTree';
+import { extentOf } from '../meshes/extentOf';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
+import { drawnOf, groupsOf } from '../sources/drawn';
 import { Face } from './face';
 import type { Part } from './part';
 import { isBehind, type ScreenPlace } from './pixelSpace';

@@ -1,5 +1,6 @@
 import { Box2, type Camera, Matrix4, type Plane, type Vector2, type Vector3, Vector4 } from 'three';
 import { checkProjection, isZeroToOne, planesAround } from '../camera/viewPlanes';
+import { distanceTo } from '../math/distanceTo';
 
 /**
  * How much farther than the radius boxes are searched, relatively and in pixels. A place on the screen is computed from the
@@ -57,10 +58,15 @@ export class PixelSpace {
     return planes;
   }
 
+  /** Brings a point to x, y and depth, all times w. */
+  place({ x, y, z }: Vector3, target: Vector4): Vector4 {
+    return target.set(x, y, z, 1).applyMatrix4(this.matrix);
+  }
+
   /** The place on a segment that is drawn nearest to the pointer. Null if nothing of it is between the near and the far plane. */
   nearestTo(from: Vector3, to: Vector3): ScreenPlace | null {
-    const a = start.set(from.x, from.y, from.z, 1).applyMatrix4(this.matrix);
-    const b = end.set(to.x, to.y, to.z, 1).applyMatrix4(this.matrix);
+    const a = this.place(from, start);
+    const b = this.place(to, end);
     let first = 0;
     let last = 1;
     for (const isNear of ENDS) {
@@ -128,9 +134,9 @@ export function isBehind(
   maxY: number,
   maxZ: number,
 ): boolean {
-  for (const { normal, constant } of planes) {
-    const { x, y, z } = normal;
-    if (x * (x > 0 ? maxX : minX) + y * (y > 0 ? maxY : minY) + z * (z > 0 ? maxZ : minZ) + constant < 0) return true;
+  for (const plane of planes) {
+    const { x, y, z } = plane.normal;
+    if (distanceTo(plane, x > 0 ? maxX : minX, y > 0 ? maxY : minY, z > 0 ? maxZ : minZ) < 0) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-import { Layers, type Object3D, type Vector3 } from 'three';
+import type { Layers, Object3D, Vector3 } from 'three';
 import { checkFinite } from '../../primitives/check';
 import { checkObject, rangeError, typeError } from '../check';
 import { type RayChoice, readRayOptions, type SceneRayOptions } from '../rays/raycastOptions';
@@ -45,14 +45,15 @@ export interface SnapChoice extends RayChoice {
   readonly radius: number;
   readonly to: ReadonlySet<SnapKind>;
   readonly thresholdAngle: number;
-  readonly layers: Layers;
+  /** Of what counts. */
+  readonly mask: number;
 }
 
 const KINDS: readonly SnapKind[] = ['vertex', 'edge', 'face'];
 
 export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice): SnapChoice {
   const choice = readRayOptions(options, defaults);
-  const { radius = 10, to = KINDS, thresholdAngle = 1, layers = new Layers() } = options;
+  const { radius = 10, to = KINDS, thresholdAngle = 1, layers } = options;
   checkFinite('options.radius', radius);
   if (radius < 0) throw rangeError('options.radius', '0 or more', radius);
   checkFinite('options.thresholdAngle', thresholdAngle);
@@ -61,6 +62,6 @@ export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice):
   for (const kind of kinds) {
     if (!KINDS.includes(kind)) throw typeError('options.to', "'vertex', 'edge' or 'face', or a list of these", kind);
   }
-  checkObject('options.layers', layers, 'three.js Layers', 'mask');
-  return { ...choice, radius, to: kinds, thresholdAngle, layers };
+  if (layers !== undefined) checkObject('options.layers', layers, 'three.js Layers', 'mask');
+  return { ...choice, radius, to: kinds, thresholdAngle, mask: layers?.mask ?? 1 };
 }

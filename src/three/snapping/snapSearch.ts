@@ -51,7 +51,7 @@ export class SnapSearch {
     this.#choice = choice;
     this.#camera = camera;
     this.#pointer = pointer;
-    this.#raycaster.layers.mask = choice.layers.mask;
+    this.#raycaster.layers.mask = choice.mask;
     setFromCamera(this.#raycaster, pointer, camera);
     this.#ray = this.#raycaster.ray.clone();
     this.#pixels = pixelsAround(pointer, camera, width, height);
@@ -94,10 +94,10 @@ export class SnapSearch {
   /** The objects and instances whose boxes are near the pointer. Those with a raycast of their own have nothing to snap to. */
   #partsNear(): Part[] {
     const { boxes, owners } = this.#scene;
-    const { radius, top, isEverything, layers } = this.#choice;
+    const { radius, top, isEverything, mask } = this.#choice;
     // A point of a box that is drawn near the pointer is near one of the planes only if it is as near to the camera.
     const planes = this.#pixels.planesAround(radius, this.#ray.origin.length());
-    const { inside, crossing } = boxes.cull(planes, { mask: layers.mask });
+    const { inside, crossing } = boxes.cull(planes, { mask });
     return [...inside, ...crossing].flatMap((id): Part[] => {
       const source = owners.sourceOf(id);
       const { object } = source;

@@ -11,5 +11,5 @@ export function boundingBoxOf(geometry: BufferGeometry | undefined): Box3 {
 /** Whether a box is neither empty nor infinite. */
 export function isFilled(box: Box3): boolean {
   const { min, max } = box;
-  return !box.isEmpty() && Number.isFinite(min.x + min.y + min.z + max.x + max.y + max.z);
+  return !box.isEmpty() && Number.isFinite(min.manhattanLength() + max.manhattanLength());
 }

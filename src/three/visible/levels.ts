@@ -1,6 +1,6 @@
 import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkFinite, checkOptions } from '../../primitives/check';
-import { checkKind, checkNotNaN, checkObject, rangeError, typeError } from '../check';
+import { checkFinite, checkOptions, isObject } from '../../primitives/check';
+import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
 export interface InstanceLevel {
@@ -43,8 +43,7 @@ const MOST = 255;
 /** The levels of a LOD; or the source as it is, and a list of levels after it. The first is for the smallest distance. */
 export function readLevels(levels: InstanceLevels): DrawnLevel[] {
   const expected = 'a LOD or a list of levels';
-  checkObject('options.levels', levels, expected);
-  if ('isLOD' in levels) {
+  if (isObject(levels) && 'isLOD' in levels) {
     checkCount(levels.levels.length, 1);
     return levels.levels.map(({ object, distance, hysteresis }) => {
       // Nothing is drawn of an object without a geometry.

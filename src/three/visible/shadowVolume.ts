@@ -20,9 +20,7 @@ export function shadowVolume(planes: readonly Plane[], light: AnyLight): Plane[]
   place.setFromMatrixPosition(light.matrixWorld);
   const isDirectional = 'isDirectionalLight' in light;
   if (isDirectional && light.target !== undefined) place.sub(target.setFromMatrixPosition(light.target.matrixWorld));
-  const heights = planes.map(({ normal: { x, y, z }, constant }) => {
-    return x * place.x + y * place.y + z * place.z + (isDirectional ? 0 : constant);
-  });
+  const heights = planes.map(({ normal, constant }) => place.dot(normal) + (isDirectional ? 0 : constant));
   const bad = heights.find((height) => !Number.isFinite(height));
   if (bad !== undefined) throw rangeError('options.shadows', 'at a finite place', bad);
   const swept: Plane[] = [];
