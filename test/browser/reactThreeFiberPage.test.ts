@@ -46,8 +46,21 @@ describe('the page of react-three-fiber', () => {
     await page.getByRole('button', { name: 'Time moves each way' }).click();
     await expect
       .poll(() => textOf(page, 'compared'))
-      .toMatch(/^\d+ times as fast in moves too, [\d.]+ times by the index$/);
+      .toMatch(/^One right after the other: \d+ times as fast in moves too, [\d.]+ times by the index$/);
     await expect.poll(() => textOf(page, 'stock-time')).toMatch(/s$/);
+  });
+
+  it.each([
+    ['by an index, also in moves', 'moves-time'],
+    ['by an index', 'index-time'],
+    ['by react-three-fiber alone', 'stock-time'],
+  ])('shows what moves of the mouse take, %s', async (way, readout) => {
+    const page = await openPage(address, small);
+    await page.getByLabel(way, { exact: true }).check();
+    expect(await textOf(page, readout)).toBe('–');
+    const { width, height } = await pictureBounds(page);
+    for (let i = 0; i < 15; i++) await page.mouse.move(width * (0.4 + 0.01 * i), height / 2);
+    await expect.poll(() => textOf(page, readout)).toMatch(/^[\d.]+ (µs|ms)$/);
   });
 
   it('is used by the keyboard', async () => {
