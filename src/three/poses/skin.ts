@@ -42,7 +42,7 @@ export class Skin {
     const count = (matrices.length - 32) / 16;
     if (this.#largest < count) return;
     throw new RangeError(
-      `skinIndex of vertex ${this.#vertex} must be an integer of 0 or more and less than ${count}, the number of bones, got ${this.#number}`,
+      `skinIndex of vertex ${this.#vertex} must be the number of one of the ${count} bones, got ${this.#number}`,
     );
   }
 

@@ -102,10 +102,10 @@ export class SceneRays implements BoxMeanings {
     raycaster.near = Math.max(raycaster.near, first.distance * (1 - 2 ** -50));
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
     const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.has(object, 0) };
-    let other = this.closest(raycaster, others);
-    while (other !== null && other.distance <= end) {
+    for (;;) {
+      const other = this.closest(raycaster, others);
+      if (other === null || !(other.distance <= end)) return;
       seen.addHit(other);
-      other = this.closest(raycaster, others);
     }
   }
 

@@ -9,9 +9,7 @@ export class SeenObjects {
   }
 
   add(object: Object3D, instance: number): void {
-    const instances = this.#instances.get(object);
-    if (instances === undefined) this.#instances.set(object, new Set([instance]));
-    else instances.add(instance);
+    this.#instances.set(object, (this.#instances.get(object) ?? new Set()).add(instance));
   }
 
   addHit({ object, instanceId, batchId }: Intersection): void {

@@ -48,14 +48,5 @@ export function readSelectOptions(options: SceneSelectOptions, defaults: RayChoi
   checkNumber('options.step', step);
   if (!(step > 0)) throw rangeError('options.step', 'greater than 0', step);
   checkObject('options.params', params, 'the params of a Raycaster');
-  for (const kind of ['Line', 'Line2', 'Points'] as const) checkThreshold(`options.params.${kind}`, params[kind]);
   return { ...choice, isWindow: mode === 'window', step: seenOnly ? step : 0, params };
-}
-
-function checkThreshold(name: string, params: { threshold: number } | undefined): void {
-  if (params === undefined) return;
-  checkObject(name, params, 'an object with a threshold', 'threshold');
-  const { threshold } = params;
-  checkNumber(`${name}.threshold`, threshold);
-  if (!(threshold >= 0)) throw rangeError(`${name}.threshold`, 'at least 0', threshold);
 }
