@@ -24,7 +24,7 @@ import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/ray
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 import { shadowVolume } from './visible/shadowVolume';
-import { seenIn } from './selection/seenObjects';
+import { gridRays } from './selection/gridRays';
 import { Selection } from './selection/selection';
 import { readArea, type SelectionLasso, type SelectionRectangle } from './selection/selectionArea';
 import { readSelectOptions, type SceneSelectOptions } from './selection/selectOptions';
@@ -358,9 +358,9 @@ export class SceneIndex {
     const choice = readSelectOptions(options, this.#choice(false));
     const where = readArea(area, element);
     const selection = new Selection(where, camera, choice, this.#meshes);
-    const { step, isPrecise, clipping } = choice;
-    const rayChoice = { ...this.#choice(isPrecise), clipping };
-    const seen = step === 0 ? null : seenIn(where, camera, element, step, this.#rays, rayChoice);
+    const { step, params, isPrecise, clipping } = choice;
+    const rays = gridRays(where, camera, element, step, params);
+    const seen = step === 0 ? null : this.#rays.seen(rays, { ...this.#choice(isPrecise), clipping });
     return this.#setOf(selection.ids(this.boxes, this.#owners, seen));
   }
 

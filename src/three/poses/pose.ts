@@ -54,7 +54,7 @@ export class Pose {
     const isRead = isSame(versions, before);
     if (!isRead) {
       const { count } = position;
-      this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, new Float64Array(3 * count)));
+      this.#vertices = vertices.map((attribute) => attributeNumbers(attribute, 3, count));
       this.#skin = skeleton === undefined ? null : new Skin(skinIndex, skinWeight, count);
       this.#position = new BufferAttribute(new Float64Array(3 * count), 3);
     }

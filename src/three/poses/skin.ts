@@ -9,27 +9,31 @@ const IDENTITY = /* @__PURE__ */ (() => new Matrix4().elements)();
 
 /** The bones that vertices follow. */
 export class Skin {
-  /** Four for each vertex, and as many weights. */
+  /** Four for each vertex, and as many weights. Nothing follows a bone without weight, so it may be any: it is 0. */
   readonly bones: Uint32Array;
   readonly weights: Float64Array;
   /** The vertices as the bind matrix has placed them. */
   readonly #bound: Float64Array;
   #isBound = false;
-  /** The largest number of a bone that a vertex follows, and the vertex. */
+  /** The largest number of a bone that a vertex follows, where Infinity stands for what is no number of a bone. */
   #largest = -1;
+  /** The vertex, and what it has. */
   #vertex = -1;
+  #number = -1;
 
   constructor(skinIndex: Attribute, skinWeight: Attribute, vertices: number) {
-    this.bones = attributeNumbers(skinIndex, 4, new Uint32Array(4 * vertices));
-    this.weights = attributeNumbers(skinWeight, 4, new Float64Array(4 * vertices));
+    const numbers = attributeNumbers(skinIndex, 4, vertices);
+    this.weights = attributeNumbers(skinWeight, 4, vertices);
+    this.bones = new Uint32Array(4 * vertices);
     this.#bound = new Float64Array(3 * vertices);
-    for (let i = 0; i < this.bones.length; i++) {
-      // Nothing follows this bone, so it may be any.
-      if (this.weights[i] === 0) this.bones[i] = 0;
-      else if (this.bones[i] > this.#largest) {
-        this.#largest = this.bones[i];
-        this.#vertex = Math.floor(i / 4);
-      }
+    for (let i = 0; i < numbers.length; i++) {
+      if (this.weights[i] === 0) continue;
+      this.bones[i] = numbers[i];
+      const bone = this.bones[i] === numbers[i] ? numbers[i] : Infinity;
+      if (!(bone > this.#largest)) continue;
+      this.#largest = bone;
+      this.#vertex = Math.floor(i / 4);
+      this.#number = numbers[i];
     }
   }
 
@@ -38,7 +42,7 @@ export class Skin {
     const count = (matrices.length - 32) / 16;
     if (this.#largest < count) return;
     throw new RangeError(
-      `skinIndex of vertex ${this.#vertex} must be less than ${count}, the number of bones, got ${this.#largest}`,
+      `skinIndex of vertex ${this.#vertex} must be the number of one of the ${count} bones, got ${this.#number}`,
     );
   }
 

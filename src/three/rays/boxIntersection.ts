@@ -8,6 +8,9 @@ import type { RayChoice } from './raycastOptions';
 import { usableLength } from './rayQuestion';
 import { sortIntersections } from './sortIntersections';
 
+/** How many rays are cast at once. */
+const BATCH = 1024;
+
 const matrix = /* @__PURE__ */ new Matrix4();
 
 /** The first hit of a box. */
@@ -23,6 +26,29 @@ export function closestBox(
   if (found === null || clipping === null || !isCutAway(found, clipping)) return found;
   // Where a box is cut away, its far side may be what is hit, behind other boxes.
   return allBoxes(raycaster, choice, scene, owners).at(0) ?? null;
+}
+
+/** The ids of the boxes that rays hit first. All rays begin at 0, and are on the same layers. */
+export function firstBoxes(rays: Iterable<Raycaster>, scene: BoxScene): Set<number> {
+  const first = new Set<number>();
+  const numbers = new Float64Array(6 * BATCH);
+  const fars = new Float64Array(BATCH);
+  let count = 0;
+  let mask = 0;
+  const cast = () => {
+    const { ids, ts } = scene.raycastMany(numbers.subarray(0, 6 * count), { mask });
+    for (let i = 0; i < count; i++) if (ids[i] >= 0 && ts[i] <= fars[i]) first.add(ids[i]);
+    count = 0;
+  };
+  for (const { ray, far, layers } of rays) {
+    ray.origin.toArray(numbers, 6 * count);
+    ray.direction.toArray(numbers, 6 * count + 3);
+    fars[count++] = far;
+    mask = layers.mask;
+    if (count === BATCH) cast();
+  }
+  cast();
+  return first;
 }
 
 /** The hits of all boxes, one for each box, sorted by distance. */

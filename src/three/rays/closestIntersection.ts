@@ -42,7 +42,7 @@ export class ClosestIntersection extends RayQuestion {
   /** Asks about one instance. */
   override meet(source: BoxSource, instance: number): void {
     const { object } = source;
-    if (!this.#isReached(object)) return;
+    if (!this.isReached(object)) return;
     const hits = this.#hits;
     let next = this.raycasts.closest(source, instance, this.raycaster, hits, this.limit, -Infinity);
     if (next === undefined && !this.#takesClosest(source)) this.#ask(source, instance);
@@ -101,10 +101,10 @@ export class ClosestIntersection extends RayQuestion {
   }
 
   /** Whether `Raycaster` comes from the top down to an object. Asks no object that it does not come to. */
-  #isReached(object: Object3D): boolean {
+  protected isReached(object: Object3D): boolean {
     if (object === this.choice.top) return true;
     const { parent } = object;
-    return parent !== null && this.#isReached(parent) && this.letsThrough(parent);
+    return parent !== null && this.isReached(parent) && this.letsThrough(parent);
   }
 
   /** Of equal distances, the one whose object and instance `Raycaster` asks first is closer. */

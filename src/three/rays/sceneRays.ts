@@ -1,14 +1,17 @@
 import type { BoxScene } from 'slabtree';
-import type { Intersection, Object3D, Raycaster } from 'three';
+import { type Intersection, type Object3D, Raycaster } from 'three';
 import type { Owners } from '../boxes/owners';
 import { checkNotNaN } from '../check';
 import type { GeometryMeshes } from '../meshes/geometryMeshes';
 import { AllIntersections, type FoundHits } from './allIntersections';
-import { allBoxes, closestBox } from './boxIntersection';
+import { allBoxes, closestBox, firstBoxes } from './boxIntersection';
+import { cutsNothing } from './clipping';
 import { ClosestIntersection } from './closestIntersection';
 import { ObjectRaycasts } from './objectRaycasts';
 import type { RayChoice } from './raycastOptions';
 import type { BoxMeanings, RayQuestion } from './rayQuestion';
+import { SeenIntersections } from './seenIntersections';
+import { hidesNothing, SeenObjects } from './seenObjects';
 import { sortIntersections } from './sortIntersections';
 import type { WideObjects } from './wideObjects';
 
@@ -63,18 +66,47 @@ export class SceneRays implements BoxMeanings {
     return spare;
   }
 
-  /** What a ray sees: the first mesh, and what it hits before that. It lets the ray end there. */
-  seen(raycaster: Raycaster, choice: RayChoice): Intersection[] {
-    if (this.#wide.isEmpty) {
-      const hit = this.closest(raycaster, choice);
-      return hit === null ? [] : [hit];
+  /**
+   * What rays see: the first mesh that each hits, and what it hits before that.
+   *
+   * @param rays on the same layers, from 0 to anywhere. They may end sooner when they have been asked.
+   * @param choice without a filter.
+   */
+  seen(rays: Iterable<Raycaster>, choice: RayChoice): SeenObjects {
+    const seen = new SeenObjects();
+    const { isPrecise, clipping } = choice;
+    if (isPrecise) {
+      const question = new SeenIntersections(new Raycaster(), choice, this.#raycasts, seen);
+      for (const raycaster of rays) {
+        question.begin(raycaster, choice);
+        this.#search(question, true);
+        question.end();
+      }
+    } else if (this.#wide.isEmpty && (clipping === null || cutsNothing(clipping))) {
+      const owners = this.#owners;
+      for (const id of firstBoxes(rays, this.#scene)) seen.add(owners.sourceOf(id).object, owners.instanceOf(id));
+    } else {
+      for (const raycaster of rays) this.#seeBoxes(raycaster, choice, seen);
     }
-    const mesh = this.closest(raycaster, { ...choice, filter: (object) => !hidesNothing(object) });
+    return seen;
+  }
+
+  #seeBoxes(raycaster: Raycaster, choice: RayChoice, seen: SeenObjects): void {
+    const first = this.closest(raycaster, choice);
+    if (first === null) return;
+    const hides = (object: Object3D) => !hidesNothing(object);
+    const mesh = hides(first.object) ? first : this.closest(raycaster, { ...choice, filter: hides });
+    if (mesh !== null) seen.addHit(mesh);
     const end = mesh?.distance ?? Infinity;
-    // A little farther: the distance of a box is rounded.
+    // A little sooner and farther: distances are rounded.
+    raycaster.near = Math.max(raycaster.near, first.distance * (1 - 2 ** -50));
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
-    const others = this.all(raycaster, { ...choice, filter: hidesNothing }).filter(({ distance }) => distance <= end);
-    return mesh === null ? others : [mesh, ...others];
+    const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.has(object, 0) };
+    for (;;) {
+      const other = this.closest(raycaster, others);
+      if (other === null || !(other.distance <= end)) return;
+      seen.addHit(other);
+    }
   }
 
   all(raycaster: Raycaster, choice: RayChoice): Intersection[] {
@@ -128,11 +160,6 @@ export class SceneRays implements BoxMeanings {
     question.search(this.#scene, this);
     if (!isNested) this.#wide.search(question);
   }
-}
-
-/** Whether what lies behind an object is seen all the same. Wide lines are meshes for three.js. */
-function hidesNothing(object: Object3D): boolean {
-  return 'isLine' in object || 'isPoints' in object || 'isSprite' in object || 'isLineSegments2' in object;
 }
 
 /** Whether anything may lie between `near` and `far`. Infinity - Infinity is NaN: nothing lies between two equal infinities. */

@@ -10,7 +10,7 @@ import { type Drawn, drawnOf, groupsOf } from '../sources/drawn';
 import type { Area, Side } from './area';
 import { AreaInSpace, cornersOf } from './areaInSpace';
 import { cutBody } from './convexBody';
-import type { SeenObjects } from './seenObjects';
+import type { SeenObjects } from '../rays/seenObjects';
 import { SelectedIds } from './selectedIds';
 import type { SelectChoice } from './selectOptions';
 
@@ -80,7 +80,7 @@ export class Selection {
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
-          (seen === null || seen.get(object)?.has(instance) === true) &&
+          (seen === null || seen.has(object, instance)) &&
           (!isOpen.has(id) || this.#isSelected(this.#sideOf(source, instance))) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);

@@ -215,17 +215,14 @@ export class AbsentTiles {
     if (this.#count === 0) return;
     const { ray, tMin, tMax, isRefined } = part;
     let slack = raySlack(this.#measure, ray);
-    if (!isRefined && this.#isWithin(slack)) {
-      this.scene.visitAlong(ray, tMin, tMax, ABSENT, visitor);
-      return;
-    }
     if (isRefined) {
       const { x, y, z } = ray.origin;
       // See widenedReach in bvh/margins/rayMargin.ts.
       const condition = this.#measure.obbSlope / (16 * 2 ** -53);
       slack += 2 ** -38 * (condition + 2) * sizeOf(this.#measure, x, y, z);
     }
-    this.#visitAll(part, slack, visitor);
+    if (this.#isWithin(slack)) this.scene.visitAlong(ray, tMin, tMax, ABSENT, visitor);
+    else this.#visitAll(part, slack, visitor);
   }
 
   /** Asks for one tile after another, with bounds that are widened as much as this ray needs. */

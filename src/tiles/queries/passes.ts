@@ -1,6 +1,6 @@
 import { type ProgressOptions, throwIfAborted } from '../../scene/arguments/progressOptions';
 import type { MetTile } from '../absent/absentTiles';
-import type { TileStore } from '../store/tileStore';
+import type { TileListener, TileStore } from '../store/tileStore';
 import { Progress } from './progress';
 
 /** Tells whether a query asks a tile for the first time. Null if it asks all for the first time. */
@@ -41,14 +41,52 @@ export function answerInPasses(store: TileStore, question: Question, options: Pr
   return null;
 }
 
-async function goOn(
+async function goOn(store: TileStore, question: Question, first: MetTile[], options: ProgressOptions): Promise<void> {
+  const news = new TileNews();
+  const stopListening = store.listen(news);
+  try {
+    await bring(store, question, first, news, options);
+  } finally {
+    stopListening();
+  }
+}
+
+/** What has become of tiles since a question has asked those in memory. It takes no longer if there are more of these. */
+class TileNews implements TileListener {
+  /** The tiles that have come, and have not been asked. */
+  readonly #new = new Set<number>();
+  /** The tiles that have been asked, and have gone. They may be in memory again. */
+  readonly #asked = new Set<number>();
+
+  onCome(tile: number): void {
+    if (!this.#asked.has(tile)) this.#new.add(tile);
+  }
+
+  onGo(tile: number): void {
+    if (!this.#new.delete(tile)) this.#asked.add(tile);
+  }
+
+  /** All tiles in memory have been asked. */
+  clear(): void {
+    this.#new.clear();
+  }
+
+  readonly isNew = (tile: number): boolean => this.#new.has(tile);
+
+  /** Whether an absent tile has been asked. */
+  wasAsked(tile: number): boolean {
+    return this.#asked.has(tile);
+  }
+}
+
+async function bring(
   store: TileStore,
   question: Question,
   first: MetTile[],
+  news: TileNews,
   { signal, onProgress }: ProgressOptions,
 ): Promise<void> {
   const progress = new Progress(onProgress);
-  const asked = new Set(store.loaded());
   let missing = first;
   let came = 0;
   // Two at first, as a tile costs less than another pass, and one more each time: few come in vain, and the passes stay few.
@@ -60,12 +98,12 @@ async function goOn(
       progress.tell(Math.min(came, total - 1) / total);
     });
     try {
-      question.ask((tile) => !asked.has(tile));
-      for (const tile of store.loaded()) asked.add(tile);
+      question.ask(news.isNew);
+      news.clear();
     } finally {
       lease.release();
     }
-    missing = question.missing().filter(({ tile }) => !asked.has(tile));
+    missing = question.missing().filter(({ tile }) => !news.wasAsked(tile));
   }
   progress.tell(1);
 }

@@ -54,8 +54,10 @@ export class RayQueues {
   }
 
   async cast(options: ProgressOptions): Promise<ResidentHits> {
-    const stopListening = this.#store.listen((tile) => {
-      if (this.#queues.has(tile)) this.#come.add(tile);
+    const stopListening = this.#store.listen({
+      onCome: (tile) => {
+        if (this.#queues.has(tile)) this.#come.add(tile);
+      },
     });
     try {
       await this.#castAll(options);

@@ -50,6 +50,12 @@ interface Waiting {
   readonly take: (slots: Slot[]) => void;
 }
 
+/** Hears of each tile that has come into memory, and of each that has gone. */
+export interface TileListener {
+  onCome(tile: number): void;
+  onGo?(tile: number): void;
+}
+
 /**
  * The tiles in memory: as many as fit, and those longest in disuse go first. Queries that need the same tile at the same time
  * share its load.
@@ -66,8 +72,8 @@ export class TileStore {
   readonly #lock: ChangeLock;
   readonly #slots = new Map<number, Slot>();
   readonly #useOrder = new UseOrder<Slot>();
-  /** Those who hear of each tile that has come. */
-  readonly #listeners = new Set<(tile: number) => void>();
+  /** Those who hear of each tile that comes or goes. */
+  readonly #listeners = new Set<TileListener>();
   readonly #turns = new Turns(READS_AT_ONCE);
   readonly #waiting: Waiting[] = [];
   readonly #aborts = new Aborts();
@@ -104,10 +110,10 @@ export class TileStore {
     for (const { tile, loading } of this.#slots.values()) if (loading === undefined) yield tile;
   }
 
-  /** Calls a function with each tile that comes, until the function that is returned is called. */
-  listen(hear: (tile: number) => void): () => void {
-    this.#listeners.add(hear);
-    return () => this.#listeners.delete(hear);
+  /** Tells of each tile that comes or goes, until the function that is returned is called. */
+  listen(listener: TileListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Throws once the scene has been closed. */
@@ -246,6 +252,7 @@ export class TileStore {
     this.#remove(slot);
     this.#resident.prune(slot.tile);
     this.#absent.setAbsent(slot.tile, true);
+    for (const listener of this.#listeners) listener.onGo?.(slot.tile);
   }
 
   #take(tiles: readonly number[]): Slot[] {
@@ -313,7 +320,7 @@ export class TileStore {
       this.#bytes += slot.bytes;
       slot.loading = undefined;
       this.#absent.setAbsent(tile, false);
-      for (const hear of this.#listeners) hear(tile);
+      for (const listener of this.#listeners) listener.onCome(tile);
     } catch (error) {
       this.#forget(slot);
       throw error;

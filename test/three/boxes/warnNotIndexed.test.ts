@@ -146,7 +146,7 @@ describe('a warning names what an index leaves out', () => {
     expect(index.boxes.size).toBe(2);
     expect(warnings()).toEqual([
       'slabtree: SkinnedMesh "bad" is not indexed: its vertices cannot be placed: ' +
-        'skinIndex of vertex 5 must be less than 1, the number of bones, got 1',
+        'skinIndex of vertex 5 must be the number of one of the 1 bones, got 1',
     ]);
     for (const [bone, size] of [
       [0, 3],

@@ -1,6 +1,7 @@
 import { BoxScene } from 'slabtree';
 import {
   type BufferAttribute,
+  Float32BufferAttribute,
   InterleavedBuffer,
   InterleavedBufferAttribute,
   Matrix4,
@@ -131,20 +132,29 @@ describe('a pose', () => {
     );
   });
 
-  it('throws if a vertex follows a bone that the skeleton does not have, as three.js does', () => {
+  it.each([
+    ['beyond the last', (count: number) => count],
+    ['a fraction', () => 0.5],
+    ['negative', () => -1],
+    ['NaN', () => NaN],
+  ])('throws if a vertex follows a bone that the skeleton does not have, as three.js does: %s', (_, numberOf) => {
     const mesh = new Creatures(new Random(1), 20).meshes.find(isSkinned);
     const pose = poseOf(mesh);
     if (mesh === undefined) return;
-    const [skinIndex, skinWeight] = [mesh.geometry.getAttribute('skinIndex'), mesh.geometry.getAttribute('skinWeight')];
+    const { array } = mesh.geometry.getAttribute('skinIndex');
+    const skinIndex = new Float32BufferAttribute(array, 4);
+    const skinWeight = mesh.geometry.getAttribute('skinWeight');
+    mesh.geometry.setAttribute('skinIndex', skinIndex);
     const { bones } = mesh.skeleton;
     const followed = skinIndex.getX(5);
-    skinIndex.setX(5, bones.length);
+    const wrong = numberOf(bones.length);
+    skinIndex.setX(5, wrong);
     skinWeight.setX(5, 0.5);
     expect(() => verticesOf(mesh)).toThrow(TypeError);
     for (const scene of [js, wasm]) {
       expect(() => {
         pose.update(scene);
-      }).toThrow(`skinIndex of vertex 5 must be less than ${bones.length}, the number of bones, got ${bones.length}`);
+      }).toThrow(`skinIndex of vertex 5 must be the number of one of the ${bones.length} bones, got ${wrong}`);
     }
     skinIndex.setX(5, followed);
     skinIndex.needsUpdate = true;

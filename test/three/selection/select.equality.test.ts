@@ -77,27 +77,33 @@ describe('select finds what a loop over all objects finds', () => {
 });
 
 describe('select of what is seen', () => {
-  it('leaves out what no ray of a grid hits before a mesh, as a loop of three.js casts them', async () => {
+  it.each([
+    ['a loop of three.js casts them', true],
+    ['they hit all boxes', false],
+  ])('leaves out what no ray of a grid hits before a mesh, as %s', async (_, precise) => {
     let counts = { seen: 0, hidden: 0 };
     await search(
       0.4,
       seeds((random, context) => {
         const { root } = new GeneratedScene(random, 'anywhere', 20, true);
+        if (random.chance(0.5)) removeAllButMeshes(root);
         const index = SceneIndex.from(root);
         const camera = oddCameraAmong(random);
         const planes = clippingAmong(random);
         const clipIntersection = random.chance(0.5);
-        const options = { precise: true, clipping: { clippingPlanes: planes, clipIntersection } };
+        const options = { precise, clipping: { clippingPlanes: planes, clipIntersection } };
         for (let i = 0; i < 4; i++) {
           const { area, polygon } = areaAmong(random);
           const step = random.pick([15, 40, 200]);
           const seen = new Set<string>();
           for (const raycaster of raysThrough(polygon, step, camera)) {
-            const hits = raycaster
-              .intersectObjects(visibleObjects(root), false)
-              .filter((hit) =>
-                drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit)))),
-              );
+            const hits = precise
+              ? raycaster
+                  .intersectObjects(visibleObjects(root), false)
+                  .filter((hit) =>
+                    drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit)))),
+                  )
+              : index.raycastAll(raycaster, options);
             const wall = hits.find(({ object }) => isMesh(object));
             for (const hit of hits) {
               const isBefore = !isMesh(hit.object) && hit.distance <= (wall?.distance ?? Infinity);
@@ -185,6 +191,14 @@ describe('select finds, of meshes of many triangles,', () => {
     );
   });
 });
+
+function removeAllButMeshes(root: Object3D): void {
+  const others: Object3D[] = [];
+  root.traverse((object) => {
+    if ('isLine' in object || 'isPoints' in object || 'isSprite' in object) others.push(object);
+  });
+  for (const object of others) object.removeFromParent();
+}
 
 const torus = new TorusGeometry(2, 0.7, 10, 20);
 const terrain = new PlaneGeometry(8, 8, 14, 14);

@@ -8,6 +8,7 @@ import {
   InstancedMesh,
   Line,
   LineSegments,
+  LOD,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -17,11 +18,13 @@ import {
   Plane,
   Points,
   Raycaster,
+  type RaycasterParameters,
   ShaderMaterial,
   Skeleton,
   SkinnedMesh,
   SphereGeometry,
   Sprite,
+  SpriteMaterial,
   TorusGeometry,
   Uint16BufferAttribute,
   Vector3,
@@ -421,6 +424,50 @@ describe('what is hidden', () => {
     for (const precise of [false, true]) expect(seen(precise)).toEqual(['cube', 'edges']);
   });
 
+  it('may be a sprite that keeps its size on the screen, which is asked before the mesh is found', () => {
+    const wall = cubeAt(0, 0);
+    const sprites = [1, -2].map((z) => {
+      const sprite = new Sprite(new SpriteMaterial({ sizeAttenuation: false }));
+      sprite.position.z = z;
+      sprite.scale.setScalar(0.02);
+      return sprite;
+    });
+    const index = SceneIndex.from(rootOf(...sprites, wall));
+    const area = between(-0.4, -0.4, 0.4, 0.4);
+    expect(new Set(select(index, area, { precise: true }))).toEqual(new Set([...sprites, wall]));
+    const seen = select(index, area, { precise: true, seenOnly: true, step: 10 });
+    expect(new Set(seen)).toEqual(new Set([sprites[0], wall]));
+  });
+
+  it('hides points as far as rays hit them, by thresholds that the caller may give', () => {
+    const cube = cubeAt(0, 0);
+    const [points, line] = [new Points(), new Line()];
+    const behind = [new Vector3(0, 0, -2), new Vector3(0.1, 0, -2)];
+    for (const object of [points, line]) object.geometry.setFromPoints(behind);
+    const index = SceneIndex.from(rootOf(cube, points, line));
+    const seen = (params: Partial<RaycasterParameters>) =>
+      new Set(select(index, between(-1, -1, 1, 1), { precise: true, seenOnly: true, step: 10, params }));
+    // A ray passes the cube at a distance of 0.5 from its middle.
+    expect(seen({})).toEqual(new Set([cube, points, line]));
+    expect(seen({ Points: { threshold: 0.1 } })).toEqual(new Set([cube, line]));
+    expect(seen({ Line: { threshold: 0.1 } })).toEqual(new Set([cube, points]));
+    expect(seen(new Raycaster().params)).toEqual(new Set([cube, points, line]));
+  });
+
+  it('is hidden by a level that a LOD asks for another, which alone is visible', () => {
+    const [near, far, behind] = [new Line(), cubeAt(0, 0), cubeAt(0, 0, -2)];
+    near.geometry.setFromPoints([new Vector3(-0.5, 0, 1), new Vector3(0.5, 0, 1)]);
+    far.visible = false;
+    behind.scale.setScalar(0.5);
+    const lod = new LOD().addLevel(near, 0).addLevel(far, 5);
+    lod.autoUpdate = false;
+    const index = SceneIndex.from(rootOf(lod, behind));
+    const ray = new Raycaster(new Vector3(0, 0, 10), new Vector3(0, 0, -1));
+    expect(index.raycastAll(ray).map(({ object }) => object)).toContain(far);
+    const area = between(-0.4, -0.4, 0.4, 0.4);
+    expect(select(index, area, { precise: true, seenOnly: true, step: 10 })).toEqual([near]);
+  });
+
   it('may be an instance', () => {
     const instances = instancesAt([0, 0], [0, 0], [2, 0]);
     const index = SceneIndex.from(instances);
@@ -649,6 +696,7 @@ describe('a wrong argument', () => {
     [{ seenOnly: 1 }, 'options.seenOnly must be true or false, got 1'],
     [{ step: 0 }, 'options.step must be greater than 0, got 0'],
     [{ step: '4' }, 'options.step must be a number, got "4"'],
+    [{ params: null }, 'options.params must be the params of a Raycaster, got null'],
     [{ filter: 1 }, 'options.filter must be a function, got 1'],
     [{ within: 1 }, 'options.within must be a three.js Object3D, got 1'],
     [{ clipping: 1 }, 'options.clipping must be a renderer, an object with clippingPlanes, or null, got 1'],

@@ -1,0 +1,41 @@
+import { type Camera, Raycaster, type RaycasterParameters, Vector2 } from 'three';
+import { aimFromNearToFar } from '../camera/aim';
+import { nearAndFarPlanes, viewProjectionOf } from '../camera/viewPlanes';
+import type { PageElement } from '../rays/pointer';
+import type { Area } from './area';
+
+/**
+ * Rays through the places of a grid, as far as these are in the area. The grid divides the bounds of the area into equal cells of at
+ * most `step` pixels. A place is the middle of a cell. A ray goes from the near to the far plane: what is not between them is not
+ * drawn, so it hides nothing.
+ *
+ * @param params the thresholds of the rays; without them, those of three.js.
+ * @returns the same Raycaster again and again, aimed anew.
+ */
+export function* gridRays(
+  area: Area,
+  camera: Camera,
+  element: PageElement,
+  step: number,
+  params: Partial<RaycasterParameters>,
+): Generator<Raycaster> {
+  const { width, height } = element.getBoundingClientRect();
+  const { min, max } = area.bounds;
+  if (area.bounds.isEmpty()) return;
+  const size = new Vector2().subVectors(max, min);
+  const columns = Math.ceil((size.x * width) / 2 / step) || 1;
+  const rows = Math.ceil((size.y * height) / 2 / step) || 1;
+  const raycaster = new Raycaster();
+  Object.assign(raycaster.params, params);
+  raycaster.layers.mask = camera.layers.mask;
+  const ends = nearAndFarPlanes(viewProjectionOf(camera), camera);
+  const place = new Vector2();
+  for (let i = 0; i < columns * rows; i++) {
+    place.set(((i % columns) + 0.5) / columns, (Math.floor(i / columns) + 0.5) / rows);
+    place.multiply(size).add(min);
+    // All of the grid is in a rectangle.
+    if (!area.isRectangle && area.sideOf([place.x, place.y]) < 0) continue;
+    aimFromNearToFar(ends, raycaster, place, camera);
+    yield raycaster;
+  }
+}
