@@ -35,8 +35,12 @@ export class Creatures {
   readonly #random: Random;
   readonly #bones: Bone[] = [];
 
-  constructor(random: Random, count: number) {
+  readonly #isWild: boolean;
+
+  /** @param isWild whether influences may move vertices out of the bounds of a geometry. These are made for one influence, from 0 to 1. */
+  constructor(random: Random, count: number, isWild = true) {
     this.#random = random;
+    this.#isWild = isWild;
     for (let i = 0; i < count; i++) this.#add(i);
     this.root.updateMatrixWorld();
   }
@@ -47,9 +51,14 @@ export class Creatures {
     for (const bone of this.#bones) if (random.chance(0.5)) this.#place(bone, 0.6);
     for (const mesh of this.meshes) {
       if (random.chance(0.2)) this.#place(mesh, 3);
-      mesh.morphTargetInfluences?.forEach((_, k, influences) => {
-        if (random.chance(0.5)) influences[k] = random.pick([0, 1, random.between(-0.5, 1.5)]);
-      });
+      const influences = mesh.morphTargetInfluences ?? [];
+      if (this.#isWild) {
+        for (const k of influences.keys()) {
+          if (random.chance(0.5)) influences[k] = random.pick([0, 1, random.between(-0.5, 1.5)]);
+        }
+      } else if (influences.length > 0) {
+        influences.fill(0)[random.below(influences.length)] = random.pick([0, 1, random.next()]);
+      }
     }
   }
 
