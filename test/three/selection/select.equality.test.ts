@@ -95,6 +95,7 @@ describe('select of what is seen', () => {
         for (let i = 0; i < 4; i++) {
           const { area, polygon } = areaAmong(random);
           const step = random.pick([15, 40, 200]);
+          if (placesOn(polygon, step).some((place) => isOnSide(place, polygon))) continue;
           const seen = new Set<string>();
           for (const raycaster of raysThrough(polygon, step, camera)) {
             const hits = precise
@@ -235,19 +236,10 @@ function toPicture({ clientX, clientY }: { clientX: number; clientY: number }): 
 
 /** Rays from the near to the far plane, through the middles of equal cells of the bounds of a polygon in the picture that are in it. */
 function raysThrough(polygon: readonly Vector2[], step: number, camera: Camera): Raycaster[] {
-  const bounds = new Box2().setFromPoints([...polygon]).intersect(new Box2(new Vector2(-1, -1), new Vector2(1, 1)));
-  if (bounds.isEmpty()) return [];
-  const { min, max } = bounds;
-  const columns = Math.ceil(((max.x - min.x) * 400) / step) || 1;
-  const rows = Math.ceil(((max.y - min.y) * 200) / step) || 1;
   const isZeroToOne = camera.coordinateSystem === WebGPUCoordinateSystem || camera.reversedDepth;
   const ends = [isZeroToOne ? 0 : -1, 1];
   if (camera.reversedDepth) ends.reverse();
-  return Array.from({ length: columns * rows }, (_, i) => {
-    const x = min.x + ((max.x - min.x) * ((i % columns) + 0.5)) / columns;
-    const y = min.y + ((max.y - min.y) * (Math.floor(i / columns) + 0.5)) / rows;
-    return new Vector2(x, y);
-  })
+  return placesOn(polygon, step)
     .filter((place) => isInside(place, polygon))
     .map(({ x, y }) => {
       const [near, far] = ends.map((z) => new Vector3(x, y, z).unproject(camera));
@@ -258,14 +250,37 @@ function raysThrough(polygon: readonly Vector2[], step: number, camera: Camera):
     });
 }
 
+/** The middles of the cells of a grid over a polygon, as far as it is in the picture. */
+function placesOn(polygon: readonly Vector2[], step: number): Vector2[] {
+  const bounds = new Box2().setFromPoints([...polygon]).intersect(new Box2(new Vector2(-1, -1), new Vector2(1, 1)));
+  if (bounds.isEmpty()) return [];
+  const { min, max } = bounds;
+  const columns = Math.ceil(((max.x - min.x) * 400) / step) || 1;
+  const rows = Math.ceil(((max.y - min.y) * 200) / step) || 1;
+  return Array.from({ length: columns * rows }, (_, i) => {
+    const x = min.x + ((max.x - min.x) * ((i % columns) + 0.5)) / columns;
+    const y = min.y + ((max.y - min.y) * (Math.floor(i / columns) + 0.5)) / rows;
+    return new Vector2(x, y);
+  });
+}
+
 /** Whether the sides of a polygon go round a place once. */
 function isInside(place: Vector2, polygon: readonly Vector2[]): boolean {
-  const turns = polygon.map((corner, i) => {
+  return Math.abs(turnsAround(place, polygon).reduce((sum, turn) => sum + turn, 0)) > 1;
+}
+
+/** Whether rounding decides if a place is inside: the middle of a rectangle may be on the diagonal that is a side of a lasso. */
+function isOnSide(place: Vector2, polygon: readonly Vector2[]): boolean {
+  return turnsAround(place, polygon).some((turn) => Math.abs(turn) > Math.PI - 1e-9);
+}
+
+/** By how much each side of a polygon turns around a place. */
+function turnsAround(place: Vector2, polygon: readonly Vector2[]): number[] {
+  return polygon.map((corner, i) => {
     const next = polygon[(i + 1) % polygon.length];
     const [a, b] = [corner.clone().sub(place), next.clone().sub(place)];
     return Math.atan2(a.cross(b), a.dot(b));
   });
-  return Math.abs(turns.reduce((sum, turn) => sum + turn, 0)) > 1;
 }
 
 /** The place of which the renderer asks whether it is cut away. */
