@@ -3,6 +3,7 @@ import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import type { Owners } from './owners';
+import type { SeenObjects } from './seenObjects';
 import { warnNotIndexed } from './warnNotIndexed';
 
 /** The id of an instance without a box. */
@@ -12,6 +13,7 @@ export const NONE = -1;
 export interface BoxHome {
   readonly scene: BoxScene;
   readonly owners: Owners;
+  readonly seen: SeenObjects;
 }
 
 const world = /* @__PURE__ */ new Matrix4();
