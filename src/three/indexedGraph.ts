@@ -241,13 +241,15 @@ export class IndexedGraph {
 
   /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
   #nextRow(object: Object3D): number {
+    const { seen } = this.#home;
+    const walked = this.#walked;
     const at = this.#walkedCount++;
-    if (at < this.#walked.length) {
-      const row = this.#walked[at];
-      if (this.#home.seen.isRowOf(row, object)) return row;
-    }
+    if (at < walked.length && seen.isRowOf(walked[at], object)) return walked[at];
+    // Where others have come or gone, the objects that follow most likely got their rows one after the other.
+    const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
+    if (seen.isRowOf(following, object)) return (walked[at] = following);
     const boxes = this.#boxes.get(object) ?? this.#add(object);
-    return (this.#walked[at] = boxes?.row ?? NO_ROW);
+    return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
   #add(object: Object3D): KeptBoxes | null {

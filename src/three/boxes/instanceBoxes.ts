@@ -5,7 +5,8 @@ import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { copyChanged } from '../poses/copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { KeptBoxes } from './keptBoxes';
-import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
+import { NONE } from './owners';
+import { type BoxHome, placeBox, removeBox } from './placeBox';
 import { NO_ROW } from './seenObjects';
 
 /** In place of the number of a local box: the instance is hidden. */

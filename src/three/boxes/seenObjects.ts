@@ -2,7 +2,7 @@ import type { BoxScene } from 'slabtree';
 import type { Box3, BufferGeometry, Object3D } from 'three';
 import { copyChanged } from '../poses/copyChanged';
 import type { KeptBoxes } from './keptBoxes';
-import { NONE } from './placeBox';
+import { NONE } from './owners';
 
 /** Where the parts of a row begin: a world matrix, a local box, the mask of the layers, and the id of the box. */
 const BOX = 16;

@@ -1,7 +1,8 @@
 import { Box3 } from 'three';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { KeptBoxes } from './keptBoxes';
-import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
+import { NONE } from './owners';
+import { type BoxHome, placeBox, removeBox } from './placeBox';
 import { NO_ROW } from './seenObjects';
 import { warnNotIndexed } from './warnNotIndexed';
 
@@ -88,7 +89,7 @@ export class SingleBox implements KeptBoxes {
       this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
       this.#isDirty = false;
     }
-    if (this.source.isPlain === true) seen.settle(this.row, mask, this.#id);
+    if (this.source.isGeometryBox === true) seen.settle(this.row, mask, this.#id);
     return isPlaced || hasNewMask || hasNewReach;
   }
 }

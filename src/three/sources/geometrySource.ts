@@ -28,7 +28,7 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.#posed;
   }
 
-  get isPlain(): boolean {
+  get isGeometryBox(): boolean {
     return this.reach === undefined && this.posed === undefined;
   }
 

@@ -18,7 +18,7 @@ const around = /* @__PURE__ */ new Box3();
  * computes the box for the mesh: three.js would then test it too, and the application may keep only the sphere up to date.
  */
 export class SkinnedSource extends GeometrySource<BoundedMesh> {
-  override get isPlain(): boolean {
+  override get isGeometryBox(): boolean {
     return false;
   }
 
