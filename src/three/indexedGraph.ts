@@ -6,6 +6,7 @@ import { NO_ROW } from './boxes/seenObjects';
 import { SingleBox } from './boxes/singleBox';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
+import type { BoxSource } from './sources/boxSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
 import {
@@ -26,6 +27,8 @@ export class IndexedGraph {
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
+  /** Of objects that may have a pose, the source that has it: so it outlasts the time that the object is hidden. */
+  readonly #posable = new WeakMap<Object3D, BoxSource>();
   /** The rows of the objects in the order of the last walk: the next is most likely in the same order. */
   readonly #walked: number[] = [];
   /** How many objects the walk has visited. */
@@ -252,8 +255,16 @@ export class IndexedGraph {
     return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
-  #add(object: Object3D): KeptBoxes | null {
+  #sourceOf(object: Object3D): BoxSource | null {
     const source = sourceOf(object);
+    if (source?.isPosable !== true) return source;
+    const before = this.#posable.get(object) ?? source;
+    this.#posable.set(object, before);
+    return before;
+  }
+
+  #add(object: Object3D): KeptBoxes | null {
+    const source = this.#sourceOf(object);
     if (source === null) return null;
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);

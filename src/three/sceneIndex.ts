@@ -205,7 +205,7 @@ export class SceneIndex {
    * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
    * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
    *
-   * What no {@link update} has found yet is not posed, and what is hidden loses its pose.
+   * What no {@link update} has found yet is not posed. What is hidden is not posed either, and keeps the pose that it has.
    *
    * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
    */

@@ -36,14 +36,14 @@ export class SeenObjects {
     this.#numbers = grown(this.#numbers, new Float64Array(LENGTH * count));
   }
 
-  /** Gives an object a row. Nothing is equal to its numbers. */
+  /** Gives an object a row. Its numbers mean nothing yet. */
   add(boxes: KeptBoxes): void {
     const row = this.#free.pop() ?? this.#objects.length;
     if (row >= this.visits.length) this.reserve(2 * row + 16);
     boxes.row = row;
     this.boxes[row] = boxes;
     this.#objects[row] = boxes.source.object;
-    this.#numbers.fill(NaN, LENGTH * row, LENGTH * (row + 1));
+    this.unsettle(row);
   }
 
   delete({ row }: KeptBoxes): void {
