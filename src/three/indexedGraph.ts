@@ -2,10 +2,11 @@ import type { BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
-import { SeenNumbers } from './boxes/seenNumbers';
+import { NO_ROW } from './boxes/seenObjects';
 import { SingleBox } from './boxes/singleBox';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
+import type { BoxSource } from './sources/boxSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
 import {
@@ -20,21 +21,18 @@ import {
   type WorldMatrices,
 } from './worldMatrices';
 
-/** The last update of boxes that have been removed. */
-const REMOVED = -1;
-
 /** The objects of a scene graph that have boxes. Each update walks the graph and finds what has changed. */
 export class IndexedGraph {
   readonly #root: Object3D;
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
-  readonly #seen = new SeenNumbers();
-  /** The objects in the order of the last walk over all of them, and their boxes: looking them up would take far longer. */
-  readonly #walked: Object3D[] = [];
-  readonly #walkedBoxes: (KeptBoxes | null)[] = [];
-  /** How many objects a walk over all of them has visited, or -1 during any other walk. */
-  #walkedCount = -1;
+  /** Of objects that may have a pose, the source that has it: so it outlasts the time that the object is hidden. */
+  readonly #posable = new WeakMap<Object3D, BoxSource>();
+  /** The rows of the objects in the order of the last walk: the next is most likely in the same order. */
+  readonly #walked: number[] = [];
+  /** How many objects the walk has visited. */
+  #walkedCount = 0;
   /**
    * Objects that are invisible, or that update more than their own world matrix. They and what is below them are visited when a
    * walk is through. With each, whether an object above was marked.
@@ -50,7 +48,7 @@ export class IndexedGraph {
   #isPosing = false;
   /** What is to be posed when all world matrices are up to date: bones may be anywhere. */
   readonly #toPose = new Set<KeptBoxes>();
-  /** Counts the walks. An object whose `lastUpdate` is another number was not visited by this one. */
+  /** Counts the walks. `SeenObjects.visits` tells which was the last to visit an object. */
   #updates = 0;
 
   constructor(root: Object3D, home: BoxHome, wide: WideObjects) {
@@ -137,24 +135,26 @@ export class IndexedGraph {
     this.#updates++;
     this.#invisible.clear();
     if (this.#boxes.size === 0) this.#reserve();
-    this.#walkedCount = 0;
     const count = this.#walk(this.#root, false);
-    this.#walked.length = this.#walkedBoxes.length = this.#walkedCount;
-    this.#walkedCount = -1;
     if (count === this.#boxes.size) return;
-    for (const boxes of this.#boxes.values()) if (boxes.lastUpdate !== this.#updates) this.#remove(boxes);
+    for (const boxes of this.#boxes.values()) if (!this.#isVisited(boxes)) this.#remove(boxes);
+  }
+
+  /** Whether the last walk has visited an object. */
+  #isVisited({ row }: KeptBoxes): boolean {
+    return this.#home.seen.visits[row] === this.#updates;
   }
 
   /** Makes room for the boxes of all objects without instances. */
   #reserve(): void {
     let count = 0;
     this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
-    if (count > 0) this.#home.scene.reserveObbs(count);
+    if (count === 0) return;
+    this.#home.scene.reserveObbs(count);
+    this.#home.seen.reserve(count + 1);
   }
 
   #updateDirty(): void {
-    // It would keep what is removed until the next walk over all objects, which may never come.
-    this.#walked.length = this.#walkedBoxes.length = 0;
     for (const boxes of this.#dirtyInstances) boxes.update();
     for (const marked of this.#dirty) {
       // An object above the root stands for the root.
@@ -167,7 +167,7 @@ export class IndexedGraph {
       if (isBelowVisible(object, this.#root)) this.#walk(object, true);
       object.traverse((each) => {
         const boxes = this.#boxes.get(each);
-        if (boxes !== undefined && boxes.lastUpdate !== this.#updates) this.#remove(boxes);
+        if (boxes !== undefined && !this.#isVisited(boxes)) this.#remove(boxes);
       });
     }
   }
@@ -177,6 +177,7 @@ export class IndexedGraph {
    * graph, wherever the object is in it. Returns how many of the objects have boxes.
    */
   #walk(object: Object3D, isDirty: boolean): number {
+    this.#walkedCount = 0;
     if (!this.#root.matrixWorldAutoUpdate) return this.#visit(object, isDirty, DONE);
     object.parent?.updateWorldMatrix(true, false);
     this.#later.length = 0;
@@ -213,14 +214,7 @@ export class IndexedGraph {
       if (!hasStandIn(object)) return 0;
     }
     const isDirty = isBelowDirty || (this.#dirty.size > 0 && this.#dirty.has(object));
-    let count = 0;
-    const boxes = this.#boxesOf(object);
-    if (boxes !== null) {
-      boxes.lastUpdate = this.#updates;
-      if (isDirty) boxes.markDirty();
-      this.#placeOrPose(boxes, this.#isPosing);
-      count = 1;
-    }
+    let count = this.#updateBoxes(object, isDirty) ? 1 : 0;
     // A stand-in replaces the object alone: what is below an invisible object is not drawn.
     if (object.visible) for (const child of object.children) count += this.#visit(child, isDirty, below);
     return count;
@@ -235,32 +229,54 @@ export class IndexedGraph {
     if (boxes.update() && boxes.source.reach !== undefined) this.#wide.change(boxes.source);
   }
 
-  /** The boxes of an object: those that it has, or new ones. */
-  #boxesOf(object: Object3D): KeptBoxes | null {
-    const at = this.#walkedCount;
-    if (at < 0) return this.#boxes.get(object) ?? this.#add(object);
-    this.#walkedCount++;
-    if (this.#walked[at] === object) {
-      const boxes = this.#walkedBoxes[at];
-      if (boxes !== null && boxes.lastUpdate !== REMOVED) return boxes;
-    }
-    this.#walked[at] = object;
-    return (this.#walkedBoxes[at] = this.#boxes.get(object) ?? this.#add(object));
+  /** Updates the boxes of an object. Returns whether it has any. */
+  #updateBoxes(object: Object3D, isDirty: boolean): boolean {
+    const { seen, scene } = this.#home;
+    const row = this.#nextRow(object);
+    const boxes = seen.boxes[row];
+    if (boxes === null) return false;
+    seen.visits[row] = this.#updates;
+    if (!isDirty && !this.#isPosing && seen.follow(row, object, scene)) return true;
+    if (isDirty) boxes.markDirty();
+    this.#placeOrPose(boxes, this.#isPosing);
+    return true;
+  }
+
+  /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
+  #nextRow(object: Object3D): number {
+    const { seen } = this.#home;
+    const walked = this.#walked;
+    const at = this.#walkedCount++;
+    if (at < walked.length && seen.isRowOf(walked[at], object)) return walked[at];
+    // Where others have come or gone, the objects that follow most likely got their rows one after the other.
+    const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
+    if (seen.isRowOf(following, object)) return (walked[at] = following);
+    const boxes = this.#boxes.get(object) ?? this.#add(object);
+    return (walked[at] = boxes?.row ?? NO_ROW);
+  }
+
+  #sourceOf(object: Object3D): BoxSource | null {
+    const source = sourceOf(object);
+    if (source?.isPosable !== true) return source;
+    const before = this.#posable.get(object) ?? source;
+    this.#posable.set(object, before);
+    return before;
   }
 
   #add(object: Object3D): KeptBoxes | null {
-    const source = sourceOf(object);
+    const source = this.#sourceOf(object);
     if (source === null) return null;
     const isSingle = source.instanceName === null;
-    const boxes = isSingle ? new SingleBox(source, this.#home, this.#seen) : new InstanceBoxes(source, this.#home);
+    const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
+    this.#home.seen.add(boxes);
     if (!isSingle) this.#home.owners.see(object);
     return boxes;
   }
 
   #remove(boxes: KeptBoxes): void {
     boxes.remove();
-    boxes.lastUpdate = REMOVED;
+    this.#home.seen.delete(boxes);
     this.#toPose.delete(boxes);
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);

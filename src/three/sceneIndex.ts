@@ -11,6 +11,7 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
+import { SeenObjects } from './boxes/seenObjects';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
@@ -130,7 +131,7 @@ export class SceneIndex {
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners }, wide);
+    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners, seen: new SeenObjects() }, wide);
     this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
     this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }
@@ -204,7 +205,7 @@ export class SceneIndex {
    * computes them for every ray. From then on, the index answers with the vertices of the last time. Call it once a frame, for
    * what moves, or set {@link autoPose}. Where nothing has changed, it takes no time.
    *
-   * What no {@link update} has found yet is not posed, and what is hidden loses its pose.
+   * What no {@link update} has found yet is not posed. What is hidden is not posed either, and keeps the pose that it has.
    *
    * A SkinnedMesh gets its `boundingBox` and its `boundingSphere` too, so that three.js also knows where it is.
    */

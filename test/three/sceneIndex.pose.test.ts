@@ -117,6 +117,36 @@ describe('an update that poses', () => {
   });
 });
 
+describe('a pose', () => {
+  it('lasts while the object, or one above it, is hidden, or not in the graph', () => {
+    const { mesh, bone } = skinnedCube();
+    const group = new Group().add(mesh);
+    const root = new Group().add(group);
+    const index = SceneIndex.from(root);
+    bone.position.x = 5;
+    index.pose(mesh);
+    bone.position.x = 9;
+    const changes = [
+      (isShown: boolean) => (mesh.visible = isShown),
+      (isShown: boolean) => (group.visible = isShown),
+      (isShown: boolean) => (isShown ? root.add(group) : root.remove(group)),
+    ];
+    for (const change of changes) {
+      change(false);
+      index.update();
+      expect(index.boxes.size).toBe(0);
+      change(true);
+      index.update();
+      for (const precise of [false, true]) {
+        expect(index.raycast(rayAt(5, 0), { precise })?.object).toBe(mesh);
+        expect(index.raycast(rayAt(9, 0), { precise })).toBeNull();
+      }
+    }
+    index.pose(mesh);
+    expect(index.raycast(rayAt(9, 0), { precise: true })?.object).toBe(mesh);
+  });
+});
+
 describe('the box of an object that is posed', () => {
   it('is around its vertices', () => {
     const { blob, root } = makeBlob();

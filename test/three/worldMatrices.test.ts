@@ -159,3 +159,28 @@ function boxAround(cube: Mesh) {
   const { x, y, z } = cube.position;
   return { min: { x, y, z }, max: { x, y, z } };
 }
+
+it('an object that takes the place of another like it has a box of its own', () => {
+  /** It may move others, so the graph is walked twice. */
+  class Mover extends Object3D {
+    override updateMatrixWorld(force?: boolean): void {
+      super.updateMatrixWorld(force);
+    }
+  }
+  for (const root of [rootOf(), rootOf(new Mover())]) {
+    const [first, second, last] = [cubeAt(0, 0), cubeAt(0, 0), cubeAt(5, 0)];
+    root.add(first, last);
+    const index = SceneIndex.from(root);
+    for (const cube of [second, first, second]) {
+      root.children.find((each) => each === first || each === second)?.removeFromParent();
+      index.update();
+      expect(index.raycast(rayAt(0, 0))).toBeNull();
+      root.add(cube);
+      index.update();
+      expect(index.boxes.size).toBe(2);
+      for (const object of [cube, last]) {
+        expect(index.raycast(rayAt(object.position.x, 0))?.object).toBe(object);
+      }
+    }
+  }
+});

@@ -5,7 +5,9 @@ import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { copyChanged } from '../poses/copyChanged';
 import { InstanceMatrices } from './instanceMatrices';
 import type { KeptBoxes } from './keptBoxes';
-import { type BoxHome, NONE, placeBox, removeBox } from './placeBox';
+import { NONE } from './owners';
+import { type BoxHome, placeBox, removeBox } from './placeBox';
+import { NO_ROW } from './seenObjects';
 
 /** In place of the number of a local box: the instance is hidden. */
 const HIDDEN = -1;
@@ -17,7 +19,7 @@ const world = /* @__PURE__ */ new Matrix4();
 /** Keeps the boxes of the instances of an object. */
 export class InstanceBoxes implements KeptBoxes {
   readonly source: BoxSource;
-  lastUpdate = 0;
+  row = NO_ROW;
   readonly #home: BoxHome;
   #count = 0;
   /** Instances from here on are new. */

@@ -3,8 +3,8 @@ import type { BoxSource } from '../sources/boxSource';
 /** The boxes of one object, kept where the object is. */
 export interface KeptBoxes {
   readonly source: BoxSource;
-  /** The number of the walk over the graph that last visited the object. */
-  lastUpdate: number;
+  /** The row of the object in `SeenObjects`. */
+  row: number;
   /** Makes the next update place an instance again, or all of them. */
   markDirty(instance?: number): void;
   /**
@@ -14,6 +14,6 @@ export interface KeptBoxes {
   update(): boolean;
   /** Poses an object without instances. The next update brings the box to where its vertices are then. */
   pose?(): void;
-  /** Removes all boxes from the scene. The next update puts them back. */
+  /** Removes all boxes from the scene. Nothing may be called after that. */
   remove(): void;
 }

@@ -1,6 +1,9 @@
 import type { Object3D } from 'three';
 import type { BoxSource } from '../sources/boxSource';
 
+/** The id of an instance without a box. */
+export const NONE = -1;
+
 /** What a box of the index stands for. The fields are named as in three.js's `Intersection`. */
 export interface IndexedObject {
   object: Object3D;

@@ -2,16 +2,15 @@ import { type BoxScene, distanceToBox, type Obb } from 'slabtree';
 import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
-import type { Owners } from './owners';
+import { NONE, type Owners } from './owners';
+import type { SeenObjects } from './seenObjects';
 import { warnNotIndexed } from './warnNotIndexed';
-
-/** The id of an instance without a box. */
-export const NONE = -1;
 
 /** What every box of an index belongs to. */
 export interface BoxHome {
   readonly scene: BoxScene;
   readonly owners: Owners;
+  readonly seen: SeenObjects;
 }
 
 const world = /* @__PURE__ */ new Matrix4();

@@ -26,6 +26,8 @@ export interface BoxSource {
    * hits only what rays meet anyway. Without this method, it never hits outside its box.
    */
   reach?(thresholds: Thresholds): number;
+  /** Whether the box of an object without instances is that of its geometry, and there is no {@link reach}. Without this, it may not be. */
+  readonly isGeometryBox?: boolean;
   /** Whether there is anything for {@link pose} to do. Without this, there is not. */
   readonly isPosable?: boolean;
   /** Computes the vertices of an object that has bones or morph targets. Does not change the scene. */

@@ -28,6 +28,10 @@ export class GeometrySource<Kind extends GeometryObject = GeometryObject> extend
     return this.#posed;
   }
 
+  get isGeometryBox(): boolean {
+    return this.reach === undefined && this.posed === undefined;
+  }
+
   boundsAt(): Box3 {
     return this.posed?.box ?? boundingBoxOf(this.object.geometry);
   }

@@ -18,6 +18,10 @@ const around = /* @__PURE__ */ new Box3();
  * computes the box for the mesh: three.js would then test it too, and the application may keep only the sphere up to date.
  */
 export class SkinnedSource extends GeometrySource<BoundedMesh> {
+  override get isGeometryBox(): boolean {
+    return false;
+  }
+
   override boundsAt(): Box3 {
     return this.posed?.box ?? this.object.boundingBox ?? boxAroundSphere(this.object);
   }
