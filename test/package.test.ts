@@ -282,10 +282,10 @@ describe('slabtree/three in the packed package', () => {
   const path = './node_modules/slabtree/dist/three.js';
   const external = ['slabtree', 'three'];
 
-  test('is at most 27.5 KB minified and gzipped, without slabtree and three', async () => {
+  test('is at most 28.5 KB minified and gzipped, without slabtree and three', async () => {
     const size = await gzippedSize(`export * from '${path}';`, external);
     expect(size).toBeGreaterThan(8 * 1024);
-    expect(size).toBeLessThanOrEqual(27.5 * 1024);
+    expect(size).toBeLessThanOrEqual(28.5 * 1024);
   });
 
   test.each([
@@ -398,10 +398,10 @@ describe('slabtree/tiles in the packed package', () => {
     expect(run('node', ['useTiles.cjs'], folder)).toBe(said);
   });
 
-  test('is at most 25 KB minified and gzipped, without slabtree and the code that starts threads', async () => {
+  test('is at most 25.5 KB minified and gzipped, without slabtree and the code that starts threads', async () => {
     const path = './node_modules/slabtree/dist/tiles.js';
     const external = ['slabtree', './startWorker.js'];
-    expect(await gzippedSize(`export * from '${path}';`, external)).toBeLessThanOrEqual(25 * 1024);
+    expect(await gzippedSize(`export * from '${path}';`, external)).toBeLessThanOrEqual(25.5 * 1024);
   });
 });
 
