@@ -91,12 +91,10 @@ describe('a file at a URL', () => {
   });
 
   it('is refused from a host whose body never ends, and the host notices', async () => {
-    let sent = 0;
     const closed = new Promise<void>((resolve) => {
       host.next.push((response, { first, last }) => {
         response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${file.length}` });
         const timer = setInterval(() => {
-          sent += 4096;
           response.write(Buffer.alloc(4096));
         }, 1);
         response.on('close', () => {
@@ -107,7 +105,6 @@ describe('a file at a URL', () => {
     });
     await expect(open().read(0, 100)).rejects.toThrow(/sent more than these 100 bytes/);
     await closed;
-    expect(sent).toBeLessThan(10_000_000);
   });
 
   it.each<[string, Answer]>([
