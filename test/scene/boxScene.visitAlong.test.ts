@@ -179,6 +179,31 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(nearest.filter((hit) => hit.t === t)).toHaveLength(1500);
   });
 
+  it('are each visited once where so many lie ahead only after others', () => {
+    const row: LoopBox[] = Array.from({ length: 500 }, (_, i) => ({ ...BOX, min: [i, 0, 0], max: [i + 0.5, 1, 1] }));
+    const crowd: LoopBox[] = Array.from({ length: 3000 }, (_, i) => ({
+      ...BOX,
+      min: [500 + (i % 3), 0, 0],
+      max: [510 + i, 1, 1],
+    }));
+    const { scene, loop } = sceneOf([...row, ...crowd], backend);
+    const ray: LoopRay = { origin: [-1, 0.5, 0.5], direction: [1, 0, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    const hits = hitsOf(loop, question);
+    requireSame(
+      visits(scene, question, () => Infinity),
+      hits,
+      question,
+    );
+    const visited = visits(scene, question, (_, t) => (t < 501 ? Infinity : 502));
+    requireSame(
+      visited.filter(({ t }) => t <= 502),
+      hits.filter(({ t }) => t <= 502),
+      question,
+    );
+    expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
+  });
+
   it('are all visited where their t is -Infinity, although no smaller t can come', () => {
     const scene = new BoxScene({ backend });
     for (let i = 1; i <= 20; i++) scene.addAabb({ min: vec([-i * 1e10, 0, 0]), max: vec([-1, 1, 1]) });
