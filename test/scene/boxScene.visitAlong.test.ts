@@ -93,6 +93,55 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     );
   });
 
+  it('are the same if some visits ask other questions, or one that ends in an error', async () => {
+    await search(
+      0.5,
+      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe);
+        const { scene, loop } = sceneOf(boxes, backend);
+        const asks = asksOf(scene, questionAmong(random, boxes));
+        for (let i = 0; i < 4; i++) {
+          const question = questionAmong(random, boxes);
+          const visited = visits(scene, question, () => {
+            if (random.chance(0.5)) random.pick(asks)();
+            return Infinity;
+          });
+          requireSame(visited, hitsOf(loop, question), question);
+        }
+      }),
+    );
+  });
+
+  it('are those for refine also if the ray is not solid, or refine asks another scene', async () => {
+    await search(
+      0.5,
+      fc.property(fc.constantFrom(...familyNames), recipes(), fc.nat(), (family, recipe, seed) => {
+        const random = new Random(seed);
+        const boxes = boxesOf(family, recipe);
+        const { scene, loop } = sceneOf(boxes, backend);
+        const { scene: other } = sceneOf(boxes, backend);
+        for (let i = 0; i < 4; i++) {
+          const { ray, tMin, tMax } = questionAmong(random, boxes);
+          const options = { tMin, tMax, solid: random.chance(0.5) };
+          const flat = { origin: vec(ray.origin), direction: vec(ray.direction) };
+          const refined: LoopHit[] = [];
+          scene.raycast(flat, {
+            ...options,
+            refine: (id, t) => {
+              refined.push({ id, t });
+              other.raycast(flat, { filter: () => random.chance(0.5) });
+              return null;
+            },
+          });
+          refined.sort((a, b) => a.t - b.t || a.id - b.id);
+          const expected = allOf(loop, ray, { ...options, refine: (_, t) => t });
+          requireSame(refined, expected, { ray, tMin, tMax, mask: -1 });
+        }
+      }),
+    );
+  });
+
   it('include the boxes of instances, whatever is in them', () => {
     const matrix = [2, 0, 0, 0, 0, 0, 3, 0, 0, -1, 0, 0, 5, 0, 0, 1];
     const scene = new BoxScene({ backend });
@@ -128,6 +177,31 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     const [{ t }] = hitsOf(loop, question);
     const nearest = visits(scene, question, (_, t) => t);
     expect(nearest.filter((hit) => hit.t === t)).toHaveLength(1500);
+  });
+
+  it('are each visited once where so many lie ahead only after others', () => {
+    const row: LoopBox[] = Array.from({ length: 500 }, (_, i) => ({ ...BOX, min: [i, 0, 0], max: [i + 0.5, 1, 1] }));
+    const crowd: LoopBox[] = Array.from({ length: 3000 }, (_, i) => ({
+      ...BOX,
+      min: [500 + (i % 3), 0, 0],
+      max: [510 + i, 1, 1],
+    }));
+    const { scene, loop } = sceneOf([...row, ...crowd], backend);
+    const ray: LoopRay = { origin: [-1, 0.5, 0.5], direction: [1, 0, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    const hits = hitsOf(loop, question);
+    requireSame(
+      visits(scene, question, () => Infinity),
+      hits,
+      question,
+    );
+    const visited = visits(scene, question, (_, t) => (t < 501 ? Infinity : 502));
+    requireSame(
+      visited.filter(({ t }) => t <= 502),
+      hits.filter(({ t }) => t <= 502),
+      question,
+    );
+    expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
   });
 
   it('are all visited where their t is -Infinity, although no smaller t can come', () => {
@@ -170,6 +244,32 @@ function questionAmong(random: Random, boxes: readonly LoopBox[]): Question {
   const ray = rayAmong(random, boxes);
   const { tMin = 0, tMax = Infinity } = random.chance(0.5) ? rangeAmong(random, boxes, ray) : {};
   return { ray, tMin, tMax, mask: random.pick(MASKS) };
+}
+
+/** What a visit may ask of the scene that it is about. */
+function asksOf(scene: BoxScene, question: Question): readonly (() => void)[] {
+  const { tMin, tMax, mask } = question;
+  const ray = { origin: vec(question.ray.origin), direction: vec(question.ray.direction) };
+  const box = { min: ray.origin, max: ray.origin };
+  return [
+    () => scene.raycast(ray, { tMin, tMax }),
+    () => scene.raycast(ray, { filter: () => false, mask }),
+    () => scene.raycastAny(ray, { tMax: 1 }),
+    () => scene.raycastMany(Float64Array.of(0, 0, 0, 1, 1, 1), { mask }),
+    () => scene.nearest(ray.origin),
+    () => scene.overlap(box),
+    () => scene.split({ normal: ray.direction, constant: 0 }),
+    () => {
+      scene.commit();
+    },
+    () => {
+      const fail = () =>
+        visits(scene, question, () => {
+          throw new Error('not now');
+        });
+      if (visits(scene, question, () => Infinity).length > 0) expect(fail).toThrow('not now');
+    },
+  ];
 }
 
 function visits(

@@ -87,18 +87,18 @@ function visitOnly(tree: Tree, id: number, ray: RayBuffer, mask: number | undefi
 /** Passes on only the boxes that have not been visited yet. */
 class Unvisited implements RayVisitor {
   readonly isFirstEnough = false;
-  readonly #visited: readonly number[];
+  readonly #visited: ReadonlySet<number>;
   readonly #next: RayVisitor;
   #limit: number;
 
   constructor(visited: readonly number[], limit: number, next: RayVisitor) {
-    this.#visited = visited;
+    this.#visited = new Set(visited);
     this.#limit = limit;
     this.#next = next;
   }
 
   visit(id: number, t: number, met: TriangleMet | null): number {
-    if (!this.#visited.includes(id)) this.#limit = this.#next.visit(id, t, met);
+    if (!this.#visited.has(id)) this.#limit = this.#next.visit(id, t, met);
     return this.#limit;
   }
 }

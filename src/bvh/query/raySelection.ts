@@ -24,10 +24,10 @@ export function hasCallback({ filter, refine }: RaySelection): boolean {
  * rounds in its own way, perhaps in float32. Boxes that the ray enters later than the best refined t by up to this much
  * are visited, too, so the answer does not depend on the tree.
  */
-export const GRACE = 2 ** -20;
+const GRACE = 2 ** -20;
 
 /** The part of the grace that is the same for boxes anywhere along the ray, in t. */
-export function graceOf(tree: Tree, ray: RayBuffer): number {
+function graceOf(tree: Tree, ray: RayBuffer): number {
   let size = 0;
   let direction = 0;
   for (let k = 0; k < 3; k++) {

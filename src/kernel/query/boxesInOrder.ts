@@ -28,7 +28,10 @@ const AHEAD: usize = memoryBase + memory.data(8 * 1024, 16);
 const AHEAD_END: usize = AHEAD + 8 * 1024;
 let aheadEnd: usize = AHEAD;
 
-/** A bit beside the slot of a box that has been tested: its t is the box's own, and not that of its bounds. */
+/**
+ * A bit beside the slot of a box that has been tested: its t is the box's own, and not that of its bounds. Every slot is less, as
+ * all the memory that there can be has 2^30 words.
+ */
 const TESTED: i32 = 1 << 30;
 
 /** The t at which the ray enters each slot of the current node. */
@@ -43,10 +46,9 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
  * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or UNTAMED. Leaves the t of the hit in HIT_T.
  */
 export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
-  aheadEnd = AHEAD;
   store<i32>(AHEAD, rootNode());
   store<f32>(AHEAD, -Infinity, 4);
-  aheadEnd += 8;
+  aheadEnd = AHEAD + 8;
   return nextBox(limit, widenedReach, hasMask, mask);
 }
 
@@ -90,7 +92,9 @@ export function nextBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32)
       const t = isStandIn ? entryAt(top + 4) : hitSlotBox(slotAt);
       // Written this way, NaN is no hit.
       if (!(t <= limit)) continue;
+      // No greater than the limits, which are finite.
       const near = <f32>min(t, <f64>LARGEST);
+      // The ray may meet something else after the bounds, but before the box in them.
       const isTested = isStandIn || (~entry & TESTED) != 0;
       if (!isTested && top > ahead && near > load<f32>(top - 4)) {
         push(top, ~(slot | TESTED), near);

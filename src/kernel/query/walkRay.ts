@@ -94,13 +94,7 @@ export function raycast(isAny: bool, hasMask: bool, mask: u32): i32 {
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @returns the id, NO_HIT, or UNTAMED. Leaves the t of the closest hit in HIT_T. Any box comes before any stand-in.
  */
-export function castRay(
-  isAny: bool,
-  hasMask: bool,
-  mask: u32,
-  opensPiles: bool,
-  widenedReach: f32,
-): i32 {
+export function castRay(isAny: bool, hasMask: bool, mask: u32, opensPiles: bool, widenedReach: f32): i32 {
   isTriangle = false;
   const hasMeshes = meetsTriangles();
   if (hasMeshes) {
@@ -161,14 +155,7 @@ function walkThoroughly(opensPiles: bool, isAny: bool, hasMask: bool, mask: u32)
  * @param most how many boxes to test, unless thoroughly. If there are more, returns UNFINISHED.
  */
 @inline
-function walk(
-  isThorough: bool,
-  opensPiles: bool,
-  most: i32,
-  isAny: bool,
-  hasMask: bool,
-  mask: u32,
-): i32 {
+function walk(isThorough: bool, opensPiles: bool, most: i32, isAny: bool, hasMask: bool, mask: u32): i32 {
   const nearOffsetX: usize = descents & 1 ? MAX_X * 4 : MIN_X * 4;
   const nearOffsetY: usize = descents & 2 ? MAX_Y * 4 : MIN_Y * 4;
   const nearOffsetZ: usize = descents & 4 ? MAX_Z * 4 : MIN_Z * 4;
