@@ -27,8 +27,8 @@ export class IndexedGraph {
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
-  /** Of objects that may have a pose, the source that has it: so it outlasts the time that the object is hidden. */
-  readonly #posable = new WeakMap<Object3D, BoxSource>();
+  /** Of objects that have been posed, the source that has the pose: an object that comes back has it again. */
+  readonly #posed = new WeakMap<Object3D, BoxSource>();
   /** The rows of the objects in the order of the last walk: the next is most likely in the same order. */
   readonly #walked: number[] = [];
   /** How many objects the walk has visited. */
@@ -126,6 +126,7 @@ export class IndexedGraph {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
     for (const boxes of this.#toPose) {
       boxes.pose?.();
+      this.#posed.set(boxes.source.object, boxes.source);
       this.#place(boxes);
     }
     this.#toPose.clear();
@@ -255,17 +256,10 @@ export class IndexedGraph {
     return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
-  #sourceOf(object: Object3D): BoxSource | null {
-    const source = sourceOf(object);
-    if (source?.isPosable !== true) return source;
-    const before = this.#posable.get(object) ?? source;
-    this.#posable.set(object, before);
-    return before;
-  }
-
   #add(object: Object3D): KeptBoxes | null {
-    const source = this.#sourceOf(object);
-    if (source === null) return null;
+    const found = sourceOf(object);
+    if (found === null) return null;
+    const source = this.#posed.get(object) ?? found;
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
