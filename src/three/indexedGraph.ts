@@ -2,7 +2,7 @@ import type { BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
-import { NO_ROW } from './boxes/seenObjects';
+import { NO_ROW } from './boxes/objectRows';
 import { SingleBox } from './boxes/singleBox';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
@@ -27,8 +27,8 @@ export class IndexedGraph {
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
-  /** Of objects that may have a pose, the source that has it: so it outlasts the time that the object is hidden. */
-  readonly #posable = new WeakMap<Object3D, BoxSource>();
+  /** Of objects that have been posed, the source that has the pose: an object that comes back has it again. */
+  readonly #posed = new WeakMap<Object3D, BoxSource>();
   /** The rows of the objects in the order of the last walk: the next is most likely in the same order. */
   readonly #walked: number[] = [];
   /** How many objects the walk has visited. */
@@ -48,7 +48,7 @@ export class IndexedGraph {
   #isPosing = false;
   /** What is to be posed when all world matrices are up to date: bones may be anywhere. */
   readonly #toPose = new Set<KeptBoxes>();
-  /** Counts the walks. `SeenObjects.visits` tells which was the last to visit an object. */
+  /** Counts the walks. `ObjectRows.visits` tells which was the last to visit an object. */
   #updates = 0;
 
   constructor(root: Object3D, home: BoxHome, wide: WideObjects) {
@@ -126,6 +126,7 @@ export class IndexedGraph {
     if (this.#root.matrixWorldAutoUpdate) for (const { source } of this.#toPose) updateBones(source.object, top);
     for (const boxes of this.#toPose) {
       boxes.pose?.();
+      this.#posed.set(boxes.source.object, boxes.source);
       this.#place(boxes);
     }
     this.#toPose.clear();
@@ -142,7 +143,7 @@ export class IndexedGraph {
 
   /** Whether the last walk has visited an object. */
   #isVisited({ row }: KeptBoxes): boolean {
-    return this.#home.seen.visits[row] === this.#updates;
+    return this.#home.rows.visits[row] === this.#updates;
   }
 
   /** Makes room for the boxes of all objects without instances. */
@@ -151,7 +152,7 @@ export class IndexedGraph {
     this.#root.traverseVisible((object) => (count += Number('geometry' in object)));
     if (count === 0) return;
     this.#home.scene.reserveObbs(count);
-    this.#home.seen.reserve(count + 1);
+    this.#home.rows.reserve(count + 1);
   }
 
   #updateDirty(): void {
@@ -231,12 +232,12 @@ export class IndexedGraph {
 
   /** Updates the boxes of an object. Returns whether it has any. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
-    const { seen, scene } = this.#home;
+    const { rows, scene } = this.#home;
     const row = this.#nextRow(object);
-    const boxes = seen.boxes[row];
+    const boxes = rows.boxes[row];
     if (boxes === null) return false;
-    seen.visits[row] = this.#updates;
-    if (!isDirty && !this.#isPosing && seen.follow(row, object, scene)) return true;
+    rows.visits[row] = this.#updates;
+    if (!isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
     if (isDirty) boxes.markDirty();
     this.#placeOrPose(boxes, this.#isPosing);
     return true;
@@ -244,39 +245,32 @@ export class IndexedGraph {
 
   /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
   #nextRow(object: Object3D): number {
-    const { seen } = this.#home;
+    const { rows } = this.#home;
     const walked = this.#walked;
     const at = this.#walkedCount++;
-    if (at < walked.length && seen.isRowOf(walked[at], object)) return walked[at];
+    if (at < walked.length && rows.isRowOf(walked[at], object)) return walked[at];
     // Where others have come or gone, the objects that follow most likely got their rows one after the other.
     const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
-    if (seen.isRowOf(following, object)) return (walked[at] = following);
+    if (rows.isRowOf(following, object)) return (walked[at] = following);
     const boxes = this.#boxes.get(object) ?? this.#add(object);
     return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
-  #sourceOf(object: Object3D): BoxSource | null {
-    const source = sourceOf(object);
-    if (source?.isPosable !== true) return source;
-    const before = this.#posable.get(object) ?? source;
-    this.#posable.set(object, before);
-    return before;
-  }
-
   #add(object: Object3D): KeptBoxes | null {
-    const source = this.#sourceOf(object);
-    if (source === null) return null;
+    const found = sourceOf(object);
+    if (found === null) return null;
+    const source = this.#posed.get(object) ?? found;
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
-    this.#home.seen.add(boxes);
+    this.#home.rows.add(boxes);
     if (!isSingle) this.#home.owners.see(object);
     return boxes;
   }
 
   #remove(boxes: KeptBoxes): void {
     boxes.remove();
-    this.#home.seen.delete(boxes);
+    this.#home.rows.delete(boxes);
     this.#toPose.delete(boxes);
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);

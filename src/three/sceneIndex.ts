@@ -11,7 +11,7 @@ import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
-import { SeenObjects } from './boxes/seenObjects';
+import { ObjectRows } from './boxes/objectRows';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
@@ -131,7 +131,7 @@ export class SceneIndex {
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners, seen: new SeenObjects() }, wide);
+    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() }, wide);
     this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
     this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }

@@ -1,4 +1,4 @@
-import { Group, Mesh, Object3D, Raycaster, SphereGeometry, Vector3 } from 'three';
+import { Group, Mesh, Object3D, Raycaster, SkinnedMesh, SphereGeometry, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
@@ -144,6 +144,23 @@ describe('a pose', () => {
     }
     index.pose(mesh);
     expect(index.raycast(rayAt(9, 0), { precise: true })?.object).toBe(mesh);
+  });
+
+  it('lasts as long if the object got its bones after an update had found it', () => {
+    const { mesh: finished, bone } = skinnedCube();
+    const mesh = new SkinnedMesh(finished.geometry, finished.material);
+    const root = new Group().add(mesh, bone);
+    const index = SceneIndex.from(root);
+    mesh.bind(finished.skeleton);
+    bone.position.x = 5;
+    index.pose(mesh);
+    bone.position.x = 9;
+    mesh.visible = false;
+    index.update();
+    mesh.visible = true;
+    index.update();
+    expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
+    expect(index.raycast(rayAt(9, 0), { precise: true })).toBeNull();
   });
 });
 

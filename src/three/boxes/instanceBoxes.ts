@@ -7,7 +7,7 @@ import { InstanceMatrices } from './instanceMatrices';
 import type { KeptBoxes } from './keptBoxes';
 import { NONE } from './owners';
 import { type BoxHome, placeBox, removeBox } from './placeBox';
-import { NO_ROW } from './seenObjects';
+import { NO_ROW } from './objectRows';
 
 /** In place of the number of a local box: the instance is hidden. */
 const HIDDEN = -1;

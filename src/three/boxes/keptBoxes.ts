@@ -3,7 +3,7 @@ import type { BoxSource } from '../sources/boxSource';
 /** The boxes of one object, kept where the object is. */
 export interface KeptBoxes {
   readonly source: BoxSource;
-  /** The row of the object in `SeenObjects`. */
+  /** The row of the object in `ObjectRows`. */
   row: number;
   /** Makes the next update place an instance again, or all of them. */
   markDirty(instance?: number): void;

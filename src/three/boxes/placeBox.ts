@@ -3,14 +3,14 @@ import { Box3, Matrix4 } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import { type BoxSource, worldMatrixOf } from '../sources/boxSource';
 import { NONE, type Owners } from './owners';
-import type { SeenObjects } from './seenObjects';
+import type { ObjectRows } from './objectRows';
 import { warnNotIndexed } from './warnNotIndexed';
 
 /** What every box of an index belongs to. */
 export interface BoxHome {
   readonly scene: BoxScene;
   readonly owners: Owners;
-  readonly seen: SeenObjects;
+  readonly rows: ObjectRows;
 }
 
 const world = /* @__PURE__ */ new Matrix4();

@@ -3,7 +3,7 @@ import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { KeptBoxes } from './keptBoxes';
 import { NONE } from './owners';
 import { type BoxHome, placeBox, removeBox } from './placeBox';
-import { NO_ROW } from './seenObjects';
+import { NO_ROW } from './objectRows';
 import { warnNotIndexed } from './warnNotIndexed';
 
 /** If a reach changes, the one with these does. */
@@ -29,7 +29,7 @@ export class SingleBox implements KeptBoxes {
 
   markDirty(): void {
     this.#isDirty = true;
-    this.#home.seen.unsettle(this.row);
+    this.#home.rows.unsettle(this.row);
   }
 
   update(): boolean {
@@ -43,12 +43,12 @@ export class SingleBox implements KeptBoxes {
       !this.#isDirty &&
       mask === this.#mask &&
       reach === this.#reach &&
-      this.#home.seen.isSame(this.row, elements, bounds);
+      this.#home.rows.isSame(this.row, elements, bounds);
     return !isSame && this.#change(elements, bounds, mask, reach);
   }
 
   pose(): void {
-    this.#home.seen.unsettle(this.row);
+    this.#home.rows.unsettle(this.row);
     try {
       this.source.pose?.(this.#home.scene);
     } catch (error) {
@@ -81,15 +81,15 @@ export class SingleBox implements KeptBoxes {
     this.#mask = mask;
     const hasNewReach = !Object.is(reach, this.#reach);
     this.#reach = reach;
-    const { seen } = this.#home;
-    const isPlaced = seen.keep(this.row, elements, bounds) || this.#isDirty;
+    const { rows } = this.#home;
+    const isPlaced = rows.keep(this.row, elements, bounds) || this.#isDirty;
     if (isPlaced) {
       // While a query runs, this fails. The next update then tries again.
       this.markDirty();
       this.#id = placeBox(this.#home, this.source, 0, this.#id, bounds, mask);
       this.#isDirty = false;
     }
-    if (this.source.isGeometryBox === true) seen.settle(this.row, mask, this.#id);
+    if (this.source.isGeometryBox === true) rows.settle(this.row, mask, this.#id);
     return isPlaced || hasNewMask || hasNewReach;
   }
 }

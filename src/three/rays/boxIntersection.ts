@@ -32,18 +32,18 @@ export function closestBox(
 export function firstBoxes(rays: Iterable<Raycaster>, scene: BoxScene): Set<number> {
   const first = new Set<number>();
   const numbers = new Float64Array(6 * BATCH);
-  const fars = new Float64Array(BATCH);
+  const ends = new Float64Array(BATCH);
   let count = 0;
   let mask = 0;
   const cast = () => {
     const { ids, ts } = scene.raycastMany(numbers.subarray(0, 6 * count), { mask });
-    for (let i = 0; i < count; i++) if (ids[i] >= 0 && ts[i] <= fars[i]) first.add(ids[i]);
+    for (let i = 0; i < count; i++) if (ids[i] >= 0 && ts[i] <= ends[i]) first.add(ids[i]);
     count = 0;
   };
   for (const { ray, far, layers } of rays) {
     ray.origin.toArray(numbers, 6 * count);
     ray.direction.toArray(numbers, 6 * count + 3);
-    fars[count++] = far;
+    ends[count++] = far / usableLength(ray.direction);
     mask = layers.mask;
     if (count === BATCH) cast();
   }

@@ -378,6 +378,29 @@ describe('what is hidden', () => {
     expect(select(index, lasso([-1, 0.2], [0.2, -1], [-1, -1]), { seenOnly: true, step: 10 })).toEqual([wall]);
   });
 
+  it('is as far as the far plane for a ray among many as for one alone', () => {
+    const camera = new PerspectiveCamera(50, 1, 1, 10);
+    const wall = new Mesh(new BoxGeometry(1000, 1000, 1));
+    const root = rootOf(camera, wall);
+    const sprite = new Sprite();
+    sprite.position.z = 1e4;
+    const index = SceneIndex.from(rootOf(root, sprite));
+    for (let i = 0; i < 1000; i++) {
+      root.rotation.set(0.1 * i, 0.2 * i, 0.3 * i);
+      camera.far = 5 + 0.01 * i;
+      camera.updateProjectionMatrix();
+      wall.position.z = -camera.far - 0.5;
+      const area = between((i % 7) - 3, (i % 5) - 2, (i % 7) - 3, (i % 5) - 2);
+      // A ray may hit a sprite outside its box. So where there is one, the rays are cast one by one.
+      const [alone, among] = [true, false].map((visible) => {
+        sprite.visible = visible;
+        index.update();
+        return index.select(area, camera, element, { seenOnly: true }).toArray();
+      });
+      expect(among).toEqual(alone);
+    }
+  });
+
   it('is not hidden by what is not between the near and the far plane', () => {
     const [before, front, behind] = [cubeAt(0, 0, 12), cubeAt(0, 0, 2), cubeAt(2, 0, -9)];
     const index = SceneIndex.from(rootOf(before, front, behind));

@@ -20,7 +20,7 @@ const corners: number[] = [];
  * in one array, so an update that compares with them reads memory in a row. The row is settled while the box depends on nothing but
  * these numbers.
  */
-export class SeenObjects {
+export class ObjectRows {
   /** By row, the boxes of the object; null if the row is free. */
   readonly boxes: (KeptBoxes | null)[] = [null];
   /** By row, the number of the walk over the graph that last visited the object. */
