@@ -204,6 +204,36 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(new Set(visited.map(({ id }) => id)).size).toBe(visited.length);
   });
 
+  it('are visited where a ray enters them widened, also if it lies in a flat box and crosses that later by rounding', () => {
+    const scene = new BoxScene({ backend });
+    const matrix = [
+      2 ** -52,
+      1,
+      -(2 ** -52),
+      0,
+      0,
+      -(2 ** -50),
+      -4,
+      0,
+      1,
+      -(2 ** -52),
+      2 ** -104,
+      0,
+      -3,
+      -3 - 2 ** -51,
+      3 * 2 ** -52,
+      1,
+    ];
+    const flat = scene.addObb({ min: vec([-1, -0.5, 0]), max: vec([1, 0.5, 0]), matrix });
+    const before = scene.addAabb({ min: vec([-4, -4.4, 0]), max: vec([-2, -4.2, 2]) });
+    const ray: LoopRay = { origin: [-3, -17.5, 1], direction: [0, 1, 0] };
+    const question = { ray, tMin: 0, tMax: Infinity, mask: -1 };
+    const visited = visits(scene, question, (id) => (id === before ? 14 : Infinity));
+    expect(visited.map(({ id }) => id)).toEqual([before, flat]);
+    // The ray is in the flat box from 13.5 on.
+    expect(visited[1].t).toBeGreaterThan(14);
+  });
+
   it('are all visited where their t is -Infinity, although no smaller t can come', () => {
     const scene = new BoxScene({ backend });
     for (let i = 1; i <= 20; i++) scene.addAabb({ min: vec([-i * 1e10, 0, 0]), max: vec([-1, 1, 1]) });

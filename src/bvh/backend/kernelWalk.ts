@@ -1,5 +1,5 @@
 import { copyRay, type RayBuffer } from '../../primitives/flat/rayBuffer';
-import { NO_SIDES, SIDES, SOLID, T_MAX } from '../../primitives/flat/rayLayout';
+import { NO_SIDES, SIDES, SOLID, T_MAX, WIDENING } from '../../primitives/flat/rayLayout';
 import { HIT_T, NO_HIT } from '../layout/kernelLayout';
 import { CHILD, EMPTY, NODE_SHIFT } from '../layout/nodeLayout';
 import { widenedReach } from '../margins/rayMargin';
@@ -27,7 +27,8 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
       return;
     }
     const widened = widenedReach(tree, ray);
-    const isSolid = ray[SOLID] !== 0;
+    // A widened box is found where the ray enters it widened, but its t is that of the box as it is, if the ray hits that.
+    const isExact = ray[SOLID] !== 0 && ray[WIDENING] === 0;
     const hasMask = mask === undefined ? 0 : 1;
     const visited: number[] = [];
     const search = ++kernel.searches;
@@ -49,7 +50,7 @@ export function kernelWalk(kernel: BoundKernel): RayWalk {
         if (id < NO_HIT) break;
         if (id === NO_HIT) return;
         const t = kernel.numbers[HIT_T];
-        const hit = isSolid || id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
+        const hit = isExact || id < leaves.standIns ? t : leaves.hit(leaves.places[id], ray);
         if (!Number.isNaN(hit)) limit = visitor.visit(id, hit, null);
         if (limit === -Infinity) return;
         visited.push(id);

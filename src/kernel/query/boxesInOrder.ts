@@ -43,7 +43,7 @@ const NEARS: usize = memoryBase + memory.data(WIDTH * 4, 16);
  * @param limit the largest t that matters.
  * @param widenedReach how far a box that is widened for RAY may reach beyond its bounds.
  * @param hasMask whether only boxes that share a bit with `mask` count.
- * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or UNTAMED. Leaves the t of the hit in HIT_T.
+ * @returns the id, NO_HIT, NO_ROOM if too much lies ahead, or UNTAMED. Leaves in HIT_T where RAY enters the box, widened as RAY says.
  */
 export function firstBox(limit: f64, widenedReach: f32, hasMask: bool, mask: u32): i32 {
   store<i32>(AHEAD, rootNode());

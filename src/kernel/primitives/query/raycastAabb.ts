@@ -5,7 +5,7 @@ import { slabHit } from './slabs';
 import { sizeBesideAabb, widen } from './widen';
 
 /**
- * `t` where RAY hits an AABB, or NaN, also when it is widened as RAY says: see primitives/query/raycastAabb.ts.
+ * `t` where RAY hits an AABB, or NaN: see primitives/query/raycastAabb.ts. The box is widened as RAY says.
  *
  * @param boundsX the min and the max of the box on the x axis.
  */
@@ -16,19 +16,12 @@ export function aabbHit(boundsX: v128, boundsY: v128, boundsZ: v128): f64 {
   const directionX = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8);
   const directionY = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 8);
   const directionZ = v128.load64_splat(memoryBase, (RAY + DIRECTION) * 8 + 16);
-  const t = slabHit(boundsX, boundsY, boundsZ, originX, originY, originZ, directionX, directionY, directionZ);
   const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
-  if (widening == 0 || !isNaN(t)) return t;
-  const size = sizeBesideAabb(originX, originY, originZ);
-  return slabHit(
-    widen(boundsX, size, widening),
-    widen(boundsY, size, widening),
-    widen(boundsZ, size, widening),
-    originX,
-    originY,
-    originZ,
-    directionX,
-    directionY,
-    directionZ,
-  );
+  if (widening != 0) {
+    const size = sizeBesideAabb(originX, originY, originZ);
+    boundsX = widen(boundsX, size, widening);
+    boundsY = widen(boundsY, size, widening);
+    boundsZ = widen(boundsZ, size, widening);
+  }
+  return slabHit(boundsX, boundsY, boundsZ, originX, originY, originZ, directionX, directionY, directionZ);
 }

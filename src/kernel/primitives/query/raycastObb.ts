@@ -6,34 +6,29 @@ import { slabHit } from './slabs';
 import { sizeBesideObb, sizeInRow, widen } from './widen';
 
 /**
- * `t` where RAY hits the OBB with this record, or NaN, also when it is widened as RAY says: see primitives/query/raycastObb.ts.
+ * `t` where RAY hits the OBB with this record, or NaN: see primitives/query/raycastObb.ts. The box is widened as RAY
+ * says.
  */
 export function obbHit(box: usize): f64 {
-  const boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
-  const boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
-  const boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
+  const originX = v128.load64_splat(memoryBase, RAY * 8);
+  const originY = v128.load64_splat(memoryBase, RAY * 8 + 8);
+  const originZ = v128.load64_splat(memoryBase, RAY * 8 + 16);
+  let boundsX = v128.load64_lane(box, v128.load64_zero(box), 1, 24);
+  let boundsY = v128.load64_lane(box, v128.load64_zero(box, 8), 1, 32);
+  let boundsZ = v128.load64_lane(box, v128.load64_zero(box, 16), 1, 40);
+  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
+  if (widening != 0) {
+    const size = sizeBesideObb(box, originX, originY, originZ);
+    boundsX = widen(boundsX, sizeInRow(box, 0, size), widening);
+    boundsY = widen(boundsY, sizeInRow(box, 1, size), widening);
+    boundsZ = widen(boundsZ, sizeInRow(box, 2, size), widening);
+  }
   const xs = rayFrom(box, 0);
   const ys = rayFrom(box, 8);
   const zs = rayFrom(box, 16);
   const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
   const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
   const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
-  const t = localHit(boundsX, boundsY, boundsZ, localX, localY, localZ);
-  const widening = load<f64>(memoryBase, (RAY + WIDENING) * 8);
-  if (widening == 0 || !isNaN(t)) return t;
-  const size = sizeBesideObb(box);
-  return localHit(
-    widen(boundsX, sizeInRow(box, 0, size), widening),
-    widen(boundsY, sizeInRow(box, 1, size), widening),
-    widen(boundsZ, sizeInRow(box, 2, size), widening),
-    localX,
-    localY,
-    localZ,
-  );
-}
-
-/** The hit of a ray in the space of the box: in each lane, its origin and its direction. */
-function localHit(boundsX: v128, boundsY: v128, boundsZ: v128, localX: v128, localY: v128, localZ: v128): f64 {
   return slabHit(
     boundsX,
     boundsY,

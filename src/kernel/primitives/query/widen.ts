@@ -1,6 +1,4 @@
-import { RAY } from '../../../bvh/layout/kernelLayout';
 import { INVERSE, TRANSLATION } from '../../../primitives/flat/boxLayout';
-import { memoryBase } from '../../memory/kernelMemory';
 
 /** See primitives/query/widen.ts. This widens the min and max on one axis, given the size of the other numbers. */
 export function widen(bounds: v128, size: v128, widening: f64): v128 {
@@ -17,10 +15,10 @@ export function sizeBesideAabb(originX: v128, originY: v128, originZ: v128): v12
  * The size to use for the OBB with this record: that of the numbers that make up the local coordinates of the ray's
  * origin.
  */
-export function sizeBesideObb(box: usize): v128 {
-  const x = f64x2.add(f64x2.abs(v128.load64_splat(memoryBase, RAY * 8)), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
-  const y = f64x2.add(f64x2.abs(v128.load64_splat(memoryBase, RAY * 8 + 8)), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
-  const z = f64x2.add(f64x2.abs(v128.load64_splat(memoryBase, RAY * 8 + 16)), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 16)));
+export function sizeBesideObb(box: usize, originX: v128, originY: v128, originZ: v128): v128 {
+  const x = f64x2.add(f64x2.abs(originX), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8)));
+  const y = f64x2.add(f64x2.abs(originY), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 8)));
+  const z = f64x2.add(f64x2.abs(originZ), f64x2.abs(v128.load64_splat(box, TRANSLATION * 8 + 16)));
   return f64x2.max(f64x2.max(x, y), z);
 }
 
