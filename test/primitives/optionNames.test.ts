@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OptionNames } from '../../src/primitives/optionNames';
+
+interface Options {
+  near?: number;
+  far?: number;
+  mask?: number;
+}
+
+const create = () => new OptionNames<Options>({ near: true, far: true, mask: true });
+
+describe('the names of options', () => {
+  it('may be any of those that the call takes, in any order, also with undefined values', () => {
+    const names = create();
+    const taken = fc.shuffledSubarray(['near', 'far', 'mask']);
+    fc.assert(
+      fc.property(fc.array(taken), (calls) => {
+        for (const keys of calls) {
+          names.check('options', Object.fromEntries(keys.map((key) => [key, undefined])));
+        }
+      }),
+    );
+  });
+
+  it('are rejected if the call does not take one, whatever came before', () => {
+    const names = create();
+    const key = fc.constantFrom('near', 'far', 'mask', 'Near', 'fat', 'constructor', '0');
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(key)), (calls) => {
+        for (const keys of calls) {
+          const check = () => {
+            names.check('options', Object.fromEntries(keys.map((name) => [name, 1])));
+          };
+          const isTaken = keys.every((name) => ['near', 'far', 'mask'].includes(name));
+          if (isTaken) check();
+          else expect(check).toThrow(TypeError);
+        }
+      }),
+    );
+  });
+
+  it('count also if the options inherit them', () => {
+    expect(() => {
+      create().check('options', Object.create({ faar: 1 }) as object);
+    }).toThrow(TypeError);
+  });
+
+  it('are named in the error, with the names that the call takes', () => {
+    expect(() => {
+      create().check('options', { maks: 3 });
+    }).toThrow('options has no option "maks"; the options are near, far, mask');
+  });
+
+  it('are those of an object that is not iterable', () => {
+    for (const [value, shown] of [
+      [null, 'null'],
+      [3, '3'],
+      [[1], 'a value of type Array'],
+      [new Map(), 'a value of type Map'],
+    ] as const) {
+      expect(() => {
+        create().check('options', value as never);
+      }).toThrow(`options must be an object of options, got ${shown}`);
+    }
+  });
+});
