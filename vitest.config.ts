@@ -22,6 +22,8 @@ export const test = {
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // Shorter than the timeout of a test, so that the error names what did not happen. Not shorter than a busy machine needs.
+  expect: { poll: { timeout: 100_000 } },
 };
 
 /** For work on the sources: all tests that do not need the built files. */

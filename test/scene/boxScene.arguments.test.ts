@@ -203,7 +203,8 @@ describe('a scene whose arguments are written by another thread', () => {
       (scene) => scene.raycastMany(boxes, { filter: () => true }),
     ];
     let done = 0;
-    for (const end = Date.now() + 400; Date.now() < end;) {
+    // On a busy machine it may take longer until one finds good numbers.
+    for (const end = Date.now() + 400; Date.now() < end || done === 0;) {
       const scene = new BoxScene({ backend: backend ?? 'auto' });
       scene.addAabbs(new Float64Array(6 * 200));
       scene.addObbs(box, identities);
@@ -220,6 +221,5 @@ describe('a scene whose arguments are written by another thread', () => {
       // This throws if a number is not finite, or a box is inside out.
       BoxScene.deserialize(scene.serialize());
     }
-    expect(done).toBeGreaterThan(0);
   });
 });
