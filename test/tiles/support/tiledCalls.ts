@@ -1,5 +1,5 @@
 import { BoxScene, type FloatArray } from 'slabtree';
-import { TiledScene, type TiledSceneOptions, type TileSource } from 'slabtree/tiles';
+import { TiledScene, type TiledSceneOptions, type TileSource, TileSourceError } from 'slabtree/tiles';
 import {
   aabb,
   camera,
@@ -21,7 +21,7 @@ const masked = { mask: 1, signal };
 /** A file of one tile, with the boxes of {@link fillScene}. */
 export const fileOfTile = writeTiles([{ scene: fillScene(new BoxScene({ backend: 'js' })), ids: [0, 1, 2, 3, 4, 5] }]);
 
-/** Opens a file of tiles. */
+/** Opens a file of tiles, and makes the error of a source. */
 export const openingCalls: PublicCall[] = [
   [
     'TiledScene.open',
@@ -30,6 +30,14 @@ export const openingCalls: PublicCall[] = [
       const scene = await TiledScene.open(source, options);
       await scene.close();
       return [scene.backend, scene.size];
+    },
+  ],
+  [
+    'new TileSourceError',
+    ['gone', { cause: 'moved', isTemporary: true, pause: 100 }],
+    (...given: [string, object]) => {
+      const { message, cause, isTemporary, pause } = new TileSourceError(...given);
+      return [message, cause, isTemporary, pause];
     },
   ],
 ];
