@@ -71,48 +71,34 @@ describe('the packed package', () => {
       'dist/THIRD-PARTY.txt',
       'dist/castThread.js',
       'dist/cluster.cjs',
-      'dist/cluster.cjs.map',
       'dist/cluster.d.cts',
       'dist/cluster.d.ts',
       'dist/cluster.js',
-      'dist/cluster.js.map',
       'dist/command.js',
       'dist/index.cjs',
-      'dist/index.cjs.map',
       'dist/index.d.cts',
       'dist/index.d.ts',
       'dist/index.js',
-      'dist/index.js.map',
       'dist/startWorker.js',
-      'dist/startWorker.js.map',
       'dist/three.cjs',
-      'dist/three.cjs.map',
       'dist/three.d.cts',
       'dist/three.d.ts',
       'dist/three.js',
-      'dist/three.js.map',
       'dist/tile-writer.cjs',
-      'dist/tile-writer.cjs.map',
       'dist/tile-writer.d.cts',
       'dist/tile-writer.d.ts',
       'dist/tile-writer.js',
-      'dist/tile-writer.js.map',
       'dist/tileThread.js',
-      'dist/tileThread.js.map',
       'dist/tiles.cjs',
-      'dist/tiles.cjs.map',
       'dist/tiles.d.cts',
       'dist/tiles.d.ts',
       'dist/tiles.js',
-      'dist/tiles.js.map',
+      'dist/worker.d.ts',
       'dist/worker.js',
-      'dist/worker.js.map',
       'dist/workers.cjs',
-      'dist/workers.cjs.map',
       'dist/workers.d.cts',
       'dist/workers.d.ts',
       'dist/workers.js',
-      'dist/workers.js.map',
       'docs/cluster.md',
       'docs/command-line.md',
       'docs/format.md',
@@ -145,6 +131,14 @@ describe('the packed package', () => {
   ])('has no power in %s that the engine would round', (file) => {
     const code = readFileSync(join(folder, 'node_modules', 'slabtree', 'dist', file), 'utf8');
     expect(powersIn(code)).toEqual([]);
+  });
+
+  test('has no source maps, and no file looks for one', () => {
+    const dist = join(folder, 'node_modules', 'slabtree', 'dist');
+    const files = readdirSync(dist);
+    expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+    const looking = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('//# sourceMappingURL='));
+    expect(looking).toEqual([]);
   });
 
   test('has no dependencies at run time', () => {
@@ -181,9 +175,13 @@ describe('the packed package', () => {
   });
 
   test('has types for all entry points in every kind of TypeScript project', () => {
-    // The threads' script is for bundlers, and exports nothing.
-    const report = run(join(bin, 'attw'), [tarball, '--no-color', '--exclude-entrypoints', 'worker'], folder);
+    const check = (...options: string[]) => run(join(bin, 'attw'), [tarball, '--no-color', ...options], folder);
+    const report = check('--exclude-entrypoints', 'worker');
     expect(report).toContain('No problems found');
+    // The threads' script is a module only. CommonJS asks where it is (`require.resolve`), and does not load it.
+    const ofScript = check('--entrypoints', 'worker', '--ignore-rules', 'cjs-resolves-to-esm');
+    expect(ofScript).toContain('No problems found');
+    expect(ofScript).toContain('"slabtree/worker"');
     expect(report).toContain('"slabtree/three"');
     expect(report).toContain('"slabtree/workers"');
     expect(report).toContain('"slabtree/tiles"');
