@@ -20,6 +20,7 @@ export const test = {
   // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
   maxWorkers: '100%',
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
+  setupFiles: ['./test/support/leavesNothing.ts'],
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,

@@ -10,7 +10,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 const built = (boxes: FloatArray, mask?: number, backend: Backend = 'wasm') => {
