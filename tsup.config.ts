@@ -30,7 +30,7 @@ const plugins = [powersOfTwoFolded, thirdPartyNotices('dist/THIRD-PARTY.txt')];
 const common: Options = {
   format: ['esm', 'cjs'],
   target: 'es2022',
-  sourcemap: true,
+  // No source maps: the bundles are not minified, and name the file of each part.
   esbuildPlugins: plugins,
   esbuildOptions(options) {
     // Inlines constants. No later step can, as they are variables in the bundle.
@@ -96,6 +96,8 @@ export default defineConfig([
   {
     ...common,
     entry: ['src/scene/threads/worker.ts'],
+    // It exports nothing. Its types say so.
+    dts: { entry: { worker: 'dist-types/scene/threads/worker.d.ts' } },
     format: 'esm',
     splitting: false,
     esbuildPlugins: [noStartWorker, ...plugins],
@@ -107,7 +109,6 @@ export default defineConfig([
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: false,
     minify: true,
     splitting: false,
     external: ['slabtree', 'slabtree/cluster', 'slabtree/tiles'],

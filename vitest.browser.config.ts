@@ -13,8 +13,9 @@ export default defineConfig({
     isolate: false,
     // Each file starts a browser that draws on the CPU. More than two would slow one another down.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000, interval: 50 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Not shorter than a busy machine needs. Shorter than the timeout of a test, so that the error names what did not happen.
+    expect: { poll: { timeout: 60_000, interval: 50 } },
   },
 });

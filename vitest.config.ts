@@ -9,6 +9,7 @@ export const resolve = {
     { find: /^slabtree$/, replacement: source('./src/index.ts') },
     { find: /^slabtree\/three$/, replacement: source('./src/three/index.ts') },
     { find: /^slabtree\/tiles$/, replacement: source('./src/tiles/index.ts') },
+    { find: /^slabtree\/tile-writer$/, replacement: source('./src/tileWriter/index.ts') },
     { find: /^slabtree\/workers$/, replacement: source('./src/workers/index.ts') },
     { find: /^slabtree\/cluster$/, replacement: source('./src/cluster/index.ts') },
   ],
@@ -19,9 +20,12 @@ export const test = {
   // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
   maxWorkers: '100%',
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
+  setupFiles: ['./test/support/leavesNothing.ts'],
   isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  // Shorter than the timeout of a test, so that the error names what did not happen. Not shorter than a busy machine needs.
+  expect: { poll: { timeout: 100_000 } },
 };
 
 /** For work on the sources: all tests that do not need the built files. */

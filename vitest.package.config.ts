@@ -11,6 +11,5 @@ export default defineConfig({
     include: ['test/package.test.ts', 'test/publish/*.test.ts', 'test/browser/bundlers.test.ts'],
     globalSetup: ['test/browser/support/globalSetup.ts'],
     setupFiles: ['test/browser/support/closeBrowsers.ts'],
-    expect: { poll: { timeout: 15_000, interval: 50 } },
   },
 });

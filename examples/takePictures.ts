@@ -2,13 +2,15 @@
  * Takes the pictures of the built examples (`npm run screenshots`). The front page shows what each page draws. The
  * README shows whole pages. The browser draws on the CPU, so that the pictures look the same on every machine.
  */
-import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { exampleNames } from '../test/browser/support/exampleNames';
 import { findBrowser } from '../test/browser/support/findBrowser';
 import { launchBrowser } from '../test/browser/support/launchBrowser';
-import { makeCity } from '../test/browser/support/makeCity';
 import { serveFiles } from '../test/browser/support/serveFiles';
+import { makeCity } from './tiled-city/makeCity';
 
 const root = join(import.meta.dirname, '..');
 const window = { width: 1280, height: 800 };
@@ -93,8 +95,9 @@ const visits: Partial<Record<string, (page: Page, canvas: Locator) => Promise<vo
 };
 
 /** Large enough that the fog hides its edges. */
-const city = makeCity(400_000);
-const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city.path });
+const city = join(mkdtempSync(join(tmpdir(), 'slabtree-city-')), 'city.slabs');
+await makeCity(city, 400_000);
+const site = await serveFiles({ '/': join(root, 'dist-examples'), '/tiled-city/city.slabs': city });
 const browser = await launchBrowser(await findBrowser());
 for (const name of named.length > 0 ? named : exampleNames) {
   const page = await browser.newPage({
@@ -135,7 +138,7 @@ for (const name of named.length > 0 ? named : exampleNames) {
 }
 await browser.close();
 await site.close();
-city.remove();
+rmSync(dirname(city), { recursive: true });
 
 /** Waits until a page has loaded everything and drawn it. */
 async function hasDrawn(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 import { projectAddress } from '../publish/projectAddress';
 import { serveCities } from './cities/serveCities';
 import { sourceLink } from './site/sourceLink';
-import { linkCity } from './tiled-city/linkCity';
+import { serveCity } from './tiled-city/serveCity';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -17,7 +17,7 @@ export default defineConfig({
   base: './',
   appType: 'mpa',
   publicDir: false,
-  plugins: [serveCities(), linkCity(), sourceLink(projectAddress())],
+  plugins: [serveCities(), serveCity(), sourceLink(projectAddress())],
   resolve: {
     alias: [
       { find: /^slabtree$/, replacement: path('../src/index.ts') },

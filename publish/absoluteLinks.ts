@@ -16,22 +16,34 @@ interface Link {
  * Replaces links to files in a Markdown text by links to the project's host. A link to a picture leads to the file itself,
  * and any other link to a page that shows the file.
  *
+ * @param document the path of the text, at which its links begin.
+ * @param isReplaced tells which links are replaced, by the path of their file. The others stay as they are.
  * @throws Error if there is no file at the end of a link.
  */
-export function absoluteLinks(markdown: string, host: GitHost): string {
+export function absoluteLinks(
+  document: string,
+  markdown: string,
+  host: GitHost,
+  isReplaced: (path: string) => boolean = () => true,
+): string {
   let text = '';
   let done = 0;
-  for (const { url, from } of linksToFiles(markdown)) {
-    text += markdown.slice(done, from) + absoluteLink(url, host);
+  for (const { url, from } of linksToFiles(document, markdown)) {
+    const [file, ...anchor] = url.split(/(?=#)/);
+    const path = posix.join(posix.dirname(document), file);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) throw new Error(`${document} has a link to ${url}, but there is no such file`);
+    if (!isReplaced(path)) continue;
+    text += markdown.slice(done, from) + addressOf(path, found.isDirectory(), host) + anchor.join('');
     done = from + url.length;
   }
   return text + markdown.slice(done);
 }
 
 /** In the order of the text. */
-function linksToFiles(markdown: string): Link[] {
+function linksToFiles(document: string, markdown: string): Link[] {
   const nodes = [...withDescendants(fromMarkdown(markdown))];
-  const links = nodes.flatMap((node) => linksOf(node, markdown));
+  const links = nodes.flatMap((node) => linksOf(node, document, markdown));
   // Other links lead to other sites, or to a heading of this text.
   return links.filter(({ url }) => !/^([a-z][a-z\d+.-]*:|\/\/|#)/i.test(url)).sort((a, b) => a.from - b.from);
 }
@@ -41,7 +53,7 @@ function* withDescendants(node: Nodes): Generator<Nodes> {
   if ('children' in node) for (const child of node.children) yield* withDescendants(child);
 }
 
-function linksOf(node: Nodes, markdown: string): Link[] {
+function linksOf(node: Nodes, document: string, markdown: string): Link[] {
   const start = node.position?.start.offset ?? 0;
   const source = markdown.slice(start, node.position?.end.offset);
   switch (node.type) {
@@ -51,7 +63,7 @@ function linksOf(node: Nodes, markdown: string): Link[] {
       const { url } = node;
       // Search after the last separator: the text of a link may contain a picture, which has a separator too.
       const at = source.indexOf(url, source.lastIndexOf(node.type === 'definition' ? ']:' : ']('));
-      if (at < 0) throw new Error(`README.md has a link, ${source}, whose address is escaped: write it unescaped`);
+      if (at < 0) throw new Error(`${document} has a link, ${source}, whose address is escaped: write it unescaped`);
       return [{ url, from: start + at }];
     }
     case 'html':
@@ -64,11 +76,7 @@ function linksOf(node: Nodes, markdown: string): Link[] {
   }
 }
 
-function absoluteLink(link: string, host: GitHost): string {
-  const [file, ...anchor] = link.split(/(?=#)/);
-  const path = posix.normalize(file);
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new Error(`README.md has a link to ${link}, but there is no such file`);
+function addressOf(path: string, isFolder: boolean, host: GitHost): string {
   if (PICTURES.includes(extname(path))) return host.file(path);
-  return (found.isDirectory() ? host.browse(path) : host.browseFile(path)) + anchor.join('');
+  return isFolder ? host.browse(path) : host.browseFile(path);
 }

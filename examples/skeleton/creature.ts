@@ -3,12 +3,15 @@ import {
   BufferGeometry,
   Color,
   Float32BufferAttribute,
+  Matrix4,
   MeshStandardMaterial,
   Skeleton,
   SkinnedMesh,
   Uint16BufferAttribute,
   Uint32BufferAttribute,
+  Vector3,
 } from 'three';
+import type { Aabb } from 'slabtree';
 
 const LENGTH = 14;
 const THICKNESS = 0.95;
@@ -36,15 +39,31 @@ export function makeCreature(triangles: number, boneCount: number): SkinnedMesh 
   return mesh;
 }
 
+/** Where the eel swims: nothing of it is ever elsewhere. Its middle stays where it is. */
+export const WATER: Aabb = { min: { x: -6.7, y: -3.5, z: -3.1 }, max: { x: 6.3, y: 3.5, z: 3.1 } };
+
 /** Bends the bones as they are at a time, in seconds. */
 export function swim({ skeleton: { bones } }: SkinnedMesh, time: number): void {
   bones.forEach((bone, i) => {
     const share = i / bones.length;
     const sway = 0.06 + 0.14 * share;
     bone.rotation.y = sway * Math.sin(2.2 * time - 7 * share);
-    bone.rotation.z = 0.5 * sway * Math.sin(1.3 * time - 5 * share + 1);
+    bone.rotation.z = 0.3 * sway * Math.sin(1.3 * time - 5 * share + 1);
     bone.rotation.x = 0.05 * Math.sin(0.9 * time - 3 * share);
   });
+  const middle = middleOf(bones);
+  bones[0].position.sub(middle);
+}
+
+/** The mean of the places of a chain of bones, in the mesh. */
+function middleOf(bones: readonly Bone[]): Vector3 {
+  const place = new Matrix4();
+  const sum = new Vector3();
+  for (const bone of bones) {
+    bone.updateMatrix();
+    sum.add(new Vector3().setFromMatrixPosition(place.multiply(bone.matrix)));
+  }
+  return sum.divideScalar(bones.length);
 }
 
 function makeBody(rings: number, sides: number, boneCount: number): BufferGeometry {

@@ -1,4 +1,5 @@
 import type { View } from '../site/viewCamera';
+import { WATER } from './creature';
 
-/** The first camera. */
-export const view: View = { position: { x: 3, y: 5, z: 14 }, target: { x: 0.5, y: 0, z: 0 } };
+/** The first camera: it shows all that the eel swims through. */
+export const view: View = { position: { x: 5, y: 9, z: 28 }, target: { x: -0.4, y: -0.15, z: 0 }, subject: WATER };

@@ -15,7 +15,7 @@ import { Flight } from './flight';
 import { loadedTiles } from './loadedTiles';
 import { measureWarm } from './measureWarm';
 import { NearView } from './nearView';
-import { openCity, reasonOf } from './openCity';
+import { noteOn, openCity, reasonOf } from './openCity';
 import { Tour } from './tour';
 import { REACH, view } from './view';
 
@@ -23,8 +23,12 @@ const stage = new Stage(view);
 const reach = numberFromAddress(location.search, 'reach', REACH, 5000);
 stage.camera.far = reach;
 stage.camera.updateProjectionMatrix();
-const scene = await openCity(stage.canvas);
-if (scene) showCity(scene);
+const opened = await openCity(stage.canvas);
+if (opened) {
+  showCity(opened.scene);
+  const note = noteOn(opened);
+  if (note) element('about', HTMLElement).after(note);
+}
 
 function showCity(scene: TiledScene): void {
   const city = new CityBlocks();

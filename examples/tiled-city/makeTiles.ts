@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TiledScene } from 'slabtree/tiles';
-import { FILE } from './cityFile';
+import { BOXES, FILE } from './cityFile';
 import { writeCity } from './writeCity';
 
 const { values } = parseArgs({
   options: {
-    boxes: { type: 'string', default: '20000000' },
+    boxes: { type: 'string', default: String(BOXES) },
     output: { type: 'string', short: 'o', default: join(import.meta.dirname, FILE) },
   },
 });

@@ -167,9 +167,11 @@ export class SceneIndex {
    * ```
    */
   static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
-    const index = SceneIndex.from(root, options);
+    checkOptions('options', options);
+    const copy = { ...options };
+    const index = SceneIndex.from(root, copy);
     const graph = index.#graph;
-    await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], options);
+    await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], copy);
     return index;
   }
 

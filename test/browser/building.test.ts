@@ -6,6 +6,7 @@ import { kinds, type Materials } from '../../examples/building/storey';
 import { view } from '../../examples/building/view';
 import { viewCamera } from '../../examples/site/viewCamera';
 import { colorAt, type Place } from './support/colorAt';
+import { drawnPart, expectWhole, windows } from './support/drawnPart';
 import { openPage, type PageOptions } from './support/openPage';
 import { pictureBounds } from './support/placeOf';
 import { takePicture } from './support/takePicture';
@@ -76,6 +77,12 @@ function trianglesOf({ geometry, matrixWorld }: Mesh, camera: Camera): Vector3[]
 }
 
 describe('the page of a building', () => {
+  it.each(windows)('shows the whole building in a window of $width by $height', async (viewport) => {
+    const page = await openPage('building/', { viewport });
+    await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+    expectWhole(await drawnPart(page));
+  });
+
   it('names the part under the mouse, and selects it on a click', async () => {
     const page = await openPage('building/', small);
     const places = await placesOver(page);

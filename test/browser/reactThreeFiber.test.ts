@@ -37,23 +37,23 @@ afterAll(async () => {
 test('the events of react-three-fiber with an index equal those without, on generated scenes along random paths', async () => {
   const page = await openPage(server.url);
   const log = await page.evaluateHandle<typeof fiberLog>('fiberLog');
-  let events = 0;
-  await search(
-    0.08,
-    seedsAsync(async (seed) => {
-      const [stock, indexed, moves] = await page.evaluate(
-        async ({ log, seed }) => [
-          await log(seed, 'stock'),
-          await log(seed, 'indexed'),
-          await log(seed, 'moves by index'),
-        ],
-        { log, seed },
-      );
-      expect(indexed).toEqual(stock);
-      expect(moves).toEqual(stock);
-      events += stock.filter((line) => line.startsWith('[')).length;
-    }),
-  );
-  // Enough happens for the comparison to mean something.
-  expect(events).toBeGreaterThan(100);
+  // Until enough happens for the comparison to mean something: some scenes have few events.
+  for (let events = 0; events <= 100;) {
+    await search(
+      0.08,
+      seedsAsync(async (seed) => {
+        const [stock, indexed, moves] = await page.evaluate(
+          async ({ log, seed }) => [
+            await log(seed, 'stock'),
+            await log(seed, 'indexed'),
+            await log(seed, 'moves by index'),
+          ],
+          { log, seed },
+        );
+        expect(indexed).toEqual(stock);
+        expect(moves).toEqual(stock);
+        events += stock.filter((line) => line.startsWith('[')).length;
+      }),
+    );
+  }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { drawnPart, expectWhole, windows } from './support/drawnPart';
 import { openPage } from './support/openPage';
 import { pictureBounds } from './support/placeOf';
 import { textOf } from './support/textOf';
@@ -24,5 +25,11 @@ describe('the page of a mesh with a skeleton, with fewer triangles', () => {
     const first = await textOf(page, 'pointed');
     await expect.poll(() => textOf(page, 'pointed')).not.toBe(first);
     await page.getByLabel('It swims').uncheck();
+  });
+
+  it.each(windows)('shows the whole mesh while it swims, in a window of $width by $height', async (viewport) => {
+    const page = await openPage('skeleton/?triangles=2000', { viewport });
+    await expect.poll(() => textOf(page, 'backend')).toBe('wasm');
+    for (let i = 0; i < 3; i++) expectWhole(await drawnPart(page));
   });
 });

@@ -1,9 +1,15 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { planeSide, raycastAabb, type Aabb } from 'slabtree';
 import { type PerspectiveCamera, Raycaster, Vector2, Vector3 } from 'three';
+import { createServer } from 'vite';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SMALL_BOXES } from '../../examples/tiled-city/cityFile';
 import { CityBlocks } from '../../examples/tiled-city/city/cityBlocks';
 import type { Kind } from '../../examples/tiled-city/city/kinds';
 import { nearFrustum } from '../../examples/tiled-city/nearFrustum';
@@ -11,20 +17,20 @@ import { view } from '../../examples/tiled-city/view';
 import { viewCamera } from '../../examples/site/viewCamera';
 import { colorAt, type Place } from './support/colorAt';
 import { drag } from './support/drag';
-import { CITY_BOXES } from './support/makeCity';
 import { openPage } from './support/openPage';
 import { pictureBounds } from './support/placeOf';
-import { serveFiles } from './support/serveFiles';
+import { type FileServer, serveFiles } from './support/serveFiles';
 import { takePicture } from './support/takePicture';
 import { textOf } from './support/textOf';
 
 /** How far one sees, in metres: not far, because the browser draws on the CPU. */
 const REACH = 300;
+const VIEWPORT = { width: 820, height: 400 };
 /** The same for a flight, which draws many frames. */
 const REACH_IN_FLIGHT = 200;
 
 const city = new CityBlocks();
-const boxes: readonly Aabb[] = Array.from({ length: CITY_BOXES }, (_, id) => city.box(id));
+const boxes: readonly Aabb[] = Array.from({ length: SMALL_BOXES }, (_, id) => city.box(id));
 
 describe('the page of a city in tiles, with a small city', () => {
   test('names what is under the mouse, as a loop over all boxes does, and reads nothing twice', async () => {
@@ -53,7 +59,7 @@ describe('the page of a city in tiles, with a small city', () => {
 
   test('draws what is near and in view, and reads only that', async () => {
     const { page, ranges } = await openCity();
-    expect(await countNear(page)).toBeLessThan(CITY_BOXES);
+    expect(await countNear(page)).toBeLessThan(SMALL_BOXES);
     const [loaded, all] = (await textOf(page, 'tiles')).split(' of ').map(Number);
     expect(loaded).toBeLessThan(all);
     const bytes = ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0);
@@ -110,16 +116,56 @@ describe('the page of a city in tiles, with a small city', () => {
     expect(await tour.getAttribute('aria-pressed')).toBe('false');
   });
 
-  test('says how to make the city if there is none', async () => {
-    const server = await serveFiles({
-      '/': resolve(import.meta.dirname, '../../dist-examples'),
-      '/tiled-city/city.slabs': join(tmpdir(), 'there is no city'),
+  test('says that it is the middle of a larger city, and how to make that', async () => {
+    const { page } = await openCity();
+    expect(statSync(small).size).toBeLessThanOrEqual(5_000_000);
+    expect(await textOf(page, 'boxes')).toBe(inWords(SMALL_BOXES));
+    expect(await page.locator('.panel').textContent()).toMatch(/the middle of a larger one\..* npm run tiles makes/);
+  });
+
+  test('flies through it also from a host that serves no ranges, and says so', async () => {
+    const server = await serveSite(small, false);
+    const page = await openPage(`${server.url}tiled-city/?reach=${REACH}`, {
+      viewport: VIEWPORT,
+      // It does not wait for the end of what it has not asked for.
+      expectedComplaint: /ERR_ABORTED/,
     });
-    onTestFinished(() => server.close());
+    await expect.poll(() => textOf(page, 'drawn')).toBe(inWords(await countNear(page)));
+    expect(await page.locator('.panel').textContent()).toMatch(/serves no ranges/);
+  });
+
+  test('says how to make the city if there is none', async () => {
+    const server = await serveSite(join(tmpdir(), 'there is no city'));
     const page = await openPage(`${server.url}tiled-city/`, { expectedComplaint: /404|city\.slabs/ });
     expect(await page.getByRole('alert').textContent()).toMatch(/npm run tiles .*404/);
   });
+
+  test('is served by ranges while the examples are worked on', async () => {
+    const vite = await createServer({
+      configFile: join(examples, 'vite.config.ts'),
+      server: { middlewareMode: true },
+      logLevel: 'error',
+    });
+    onTestFinished(() => vite.close());
+    const server = createHttpServer(vite.middlewares).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/tiled-city/city.slabs`, { headers: { Range: 'bytes=1-3' } });
+    expect([response.status, await response.text()]).toEqual([206, 'TIL']);
+  });
 });
+
+const examples = resolve(import.meta.dirname, '../../examples');
+const small = join(examples, 'tiled-city/small-city.slabs');
+
+/** The built examples with a city, on a server of their own. */
+async function serveSite(city: string, servesRanges = true): Promise<FileServer> {
+  const site = { '/': resolve(examples, '../dist-examples'), '/tiled-city/city.slabs': city };
+  const server = await serveFiles(site, {}, servesRanges);
+  onTestFinished(() => server.close());
+  return server;
+}
 
 interface Range {
   readonly start: number;
@@ -130,7 +176,7 @@ interface Range {
 async function openCity(reach = REACH): Promise<{ page: Page; ranges: Range[] }> {
   const ranges: Range[] = [];
   const page = await openPage(`tiled-city/?reach=${reach}`, {
-    viewport: { width: 820, height: 400 },
+    viewport: VIEWPORT,
     requested: (request) => {
       const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers().range);
       if (range) ranges.push({ start: Number(range[1]), end: Number(range[2]) });

@@ -38,7 +38,7 @@ describe('the links of a Markdown text', () => {
       `<picture>\n  <source srcset="${raw}/docs/cities.png" />\n  <a href="${blob}/LICENSE"><img src="${raw}/docs/cities.png" /></a>\n</picture>`,
     ],
   ])('are made absolute if they lead to %s', (_, text, expected) => {
-    expect(absoluteLinks(text, host)).toBe(expected);
+    expect(absoluteLinks('README.md', text, host)).toBe(expected);
   });
 
   it.each([
@@ -46,17 +46,28 @@ describe('the links of a Markdown text', () => {
     ['to a heading of the text', '[Timings](#timings)'],
     ['nowhere because they are code', 'A span `[a](docs/format.md)`\n\n```ts\nconst [a](docs/format.md)\n```\n'],
   ])('stay the same if they lead %s', (_, text) => {
-    expect(absoluteLinks(text, host)).toBe(text);
+    expect(absoluteLinks('README.md', text, host)).toBe(text);
+  });
+
+  it('begin at the folder of the text, and stay as they are if their files are not to be replaced', () => {
+    const text = '[bench](../bench/README.md#threads) [guide](guide.md#rays) [license](../LICENSE) ![b](cities.png)';
+    const isReplaced = (path: string) => path !== 'docs/guide.md';
+    expect(absoluteLinks('docs/three.md', text, host, isReplaced)).toBe(
+      `[bench](${blob}/bench/README.md#threads) [guide](guide.md#rays) [license](${blob}/LICENSE) ![b](${raw}/docs/cities.png)`,
+    );
+    expect(() => absoluteLinks('docs/three.md', '[gone](docs/guide.md)', host)).toThrow(
+      new Error('docs/three.md has a link to docs/guide.md, but there is no such file'),
+    );
   });
 
   it('are an error if there is no such file', () => {
-    expect(() => absoluteLinks('[gone](docs/gone.md#here)', host)).toThrow(
+    expect(() => absoluteLinks('README.md', '[gone](docs/gone.md#here)', host)).toThrow(
       new Error('README.md has a link to docs/gone.md#here, but there is no such file'),
     );
   });
 
   it('are an error if their address is escaped, as its place in the text is not known then', () => {
-    expect(() => absoluteLinks('[gone](docs/format&#46;md)', host)).toThrow(
+    expect(() => absoluteLinks('README.md', '[gone](docs/format&#46;md)', host)).toThrow(
       /whose address is escaped: write it unescaped/,
     );
   });
@@ -65,7 +76,8 @@ describe('the links of a Markdown text', () => {
     'lead to the host of the project: %s',
     (address) => {
       const [, file, picture] =
-        /\((.*)\) .*\((.*)\)/.exec(absoluteLinks('[a](LICENSE) ![b](docs/cities.png)', hostOf(address))) ?? [];
+        /\((.*)\) .*\((.*)\)/.exec(absoluteLinks('README.md', '[a](LICENSE) ![b](docs/cities.png)', hostOf(address))) ??
+        [];
       expect(new URL(file).host).toBe(new URL(picture).host);
       expect(file).toMatch(/^https:.*\/someone\/boxes\/.*\/LICENSE$/);
       expect(picture).toMatch(/^https:.*\/someone\/boxes\/raw\/.*\/docs\/cities\.png$/);

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../support/runCommand';
 
@@ -26,6 +26,9 @@ beforeAll(() => {
     'docs',
     'examples',
     'bench',
+    // Documents have links to some of them.
+    'src',
+    'test',
     ...readdirSync(root).filter((each) => /\.(md|ts)$|^LICENSE$/.test(each)),
   ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
@@ -50,8 +53,24 @@ function setAddress(repository: unknown): void {
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts, repository }));
 }
 
-const readme = () => readFileSync(join(root, 'README.md'), 'utf8');
-const readmeOfCopy = () => readFileSync(join(copy, 'README.md'), 'utf8');
+const documents = ['README.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs')).filter(isMarkdown).map(inDocs)];
+const original = (path: string) => readFileSync(join(root, path), 'utf8');
+const ofCopy = (path: string) => readFileSync(join(copy, path), 'utf8');
+
+function isMarkdown(name: string): boolean {
+  return name.endsWith('.md');
+}
+
+function inDocs(name: string): string {
+  return `docs/${name}`;
+}
+
+/** Fails unless all documents of the copy are as they were. */
+function expectOriginals(): void {
+  for (const path of documents) expect(ofCopy(path) === original(path), path).toBe(true);
+  expect(existsSync(join(copy, '.kept'))).toBe(false);
+}
+
 const npm = (...args: string[]) => runCommand('npm', args, copy);
 const pack = (destination = out) => npm('pack', '--pack-destination', destination);
 
@@ -60,74 +79,108 @@ function failToPack(): void {
   expect(() => pack(join(copy, 'no such folder'))).toThrow(/ENOENT/);
 }
 
-/** The README in the packed package. */
-function packedReadme(): string {
+/** The packed files by their paths: texts. */
+function packed(): Map<string, string> {
   const [tarball] = readdirSync(out);
-  return execFileSync('tar', ['-xOf', join(out, tarball), 'package/README.md'], { encoding: 'utf8' });
+  const unpacked = mkdtempSync(join(copy, 'unpacked-'));
+  execFileSync('tar', ['-xf', join(out, tarball), '-C', unpacked]);
+  const folder = join(unpacked, 'package');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [relative(folder, path), readFileSync(path, 'utf8')];
+    }),
+  );
+}
+
+/** Where the links of a Markdown text lead, in or out of its code. Links to headings of the text are left out. */
+function linksOf(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)]*)\)/g)].map(([, url]) => url).filter((url) => !url.startsWith('#'));
 }
 
 const github = { type: 'git', url: 'git+https://github.com/someone/boxes.git' };
 
 describe('without the address of the project', () => {
-  it('npm pack packs the README unchanged', () => {
+  it('npm pack packs the documents unchanged', () => {
     pack();
-    expect(packedReadme()).toBe(readme());
-    expect(readmeOfCopy()).toBe(readme());
+    const files = packed();
+    for (const path of documents) expect(files.get(path) === original(path), path).toBe(true);
+    expectOriginals();
   });
 
   it('npm publish stops, and says how to set it', () => {
     expect(() => npm('publish', '--dry-run')).toThrow(
       /package\.json has no repository.*\n.*publish again:\n\n {2}npm pkg set repository\.type=git repository\.url=/,
     );
-    expect(readmeOfCopy()).toBe(readme());
+    expectOriginals();
   });
 });
 
 describe('with the address of the project', () => {
-  it('the packed README has absolute links to existing files, and the README of the project does not change', () => {
+  it('links of packed documents lead to packed files or to files at its host, and the documents do not change', () => {
     setAddress(github);
     pack();
-    const packed = packedReadme();
-    const links = [...packed.matchAll(/\]\(([^)]*)\)/g)].map(([, url]) => url).filter((url) => !url.startsWith('#'));
-    for (const link of links) expect(link).toMatch(/^https:\/\//);
-    const paths = links.flatMap((link) => {
-      const path = /^https:\/\/[^/]+\/someone\/boxes\/(?:(?:blob|tree)\/)?HEAD\/([^#]*)/.exec(link);
-      return path === null ? [] : [path[1]];
-    });
-    for (const path of paths) expect(existsSync(join(root, path)), path).toBe(true);
-    expect(paths).toEqual(expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'docs/cities-page.jpg']));
-    expect(readmeOfCopy()).toBe(readme());
-    expect(readdirSync(copy).filter((name) => name.startsWith('.README'))).toEqual([]);
+    const files = packed();
+    expect([...files.keys()]).toEqual(expect.arrayContaining(documents));
+    const atHost: string[] = [];
+    for (const document of documents) {
+      for (const link of linksOf(files.get(document) ?? '')) {
+        const path = /^https:\/\/[^/]+\/someone\/boxes\/(?:(?:blob|tree)\/)?HEAD\/([^#]*)/.exec(link)?.[1];
+        if (path !== undefined) atHost.push(path);
+        else if (!link.startsWith('https://')) {
+          const [file] = link.split('#');
+          expect(files.has(join(dirname(document), file)), `${document} has a link to ${link}`).toBe(true);
+          expect(document).not.toBe('README.md');
+        }
+      }
+    }
+    for (const path of atHost) expect(existsSync(join(root, path)), path).toBe(true);
+    expect(atHost).toEqual(
+      expect.arrayContaining(['CHANGELOG.md', 'docs/format.md', 'bench/README.md', 'test/support/readSlabFile.ts']),
+    );
+    expect(files.get('docs/guide.md')).toContain('](format.md');
+    expectOriginals();
   });
 
-  it('after a failed pack, changes to the README are not lost, and npm run postpack restores it', () => {
-    setAddress(github);
-    failToPack();
-    const packed = readmeOfCopy();
-    writeFileSync(join(copy, 'README.md'), `${packed}More.\n`);
-    expect(() => pack()).toThrow(/README\.md has changed since it was packed/);
-    expect(readmeOfCopy()).toBe(`${packed}More.\n`);
-    writeFileSync(join(copy, 'README.md'), packed);
-    npm('run', 'postpack');
-    expect(readmeOfCopy()).toBe(readme());
-  });
+  it.each(['README.md', 'docs/timings.md'])(
+    'after a failed pack, changes to %s are not lost, and npm run postpack restores all documents',
+    (path) => {
+      setAddress(github);
+      failToPack();
+      const text = ofCopy(path);
+      expect(text).toContain('https://github.com/someone/boxes/blob/HEAD/bench/README.md');
+      writeFileSync(join(copy, path), `${text}More.\n`);
+      expect(() => pack()).toThrow(`${path} has changed since it was packed`);
+      expect(ofCopy(path)).toBe(`${text}More.\n`);
+      writeFileSync(join(copy, path), text);
+      npm('run', 'postpack');
+      expectOriginals();
+    },
+  );
 
-  it('after a failed pack, the next pack restores the README', () => {
+  it('after a failed pack, the next pack restores the documents', () => {
     setAddress(github);
     failToPack();
     pack();
-    expect(packedReadme()).toContain('https://github.com/someone/boxes/blob/HEAD/CHANGELOG.md');
-    expect(readmeOfCopy()).toBe(readme());
+    expect(packed().get('README.md')).toContain('https://github.com/someone/boxes/blob/HEAD/CHANGELOG.md');
+    expectOriginals();
   });
 
-  it('npm pack stops if the README has a link to a missing file, and does not change the README', () => {
-    setAddress(github);
-    const wrong = '[gone](docs/gone.md)';
-    writeFileSync(join(copy, 'README.md'), wrong);
-    expect(() => pack()).toThrow(/README\.md has a link to docs\/gone\.md, but there is no such file/);
-    expect(readmeOfCopy()).toBe(wrong);
-    writeFileSync(join(copy, 'README.md'), readme());
-  });
+  it.each(['README.md', 'docs/timings.md'])(
+    'npm pack stops if %s has a link to a missing file, and changes no document',
+    (path) => {
+      setAddress(github);
+      writeFileSync(join(copy, path), '[gone](gone.md)');
+      try {
+        expect(() => pack()).toThrow(`${path} has a link to gone.md, but there is no such file`);
+        expect(ofCopy(path)).toBe('[gone](gone.md)');
+      } finally {
+        writeFileSync(join(copy, path), original(path));
+      }
+      expectOriginals();
+    },
+  );
 
   it('npm publish stops if the host is not known', () => {
     setAddress('https://example.com/boxes.git');

@@ -96,13 +96,14 @@ describe.each(kinds)('a scene of $backend, shared: $shared', (options) => {
   it('does not replace a box that a getter removes during the call, and gives no id out twice', () => {
     for (const replace of changeCalls.filter(([name]) => /^set(Aabb|Obb|Matrix)$/.test(name))) {
       const scene = create();
+      const { size } = scene;
       const [, [id, argument], call] = replace;
       const remove = () => {
         if (scene.has(Number(id))) scene.remove(Number(id));
       };
       expect(() => call(scene, ...([id, interrupted(argument, remove)] as never[]))).toThrow(/must be the id of a box/);
-      expect(scene.size).toBe(4);
-      expect([scene.addAabb(box), scene.addAabb(box)].sort()).toEqual([id, 5]);
+      expect(scene.size).toBe(size - 1);
+      expect([scene.addAabb(box), scene.addAabb(box)].sort()).toEqual([id, size]);
     }
   });
 
@@ -203,7 +204,8 @@ describe('a scene whose arguments are written by another thread', () => {
       (scene) => scene.raycastMany(boxes, { filter: () => true }),
     ];
     let done = 0;
-    for (const end = Date.now() + 400; Date.now() < end;) {
+    // On a busy machine it may take longer until one finds good numbers.
+    for (const end = Date.now() + 400; Date.now() < end || done === 0;) {
       const scene = new BoxScene({ backend: backend ?? 'auto' });
       scene.addAabbs(new Float64Array(6 * 200));
       scene.addObbs(box, identities);
@@ -220,6 +222,5 @@ describe('a scene whose arguments are written by another thread', () => {
       // This throws if a number is not finite, or a box is inside out.
       BoxScene.deserialize(scene.serialize());
     }
-    expect(done).toBeGreaterThan(0);
   });
 });

@@ -1,20 +1,25 @@
 import * as slabtree from 'slabtree';
-import type { BoxScene, FloatArray } from 'slabtree';
+import { BoxScene, type FloatArray, type SceneHandle, SceneNames } from 'slabtree';
+
+/**
+ * Calls of all public functions that take arguments. Tests make each with arguments that are hostile, and compare its answer.
+ * test/publicApi.test.ts says which function has none.
+ */
 
 const eighth = Math.SQRT1_2;
 const turned = [eighth, 0, -eighth, 0, 0, 1, 0, 0, eighth, 0, eighth, 0, 3, 1, 2, 1];
 const moved = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1];
-const aabb = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } };
-const obb = { ...aabb, matrix: turned };
-const sphere = { center: { x: 1, y: 1, z: 1 }, radius: 2 };
+export const aabb = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 2, z: 3 } };
+export const obb = { ...aabb, matrix: turned };
+export const sphere = { center: { x: 1, y: 1, z: 1 }, radius: 2 };
 const triangle = { a: { x: 0, y: 0, z: 1 }, b: { x: 2, y: 0, z: 1 }, c: { x: 0, y: 2, z: 1 } };
-const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y: 0.02, z: 1 } };
+export const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y: 0.02, z: 1 } };
 const range = { tMin: 0.5, tMax: 100, solid: true };
-const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
-const point = { x: 4, y: -2, z: 1 };
+export const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
+export const point = { x: 4, y: -2, z: 1 };
 const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
-const pointer = { x: 30, y: 40, width: 100, height: 100 };
-const camera = { view: moved, projection: { elements: projection } };
+export const pointer = { x: 30, y: 40, width: 100, height: 100 };
+export const camera = { view: moved, projection: { elements: projection } };
 const quaternion = { x: 0.1, y: 0.2, z: 0.3, w: 0.9 };
 
 /** A public call: its name, its arguments and the function. For tests of what a call does with its arguments. */
@@ -49,12 +54,14 @@ export const primitiveCalls: PublicCall[] = [
   ['screenRay', [pointer, camera, 'webgpu'], slabtree.screenRay],
 ];
 
-/** A call of a scene. The function takes the scene first. */
-export type SceneCall = readonly [
+/** A call of a method. The function takes the object first. */
+export type MethodCall<Subject> = readonly [
   name: string,
   given: readonly unknown[],
-  call: (scene: BoxScene, ...given: never[]) => unknown,
+  call: (subject: Subject, ...given: never[]) => unknown,
 ];
+
+export type SceneCall = MethodCall<BoxScene>;
 
 const only = { mask: 0b1 };
 const castOptions = {
@@ -125,10 +132,15 @@ export const queryCalls: SceneCall[] = [
   ['overlapTriangles', [sphere, only], (scene, ...given: [typeof sphere, object]) => scene.overlapTriangles(...given)],
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],
+  ['visitTriangles', [() => 0], (scene, bounds: () => number) => visited(scene, bounds)],
+  ['has', [1], (scene, id: number) => scene.has(id)],
+  ['meshOf', [5], (scene, id: number) => scene.meshOf(id)?.triangleCount],
 ];
 
-const boxNumbers = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3.1, 3.1, 3.1);
-const matrixNumbers = Float64Array.from([...turned, ...moved]);
+export const boxNumbers = Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3.1, 3.1, 3.1);
+export const matrixNumbers = Float64Array.from([...turned, ...moved]);
+export const positions = Float64Array.of(0, 0, 0, 3, 0, 0, 3, 3, 1, 0, 3, 2);
+export const index = Uint16Array.of(0, 1, 2, 0, 2, 3);
 
 /** All calls that change a scene. */
 export const changeCalls: SceneCall[] = [
@@ -175,14 +187,118 @@ export const changeCalls: SceneCall[] = [
       scene.setMatrices(...given);
     },
   ],
+  [
+    'setMask',
+    [1, 6],
+    (scene, ...given: [number, number]) => {
+      scene.setMask(...given);
+    },
+  ],
+  [
+    'addMesh',
+    [positions, index],
+    (scene, ...given: [FloatArray, Uint16Array]) => scene.addMesh(...given).triangleCount,
+  ],
+  ['addInstance', [turned, 3], (scene, ...given: [number[], number]) => scene.addInstance(scene.meshes[0], ...given)],
+  [
+    'addInstances',
+    [matrixNumbers, 3],
+    (scene, ...given: [FloatArray, number]) => scene.addInstances(scene.meshes[0], ...given),
+  ],
+  [
+    'setPositions',
+    [positions.map((coordinate) => 2 * coordinate)],
+    (scene, given: FloatArray) => {
+      scene.setPositions(scene.meshes[0], given);
+    },
+  ],
+  [
+    'removeMesh',
+    [],
+    (scene) => {
+      scene.removeMesh(scene.meshes[1]);
+    },
+  ],
+  [
+    'remove',
+    [1],
+    (scene, id: number) => {
+      scene.remove(id);
+    },
+  ],
+  [
+    'optimize',
+    [Infinity],
+    (scene, budget: number) => {
+      scene.optimize(budget);
+    },
+  ],
 ];
 
-/** Boxes 0 to 2 are axis-aligned, and 3 and 4 oriented. The tree is built. */
+/**
+ * Boxes 0 to 2 are axis-aligned, 3 and 4 oriented, and 5 is an instance of the first mesh. The second is not placed. The tree is
+ * built.
+ */
 export function fillScene(scene: BoxScene): BoxScene {
   scene.addAabbs(Float32Array.of(0, 0, 0, 1, 1, 1, 0, 0, 2, 2, 2, 4, -5, -5, 5, 5, 5, 6));
   scene.addObbs(aabb, matrixNumbers);
+  scene.addInstance(scene.addMesh(positions, index));
+  scene.addMesh(positions.subarray(0, 9));
   scene.commit();
   return scene;
+}
+
+const original = fillScene(new BoxScene({ shared: true }));
+const bytes = new Uint8Array(original.serialize());
+const ownOptions = { backend: 'js', shared: 'auto' } as const;
+const names = new Map([
+  [0, 'Tower'],
+  [3, 'Lamp'],
+]);
+
+/** All calls that make a scene or names, or ask names. They answer what was made, or a promise of it. */
+export const makingCalls: PublicCall[] = [
+  ['new BoxScene', [ownOptions], (options: object) => fillScene(new BoxScene(options))],
+  [
+    'BoxScene.attach',
+    [original.handle(), { backend: 'js' }],
+    (...given: [SceneHandle, object]) => BoxScene.attach(...given),
+  ],
+  [
+    'BoxScene.deserialize',
+    [bytes, { ...ownOptions, byteOffset: 0 }],
+    (...given: [Uint8Array, object]) => BoxScene.deserialize(...given),
+  ],
+  [
+    'BoxScene.deserializeStream',
+    // A set, as an array reads its length anew for each chunk.
+    [new Set([bytes]), { ...ownOptions, onProgress: () => undefined }],
+    (...given: [Set<Uint8Array>, object]) => BoxScene.deserializeStream(...given),
+  ],
+  [
+    'BoxScene.buildAsync',
+    [boxNumbers, { ...ownOptions, mask: 3, threads: 1, meshes: [{ positions, index, matrices: matrixNumbers }] }],
+    (...given: [FloatArray, object]) => BoxScene.buildAsync(...given),
+  ],
+  ['new SceneNames', [names], (runs: typeof names) => new SceneNames(runs)],
+  [
+    'SceneNames.deserialize',
+    [new SceneNames(names).serialize(), { byteOffset: 0 }],
+    (...given: [ArrayBuffer, object]) => SceneNames.deserialize(...given),
+  ],
+  ['SceneNames.nameOf', [4], (id: number) => new SceneNames(names).nameOf(id)],
+  ['SceneNames.instanceOf', [4], (id: number) => new SceneNames(names).instanceOf(id)],
+];
+
+/** The triangles of the first mesh, as a visitor gets them. */
+function visited(scene: BoxScene, bounds: () => number): number[] {
+  const triangles: number[] = [];
+  const triangle = (number: number): number => {
+    triangles.push(number);
+    return Infinity;
+  };
+  scene.visitTriangles(scene.meshes[0], { bounds, triangle });
+  return sorted(triangles);
 }
 
 function sorted(ids: Iterable<number>): number[] {

@@ -1,28 +1,19 @@
-import { BoxGeometry, InstancedMesh, MeshBasicMaterial, PerspectiveCamera, Raycaster, Vector3 } from 'three';
-import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
+import { PerspectiveCamera, Raycaster, Vector3 } from 'three';
+import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { readableOnce } from '../support/hostileArguments';
 import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
+import { indexCalls } from '../support/three/indexCalls';
 
-const cube = cubeAt(0, 0);
-const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 2);
-instances.position.x = 5;
-const root = rootOf(cube, instances);
+const root = rootOf(cubeAt(0, 0));
 const index = SceneIndex.from(root);
-const camera = new PerspectiveCamera(50, 1, 0.1, 100);
-camera.position.z = 10;
-camera.updateMatrixWorld();
+const camera = new PerspectiveCamera();
 const size = { left: 0, top: 0, width: 100, height: 100 };
 
-describe('an argument is read only once', () => {
-  it('when an index is made', () => {
-    const made = SceneIndex.from(root, readableOnce({ autoUpdate: false, backend: 'js' as const, shared: false }));
-    expect([made.autoUpdate, made.boxes.backend, made.boxes.size]).toEqual([false, 'js', 3]);
-    expect(made.raycast(rayAt(0, 0), { precise: true })?.object).toBe(cube);
-  });
-
-  it.each([false, true])('when a ray is cast, with precise %s', (precise) => {
-    expect(index.raycast(rayAt(0, 0), readableOnce({ precise }))?.object).toBe(cube);
+describe('an argument is read only once, and what is checked is used:', () => {
+  it.each(indexCalls)('%s', async (_, given, call) => {
+    const plainly = await call(...(given as never[]));
+    expect(await call(...(given.map(readableOnce) as never[]))).toEqual(plainly);
   });
 
   it('when a raycast of an object changes the Raycaster: its state at the start counts', () => {
@@ -39,29 +30,6 @@ describe('an argument is read only once', () => {
       };
       expect(itsIndex.raycast(raycaster, { precise })).toMatchObject({ distance: 12.5, object: far });
     }
-  });
-
-  it.each([false, true])('when the pointer picks, with precise %s', (precise) => {
-    const event = readableOnce({ clientX: 50, clientY: 50 });
-    const rect = readableOnce(size);
-    let count = 0;
-    const element = {
-      getBoundingClientRect() {
-        count++;
-        return rect;
-      },
-    };
-    const options = readableOnce({ precise, raycaster: new Raycaster() });
-    expect(index.pick(event, camera, element, options)?.object).toBe(cube);
-    expect(count).toBe(1);
-  });
-
-  it('when a view is written, and when a helper is made', () => {
-    const view = index.cull(camera);
-    const visible = new VisibleInstances(instances).write(readableOnce({ ...view }));
-    expect(visible.count).toBe(2);
-    visible.dispose();
-    expect(new SceneIndexHelper(index, readableOnce({ depth: 0 })).depth).toBe(0);
   });
 });
 

@@ -1,45 +1,37 @@
-import { BoxScene } from 'slabtree';
-import { expect, it, vi } from 'vitest';
+import { BoxScene, SceneNames } from 'slabtree';
+import { describe, expect, it, vi } from 'vitest';
 import { readableOnce, shared, transferred } from '../support/hostileArguments';
+import { makingCalls } from '../support/publicCalls';
 import { expectSameBits } from './support/expectSameBits';
+import { poolCalls, poolMakingCalls } from './support/poolCalls';
 import { poolFor } from './support/pools';
 import { someBoxes, somePoints, someRays, someScene } from './support/scene';
 
 const gone = /must have its numbers, but its buffer was transferred/;
 
-it('reads every option of a call once', async () => {
-  const scene = someScene('wasm');
-  const pool = await poolFor(scene, readableOnce({ threads: 2 }));
-  const rays = someRays(1000);
-  const range = { tMin: 1, tMax: 60, solid: true, mask: 1 };
-  expectSameBits(await pool.raycastMany(rays, readableOnce(range)), scene.raycastMany(rays, range));
-  const anyHit = await pool.raycastAnyMany(rays, readableOnce({ ...range, onProgress: () => undefined }));
-  expect([...anyHit].map(Boolean)).toEqual([...scene.raycastMany(rays, range).ids].map((id) => id >= 0));
-  const near = { maxDistance: 5, mask: 1 };
-  const points = somePoints(10);
-  const { ids } = await pool.nearestMany(points, readableOnce(near));
-  const expected = Array.from(ids, (_, i) => {
-    const [x, y, z] = points.subarray(3 * i);
-    return scene.nearest({ x, y, z }, near).at(0)?.id ?? -1;
+/** What tells the answer of a call from another. */
+function contentOf(answer: unknown): unknown {
+  if (answer instanceof BoxScene) return [answer.backend, answer.isShared, Buffer.from(answer.serialize())];
+  return answer instanceof SceneNames ? answer.runs : answer;
+}
+
+describe('every part of an argument is read once, and what is checked is used:', () => {
+  it.each(makingCalls)('%s', async (_, given, call) => {
+    const plainly = contentOf(await call(...(given as never[])));
+    expect(contentOf(await call(...(given.map(readableOnce) as never[])))).toEqual(plainly);
   });
-  expect([...ids]).toEqual(expected);
-});
 
-it('reads every option of buildAsync once', async () => {
-  const boxes = someBoxes(500);
-  const scene = await BoxScene.buildAsync(boxes, readableOnce({ backend: 'js', shared: 'auto', mask: 3 }));
-  expect([scene.backend, scene.isShared, scene.size]).toEqual(['js', true, 500]);
-  expect(scene.overlap(scene.bounds ?? { center: { x: 0, y: 0, z: 0 }, radius: 1 }, { mask: 4 }).size).toBe(0);
-});
+  it.each(poolMakingCalls)('%s', async (_, given, call) => {
+    const scene = someScene('wasm');
+    const plainly = await call(scene, ...(given as never[]));
+    expect(await call(scene, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+  });
 
-it('reads every option of attach, deserialize and deserializeStream once', async () => {
-  const scene = someScene('wasm');
-  const attached = BoxScene.attach(readableOnce(scene.handle()), readableOnce({ backend: 'js' }));
-  expect([attached.backend, attached.size]).toEqual(['js', scene.size]);
-  const bytes = new Uint8Array(scene.serialize());
-  const options = { backend: 'js', byteOffset: 0, shared: true } as const;
-  expect(BoxScene.deserialize(bytes, readableOnce(options)).size).toBe(scene.size);
-  expect((await BoxScene.deserializeStream([bytes], readableOnce(options))).size).toBe(scene.size);
+  it.each(poolCalls)('%s', async (_, given, call) => {
+    const pool = await poolFor(someScene('wasm'), { threads: 2 });
+    const plainly = await call(pool, ...(given as never[]));
+    expect(await call(pool, ...(given.map(readableOnce) as never[]))).toEqual(plainly);
+  });
 });
 
 it.each([2, 0])('takes rays and boxes in shared memory (%i threads)', async (threads) => {

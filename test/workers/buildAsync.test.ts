@@ -10,7 +10,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 const built = (boxes: FloatArray, mask?: number, backend: Backend = 'wasm') => {
@@ -208,9 +207,7 @@ describe('an aborted signal', () => {
       controller.abort(reason);
     }, 100);
     await expect(building).rejects.toBe(reason);
-    await vi.waitFor(() => {
-      expect(terminate).toHaveBeenCalledTimes(1);
-    });
+    await expect.poll(() => terminate.mock.calls.length).toBe(1);
     expect(warn).not.toHaveBeenCalled();
   });
 

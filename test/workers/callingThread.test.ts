@@ -14,7 +14,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
 
 const unshared = (backend: Backend = 'wasm') => someScene(backend, {});

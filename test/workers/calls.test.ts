@@ -1,6 +1,6 @@
 import { BoxScene, type FloatArray } from 'slabtree';
 import { RaycastPool } from 'slabtree/workers';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
@@ -129,9 +129,7 @@ describe('a thread that ends', () => {
     const rays = someRays(20);
     rays[0] = 998;
     await pool.raycastMany(rays);
-    await vi.waitFor(() => {
-      expect(pool.threads).toBe(1);
-    });
+    await expect.poll(() => pool.threads).toBe(1);
     expectSameBits(await pool.raycastMany(rays), scene.raycastMany(rays));
   });
 

@@ -28,9 +28,12 @@ interface MeshScene {
 
 /** Copies and checks meshes, so that bad ones are rejected before anything is built, by the names that the caller knows. */
 export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
-  if (!Array.isArray(meshes)) throw new TypeError(`options.meshes must be an array of meshes, got ${show(meshes)}`);
-  return Array.from(meshes as readonly BuildMesh[], (mesh, i) => {
+  const given: unknown = meshes;
+  if (!Array.isArray(given)) throw new TypeError(`options.meshes must be an array of meshes, got ${show(given)}`);
+  const { length } = meshes;
+  return Array.from({ length }, (_, i) => {
     const name = `options.meshes[${i}]`;
+    const mesh = meshes[i];
     checkOptions(name, mesh);
     const { positions, index, matrices, mask } = mesh;
     if (mask !== undefined) checkMask(`${name}.mask`, mask);

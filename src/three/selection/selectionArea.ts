@@ -31,10 +31,12 @@ export function readArea(area: SelectionRectangle | SelectionLasso, element: Pag
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
   if (!('points' in area)) return areaOf(readRectangle('area', area, element));
   const { points } = area;
-  if (!Array.isArray(points)) throw typeError('area.points', 'an array of pointer events', points);
-  if (points.length === 0) throw rangeError('area.points', 'at least one point', 'none');
+  const given: unknown = points;
+  if (!Array.isArray(given)) throw typeError('area.points', 'an array of pointer events', given);
+  const { length } = points;
+  if (length === 0) throw rangeError('area.points', 'at least one point', 'none');
   return new Area(
-    area.points.map((point, i) => readPointer(point, element, `area.points[${i}]`)),
+    Array.from({ length }, (_, i) => readPointer(points[i], element, `area.points[${i}]`)),
     false,
   );
 }

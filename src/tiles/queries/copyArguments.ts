@@ -47,7 +47,7 @@ export function copyPoint(point: Vec3): Vec3 {
 }
 
 export function copyNearestOptions(options: NearestOptions): NearestOptions & { count: number; maxDistance: number } {
-  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions({ ...checked(options) });
+  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options);
   return {
     count,
     maxDistance,
@@ -71,7 +71,8 @@ export function copyPlane(name: string, plane: Plane): Plane {
 export function copyPlanes(planes: readonly Plane[]): Plane[] {
   const given: unknown = planes;
   if (!Array.isArray(given)) throw new TypeError(`planes must be an array of planes, got ${show(given)}`);
-  return Array.from(planes, (plane, i) => copyPlane(`planes[${i}]`, plane));
+  const { length } = planes;
+  return Array.from({ length }, (_, i) => copyPlane(`planes[${i}]`, planes[i]));
 }
 
 export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {

@@ -38,7 +38,7 @@ export async function openPage(address: string, options: PageOptions = {}): Prom
   const browser = await browserWith(browserFlags);
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: touch, isMobile: touch });
   // Shorter than the timeout of a test, so the error names what did not happen.
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   await context.addInitScript(drawHardEdges);
   const page = await context.newPage();
   const url = new URL(address, inject('site'));

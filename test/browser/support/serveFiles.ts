@@ -22,10 +22,13 @@ export interface FileServer {
 /**
  * Serves folders on a free port of this machine, each under its path, such as '/' or '/three/', and single files. The longest
  * path that fits counts. A request may ask for a range of bytes. Every response has the given headers.
+ *
+ * @param servesRanges whether it gets the range, or always the whole file, as from some hosts.
  */
 export async function serveFiles(
   folders: Readonly<Record<string, string>>,
   headers: OutgoingHttpHeaders = {},
+  servesRanges = true,
 ): Promise<FileServer> {
   const paths = Object.entries(folders).sort(([a], [b]) => b.length - a.length);
 
@@ -45,9 +48,10 @@ export async function serveFiles(
     } else {
       const contentType = contentTypes[extname(file)] ?? 'application/octet-stream';
       const { size } = statSync(file);
-      const range = readRange(request.headers.range, size);
+      const range = servesRanges ? readRange(request.headers.range, size) : null;
       response.writeHead(range === null ? 200 : 206, {
         'content-type': contentType,
+        'content-length': range === null ? size : range.end + 1 - range.start,
         ...(range !== null && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
         ...headers,
       });

@@ -27,6 +27,10 @@ class FileReader {
 /** A glTF file written by three.js: a .glb, or a .gltf with its buffers inside. */
 export async function exportGltf(root: Object3D, isBinary: boolean): Promise<Uint8Array> {
   Object.assign(globalThis, { FileReader });
-  const file = await new GLTFExporter().parseAsync(root, { binary: isBinary });
-  return file instanceof ArrayBuffer ? new Uint8Array(file) : Buffer.from(JSON.stringify(file));
+  try {
+    const file = await new GLTFExporter().parseAsync(root, { binary: isBinary });
+    return file instanceof ArrayBuffer ? new Uint8Array(file) : Buffer.from(JSON.stringify(file));
+  } finally {
+    Reflect.deleteProperty(globalThis, 'FileReader');
+  }
 }

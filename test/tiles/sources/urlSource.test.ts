@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RangeReader } from '../../../src/tiles/sources/rangeReader';
 import { UrlSource } from '../../../src/tiles/sources/urlSource';
 import { type Answer, Host, serveRange } from '../support/misbehavingHost';
@@ -15,7 +15,13 @@ afterEach(async () => {
   await host.close();
 });
 
-function open({ timeout = 5000, retries = 2 } = {}): RangeReader {
+/**
+ * Longer than a busy machine needs. A try that ends by its time is made again, and would get the answer that is meant for the
+ * next.
+ */
+const PATIENT = 100_000;
+
+function open({ timeout = PATIENT, retries = 2 } = {}): RangeReader {
   return new RangeReader(new UrlSource(host.url), { timeout, retries });
 }
 
@@ -81,18 +87,19 @@ describe('a file at a URL', () => {
       /sent several parts/,
     ],
   ])('is refused from a host that %s', async (_, answer, message) => {
-    host.next.push(answer);
+    host.answer = answer;
     const reading = open().read(0, 100);
     await expect(reading).rejects.toThrow(message);
     await expect(reading).rejects.toMatchObject({ name: 'TileSourceError', isTemporary: false });
     await expect(reading).rejects.toThrow(`bytes 0 to 99 of ${host.url}`);
     expect(host.asked).toHaveLength(1);
+    host.answer = serveRange(file);
     expect(await open().read(0, 100)).toEqual(hundred.slice());
   });
 
   it('is refused from a host whose body never ends, and the host notices', async () => {
     const closed = new Promise<void>((resolve) => {
-      host.next.push((response, { first, last }) => {
+      host.answer = (response, { first, last }) => {
         response.writeHead(206, { 'Content-Range': `bytes ${first}-${last}/${file.length}` });
         const timer = setInterval(() => {
           response.write(Buffer.alloc(4096));
@@ -101,7 +108,7 @@ describe('a file at a URL', () => {
           clearInterval(timer);
           resolve();
         });
-      });
+      };
     });
     await expect(open().read(0, 100)).rejects.toThrow(/sent more than these 100 bytes/);
     await closed;
@@ -114,7 +121,6 @@ describe('a file at a URL', () => {
     ['has waited too long', status(408)],
     ['asks for a pause', status(503, { 'Retry-After': '0' })],
     ['sends too little', partial({}, file.subarray(0, 99))],
-    ['breaks off', partial({ 'Content-Length': 100 }, file.subarray(0, 99))],
     ['closes the connection', (response) => response.destroy()],
     [
       'closes the connection in the middle',
@@ -123,7 +129,22 @@ describe('a file at a URL', () => {
         response.write(file.subarray(0, 10), () => response.destroy());
       },
     ],
+  ])('is asked for again if the host %s, and then given up', async (_, answer) => {
+    host.next.push(answer, answer);
+    expect(await open().read(0, 100)).toEqual(hundred.slice());
+    expect(host.asked).toHaveLength(3);
+
+    host.answer = answer;
+    const failing = open({ retries: 1 }).read(0, 100);
+    await expect(failing).rejects.toMatchObject({ name: 'TileSourceError', isTemporary: true });
+    await expect(failing).rejects.toThrow(/tried 2 times/);
+    expect(host.asked).toHaveLength(5);
+  });
+
+  // On a busy machine, the time of a good try may be over too, and the time of a bad one before the host has been asked.
+  it.each<[string, Answer]>([
     ['does not answer', () => undefined],
+    ['sends less than it has announced', partial({ 'Content-Length': 100 }, file.subarray(0, 99))],
     [
       'does not end its answer',
       (response, { first, last }) => {
@@ -131,19 +152,15 @@ describe('a file at a URL', () => {
         response.write(file.subarray(0, 100));
       },
     ],
-  ])('is asked for again if the host %s, and then given up', async (_, answer) => {
+  ])('is asked for again after a time if the host %s, and then given up', async (_, answer) => {
     host.next.push(answer, answer);
-    expect(await open({ timeout: 200 }).read(0, 100)).toEqual(hundred.slice());
-    expect(host.asked).toHaveLength(3);
+    expect(await open({ timeout: 200, retries: 20 }).read(0, 100)).toEqual(hundred.slice());
+    expect(host.next).toEqual([]);
 
     host.answer = answer;
-    const began = Date.now();
     const failing = open({ timeout: 200, retries: 1 }).read(0, 100);
     await expect(failing).rejects.toMatchObject({ name: 'TileSourceError', isTemporary: true });
-    await expect(failing).rejects.toThrow(/tried 2 times/);
-    expect(host.asked).toHaveLength(5);
-    // Two tries of 200 ms and a pause of 100 ms, on a machine that may be busy.
-    expect(Date.now() - began).toBeLessThan(5000);
+    await expect(failing).rejects.toThrow(/no answer within 200 ms: .*\(tried 2 times\)/);
   });
 
   it('is not asked for again sooner than the host wishes, and not at all if that takes too long', async () => {
@@ -201,9 +218,7 @@ describe('a file at a URL', () => {
       const before = host.asked.length;
       const controller = new AbortController();
       const reading = open().read(0, 100, controller.signal);
-      await vi.waitFor(() => {
-        expect(host.asked.length).toBe(before + 1);
-      });
+      await expect.poll(() => host.asked.length).toBe(before + 1);
       controller.abort(reason);
       await expect(reading).rejects.toBe(reason);
     }

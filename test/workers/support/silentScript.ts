@@ -13,5 +13,6 @@ export async function secondsPass<T>(begin: () => Promise<T>): Promise<T> {
     return await begin();
   } finally {
     clearInterval(seconds);
+    vi.useRealTimers();
   }
 }

@@ -1,0 +1,4 @@
+import { restoreDocuments } from './restoreDocuments';
+
+/** npm runs this after it has packed. */
+restoreDocuments();

@@ -1,4 +1,0 @@
-import { restoreReadme } from './restoreReadme';
-
-/** npm runs this after it has packed. */
-restoreReadme();

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type PublicName, publicNames } from './support/publicApi';
+import { changeCalls, makingCalls, primitiveCalls, queryCalls } from './support/publicCalls';
+import { indexCalls } from './support/three/indexCalls';
+import { writerCalls, writerMakingCalls } from './tileWriter/support/writerCalls';
+import { openingCalls, tiledCalls } from './tiles/support/tiledCalls';
+import { poolCalls, poolMakingCalls } from './workers/support/poolCalls';
+
+const root = resolve(import.meta.dirname, '..');
+
+type Call = readonly [name: string, ...unknown[]];
+
+/** The functions that are called, by the first words of their names: `raycast with options` is one of `BoxScene.raycast`. */
+const called = (calls: readonly Call[], owner = '') =>
+  calls.map(([name]) => owner + (/^(?:new )?[\w.]+/.exec(name)?.[0] ?? name));
+
+/** Each entry point: its source, the pages that describe it, and where its functions are called with hostile arguments. */
+const entryPoints = [
+  {
+    entryPoint: 'slabtree',
+    source: 'src/index.ts',
+    pages: ['guide', 'meshes', 'format', 'sharing', 'threads', 'limits'],
+    calls: {
+      file: 'test/support/publicCalls.ts',
+      names: [...called([...primitiveCalls, ...makingCalls]), ...called([...queryCalls, ...changeCalls], 'BoxScene.')],
+    },
+  },
+  {
+    entryPoint: 'slabtree/three',
+    source: 'src/three/index.ts',
+    pages: ['three', 'react-three-fiber'],
+    calls: { file: 'test/support/three/indexCalls.ts', names: called(indexCalls) },
+  },
+  {
+    entryPoint: 'slabtree/workers',
+    source: 'src/workers/index.ts',
+    pages: ['threads'],
+    calls: {
+      file: 'test/workers/support/poolCalls.ts',
+      names: [...called(poolMakingCalls), ...called(poolCalls, 'RaycastPool.')],
+    },
+  },
+  {
+    entryPoint: 'slabtree/tiles',
+    source: 'src/tiles/index.ts',
+    pages: ['tiles'],
+    calls: {
+      file: 'test/tiles/support/tiledCalls.ts',
+      names: [...called(openingCalls), ...called(tiledCalls, 'TiledScene.')],
+    },
+  },
+  {
+    entryPoint: 'slabtree/tile-writer',
+    source: 'src/tileWriter/index.ts',
+    pages: ['tiles'],
+    calls: {
+      file: 'test/tileWriter/support/writerCalls.ts',
+      names: [...called(writerMakingCalls), ...called(writerCalls, 'TileWriter.')],
+    },
+  },
+  // Nothing of it can be called without a Redis: see test/cluster/arguments.test.ts.
+  { entryPoint: 'slabtree/cluster', source: 'src/cluster/index.ts', pages: ['cluster'], calls: null },
+];
+
+/** The words in the code of a Markdown text: in `spans` and in blocks. */
+function wordsInCode(markdown: string): Set<string> {
+  const code = markdown.match(/^```.*?^```|`[^`\n]+`/gms) ?? [];
+  return new Set(code.join('\n').match(/[\p{L}\p{N}_$]+/gu));
+}
+
+/** Fails with a line for each name that is missing, which says what to do. */
+function expectNone(missing: readonly PublicName[], what: string): void {
+  expect(missing.map(({ name }) => `${name} ${what}`).join('\n')).toBe('');
+}
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const changelog = wordsInCode(read('CHANGELOG.md'));
+
+describe.each(entryPoints)('what $entryPoint exports', ({ source, pages, calls }) => {
+  const names = publicNames(join(root, source));
+  const files = pages.map((page) => `docs/${page}.md`);
+
+  if (calls !== null) {
+    it('is called with hostile arguments, as far as it takes arguments', () => {
+      const missing = names.filter(({ name, takesArguments }) => takesArguments && !calls.names.includes(name));
+      expectNone(missing, `has no call in ${calls.file}: add one, which the tests make with hostile arguments`);
+    });
+  }
+
+  it('is described in docs', () => {
+    const described = wordsInCode(files.map(read).join('\n'));
+    const missing = names.filter(({ word }) => !described.has(word));
+    expectNone(missing, `is not named, as \`code\`, in ${files.join(' or ')}: say there what it does`);
+  });
+
+  it('is in CHANGELOG.md, as far as it is a function or a class', () => {
+    const missing = names.filter(({ kind, word }) => kind !== 'property' && !changelog.has(word));
+    expectNone(missing, 'is not named, as `code`, in CHANGELOG.md: say there that it is new');
+  });
+});

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { gzippedSize } from '../support/gzippedSize';
+
+const dist = resolve(import.meta.dirname, '../../dist');
+
+/** In bytes. */
+const KB = 1024;
+
+interface Budget {
+  /** What a page imports. */
+  readonly code: string;
+  /** What is not counted: other entry points, and the code that starts threads, which is loaded when the first one starts. */
+  readonly without?: readonly string[];
+  /** The most that it may be, in whole kilobytes: minified and gzipped. */
+  readonly most: number;
+}
+
+/**
+ * How large the parts of the package may be. Each budget has room for a few queries.
+ *
+ * When one is full: find out what takes the room (`npx esbuild src/index.ts --bundle --minify --platform=node --analyze
+ * --outfile=node_modules/.cache/size.js`), and take out what is there twice or not needed. If your code is worth its bytes,
+ * raise the budget by one or two whole kilobytes, in a commit that says what they are for, and mend the size in README.md.
+ */
+const budgets: Readonly<Record<string, Budget>> = {
+  slabtree: { code: `export * from './index.js'`, without: ['./startWorker.js'], most: 98 },
+  'raycastAabb of slabtree': { code: `export { raycastAabb } from './index.js'`, most: 3 },
+  'slabtree/three': { code: `export * from './three.js'`, without: ['slabtree', 'three'], most: 33 },
+  'SceneIndexHelper of slabtree/three': {
+    code: `export { SceneIndexHelper } from './three.js'`,
+    without: ['slabtree', 'three'],
+    most: 2,
+  },
+  'VisibleInstances of slabtree/three': {
+    code: `export { VisibleInstances } from './three.js'`,
+    without: ['slabtree', 'three'],
+    most: 5,
+  },
+  'slabtree/tiles': { code: `export * from './tiles.js'`, without: ['slabtree', './startWorker.js'], most: 28 },
+  'slabtree/workers': { code: `export * from './workers.js'`, without: ['slabtree', './startWorker.js'], most: 7 },
+};
+
+describe('the size, minified and gzipped, is within its budget:', () => {
+  it.each(Object.entries(budgets))('%s', async (name, { code, without, most }) => {
+    const size = await gzippedSize(code, dist, without);
+    const kilobytes = (size / KB).toFixed(2);
+    expect(
+      size,
+      `${name} has ${kilobytes} KB, and its budget is ${most} KB: take out what it does not need, or raise the budget in ` +
+        'test/publish/sizes.test.ts, whose comment says how',
+    ).toBeLessThanOrEqual(most * KB);
+  });
+});

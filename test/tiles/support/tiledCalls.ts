@@ -1,0 +1,86 @@
+import { BoxScene, type FloatArray } from 'slabtree';
+import { TiledScene, type TiledSceneOptions, type TileSource, TileSourceError } from 'slabtree/tiles';
+import {
+  aabb,
+  camera,
+  fillScene,
+  type MethodCall,
+  plane,
+  point,
+  pointer,
+  type PublicCall,
+  ray,
+} from '../../support/publicCalls';
+import { CountingSource, writeTiles } from './writeTiles';
+
+const { signal } = new AbortController();
+const ranged = { tMin: 0.5, tMax: 100, solid: true, mask: 1, side: 'back', boxesOnly: true, signal } as const;
+const cast = { ...ranged, filter: (id: number) => id !== 1, refine: (_: number, t: number) => t };
+const masked = { mask: 1, signal };
+
+/** A file of one tile, with the boxes of {@link fillScene}. */
+export const fileOfTile = writeTiles([{ scene: fillScene(new BoxScene({ backend: 'js' })), ids: [0, 1, 2, 3, 4, 5] }]);
+
+/** Opens a file of tiles, and makes the error of a source. */
+export const openingCalls: PublicCall[] = [
+  [
+    'TiledScene.open',
+    [new CountingSource(fileOfTile), { memory: 1e6, timeout: 1e5, retries: 1, backend: 'js', threads: 'auto', signal }],
+    async (source: TileSource, options: TiledSceneOptions) => {
+      const scene = await TiledScene.open(source, options);
+      await scene.close();
+      return [scene.backend, scene.size];
+    },
+  ],
+  [
+    'new TileSourceError',
+    ['gone', { cause: 'moved', isTemporary: true, pause: 100 }],
+    (...given: [string, object]) => {
+      const { message, cause, isTemporary, pause } = new TileSourceError(...given);
+      return [message, cause, isTemporary, pause];
+    },
+  ],
+];
+
+/** All queries of a scene in tiles. */
+export const tiledCalls: MethodCall<TiledScene>[] = [
+  ['raycast', [ray, cast], (scene, ...given: [typeof ray, object]) => scene.raycast(...given)],
+  ['raycastAny', [ray, cast], (scene, ...given: [typeof ray, object]) => scene.raycastAny(...given)],
+  ['raycastAll', [ray, cast], (scene, ...given: [typeof ray, object]) => scene.raycastAll(...given)],
+  [
+    'raycastMany',
+    [Float64Array.of(0.5, 0.25, -5, 0.01, 0.02, 1), { ...ranged, triangles: true, onProgress: () => undefined }],
+    (scene, ...given: [FloatArray, object]) => scene.raycastMany(...given),
+  ],
+  [
+    'pick',
+    [pointer, camera, { ...cast, clipSpace: 'opengl' }],
+    (scene, ...given: [typeof pointer, typeof camera, object]) => scene.pick(...given),
+  ],
+  [
+    'nearest',
+    [point, { ...masked, count: 2, maxDistance: 50, filter: (id: number) => id !== 1, boxesOnly: true }],
+    (scene, ...given: [typeof point, object]) => scene.nearest(...given),
+  ],
+  [
+    'overlap',
+    [aabb, { ...masked, boxesOnly: true }],
+    async (scene, ...given: [typeof aabb, object]) => (await scene.overlap(...given)).toArray(),
+  ],
+  [
+    'split',
+    [plane, masked],
+    async (scene, ...given: [typeof plane, object]) => {
+      const { front, crossing, back } = await scene.split(...given);
+      return [front.toArray(), crossing.toArray(), back.toArray()];
+    },
+  ],
+  [
+    'cull',
+    [[plane, { normal: { x: 1, y: 0, z: 0 }, constant: 9 }], masked],
+    async (scene, ...given: [(typeof plane)[], object]) => {
+      const { inside, crossing, edges } = await scene.cull(...given);
+      return [inside.toArray(), crossing.toArray(), edges.toArray()];
+    },
+  ],
+];
