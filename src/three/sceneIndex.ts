@@ -220,6 +220,8 @@ export class SceneIndex {
    * Marks an object and everything below it, or one instance. The next update checks what is marked, even if it would not notice
    * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
+   * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
+   *   then, as in `IndexedSet.forEach`.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {

@@ -113,6 +113,13 @@ const badCalls: BadCall[] = [
   ['a string for an instance', markDirty(instances, '1'), TypeError, ['instanceId', 'a number', '"1"']],
   ['null for an instance', markDirty(instances, null), TypeError, ['instanceId', 'null']],
   ['an instance of none', markDirty(noInstances, 0), RangeError, ['instanceId', 'left out', 'no instances', '0']],
+  [
+    'an instance of a mesh that has none',
+    markDirty(mesh, 3),
+    RangeError,
+    ['instanceId', '0 or left out', 'has no instances', '3'],
+  ],
+  ['an instance of a group', markDirty(root, 1), RangeError, ['instanceId', '0 or left out', 'has no instances', '1']],
   ['nothing to mark', markDirty(undefined), TypeError, ['object', 'undefined']],
   ['a geometry to mark', markDirty(geometry), TypeError, ['object', 'BoxGeometry']],
   ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0))), RangeError, ['direction']],

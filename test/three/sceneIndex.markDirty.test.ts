@@ -1,4 +1,4 @@
-import { BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from 'three';
+import { BufferGeometry, Group, Line, LineBasicMaterial, type Object3D, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { stillHeld } from '../support/collectGarbage';
@@ -204,20 +204,59 @@ describe('an index with autoUpdate false', () => {
 });
 
 describe('a marked instance', () => {
-  it.each([0, 1])('stands for the whole object if that has no instances, whatever its number: %i', (instance) => {
+  it('stands for the whole object if that has no instances and the number is 0, as IndexedSet.forEach gives it', () => {
     const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
     const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());
     const cube = cubeAt(9, 0);
-    const index = SceneIndex.from(rootOf(line, cube), { autoUpdate: false });
+    const group = rootOf(cubeAt(20, 0));
+    const index = SceneIndex.from(rootOf(line, cube, group), { autoUpdate: false });
     expect(index.raycast(rayAt(0, 0.5), { precise: true })?.object).toBe(line);
-    line.position.y = 5;
-    cube.position.y = 5;
-    index.markDirty(line, instance);
-    index.markDirty(cube, instance);
+    for (const object of [line, cube, group]) {
+      object.position.y = 5;
+      index.markDirty(object, 0);
+    }
     index.update();
     expect(index.raycast(rayAt(0, 5.5), { precise: true })?.object).toBe(line);
     expect(index.raycast(rayAt(0, 0.5), { precise: true })).toBeNull();
     expect(index.raycast(rayAt(9, 5))?.object).toBe(cube);
+    expect(index.raycast(rayAt(20, 5))?.object).toBe(group.children[0]);
+  });
+
+  it.each(['in the index', 'hidden', 'not added yet'])(
+    'must be one that the object has, with the object %s',
+    (where) => {
+      const root = rootOf();
+      const index = SceneIndex.from(root, { autoUpdate: false });
+      const unmarkable: [Object3D, number][] = [
+        [cubeAt(0, 0), 3],
+        [rootOf(), 1],
+        [instancesAt([2, 0], [4, 0]), 2],
+        [batchAt([6, 0]), 1],
+      ];
+      for (const [object, instance] of unmarkable) {
+        object.visible = where !== 'hidden';
+        if (where !== 'not added yet') root.add(object);
+      }
+      index.markDirty(root);
+      index.update();
+      for (const [object, instance] of unmarkable) {
+        for (const wrong of [instance, -1, 0.5]) {
+          expect(() => {
+            index.markDirty(object, wrong);
+          }).toThrow(RangeError);
+        }
+      }
+    },
+  );
+
+  it('may be of an object that the index has not seen yet: the whole object is found', () => {
+    const root = rootOf();
+    const index = SceneIndex.from(root, { autoUpdate: false });
+    const mesh = instancesAt([0, 0], [2, 0]);
+    root.add(mesh);
+    index.markDirty(mesh, 1);
+    index.update();
+    expect([0, 2].map((x) => index.raycast(rayAt(x, 0))?.instanceId)).toEqual([0, 1]);
   });
 
   it('is followed even without needsUpdate, with autoUpdate true or false', () => {
