@@ -3,7 +3,7 @@ export type { IndexedObject } from './boxes/owners';
 export { IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';
-export type { SceneRayOptions } from './rays/raycastOptions';
+export type { SceneRaycastOptions } from './rays/raycastOptions';
 export type { SelectionLasso, SelectionRectangle } from './selection/selectionArea';
 export { selectionPlanes } from './selection/selectionPlanes';
 export type { SceneSelectOptions } from './selection/selectOptions';
@@ -13,8 +13,6 @@ export {
   type SceneIndexAsyncOptions,
   type SceneIndexOptions,
   type ScenePickOptions,
-  type SceneRaycastAllOptions,
-  type SceneRaycastOptions,
 } from './sceneIndex';
 export { SceneIndexHelper, type SceneIndexHelperOptions } from './sceneIndexHelper';
 export type { SceneSnapOptions, Snap, SnapKind } from './snapping/snapOptions';

@@ -8,7 +8,8 @@ import {
   type WorkerOptions,
 } from 'slabtree';
 import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
-import { checkNumber, checkOptions } from '../primitives/check';
+import { checkNumber } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
@@ -21,7 +22,7 @@ import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
-import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
+import { RAYCAST_OPTIONS, type RayChoice, readRayOptions, type SceneRaycastOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 import { shadowVolume } from './visible/shadowVolume';
@@ -47,22 +48,6 @@ export interface SceneIndexOptions extends BoxSceneOptions {
 /** How {@link SceneIndex.fromAsync} makes an index. */
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
-export interface SceneRaycastOptions extends SceneRayOptions {
-  /**
-   * False by default: then the answer is the nearest box, which needs no trees over triangles. {@link SceneIndex.raycastAll} is
-   * precise by default.
-   */
-  precise?: boolean;
-}
-
-export interface SceneRaycastAllOptions extends SceneRayOptions {
-  /**
-   * True by default, as {@link SceneIndex.raycastAll} stands in for three.js's own method; `raycast` and `pick` are not precise by
-   * default. With false, there is one hit for each box.
-   */
-  precise?: boolean;
-}
-
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
@@ -75,6 +60,29 @@ export interface SceneCullOptions {
    */
   shadows?: Light;
 }
+
+const indexOptions: Record<keyof SceneIndexOptions, true> = {
+  autoUpdate: true,
+  autoPose: true,
+  clipping: true,
+  backend: true,
+  shared: true,
+};
+const INDEX_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexOptions>(indexOptions);
+const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
+  ...indexOptions,
+  onProgress: true,
+  signal: true,
+  workerUrl: true,
+});
+const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({
+  precise: true,
+  filter: true,
+  within: true,
+  clipping: true,
+  raycaster: true,
+});
+const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
  * Keeps a box around every object and instance of a scene graph. Answers ray casts as `Raycaster` does, and other queries.
@@ -144,7 +152,11 @@ export class SceneIndex {
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
-    checkOptions('options', options);
+    INDEX_OPTIONS.check('options', options);
+    return SceneIndex.#make(root, options);
+  }
+
+  static #make(root: Object3D, options: SceneIndexOptions): SceneIndex {
     const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
@@ -167,7 +179,9 @@ export class SceneIndex {
    * ```
    */
   static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
-    const index = SceneIndex.from(root, options);
+    checkKind('root', root, 'isObject3D');
+    ASYNC_OPTIONS.check('options', options);
+    const index = SceneIndex.#make(root, options);
     const graph = index.#graph;
     await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], options);
     return index;
@@ -251,7 +265,7 @@ export class SceneIndex {
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
-    return this.#rays.closest(raycaster, readRayOptions(options, this.#choice(false)));
+    return this.#rays.closest(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(false)));
   }
 
   /**
@@ -259,9 +273,9 @@ export class SceneIndex {
    * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
    * describes it. By default it is precise, unlike {@link raycast}: it stands in for three.js's own method.
    */
-  raycastAll(raycaster: Raycaster, options: SceneRaycastAllOptions = {}): Intersection[] {
+  raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
-    return this.#rays.all(raycaster, readRayOptions(options, this.#choice(true)));
+    return this.#rays.all(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
   }
 
   /**
@@ -274,10 +288,10 @@ export class SceneIndex {
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
-    const choice = readRayOptions(options, this.#choice(false));
+    const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(false));
     const { raycaster } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
-    const pointer = readPointer(event, element);
+    const pointer = readPointer(event, camera, element);
     const own = this.#raycaster ?? new Raycaster();
     this.#raycaster = undefined;
     setFromCamera(own, pointer, camera);
@@ -315,7 +329,7 @@ export class SceneIndex {
    */
   snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
     const choice = readSnapOptions(options, this.#choice(true));
-    const pointer = readPointer(event, element);
+    const pointer = readPointer(event, camera, element);
     const { width, height } = element.getBoundingClientRect();
     const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
     return new SnapSearch(scene, choice, camera, pointer, width, height).find();
@@ -327,7 +341,7 @@ export class SceneIndex {
    * @param camera with an up-to-date world matrix.
    */
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
-    checkOptions('options', options);
+    CULL_OPTIONS.check('options', options);
     const { shadows } = options;
     if (shadows !== undefined) checkObject('options.shadows', shadows, 'a three.js Light with shadows', 'shadow');
     const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
@@ -359,7 +373,7 @@ export class SceneIndex {
     options: SceneSelectOptions = {},
   ): IndexedSet {
     const choice = readSelectOptions(options, this.#choice(false));
-    const where = readArea(area, element);
+    const where = readArea(area, camera, element);
     const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, params, isPrecise, clipping } = choice;
     const rays = gridRays(where, camera, element, step, params);

@@ -233,7 +233,7 @@ describe('a marked instance', () => {
         [instancesAt([2, 0], [4, 0]), 2],
         [batchAt([6, 0]), 1],
       ];
-      for (const [object, instance] of unmarkable) {
+      for (const [object] of unmarkable) {
         object.visible = where !== 'hidden';
         if (where !== 'not added yet') root.add(object);
       }

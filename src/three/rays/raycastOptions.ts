@@ -1,10 +1,10 @@
 import type { Intersection, Object3D } from 'three';
-import { checkOptions } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkBoolean, checkFunction, checkKind } from '../check';
 import { checkClipping, type Clipping, isCutAway } from './clipping';
 
 /** Which hits of a ray count. */
-export interface SceneRayOptions {
+export interface SceneRaycastOptions {
   /** Whether the answer comes from the objects' own `raycast`, which knows triangles for example, or from their boxes. */
   precise?: boolean;
   /**
@@ -23,7 +23,7 @@ export interface SceneRayOptions {
 /** A checked copy of the options, or their defaults. */
 export interface RayChoice {
   readonly isPrecise: boolean;
-  readonly filter: SceneRayOptions['filter'];
+  readonly filter: SceneRaycastOptions['filter'];
   /** The object that `Raycaster` would be asked about. */
   readonly top: Object3D;
   /** Whether the index holds nothing outside `top`. */
@@ -31,8 +31,21 @@ export interface RayChoice {
   readonly clipping: Clipping | null;
 }
 
-export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): RayChoice {
-  checkOptions('options', options);
+/** The options of `raycast` and `raycastAll`. */
+export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<SceneRaycastOptions>({
+  precise: true,
+  filter: true,
+  within: true,
+  clipping: true,
+});
+
+/** @param names of the options that the call takes. */
+export function readRayOptions<Options extends SceneRaycastOptions>(
+  options: Options,
+  names: OptionNames<Options>,
+  defaults: RayChoice,
+): RayChoice {
+  names.check('options', options);
   const { precise = defaults.isPrecise, filter, within, clipping } = options;
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);

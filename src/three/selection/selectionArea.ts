@@ -1,4 +1,4 @@
-import { Box2, Vector2 } from 'three';
+import { Box2, type Camera, Vector2 } from 'three';
 import { checkObject, rangeError, typeError } from '../check';
 import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
 import { Area, PICTURE } from './area';
@@ -20,21 +20,21 @@ export interface SelectionLasso {
   readonly points: readonly PagePointer[];
 }
 
-export function readRectangle(name: string, rectangle: SelectionRectangle, element: PageElement): Box2 {
+export function readRectangle(name: string, rectangle: SelectionRectangle, camera: Camera, element: PageElement): Box2 {
   checkObject(name, rectangle, 'a rectangle { from, to }');
-  const from = readPointer(rectangle.from, element, `${name}.from`);
-  const to = readPointer(rectangle.to, element, `${name}.to`);
+  const from = readPointer(rectangle.from, camera, element, `${name}.from`);
+  const to = readPointer(rectangle.to, camera, element, `${name}.to`);
   return new Box2().setFromPoints([from, to]);
 }
 
-export function readArea(area: SelectionRectangle | SelectionLasso, element: PageElement): Area {
+export function readArea(area: SelectionRectangle | SelectionLasso, camera: Camera, element: PageElement): Area {
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
-  if (!('points' in area)) return areaOf(readRectangle('area', area, element));
+  if (!('points' in area)) return areaOf(readRectangle('area', area, camera, element));
   const { points } = area;
   if (!Array.isArray(points)) throw typeError('area.points', 'an array of pointer events', points);
   if (points.length === 0) throw rangeError('area.points', 'at least one point', 'none');
   return new Area(
-    area.points.map((point, i) => readPointer(point, element, `area.points[${i}]`)),
+    area.points.map((point, i) => readPointer(point, camera, element, `area.points[${i}]`)),
     false,
   );
 }
