@@ -22,7 +22,14 @@ import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
-import { RAYCAST_OPTIONS, type RayChoice, readRayOptions, type SceneRaycastOptions } from './rays/raycastOptions';
+import {
+  PICK_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RayChoice,
+  readRayOptions,
+  type ScenePickOptions,
+  type SceneRaycastOptions,
+} from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 import { shadowVolume } from './visible/shadowVolume';
@@ -48,11 +55,6 @@ export interface SceneIndexOptions extends BoxSceneOptions {
 /** How {@link SceneIndex.fromAsync} makes an index. */
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
-export interface ScenePickOptions extends SceneRaycastOptions {
-  /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
-  raycaster?: Raycaster;
-}
-
 export interface SceneCullOptions {
   /**
    * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as
@@ -75,13 +77,6 @@ const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
   signal: true,
   workerUrl: true,
 });
-const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({
-  precise: true,
-  filter: true,
-  within: true,
-  clipping: true,
-  raycaster: true,
-});
 const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
@@ -103,7 +98,7 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * // Once a frame:
  * index.update();
  *
- * const hit = index.pick(event, camera, renderer.domElement, { precise: true });
+ * const hit = index.pick(event, camera, renderer.domElement);
  * ```
  */
 export class SceneIndex {
@@ -250,28 +245,27 @@ export class SceneIndex {
   }
 
   /**
-   * The closest intersection, or null.
+   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With
+   * `within`, it is that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
    *
-   * By default it is with a box, unlike those of {@link raycastAll}. `normal` is the normal of the face that the ray hits, in the
-   * space of the object or of its instance, and `face` is null. A ray that starts inside a box hits its exit face.
+   * With `precise: false`, it is the nearest box, which needs no trees over triangles. The hit of a box has `face: null`. Its
+   * `normal` is that of the face that the ray hits, in the space of the object or of its instance. A ray that starts inside a box
+   * hits its exit face.
    *
-   * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
-   * that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
-   *
-   * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
+   * The raycaster's `near`, `far`, `layers` and `params` count. Boxes have no use for `params`.
    *
    * An object's own `raycast` may ask the index; so may the root's. If a precise query would call the same `raycast` again, it
    * calls the one of the object's class instead.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
-    return this.#rays.closest(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(false)));
+    return this.#rays.closest(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
   }
 
   /**
-   * All intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
+   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
    * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
-   * describes it. By default it is precise, unlike {@link raycast}: it stands in for three.js's own method.
+   * describes it.
    */
   raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
@@ -279,8 +273,7 @@ export class SceneIndex {
   }
 
   /**
-   * What lies under the pointer: {@link raycast} with the ray through it. So by default it is the nearest box; pass
-   * `precise: true` for the nearest triangle.
+   * Returns what lies under the pointer, or null: {@link raycast} with the ray through it.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
@@ -288,7 +281,7 @@ export class SceneIndex {
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
-    const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(false));
+    const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(true));
     const { raycaster } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
     const pointer = readPointer(event, camera, element);

@@ -1,11 +1,14 @@
-import type { Intersection, Object3D } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
 import { checkBoolean, checkFunction, checkKind } from '../check';
 import { checkClipping, type Clipping, isCutAway } from './clipping';
 
 /** Which hits of a ray count. */
 export interface SceneRaycastOptions {
-  /** Whether the answer comes from the objects' own `raycast`, which knows triangles for example, or from their boxes. */
+  /**
+   * True by default: hits come from the objects' own `raycast`, as those of `Raycaster` do. With false, the boxes are hit, which
+   * needs no trees over triangles. The hit of a box has `face: null`.
+   */
   precise?: boolean;
   /**
    * Called for hits, in no particular order. Return false to leave a hit out. It may ask the index about other rays.
@@ -18,6 +21,11 @@ export interface SceneRaycastOptions {
   within?: Object3D;
   /** Leaves out what this cuts away. {@link SceneIndex.clipping} by default; null cuts nothing away. */
   clipping?: Clipping | null;
+}
+
+export interface ScenePickOptions extends SceneRaycastOptions {
+  /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
+  raycaster?: Raycaster;
 }
 
 /** A checked copy of the options, or their defaults. */
@@ -37,6 +45,14 @@ export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<SceneRaycastOptio
   filter: true,
   within: true,
   clipping: true,
+});
+
+export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({
+  precise: true,
+  filter: true,
+  within: true,
+  clipping: true,
+  raycaster: true,
 });
 
 /** @param names of the options that the call takes. */
