@@ -13,6 +13,7 @@ import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
+import { limitToView, removeLimits, searchWithin } from './camera/inView';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
@@ -91,6 +92,8 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
+ * - It needs no `dispose`: an index that nothing refers to is garbage, with its memory. The trees over triangles belong to the
+ *   geometries, and go with them.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -273,7 +276,8 @@ export class SceneIndex {
   }
 
   /**
-   * Returns what lies under the pointer, or null: {@link raycast} with the ray through it.
+   * Returns what lies under the pointer, or null: {@link raycast} with the ray through it, as `Raycaster.setFromCamera` aims it.
+   * With `inView: true`, only what the camera draws is hit: see {@link ScenePickOptions}.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
@@ -282,15 +286,21 @@ export class SceneIndex {
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
     const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(true));
-    const { raycaster } = options;
+    const { raycaster, inView = false } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
+    checkBoolean('options.inView', inView);
     const pointer = readPointer(event, camera, element);
     const own = this.#raycaster ?? new Raycaster();
     this.#raycaster = undefined;
     setFromCamera(own, pointer, camera);
+    if (inView) limitToView(own, pointer, camera);
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
-    const found = this.#rays.closest(raycaster ?? own, choice);
+    const found =
+      inView && raycaster !== undefined
+        ? searchWithin(own, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed))
+        : this.#rays.closest(raycaster ?? own, choice);
+    if (inView) removeLimits(own);
     // Otherwise it would keep the camera, and the graph that the camera is in.
     (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
@@ -329,7 +339,8 @@ export class SceneIndex {
   }
 
   /**
-   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out.
+   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out. The sets end
+   * with the next {@link update} that finds a change.
    *
    * @param camera with an up-to-date world matrix.
    */
@@ -346,6 +357,7 @@ export class SceneIndex {
   /**
    * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
    * window. What of the area is outside the picture selects nothing. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   * The set ends with the next {@link update} that finds a change.
    *
    * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
    * wholly in it. The edge, which may be that of the picture, belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.

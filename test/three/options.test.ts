@@ -12,6 +12,10 @@ import {
 } from 'three';
 import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import { muteWarnings } from '../support/muteWarnings';
+
+// Beside the sources is no script for a thread.
+muteWarnings();
 
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
@@ -40,7 +44,7 @@ const calls: [name: string, options: object, call: (options: never) => unknown][
   ['SceneIndex.from', made, (options) => SceneIndex.from(mesh, options)],
   ['raycast', rays, (options) => index.raycast(raycaster, options)],
   ['raycastAll', rays, (options) => index.raycastAll(raycaster, options)],
-  ['pick', { ...rays, raycaster }, (options) => index.pick(event, camera, element, options)],
+  ['pick', { ...rays, raycaster, inView: true }, (options) => index.pick(event, camera, element, options)],
   [
     'snap',
     { filter, within: mesh, clipping: null, radius: 2, to: 'edge', thresholdAngle: 1, layers: new Layers() },

@@ -26,6 +26,12 @@ export interface SceneRaycastOptions {
 export interface ScenePickOptions extends SceneRaycastOptions {
   /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
   raycaster?: Raycaster;
+  /**
+   * Whether only what the camera draws is hit, as `select` selects it: what is on one of the camera's layers, between its near and
+   * its far plane, if the pointer is in the picture. What a `raycaster` leaves out stays out. False by default, as with
+   * `Raycaster.setFromCamera`.
+   */
+  inView?: boolean;
 }
 
 /** A checked copy of the options, or their defaults. */
@@ -53,6 +59,7 @@ export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({
   within: true,
   clipping: true,
   raycaster: true,
+  inView: true,
 });
 
 /** @param names of the options that the call takes. */

@@ -1,7 +1,8 @@
 import { Box2, type Camera, Vector2 } from 'three';
+import { PICTURE } from '../camera/viewPlanes';
 import { checkObject, rangeError, typeError } from '../check';
 import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
-import { Area, PICTURE } from './area';
+import { Area } from './area';
 
 /**
  * A rectangle of the window, by two opposite corners: the events where a drag began and where it is, for example. It may reach out
