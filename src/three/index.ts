@@ -1,6 +1,6 @@
 export type { IndexedSet, SceneSplit, SceneView } from './boxes/indexedSet';
 export type { IndexedObject } from './boxes/owners';
-export { IndexRaycaster } from './indexRaycaster';
+export { type IndexedRaycaster, type IndexInstallation, IndexRaycaster } from './indexRaycaster';
 export type { Clipping } from './rays/clipping';
 export type { PageElement, PagePointer } from './rays/pointer';
 export type { ScenePickOptions, SceneRaycastOptions } from './rays/raycastOptions';

@@ -21,6 +21,7 @@ import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
+import type { AskedRay } from './rays/askedRay';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import {
@@ -112,8 +113,8 @@ export class SceneIndex {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
-  answers = new WeakMap<Raycaster, FoundHits | null>();
+  /** @internal What the raycaster that asked last has found, since the last update. */
+  answer: AskedRay | null = null;
   #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
@@ -207,7 +208,7 @@ export class SceneIndex {
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
-    this.answers = new WeakMap();
+    this.answer = null;
     this.#graph.update(this.autoUpdate, this.autoPose);
     this.boxes.commit();
   }
@@ -223,7 +224,7 @@ export class SceneIndex {
    */
   pose(object: Object3D): void {
     checkKind('object', object, 'isObject3D');
-    this.answers = new WeakMap();
+    this.answer = null;
     this.#graph.pose(object);
     this.boxes.commit();
   }
