@@ -144,7 +144,8 @@ export class SceneIndex {
   }
 
   /**
-   * Makes an index of an object and everything below it.
+   * Makes an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles: half
+   * a second for a million of them. For heavy scenes, use {@link fromAsync}.
    *
    * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the backend
    *   or the shared memory that you ask for is not available.
