@@ -63,7 +63,7 @@ function createContenders(scene: Scene): Contender[] {
       name: 'slabtree pick, boxes',
       pointers: POINTER_COUNT,
       isForBoxes: true,
-      pick: (pointer) => index.pick(pointer, camera, canvas),
+      pick: (pointer) => index.pick(pointer, camera, canvas, { precise: false }),
     },
     {
       name: 'three-mesh-bvh ObjectBVH, first hit only',

@@ -206,7 +206,7 @@ describe('slabtree/three in the packed package', () => {
   const use = `
     const root = new Group().add(new Mesh(new BoxGeometry(2, 2, 2)));
     const index = SceneIndex.from(root);
-    const hit = index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)), { precise: true });
+    const hit = index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)));
     console.log(hit.distance, index.boxes.backend, index.boxes instanceof BoxScene, hit.object === root.children[0]);
   `;
 

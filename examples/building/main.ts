@@ -108,7 +108,7 @@ function clear(): void {
 
 /** The part under a pointer. What is cut away is not there. */
 function pick(at: Pointer): Mesh | null {
-  const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
+  const hit = index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
   return hit?.object instanceof Mesh ? hit.object : null;
 }
 

@@ -105,7 +105,7 @@ showTree.addEventListener('change', showTheTree);
 
 /** The shape under the pointer, and the point on it. */
 function pick(event: { clientX: number; clientY: number }): Intersection<Mesh> | null {
-  const hit = pickTime.measureQuery(() => index.pick(event, camera, canvas, { precise: true }));
+  const hit = pickTime.measureQuery(() => index.pick(event, camera, canvas));
   return hit !== null && isOnShape(hit) ? hit : null;
 }
 

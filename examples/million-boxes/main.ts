@@ -174,7 +174,7 @@ function showPointed(): void {
 function pick(at: Pointer): PointedBox | null {
   aim(raycaster, at, stage.camera);
   if (drawn === 'section') return pickBehindPlane(sectionPlane(depth.valueAsNumber));
-  const hit = index.raycast(raycaster);
+  const hit = index.raycast(raycaster, { precise: false });
   return hit ? { box: boxOf(hit), distance: hit.distance } : null;
 }
 

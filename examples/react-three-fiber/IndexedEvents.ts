@@ -1,31 +1,35 @@
-import { type RootStore, useFrame, useStore } from '@react-three/fiber';
-import { useLayoutEffect, useRef } from 'react';
-import { IndexRaycaster, SceneIndex } from 'slabtree/three';
-import type { Object3D } from 'three';
+import { type RootStore, useFrame, useStore, useThree } from '@react-three/fiber';
+import { useLayoutEffect } from 'react';
+import { type IndexedRaycaster, IndexRaycaster, SceneIndex } from 'slabtree/three';
+import type { Object3D, Raycaster } from 'three';
 
-/** Asks an index of a whole scene. */
-export class FiberRaycaster extends IndexRaycaster {
-  /** The objects with handlers in portals, which have raycasters of their own. */
-  inPortals: Object3D[] = [];
+/** A raycaster that asks an index, and the objects with handlers in portals, which have raycasters of their own. */
+interface IndexedRays {
+  rays: IndexedRaycaster;
+  inPortals: Object3D[];
 }
+
+/** What answers for each raycaster of react-three-fiber. */
+export const indexedRays = new WeakMap<Raycaster, IndexedRays>();
 
 /** Lets react-three-fiber ask an index what is under the pointer. Put it last in the `<Canvas>`. */
 export function IndexedEvents(): null {
   const store = useStore();
-  const indexed = useRef<FiberRaycaster | null>(null);
+  const scene = useThree((state) => state.scene);
+  const raycaster = useThree((state) => state.raycaster);
   useLayoutEffect(() => {
-    const { scene, raycaster } = store.getState();
-    const { params, layers } = raycaster;
-    indexed.current = Object.assign(new FiberRaycaster(SceneIndex.from(scene)), { params, layers });
-    store.setState({ raycaster: indexed.current });
+    const { raycaster: rays, uninstall } = IndexRaycaster.install(raycaster, SceneIndex.from(scene));
+    indexedRays.set(raycaster, { rays, inPortals: [] });
     return () => {
-      store.setState({ raycaster });
+      uninstall();
+      indexedRays.delete(raycaster);
     };
-  }, [store]);
+  }, [scene, raycaster]);
   useFrame(({ internal }) => {
-    if (indexed.current === null) return;
-    indexed.current.index.update();
-    indexed.current.inPortals = internal.interaction.filter((object) => rootOf(object) !== store);
+    const indexed = indexedRays.get(raycaster);
+    if (indexed === undefined) return;
+    indexed.rays.index.update();
+    indexed.inPortals = internal.interaction.filter((object) => rootOf(object) !== store);
   });
   return null;
 }

@@ -11,7 +11,7 @@ import { seededRandom } from '../site/seededRandom';
 import { onTheme, themeColor } from '../site/theme';
 import { TimeReadout } from '../site/timeReadout';
 import { Crystals, makePlaces } from './Crystals';
-import { FiberRaycaster, IndexedEvents } from './IndexedEvents';
+import { IndexedEvents, indexedRays } from './IndexedEvents';
 import { TimedWays, type Way, ways } from './ways';
 
 /** The places of the path that the pointer goes along in a comparison, again and again. */
@@ -136,8 +136,7 @@ function compare(): void {
     `One right after the other: ${(stock / moves).toFixed(0)} times as fast in moves too, ${(stock / index).toFixed(1)} times by the index`,
   );
   updateTime.measureQuery(() => {
-    const { raycaster } = state();
-    if (raycaster instanceof FiberRaycaster) raycaster.index.update();
+    indexedRays.get(state().raycaster)?.rays.index.update();
   });
 }
 
@@ -173,7 +172,7 @@ function sizeOfCanvas() {
 }
 
 function backendOf({ raycaster }: RootState): string {
-  return raycaster instanceof FiberRaycaster ? raycaster.index.boxes.backend : '';
+  return indexedRays.get(raycaster)?.rays.index.boxes.backend ?? '';
 }
 
 function report(id: string, text: string): void {

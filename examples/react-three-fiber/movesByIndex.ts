@@ -1,6 +1,6 @@
 import { createEvents, type EventManager, events, type RootState, type RootStore } from '@react-three/fiber';
 import type { Object3D } from 'three';
-import { FiberRaycaster } from './IndexedEvents';
+import { indexedRays } from './IndexedEvents';
 
 /** Moves of the pointer go through the objects under it, not through all that have handlers. */
 export function movesByIndex(store: RootStore): EventManager<HTMLElement> {
@@ -22,8 +22,9 @@ export function movesByIndex(store: RootStore): EventManager<HTMLElement> {
 
 /** The objects with handlers that the pointer's ray may hit, in the order of react-three-fiber. */
 function objectsUnderPointer({ raycaster, internal: { interaction } }: RootState): Object3D[] {
-  if (!(raycaster instanceof FiberRaycaster)) return interaction;
-  const objects = [...raycaster.hitObjects(), ...raycaster.inPortals];
+  const indexed = indexedRays.get(raycaster);
+  if (indexed === undefined) return interaction;
+  const objects = [...indexed.rays.hitObjects(), ...indexed.inPortals];
   const places = new Set(objects.map((object) => interaction.indexOf(object)));
   return [...places].sort((a, b) => a - b).flatMap((place) => interaction[place] ?? []);
 }

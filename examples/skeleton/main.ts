@@ -73,7 +73,7 @@ stage.beforeFrame((seconds) => {
 });
 
 function pick(at: Pointer): Intersection | null {
-  return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas, { precise: true });
+  return index.pick(pointerEvent(stage.canvas, at), stage.camera, stage.canvas);
 }
 
 /** Says which triangle is under the pointer, and marks it. */

@@ -1,5 +1,5 @@
 import { type Intersection, type Object3D, Raycaster, type Vector3 } from 'three';
-import { checkObject } from './check';
+import { checkObject, checkRaycaster } from './check';
 import type { FoundHit, FoundHits } from './rays/allIntersections';
 import { AskedRay } from './rays/askedRay';
 import { isCutAway } from './rays/clipping';
@@ -30,13 +30,44 @@ export class IndexRaycaster extends Raycaster {
   readonly index: SceneIndex;
   /** Whether invisible objects are hit, and what is below them. True by default, as in three.js. */
   hitsInvisible = true;
-  readonly #asked = new AskedRay();
-  #askedInvisible = true;
 
   constructor(index: SceneIndex, origin?: Vector3, direction?: Vector3, near?: number, far?: number) {
-    checkObject('index', index, 'a SceneIndex', 'boxes');
+    checkIndex(index);
     super(origin, direction, near, far);
     this.index = index;
+  }
+
+  /**
+   * Lets a Raycaster that is in use ask an index, where it is: it gets the fields and methods of an IndexRaycaster. So all that is
+   * set on it counts, before and after, whoever holds it. This is for the raycasters of libraries, such as react-three-fiber.
+   *
+   * ```ts
+   * const { uninstall } = IndexRaycaster.install(raycaster, index);
+   * raycaster.intersectObject(scene);
+   * uninstall();
+   * ```
+   */
+  static install(raycaster: Raycaster, index: SceneIndex): IndexInstallation {
+    checkRaycaster('raycaster', raycaster);
+    checkIndex(index);
+    installed.get(raycaster)?.();
+    const added: Asking & Pick<Raycaster, 'intersectObject' | 'intersectObjects'> = {
+      index,
+      hitsInvisible: true,
+      intersectObject: (object, recursive, intersects) => intersectOne(indexed, object, recursive, intersects),
+      intersectObjects: (objects, recursive, intersects) => intersectEach(indexed, objects, recursive, intersects),
+      hitObjects: () => hitObjects(indexed),
+    };
+    const before = Object.fromEntries(Object.entries(raycaster).filter(([name]) => Object.hasOwn(added, name)));
+    const indexed = Object.assign(raycaster, added);
+    const uninstall = () => {
+      if (installed.get(raycaster) !== uninstall) return;
+      installed.delete(raycaster);
+      for (const name of Object.keys(added)) Reflect.deleteProperty(raycaster, name);
+      Object.assign(raycaster, before);
+    };
+    installed.set(raycaster, uninstall);
+    return { raycaster: indexed, uninstall };
   }
 
   override intersectObject<Hit extends Object3D>(
@@ -44,17 +75,16 @@ export class IndexRaycaster extends Raycaster {
     recursive = true,
     intersects: Intersection<Hit>[] = [],
   ): Intersection<Hit>[] {
-    this.#intersect(object, recursive, intersects);
+    intersect(this, object, recursive, intersects);
     return sortIntersections(intersects);
   }
 
   override intersectObjects<Hit extends Object3D>(
     objects: Object3D[],
-    recursive = true,
-    intersects: Intersection<Hit>[] = [],
+    recursive?: boolean,
+    intersects?: Intersection<Hit>[],
   ): Intersection<Hit>[] {
-    for (const object of objects) this.#intersect(object, recursive, intersects);
-    return sortIntersections(intersects);
+    return intersectEach(this, objects, recursive, intersects);
   }
 
   /**
@@ -62,70 +92,126 @@ export class IndexRaycaster extends Raycaster {
    * goes through thousands of objects, as react-three-fiber does, may go through these instead.
    */
   hitObjects(): Object3D[] {
-    const { root } = this.index;
-    const found = this.#find(root);
-    if (found !== undefined) return [...(found?.keys() ?? [])];
-    // The index cannot answer, so `intersectObject` asks each.
-    const all: Object3D[] = [];
-    root.traverse((object) => all.push(object));
-    return all;
+    return hitObjects(this);
   }
+}
 
-  #intersect(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
-    const found = isWithin(object, this.index.root) ? this.#find(object) : undefined;
-    if (found === undefined) this.#askObject(object, recursive, intersects);
-    else if (found !== null) this.#take(found.get(object), object, recursive, intersects);
-  }
+/** What an {@link IndexRaycaster} has beside a Raycaster. */
+type Asking = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
 
-  #take(
-    found: readonly FoundHit[] | undefined,
-    object: Object3D,
-    recursive: boolean,
-    intersects: Intersection[],
-  ): void {
-    if (found === undefined) return;
-    const { clipping } = this.index;
-    for (const { hit, asked } of found) {
-      if (!recursive && asked !== object) continue;
-      // What is found is kept for the next question, and users change vectors of hits.
-      if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
-    }
-  }
+/** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
+export type IndexedRaycaster = Raycaster & Asking;
 
-  /** What the ray hits in an object and below it, or more. Null if it hits nothing, undefined if the index cannot answer. */
-  #find(object: Object3D): FoundHits | null | undefined {
-    const { index, hitsInvisible } = this;
-    // An object that asks while it is being asked must not be asked again, so this asks only what it wants to know.
-    if (index.isAsking) return this.#isUsable() ? index.find(this, object, hitsInvisible) : undefined;
-    const known = index.answers.get(this);
-    if (known !== undefined && this.#askedInvisible === hitsInvisible && this.#asked.equals(this)) return known;
-    if (!this.#isUsable()) return undefined;
-    // If an object throws, nothing is known.
-    index.answers.delete(this);
-    this.#asked.copy(this);
-    this.#askedInvisible = hitsInvisible;
-    const found = index.find(this, index.root, hitsInvisible);
-    index.answers.set(this, found);
-    return found;
-  }
+/** An index that a Raycaster asks until it is uninstalled. */
+export interface IndexInstallation {
+  /** The Raycaster itself. */
+  readonly raycaster: IndexedRaycaster;
+  /** Gives the Raycaster back what it had. Does nothing if another index has been installed since. */
+  readonly uninstall: () => void;
+}
 
-  /** As Raycaster does, until it comes to the root of the index. */
-  #askObject(object: Object3D, recursive: boolean, intersects: Intersection[]): void {
-    let goesOn: unknown = true;
-    if (object.layers.test(this.layers)) {
-      const hits: Intersection[] = [];
-      goesOn = (object as RaycastHolder).raycast?.call(object, this, hits);
-      const { clipping } = this.index;
-      for (const hit of hits) if (clipping === null || !isCutAway(hit, clipping)) intersects.push(hit);
-    }
-    if (recursive && goesOn !== false) for (const child of object.children) this.#intersect(child, true, intersects);
-  }
+/** Of each Raycaster on which an index is installed, what undoes that. */
+const installed = /* @__PURE__ */ new WeakMap<Raycaster, () => void>();
 
-  /** Whether the index can answer. It would throw an error where Raycaster goes on with numbers that mean nothing. */
-  #isUsable(): boolean {
-    const { origin, direction } = this.ray;
-    const length = direction.length();
-    const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;
-    return isRay && !Number.isNaN(this.near + this.far);
+function intersectOne<Hit extends Object3D>(
+  raycaster: IndexedRaycaster,
+  object: Object3D,
+  recursive = true,
+  intersects: Intersection<Hit>[] = [],
+): Intersection<Hit>[] {
+  intersect(raycaster, object, recursive, intersects);
+  return sortIntersections(intersects);
+}
+
+function intersectEach<Hit extends Object3D>(
+  raycaster: IndexedRaycaster,
+  objects: readonly Object3D[],
+  recursive = true,
+  intersects: Intersection<Hit>[] = [],
+): Intersection<Hit>[] {
+  for (const object of objects) intersect(raycaster, object, recursive, intersects);
+  return sortIntersections(intersects);
+}
+
+function hitObjects(raycaster: IndexedRaycaster): Object3D[] {
+  const { root } = raycaster.index;
+  const found = find(raycaster, root);
+  if (found !== undefined) return [...(found?.keys() ?? [])];
+  // The index cannot answer, so `intersectObject` asks each.
+  const all: Object3D[] = [];
+  root.traverse((object) => all.push(object));
+  return all;
+}
+
+function checkIndex(index: SceneIndex): void {
+  checkObject('index', index, 'a SceneIndex', 'boxes');
+}
+
+function intersect(
+  raycaster: IndexedRaycaster,
+  object: Object3D,
+  recursive: boolean,
+  intersects: Intersection[],
+): void {
+  const found = isWithin(object, raycaster.index.root) ? find(raycaster, object) : undefined;
+  if (found === undefined) askObject(raycaster, object, recursive, intersects);
+  else if (found !== null) take(raycaster, found.get(object), object, recursive, intersects);
+}
+
+function take(
+  { index }: IndexedRaycaster,
+  found: readonly FoundHit[] | undefined,
+  object: Object3D,
+  recursive: boolean,
+  intersects: Intersection[],
+): void {
+  if (found === undefined) return;
+  const { clipping } = index;
+  for (const { hit, asked } of found) {
+    if (!recursive && asked !== object) continue;
+    // What is found is kept for the next question, and users change vectors of hits.
+    if (clipping === null || !isCutAway(hit, clipping)) intersects.push(copyIntersection(hit));
   }
+}
+
+/** What the ray hits in an object and below it, or more. Null if it hits nothing, undefined if the index cannot answer. */
+function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null | undefined {
+  const { index, hitsInvisible } = raycaster;
+  // An object that asks while it is being asked must not be asked again, so this asks only what it wants to know.
+  if (index.isAsking) return isUsable(raycaster) ? index.find(raycaster, object, hitsInvisible) : undefined;
+  const known = index.answer;
+  if (known?.isOf(raycaster) === true) return known.found;
+  if (!isUsable(raycaster)) return undefined;
+  // If an object throws, nothing is known.
+  index.answer = null;
+  const asked = new AskedRay(raycaster);
+  asked.found = index.find(raycaster, index.root, hitsInvisible);
+  index.answer = asked;
+  return asked.found;
+}
+
+/** As Raycaster does, until it comes to the root of the index. */
+function askObject(
+  raycaster: IndexedRaycaster,
+  object: Object3D,
+  recursive: boolean,
+  intersects: Intersection[],
+): void {
+  let goesOn: unknown = true;
+  if (object.layers.test(raycaster.layers)) {
+    const hits: Intersection[] = [];
+    goesOn = (object as RaycastHolder).raycast?.call(object, raycaster, hits);
+    const { clipping } = raycaster.index;
+    for (const hit of hits) if (clipping === null || !isCutAway(hit, clipping)) intersects.push(hit);
+  }
+  if (recursive && goesOn !== false) {
+    for (const child of object.children) intersect(raycaster, child, true, intersects);
+  }
+}
+
+/** Whether the index can answer. It would throw an error where Raycaster goes on with numbers that mean nothing. */
+function isUsable({ ray: { origin, direction }, near, far }: Raycaster): boolean {
+  const length = direction.length();
+  const isRay = Number.isFinite(origin.manhattanLength()) && length > 0 && length < Infinity;
+  return isRay && !Number.isNaN(near + far);
 }

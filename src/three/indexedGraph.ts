@@ -87,15 +87,10 @@ export class IndexedGraph {
   /** @throws RangeError if the object has no such instance. */
   markDirty(object: Object3D, instanceId?: number): void {
     const boxes = this.#boxes.get(object);
+    if (instanceId !== undefined) checkInstance(boxes?.source ?? sourceOf(object), instanceId);
     if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
       return;
-    }
-    checkNotNaN('instanceId', instanceId);
-    const { count } = boxes.source;
-    if (instanceId >>> 0 !== instanceId || instanceId >= count) {
-      const expected = count === 0 ? 'left out, as the object has no instances' : `0 to ${count - 1}`;
-      throw rangeError('instanceId', expected, instanceId);
     }
     boxes.markDirty(instanceId);
     this.#dirtyInstances.add(boxes);
@@ -275,6 +270,17 @@ export class IndexedGraph {
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }
+}
+
+/** @param source null for an object without boxes, such as a group. */
+function checkInstance(source: BoxSource | null, instanceId: number): void {
+  checkNotNaN('instanceId', instanceId);
+  const isSingle = source === null || source.instanceName === null;
+  const count = isSingle ? 1 : source.count;
+  if (instanceId >>> 0 === instanceId && instanceId < count) return;
+  if (!isSingle && count > 0) throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
+  const expected = `${isSingle ? '0 or ' : ''}left out, as the object has no instances`;
+  throw rangeError('instanceId', expected, instanceId);
 }
 
 /** Whether an object is below a root, and everything above it, up to the root, is visible. */

@@ -8,10 +8,12 @@ import {
   type WorkerOptions,
 } from 'slabtree';
 import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
-import { checkNumber, checkOptions } from '../primitives/check';
+import { checkNumber } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
+import { limitToView, removeLimits, searchWithin } from './camera/inView';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
 import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
@@ -19,9 +21,17 @@ import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
+import type { AskedRay } from './rays/askedRay';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
-import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
+import {
+  PICK_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RayChoice,
+  readRayOptions,
+  type ScenePickOptions,
+  type SceneRaycastOptions,
+} from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
 import { shadowVolume } from './visible/shadowVolume';
@@ -47,27 +57,6 @@ export interface SceneIndexOptions extends BoxSceneOptions {
 /** How {@link SceneIndex.fromAsync} makes an index. */
 export interface SceneIndexAsyncOptions extends SceneIndexOptions, ProgressOptions, WorkerOptions {}
 
-export interface SceneRaycastOptions extends SceneRayOptions {
-  /**
-   * False by default: then the answer is the nearest box, which needs no trees over triangles. {@link SceneIndex.raycastAll} is
-   * precise by default.
-   */
-  precise?: boolean;
-}
-
-export interface SceneRaycastAllOptions extends SceneRayOptions {
-  /**
-   * True by default, as {@link SceneIndex.raycastAll} stands in for three.js's own method; `raycast` and `pick` are not precise by
-   * default. With false, there is one hit for each box.
-   */
-  precise?: boolean;
-}
-
-export interface ScenePickOptions extends SceneRaycastOptions {
-  /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
-  raycaster?: Raycaster;
-}
-
 export interface SceneCullOptions {
   /**
    * A light that may cast shadows, and whose shadows are to be complete: whatever may cast a shadow into the view by it counts as
@@ -75,6 +64,22 @@ export interface SceneCullOptions {
    */
   shadows?: Light;
 }
+
+const indexOptions: Record<keyof SceneIndexOptions, true> = {
+  autoUpdate: true,
+  autoPose: true,
+  clipping: true,
+  backend: true,
+  shared: true,
+};
+const INDEX_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexOptions>(indexOptions);
+const ASYNC_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexAsyncOptions>({
+  ...indexOptions,
+  onProgress: true,
+  signal: true,
+  workerUrl: true,
+});
+const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows: true });
 
 /**
  * Keeps a box around every object and instance of a scene graph. Answers ray casts as `Raycaster` does, and other queries.
@@ -88,6 +93,8 @@ export interface SceneCullOptions {
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
  *   warns once about each.
+ * - It needs no `dispose`: an index that nothing refers to is garbage, with its memory. The trees over triangles belong to the
+ *   geometries, and go with them.
  *
  * ```ts
  * const index = SceneIndex.from(scene);
@@ -95,7 +102,7 @@ export interface SceneCullOptions {
  * // Once a frame:
  * index.update();
  *
- * const hit = index.pick(event, camera, renderer.domElement, { precise: true });
+ * const hit = index.pick(event, camera, renderer.domElement);
  * ```
  */
 export class SceneIndex {
@@ -106,8 +113,8 @@ export class SceneIndex {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal What raycasters have found along their last ray, since the last update. Null is nothing. */
-  answers = new WeakMap<Raycaster, FoundHits | null>();
+  /** @internal What the raycaster that asked last has found, since the last update. */
+  answer: AskedRay | null = null;
   #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
@@ -137,14 +144,19 @@ export class SceneIndex {
   }
 
   /**
-   * Makes an index of an object and everything below it.
+   * Makes an index of an object and everything below it. The first precise ray at a mesh builds the tree over its triangles: half
+   * a second for a million of them. For heavy scenes, use {@link fromAsync}.
    *
    * @throws TypeError or RangeError for a wrong argument, here and in all other methods; Error, with the reason, if the backend
    *   or the shared memory that you ask for is not available.
    */
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
-    checkOptions('options', options);
+    INDEX_OPTIONS.check('options', options);
+    return SceneIndex.#make(root, options);
+  }
+
+  static #make(root: Object3D, options: SceneIndexOptions): SceneIndex {
     const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
@@ -167,9 +179,10 @@ export class SceneIndex {
    * ```
    */
   static async fromAsync(root: Object3D, options: SceneIndexAsyncOptions = {}): Promise<SceneIndex> {
-    checkOptions('options', options);
+    checkKind('root', root, 'isObject3D');
+    ASYNC_OPTIONS.check('options', options);
     const copy = { ...options };
-    const index = SceneIndex.from(root, copy);
+    const index = SceneIndex.#make(root, copy);
     const graph = index.#graph;
     await runInTurn([index.#meshes.jobFor(graph.geometries()), ...elementJobs(graph.objects)], copy);
     return index;
@@ -197,7 +210,7 @@ export class SceneIndex {
    * BatchedMesh if you have called `setMatrixAt`.
    */
   update(): void {
-    this.answers = new WeakMap();
+    this.answer = null;
     this.#graph.update(this.autoUpdate, this.autoPose);
     this.boxes.commit();
   }
@@ -213,7 +226,7 @@ export class SceneIndex {
    */
   pose(object: Object3D): void {
     checkKind('object', object, 'isObject3D');
-    this.answers = new WeakMap();
+    this.answer = null;
     this.#graph.pose(object);
     this.boxes.commit();
   }
@@ -222,6 +235,8 @@ export class SceneIndex {
    * Marks an object and everything below it, or one instance. The next update checks what is marked, even if it would not notice
    * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
+   * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
+   *   then, as in `IndexedSet.forEach`.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
@@ -236,37 +251,36 @@ export class SceneIndex {
   }
 
   /**
-   * The closest intersection, or null.
+   * Returns the closest intersection, or null: `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With
+   * `within`, it is that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
    *
-   * By default it is with a box, unlike those of {@link raycastAll}. `normal` is the normal of the face that the ray hits, in the
-   * space of the object or of its instance, and `face` is null. A ray that starts inside a box hits its exit face.
+   * With `precise: false`, it is the nearest box, which needs no trees over triangles. The hit of a box has `face: null`. Its
+   * `normal` is that of the face that the ray hits, in the space of the object or of its instance. A ray that starts inside a box
+   * hits its exit face.
    *
-   * With `precise: true` it is `raycaster.intersectObject(root, true)[0]`, for everything that is visible. With `within`, it is
-   * that of `intersectObject(within, true)`, as far as that is below the root: the index knows nothing else.
-   *
-   * The raycaster's `near`, `far` and `layers` count. Its `params` count with `precise: true`.
+   * The raycaster's `near`, `far`, `layers` and `params` count. Boxes have no use for `params`.
    *
    * An object's own `raycast` may ask the index; so may the root's. If a precise query would call the same `raycast` again, it
    * calls the one of the object's class instead.
    */
   raycast(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection | null {
     checkRaycaster('raycaster', raycaster);
-    return this.#rays.closest(raycaster, readRayOptions(options, this.#choice(false)));
+    return this.#rays.closest(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
   }
 
   /**
-   * All intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
+   * Returns all intersections, sorted by distance: `raycaster.intersectObject(root, true)`, for everything that is visible. With
    * `within`, it is `intersectObject(within, true)`. With `precise: false`, it is one hit for each box, as {@link raycast}
-   * describes it. By default it is precise, unlike {@link raycast}: it stands in for three.js's own method.
+   * describes it.
    */
-  raycastAll(raycaster: Raycaster, options: SceneRaycastAllOptions = {}): Intersection[] {
+  raycastAll(raycaster: Raycaster, options: SceneRaycastOptions = {}): Intersection[] {
     checkRaycaster('raycaster', raycaster);
-    return this.#rays.all(raycaster, readRayOptions(options, this.#choice(true)));
+    return this.#rays.all(raycaster, readRayOptions(options, RAYCAST_OPTIONS, this.#choice(true)));
   }
 
   /**
-   * What lies under the pointer: {@link raycast} with the ray through it. So by default it is the nearest box; pass
-   * `precise: true` for the nearest triangle.
+   * Returns what lies under the pointer, or null: {@link raycast} with the ray through it, as `Raycaster.setFromCamera` aims it.
+   * With `inView: true`, only what the camera draws is hit: see {@link ScenePickOptions}.
    *
    * @param event the place of the pointer: a PointerEvent, a MouseEvent or a Touch.
    * @param camera perspective or orthographic, with an up-to-date world matrix.
@@ -274,16 +288,22 @@ export class SceneIndex {
    * @throws RangeError if the element has no size, or if a number of the event, the element or the camera is not finite.
    */
   pick(event: PagePointer, camera: Camera, element: PageElement, options: ScenePickOptions = {}): Intersection | null {
-    const choice = readRayOptions(options, this.#choice(false));
-    const { raycaster } = options;
+    const choice = readRayOptions(options, PICK_OPTIONS, this.#choice(true));
+    const { raycaster, inView = false } = options;
     if (raycaster !== undefined) checkRaycaster('options.raycaster', raycaster);
-    const pointer = readPointer(event, element);
+    checkBoolean('options.inView', inView);
+    const pointer = readPointer(event, camera, element);
     const own = this.#raycaster ?? new Raycaster();
     this.#raycaster = undefined;
     setFromCamera(own, pointer, camera);
+    if (inView) limitToView(own, pointer, camera);
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
-    const found = this.#rays.closest(raycaster ?? own, choice);
+    const found =
+      inView && raycaster !== undefined
+        ? searchWithin(own, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed))
+        : this.#rays.closest(raycaster ?? own, choice);
+    if (inView) removeLimits(own);
     // Otherwise it would keep the camera, and the graph that the camera is in.
     (own as { camera: Camera | null }).camera = null;
     this.#raycaster = own;
@@ -315,19 +335,20 @@ export class SceneIndex {
    */
   snap(event: PagePointer, camera: Camera, element: PageElement, options: SceneSnapOptions = {}): Snap | null {
     const choice = readSnapOptions(options, this.#choice(true));
-    const pointer = readPointer(event, element);
+    const pointer = readPointer(event, camera, element);
     const { width, height } = element.getBoundingClientRect();
     const scene = { boxes: this.boxes, owners: this.#owners, rays: this.#rays, meshes: this.#meshes };
     return new SnapSearch(scene, choice, camera, pointer, width, height).find();
   }
 
   /**
-   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out.
+   * What a camera sees, plane by plane: see `BoxScene.cull`. Objects on none of the camera's layers are left out. The sets end
+   * with the next {@link update} that finds a change.
    *
    * @param camera with an up-to-date world matrix.
    */
   cull(camera: Camera, options: SceneCullOptions = {}): SceneView {
-    checkOptions('options', options);
+    CULL_OPTIONS.check('options', options);
     const { shadows } = options;
     if (shadows !== undefined) checkObject('options.shadows', shadows, 'a three.js Light with shadows', 'shadow');
     const planes = frustumFromMatrix(viewProjectionOf(camera), isZeroToOne(camera) ? 'webgpu' : 'opengl');
@@ -339,6 +360,7 @@ export class SceneIndex {
   /**
    * What lies in an area of the camera's picture, between its near and far plane: in a rectangle or a lasso, in pixels of the
    * window. What of the area is outside the picture selects nothing. Objects on none of the camera's layers are left out, and what is cut away does not count.
+   * The set ends with the next {@link update} that finds a change.
    *
    * With `mode: 'crossing'`, the default, an object counts that has a point in the area; with `mode: 'window'`, one that lies
    * wholly in it. The edge, which may be that of the picture, belongs to the area. An object is its box, or its triangles, segments or points with `precise: true`.
@@ -359,7 +381,7 @@ export class SceneIndex {
     options: SceneSelectOptions = {},
   ): IndexedSet {
     const choice = readSelectOptions(options, this.#choice(false));
-    const where = readArea(area, element);
+    const where = readArea(area, camera, element);
     const selection = new Selection(where, camera, choice, this.#meshes);
     const { step, params, isPrecise, clipping } = choice;
     const rays = gridRays(where, camera, element, step, params);

@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments, type Object3D } from 'three';
-import { checkOptions } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
 import { checkNotNaN, checkObject, typeError } from './check';
 import type { SceneIndex } from './sceneIndex';
 
@@ -7,6 +7,8 @@ export interface SceneIndexHelperOptions {
   /** The deepest level of the tree to draw, counted from the root, 0. All are drawn by default. */
   depth?: number;
 }
+
+const HELPER_OPTIONS = /* @__PURE__ */ new OptionNames<SceneIndexHelperOptions>({ depth: true });
 
 /** The twelve edges of a box, as pairs of corners. Each corner has one bit per axis: 0 for the minimum, 1 for the maximum. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
@@ -23,7 +25,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
     checkObject('index', index, 'a SceneIndex', 'boxes');
-    checkOptions('options', options);
+    HELPER_OPTIONS.check('options', options);
     const { depth = Infinity } = options;
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }));
     this.index = index;

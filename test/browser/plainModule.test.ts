@@ -68,7 +68,7 @@ function pickEverywhere({
   for (let y = 0; y < height; y += 7) {
     for (let x = 0; x < width; x += 7) {
       const event = new PointerEvent('pointermove', { clientX: left + x, clientY: top + y });
-      picked.push(describe(index.pick(event, camera, canvas, { precise: true })));
+      picked.push(describe(index.pick(event, camera, canvas)));
       raycaster.setFromCamera(new Vector2((x / width) * 2 - 1, 1 - (y / height) * 2), camera);
       expected.push(describe(raycaster.intersectObject(scene, true).at(0)));
     }

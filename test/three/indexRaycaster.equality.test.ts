@@ -25,7 +25,9 @@ describe.each(placements)('an IndexRaycaster, among objects placed: %s', (placem
         random.pick([world.root, ...world.objects]).add(scene.root);
         const index = SceneIndex.from(scene.root, { backend: random.pick(['js', 'wasm']) });
         world.root.updateMatrixWorld(true);
-        const indexed = new IndexRaycaster(index);
+        const indexed = random.chance(0.5)
+          ? new IndexRaycaster(index)
+          : IndexRaycaster.install(new Raycaster(), index).raycaster;
         for (let round = 0; round < 2; round++) {
           for (let i = 0; i < RAYS; i++) {
             const stock = raycasterAmong(random, scene.root);

@@ -3,6 +3,7 @@ import { DragControls } from 'three/addons/controls/DragControls.js';
 import { IndexRaycaster, SceneIndex, SceneIndexHelper } from 'slabtree/three';
 import { describe, expect, it, vi } from 'vitest';
 import { stillHeld } from '../support/collectGarbage';
+import { untyped } from '../support/errors';
 import { cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
 
 /** A cube in front of three instances, in a group of a scene, and an IndexRaycaster that hits the cube first. */
@@ -60,6 +61,15 @@ describe('an IndexRaycaster', () => {
       for (let time = 0; time < 2; time++) raycaster.intersectObject(cube);
       expect(asked).toHaveBeenCalledTimes(2 + i);
     });
+  });
+
+  it('answers by its own settings, though another has asked the same index', () => {
+    const { cube, instances, index, root, raycaster } = makeScene();
+    const behind = Object.assign(new IndexRaycaster(index), rayAt(0.1, 0.2), { near: 9 });
+    for (let time = 0; time < 2; time++) {
+      expect(objectsOf(raycaster.intersectObject(root))).toEqual([cube, instances]);
+      expect(objectsOf(behind.intersectObject(root))).toEqual([instances]);
+    }
   });
 
   it('gives hits of their own to every question', () => {
@@ -300,6 +310,90 @@ describe("an object's raycast that asks the IndexRaycaster that asks it", () => 
       hits.push(...index.raycastAll(rayAt(2.1, 0.2)));
     };
     expect(objectsOf(raycaster.intersectObject(cube))).toEqual([instances]);
+  });
+});
+
+describe('a Raycaster on which an index is installed', () => {
+  const fieldsOf = (raycaster: Raycaster) => Object.fromEntries(Object.entries(raycaster));
+
+  function install() {
+    const made = makeScene();
+    const raycaster = Object.assign(rayAt(0.1, 0.2), { near: 1, far: 20, firstHitOnly: true });
+    const before = fieldsOf(raycaster);
+    const { raycaster: installed, uninstall } = IndexRaycaster.install(raycaster, made.index);
+    return { ...made, raycaster, before, installed, uninstall };
+  }
+
+  it('stays the object that it is, with all that is set on it', () => {
+    const { raycaster, before, installed, index } = install();
+    expect(installed).toBe(raycaster);
+    for (const [name, value] of Object.entries(before)) expect(Reflect.get(raycaster, name)).toBe(value);
+    expect([installed.index, installed.hitsInvisible]).toEqual([index, true]);
+  });
+
+  it('asks the index, with its settings as they are at each question', () => {
+    const { raycaster, installed, scene, cube, instances } = install();
+    const asked = vi.spyOn(cube, 'raycast');
+    for (const object of [scene, cube]) expect(objectsOf(raycaster.intersectObject(object))).toContain(cube);
+    expect(asked).toHaveBeenCalledTimes(1);
+    raycaster.near = 8;
+    expect(objectsOf(raycaster.intersectObjects([scene]))).toEqual([instances]);
+    expect(installed.hitObjects()).toContain(instances);
+    expect(installed.hitObjects()).not.toContain(cube);
+    raycaster.layers.set(3);
+    expect(raycaster.intersectObject(scene)).toEqual([]);
+  });
+
+  it('gives raycasts of objects the Raycaster itself', () => {
+    const { raycaster, cube, scene } = install();
+    const given: Raycaster[] = [];
+    cube.raycast = (asking) => given.push(asking);
+    raycaster.intersectObject(scene);
+    expect(given).toEqual([raycaster]);
+    expect(given[0]).toBe(raycaster);
+  });
+
+  it('is as it was once the index is uninstalled', () => {
+    const { raycaster, before, uninstall, scene, cube, index } = install();
+    raycaster.far = 30;
+    uninstall();
+    expect(fieldsOf(raycaster)).toEqual({ ...before, far: 30 });
+    // It finds what the index has not seen.
+    const late = cubeAt(0, 0, 4);
+    cube.add(late);
+    late.updateMatrixWorld();
+    expect(objectsOf(raycaster.intersectObject(scene))).toContain(late);
+    uninstall();
+    // Methods of its own come back too.
+    const own = Object.assign(raycaster, { intersectObject: () => [] });
+    IndexRaycaster.install(own, index).uninstall();
+    expect(own.intersectObject()).toEqual([]);
+  });
+
+  it('asks the index that was installed last, whoever uninstalls an earlier one', () => {
+    const { raycaster, cube, installed, uninstall, scene } = install();
+    const last = IndexRaycaster.install(raycaster, SceneIndex.from(cube));
+    uninstall();
+    expect(installed.index.root).toBe(cube);
+    expect(objectsOf(raycaster.intersectObject(cube))).toEqual([cube]);
+    last.uninstall();
+    expect('index' in raycaster).toBe(false);
+    expect(raycaster.intersectObject(scene)).not.toEqual([]);
+  });
+
+  it('may be an IndexRaycaster, which asks its own index again later', () => {
+    const { raycaster, index, cube } = makeScene();
+    const other = SceneIndex.from(cube);
+    const { uninstall } = IndexRaycaster.install(raycaster, other);
+    expect(raycaster.index).toBe(other);
+    uninstall();
+    expect(raycaster.index).toBe(index);
+  });
+
+  it('must be a Raycaster, and the index an index', () => {
+    const { index } = makeScene();
+    expect(() => IndexRaycaster.install(untyped({}), index)).toThrow('raycaster must be a three.js Raycaster');
+    expect(() => IndexRaycaster.install(new Raycaster(), untyped({}))).toThrow('index must be a SceneIndex');
   });
 });
 

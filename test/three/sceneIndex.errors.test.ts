@@ -32,6 +32,7 @@ const canvasAt = (place: object) => ({
   getBoundingClientRect: () => ({ left: 0, top: 0, width: 9, height: 9, ...place }),
 });
 const precise = { precise: true };
+const byBoxes = { precise: false };
 const along = (direction: Vector3) => new Raycaster(new Vector3(0, 0, 10), direction);
 
 /** A camera with NaN in one of its matrices. A canvas without a size gives such an aspect. */
@@ -113,9 +114,16 @@ const badCalls: BadCall[] = [
   ['a string for an instance', markDirty(instances, '1'), TypeError, ['instanceId', 'a number', '"1"']],
   ['null for an instance', markDirty(instances, null), TypeError, ['instanceId', 'null']],
   ['an instance of none', markDirty(noInstances, 0), RangeError, ['instanceId', 'left out', 'no instances', '0']],
+  [
+    'an instance of a mesh that has none',
+    markDirty(mesh, 3),
+    RangeError,
+    ['instanceId', '0 or left out', 'has no instances', '3'],
+  ],
+  ['an instance of a group', markDirty(root, 1), RangeError, ['instanceId', '0 or left out', 'has no instances', '1']],
   ['nothing to mark', markDirty(undefined), TypeError, ['object', 'undefined']],
   ['a geometry to mark', markDirty(geometry), TypeError, ['object', 'BoxGeometry']],
-  ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0))), RangeError, ['direction']],
+  ['a ray without a direction', () => index.raycast(along(new Vector3(0, 0, 0)), byBoxes), RangeError, ['direction']],
   [
     'a ray without a direction, with precise',
     () => index.raycast(along(new Vector3(0, 0, 0)), precise),
@@ -124,7 +132,7 @@ const badCalls: BadCall[] = [
   ],
   [
     'a ray with a direction of NaN',
-    () => index.raycast(along(new Vector3(NaN, 0, 1))),
+    () => index.raycast(along(new Vector3(NaN, 0, 1)), byBoxes),
     RangeError,
     ['ray.direction.x', 'NaN'],
   ],

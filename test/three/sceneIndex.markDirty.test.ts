@@ -1,11 +1,11 @@
-import { BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from 'three';
+import { BufferGeometry, Group, Line, LineBasicMaterial, type Object3D, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { stillHeld } from '../support/collectGarbage';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { requireSame } from '../support/three/compare';
-import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../support/three/cubes';
+import { batchAt, byBoxes, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../support/three/cubes';
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
@@ -15,7 +15,7 @@ describe('an index with autoUpdate false', () => {
     const cube = cubeAt(0, 0);
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     expect(index.autoUpdate).toBe(false);
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('finds a moved object once it is marked', () => {
@@ -23,12 +23,12 @@ describe('an index with autoUpdate false', () => {
     const index = SceneIndex.from(rootOf(cube), { autoUpdate: false });
     cube.position.x = 5;
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
     index.markDirty(cube);
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
     index.update();
-    expect(index.raycast(rayAt(0, 0))).toBeNull();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('finds an added or removed object once it is marked', () => {
@@ -40,7 +40,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.boxes.size).toBe(0);
     index.markDirty(cube);
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
     root.remove(cube);
     index.update();
     expect(index.boxes.size).toBe(1);
@@ -63,7 +63,7 @@ describe('an index with autoUpdate false', () => {
     expect(index.boxes.size).toBe(0);
     index.markDirty(cube);
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('checks everything below a marked object', () => {
@@ -74,14 +74,14 @@ describe('an index with autoUpdate false', () => {
     outer.position.y = 5;
     index.markDirty(outer);
     index.update();
-    expect(index.raycast(rayAt(0, 5))?.object).toBe(near);
-    expect(index.raycast(rayAt(3, 5))?.object).toBe(far);
+    expect(index.raycast(rayAt(0, 5), byBoxes)?.object).toBe(near);
+    expect(index.raycast(rayAt(3, 5), byBoxes)?.object).toBe(far);
     far.visible = false;
     inner.add(cubeAt(6, 0));
     index.markDirty(outer);
     index.update();
-    expect(index.raycast(rayAt(3, 5))).toBeNull();
-    expect(index.raycast(rayAt(6, 5))).not.toBeNull();
+    expect(index.raycast(rayAt(3, 5), byBoxes)).toBeNull();
+    expect(index.raycast(rayAt(6, 5), byBoxes)).not.toBeNull();
     outer.removeFromParent();
     index.markDirty(outer);
     index.update();
@@ -106,7 +106,7 @@ describe('an index with autoUpdate false', () => {
     outer.position.x = 5;
     index.markDirty(cube);
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('updates the whole root, and nothing else, when an object above it is marked', () => {
@@ -119,8 +119,8 @@ describe('an index with autoUpdate false', () => {
       index.markDirty(above);
       index.update();
       expect(index.boxes.size).toBe(2);
-      expect(index.raycast(rayAt(world.position.x, 0))?.object).toBe(near);
-      expect(index.raycast(rayAt(world.position.x + 3, 0))?.object).toBe(far);
+      expect(index.raycast(rayAt(world.position.x, 0), byBoxes)?.object).toBe(near);
+      expect(index.raycast(rayAt(world.position.x + 3, 0), byBoxes)?.object).toBe(far);
       near.visible = false;
       index.markDirty(above);
       index.update();
@@ -136,7 +136,7 @@ describe('an index with autoUpdate false', () => {
     index.update();
     cube.position.x = 5;
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('checks everything again once autoUpdate is true', () => {
@@ -147,8 +147,8 @@ describe('an index with autoUpdate false', () => {
     root.add(added);
     index.autoUpdate = true;
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
-    expect(index.raycast(rayAt(8, 0))?.object).toBe(added);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
+    expect(index.raycast(rayAt(8, 0), byBoxes)?.object).toBe(added);
   });
 
   it('frees what is removed, also if it was found when autoUpdate was true', async () => {
@@ -204,20 +204,59 @@ describe('an index with autoUpdate false', () => {
 });
 
 describe('a marked instance', () => {
-  it.each([0, 1])('stands for the whole object if that has no instances, whatever its number: %i', (instance) => {
+  it('stands for the whole object if that has no instances and the number is 0, as IndexedSet.forEach gives it', () => {
     const points = [new Vector3(-1, 0, 0), new Vector3(1, 0, 0)];
     const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial());
     const cube = cubeAt(9, 0);
-    const index = SceneIndex.from(rootOf(line, cube), { autoUpdate: false });
+    const group = rootOf(cubeAt(20, 0));
+    const index = SceneIndex.from(rootOf(line, cube, group), { autoUpdate: false });
     expect(index.raycast(rayAt(0, 0.5), { precise: true })?.object).toBe(line);
-    line.position.y = 5;
-    cube.position.y = 5;
-    index.markDirty(line, instance);
-    index.markDirty(cube, instance);
+    for (const object of [line, cube, group]) {
+      object.position.y = 5;
+      index.markDirty(object, 0);
+    }
     index.update();
     expect(index.raycast(rayAt(0, 5.5), { precise: true })?.object).toBe(line);
     expect(index.raycast(rayAt(0, 0.5), { precise: true })).toBeNull();
-    expect(index.raycast(rayAt(9, 5))?.object).toBe(cube);
+    expect(index.raycast(rayAt(9, 5), byBoxes)?.object).toBe(cube);
+    expect(index.raycast(rayAt(20, 5), byBoxes)?.object).toBe(group.children[0]);
+  });
+
+  it.each(['in the index', 'hidden', 'not added yet'])(
+    'must be one that the object has, with the object %s',
+    (where) => {
+      const root = rootOf();
+      const index = SceneIndex.from(root, { autoUpdate: false });
+      const unmarkable: [Object3D, number][] = [
+        [cubeAt(0, 0), 3],
+        [rootOf(), 1],
+        [instancesAt([2, 0], [4, 0]), 2],
+        [batchAt([6, 0]), 1],
+      ];
+      for (const [object] of unmarkable) {
+        object.visible = where !== 'hidden';
+        if (where !== 'not added yet') root.add(object);
+      }
+      index.markDirty(root);
+      index.update();
+      for (const [object, instance] of unmarkable) {
+        for (const wrong of [instance, -1, 0.5]) {
+          expect(() => {
+            index.markDirty(object, wrong);
+          }).toThrow(RangeError);
+        }
+      }
+    },
+  );
+
+  it('may be of an object that the index has not seen yet: the whole object is found', () => {
+    const root = rootOf();
+    const index = SceneIndex.from(root, { autoUpdate: false });
+    const mesh = instancesAt([0, 0], [2, 0]);
+    root.add(mesh);
+    index.markDirty(mesh, 1);
+    index.update();
+    expect([0, 2].map((x) => index.raycast(rayAt(x, 0), byBoxes)?.instanceId)).toEqual([0, 1]);
   });
 
   it('is followed even without needsUpdate, with autoUpdate true or false', () => {
@@ -226,11 +265,11 @@ describe('a marked instance', () => {
       const index = SceneIndex.from(rootOf(mesh), { autoUpdate });
       mesh.setMatrixAt(1, matrixAt(2, 5));
       index.update();
-      expect(index.raycast(rayAt(2, 5))).toBeNull();
+      expect(index.raycast(rayAt(2, 5), byBoxes)).toBeNull();
       index.markDirty(mesh, 1);
       index.update();
-      expect(index.raycast(rayAt(2, 5))?.instanceId).toBe(1);
-      expect(index.raycast(rayAt(2, 0))).toBeNull();
+      expect(index.raycast(rayAt(2, 5), byBoxes)?.instanceId).toBe(1);
+      expect(index.raycast(rayAt(2, 0), byBoxes)).toBeNull();
     }
   });
 
@@ -241,15 +280,15 @@ describe('a marked instance', () => {
     mesh.instanceMatrix.needsUpdate = true;
     index.markDirty(mesh, 1);
     index.update();
-    expect(index.raycast(rayAt(2, 5))?.instanceId).toBe(1);
-    expect(index.raycast(rayAt(0, 0))?.instanceId).toBe(0);
+    expect(index.raycast(rayAt(2, 5), byBoxes)?.instanceId).toBe(1);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.instanceId).toBe(0);
     index.markDirty(mesh, 0);
     index.update();
-    expect(index.raycast(rayAt(0, 5))?.instanceId).toBe(0);
-    expect(index.raycast(rayAt(4, 0))?.instanceId).toBe(2);
+    expect(index.raycast(rayAt(0, 5), byBoxes)?.instanceId).toBe(0);
+    expect(index.raycast(rayAt(4, 0), byBoxes)?.instanceId).toBe(2);
     mesh.instanceMatrix.needsUpdate = true;
     index.update();
-    expect(index.raycast(rayAt(4, 5))?.instanceId).toBe(2);
+    expect(index.raycast(rayAt(4, 5), byBoxes)?.instanceId).toBe(2);
   });
 
   it('may be one of many, and may be marked twice', () => {
@@ -258,7 +297,12 @@ describe('a marked instance', () => {
     for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, matrixAt(2 * i, 5));
     for (const instance of [3, 0, 3]) index.markDirty(mesh, instance);
     index.update();
-    expect([0, 2, 4, 6].map((x) => index.raycast(rayAt(x, 5))?.instanceId)).toEqual([0, undefined, undefined, 3]);
+    expect([0, 2, 4, 6].map((x) => index.raycast(rayAt(x, 5), byBoxes)?.instanceId)).toEqual([
+      0,
+      undefined,
+      undefined,
+      3,
+    ]);
   });
 
   it('is followed when its mesh is marked and moved too', () => {
@@ -269,8 +313,8 @@ describe('a marked instance', () => {
     index.markDirty(mesh, 1);
     index.markDirty(mesh);
     index.update();
-    expect(index.raycast(rayAt(10, 0))?.instanceId).toBe(0);
-    expect(index.raycast(rayAt(12, 5))?.instanceId).toBe(1);
+    expect(index.raycast(rayAt(10, 0), byBoxes)?.instanceId).toBe(0);
+    expect(index.raycast(rayAt(12, 5), byBoxes)?.instanceId).toBe(1);
   });
 
   it('may be gone before the update', () => {
@@ -299,11 +343,11 @@ describe('a marked instance', () => {
     for (const batchId of [0, 1, 2]) index.markDirty(batch, batchId);
     index.update();
     expect(index.boxes.size).toBe(1);
-    expect(index.raycast(rayAt(0, 5))?.batchId).toBe(0);
+    expect(index.raycast(rayAt(0, 5), byBoxes)?.batchId).toBe(0);
     const added = batch.addInstance(0);
     batch.setMatrixAt(added, matrixAt(6, 0));
     index.markDirty(batch, added);
     index.update();
-    expect(index.raycast(rayAt(6, 0))?.batchId).toBe(added);
+    expect(index.raycast(rayAt(6, 0), byBoxes)?.batchId).toBe(added);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Random } from '../support/random';
 import { search } from '../support/runs';
 import { requireSame, requireSameHits } from '../support/three/compare';
-import { rayAt } from '../support/three/cubes';
+import { byBoxes, rayAt } from '../support/three/cubes';
 import { Creatures } from '../support/three/creatures';
 import { isSkinned } from '../support/three/kinds';
 import { raycasterAmong } from '../support/three/rays';
@@ -168,7 +168,7 @@ describe('the box of an object that is posed', () => {
   it('is around its vertices', () => {
     const { blob, root } = makeBlob();
     const index = SceneIndex.from(root);
-    const isHit = () => index.raycast(new Raycaster(new Vector3(2.5, 0, 9), new Vector3(0, 0, -1))) !== null;
+    const isHit = () => index.raycast(new Raycaster(new Vector3(2.5, 0, 9), new Vector3(0, 0, -1)), byBoxes) !== null;
     // Influences beyond 1 lead out of the box that three.js gives to the geometry.
     blob.morphTargetInfluences = [2];
     index.update();
@@ -203,7 +203,7 @@ describe('the box of an object that is posed', () => {
     blob.geometry = new SphereGeometry(3);
     blob.updateMorphTargets();
     index.update();
-    expect(index.raycast(rayAt(2.9, 0))?.object).toBe(blob);
+    expect(index.raycast(rayAt(2.9, 0), byBoxes)?.object).toBe(blob);
     expect(index.raycast(rayAt(2.5, 0), { precise: true })?.object).toBe(blob);
     blob.geometry = makeBlob().blob.geometry;
     blob.updateMorphTargets();
@@ -211,7 +211,7 @@ describe('the box of an object that is posed', () => {
     index.pose(blob);
     index.update();
     expect(index.raycast(rayAt(1.5, 0), { precise: true })?.object).toBe(blob);
-    expect(index.raycast(rayAt(2.5, 0))).toBeNull();
+    expect(index.raycast(rayAt(2.5, 0), byBoxes)).toBeNull();
   });
 
   it('is that of the geometry if bones and targets place nothing', () => {
@@ -219,7 +219,7 @@ describe('the box of an object that is posed', () => {
     const index = SceneIndex.from(root, { autoPose: true });
     blob.geometry = new SphereGeometry(3);
     index.update();
-    expect(index.raycast(new Raycaster(new Vector3(2.9, 0, 9), new Vector3(0, 0, -1)))?.object).toBe(blob);
+    expect(index.raycast(new Raycaster(new Vector3(2.9, 0, 9), new Vector3(0, 0, -1)), byBoxes)?.object).toBe(blob);
   });
 });
 

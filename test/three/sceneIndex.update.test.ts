@@ -5,7 +5,7 @@ import { muteWarnings } from '../support/muteWarnings';
 import { search } from '../support/runs';
 import { changeScene } from '../support/three/changes';
 import { requireSame } from '../support/three/compare';
-import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
+import { batchAt, byBoxes, cubeAt, instancesAt, rayAt, rootOf } from '../support/three/cubes';
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
@@ -38,10 +38,10 @@ describe('an update', () => {
     for (const object of [cube, group]) {
       object.visible = false;
       index.update();
-      expect(index.raycast(rayAt(0, 0))).toBeNull();
+      expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
       object.visible = true;
       index.update();
-      expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+      expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
     }
   });
 
@@ -54,7 +54,7 @@ describe('an update', () => {
     index.update();
     cube.visible = true;
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
     expect(index.boxes.size).toBe(1);
   });
 
@@ -65,9 +65,9 @@ describe('an update', () => {
       object.layers.set(3);
       index.update();
       raycaster.layers.set(0);
-      expect(index.raycast(raycaster)).toBeNull();
+      expect(index.raycast(raycaster, byBoxes)).toBeNull();
       raycaster.layers.set(3);
-      expect(index.raycast(raycaster)?.object).toBe(object);
+      expect(index.raycast(raycaster, byBoxes)?.object).toBe(object);
     }
   });
 
@@ -80,7 +80,7 @@ describe('an update', () => {
     expect(index.boxes.size).toBe(0);
     moved.add(cube);
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
     hidden.add(cube);
     index.update();
     expect(index.boxes.size).toBe(0);
@@ -94,28 +94,28 @@ describe('an update', () => {
       geometry.computeBoundingBox();
     }
     index.update();
-    expect(index.raycast(rayAt(1.4, 0))?.object).toBe(mesh);
-    expect(index.raycast(rayAt(1.4, 10))?.object).toBe(instances);
+    expect(index.raycast(rayAt(1.4, 0), byBoxes)?.object).toBe(mesh);
+    expect(index.raycast(rayAt(1.4, 10), byBoxes)?.object).toBe(instances);
     mesh.geometry = new BoxGeometry(1, 1, 1);
     index.update();
-    expect(index.raycast(rayAt(1.4, 0))).toBeNull();
-    expect(index.raycast(rayAt(0.4, 0))?.object).toBe(mesh);
+    expect(index.raycast(rayAt(1.4, 0), byBoxes)).toBeNull();
+    expect(index.raycast(rayAt(0.4, 0), byBoxes)?.object).toBe(mesh);
   });
 
   it('follows the bounding box of a SkinnedMesh, which depends on its pose', () => {
     const { mesh, bone } = skinnedCube();
     const index = SceneIndex.from(rootOf(mesh));
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(mesh);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(mesh);
     bone.position.x = 5;
     mesh.updateMatrixWorld(true);
     index.update();
-    expect(index.raycast(rayAt(5, 0))).toBeNull();
+    expect(index.raycast(rayAt(5, 0), byBoxes)).toBeNull();
     mesh.computeBoundingBox();
     mesh.computeBoundingSphere();
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(mesh);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(mesh);
     expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
-    expect(index.raycast(rayAt(0, 0))).toBeNull();
+    expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
   });
 
   it('keeps a flat object for culls and splits, though no precise ray hits it, until it is no longer flat', () => {
@@ -136,8 +136,8 @@ describe('an update', () => {
     cube.scale.set(1, 1, 1);
     cube.rotation.z = Math.PI / 4;
     index.update();
-    expect(index.raycast(rayAt(0.65, 3))?.object).toBe(cube);
-    expect(index.raycast(rayAt(0.4, 3.4))).toBeNull();
+    expect(index.raycast(rayAt(0.65, 3), byBoxes)?.object).toBe(cube);
+    expect(index.raycast(rayAt(0.4, 3.4), byBoxes)).toBeNull();
   });
 
   it.each([
@@ -151,11 +151,11 @@ describe('an update', () => {
     spoil(cube);
     index.update();
     expect(index.boxes.size).toBe(1);
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(other);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(other);
     cube.position.set(0, 0, 0);
     cube.scale.set(1, 1, 1);
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
   });
 
   it('that finds no change keeps sets valid', () => {
@@ -172,10 +172,10 @@ describe('an update', () => {
     const index = SceneIndex.from(root);
     cube.position.x = 5;
     index.update();
-    expect(index.raycast(rayAt(0, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(0, 0), byBoxes)?.object).toBe(cube);
     root.updateMatrixWorld();
     index.update();
-    expect(index.raycast(rayAt(5, 0))?.object).toBe(cube);
+    expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(cube);
   });
 });
 
@@ -276,7 +276,7 @@ describe('an update while a query runs', () => {
       index.update();
       return true;
     };
-    expect(() => index.raycast(rayAt(0, 0), { filter })).toThrow('cannot be changed');
+    expect(() => index.raycast(rayAt(0, 0), { ...byBoxes, filter })).toThrow('cannot be changed');
     index.update();
     const fresh = SceneIndex.from(root);
     expect(index.boxes.size).toBe(fresh.boxes.size);

@@ -16,7 +16,7 @@ import { SceneIndex } from 'slabtree/three';
 import { expect, it } from 'vitest';
 import { Random } from '../support/random';
 import { search } from '../support/runs';
-import { cubeAt, rayAt, rootOf } from '../support/three/cubes';
+import { byBoxes, cubeAt, rayAt, rootOf } from '../support/three/cubes';
 import { seeds } from '../support/three/seeds';
 
 /** A graph with every flag that says how an object's matrices are updated, some cameras and some objects of no kind. */
@@ -101,8 +101,8 @@ it('an update follows objects that others move while their own matrices are upda
     second.visible = true;
     const index = SceneIndex.from(rootOf(first, second, mover));
     for (let i = 0; i < 2; i++) {
-      expect(index.raycast(rayAt(5, 0))?.object).toBe(first);
-      expect(index.raycast(rayAt(0, 0))).toBeNull();
+      expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(first);
+      expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
       expect(index.boxes.size).toBe(1);
       index.update();
     }
@@ -122,8 +122,8 @@ it('a skinned mesh is measured in its pose, wherever its bones are in the graph'
   // The matrix of the bone is out of date when the index comes to the mesh.
   bone.position.x = 5;
   const index = SceneIndex.from(root);
-  expect(index.raycast(rayAt(5, 0))?.object).toBe(mesh);
-  expect(index.raycast(rayAt(0, 0))).toBeNull();
+  expect(index.raycast(rayAt(5, 0), byBoxes)?.object).toBe(mesh);
+  expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
 });
 
 it('objects keep their boxes if others come before them, go, and come back', () => {
@@ -146,12 +146,12 @@ it('objects keep their boxes if others come before them, go, and come back', () 
   root.remove(cubes[2]);
   index.markDirty(cubes[2]);
   index.update();
-  expect(index.raycast(rayAt(4, 0))).toBeNull();
+  expect(index.raycast(rayAt(4, 0), byBoxes)).toBeNull();
   root.children.splice(4, 0, cubes[2]);
   cubes[2].parent = root;
   index.autoUpdate = true;
   index.update();
-  expect(index.raycast(rayAt(4, 0))?.object).toBe(cubes[2]);
+  expect(index.raycast(rayAt(4, 0), byBoxes)?.object).toBe(cubes[2]);
   expect(index.boxes.size).toBe(5);
 });
 
@@ -174,12 +174,12 @@ it('an object that takes the place of another like it has a box of its own', () 
     for (const cube of [second, first, second]) {
       root.children.find((each) => each === first || each === second)?.removeFromParent();
       index.update();
-      expect(index.raycast(rayAt(0, 0))).toBeNull();
+      expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
       root.add(cube);
       index.update();
       expect(index.boxes.size).toBe(2);
       for (const object of [cube, last]) {
-        expect(index.raycast(rayAt(object.position.x, 0))?.object).toBe(object);
+        expect(index.raycast(rayAt(object.position.x, 0), byBoxes)?.object).toBe(object);
       }
     }
   }

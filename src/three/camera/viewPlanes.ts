@@ -1,5 +1,11 @@
-import { type Box2, type Camera, Matrix4, Plane, WebGPUCoordinateSystem } from 'three';
+import { Box2, type Camera, Matrix4, Plane, Vector2, WebGPUCoordinateSystem } from 'three';
 import { checkKind, checkMatrices } from '../check';
+
+/** All that a camera shows, in three.js's coordinates: from -1 to 1, x to the right and y up. */
+export const PICTURE: Readonly<Box2> = /* @__PURE__ */ new Box2(
+  /* @__PURE__ */ new Vector2(-1, -1),
+  /* @__PURE__ */ new Vector2(1, 1),
+);
 
 export function checkProjection(camera: Camera): void {
   checkKind('camera', camera, 'isCamera');

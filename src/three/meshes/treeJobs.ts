@@ -12,12 +12,13 @@ export interface TreeJob {
 
 /** Runs jobs one after the other: each has a thread, and copies what it is given. */
 export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions): Promise<void> {
-  const { onProgress } = options;
+  const { onProgress, signal, workerUrl } = options;
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
   let reported = 0;
   let thrown: [reason: unknown] | undefined;
+  const given = { ...(signal !== undefined && { signal }), ...(workerUrl !== undefined && { workerUrl }) };
   const start = { hasFailed: false };
   for (const job of jobs) {
     const report = (done: number) => {
@@ -31,7 +32,7 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
         throw reason;
       }
     };
-    await job.run({ ...options, onProgress: report, start });
+    await job.run({ ...given, onProgress: report, start });
     // A job takes some errors for those of its own work.
     if (thrown !== undefined) throw thrown[0];
     // It may have had nothing to do.

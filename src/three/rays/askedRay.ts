@@ -1,27 +1,50 @@
-import { type Camera, Ray, type Raycaster, Vector3 } from 'three';
+import type { Camera, Ray, Raycaster } from 'three';
+import type { FoundHits } from './allIntersections';
 
-/** What three-mesh-bvh and wide lines read of a Raycaster too. Users may leave out parts of `params`. */
+/** What an IndexRaycaster, three-mesh-bvh and wide lines read of a Raycaster too. Users may leave out parts of `params`. */
 interface AnyRaycaster extends Omit<Raycaster, 'params'> {
   readonly firstHitOnly?: boolean;
+  /** Of an IndexRaycaster. */
+  readonly hitsInvisible: boolean;
   readonly params: { readonly [kind in 'Line' | 'Points' | 'Line2']?: { readonly threshold?: number } };
 }
 
-/** What a Raycaster was set to when it was last asked. */
+/** A Raycaster as it was set when it was asked, and what it found. */
 export class AskedRay {
-  readonly #ray = new Ray(new Vector3(NaN));
-  #near = 0;
-  #far = 0;
-  #mask = 0;
-  #line: number | undefined;
-  #points: number | undefined;
-  #wideLine: number | undefined;
-  #firstHitOnly: boolean | undefined;
-  #camera: Camera | null = null;
+  /** Null if it hits nothing. */
+  found: FoundHits | null = null;
+  readonly #raycaster: AnyRaycaster;
+  readonly #ray: Ray;
+  readonly #near: number;
+  readonly #far: number;
+  readonly #mask: number;
+  readonly #line: number | undefined;
+  readonly #points: number | undefined;
+  readonly #wideLine: number | undefined;
+  readonly #firstHitOnly: boolean | undefined;
+  readonly #hitsInvisible: boolean;
+  readonly #camera: Camera | null;
+
+  constructor(raycaster: AnyRaycaster) {
+    const { Line, Points, Line2 } = raycaster.params;
+    this.#raycaster = raycaster;
+    this.#ray = raycaster.ray.clone();
+    this.#near = raycaster.near;
+    this.#far = raycaster.far;
+    this.#mask = raycaster.layers.mask;
+    this.#line = Line?.threshold;
+    this.#points = Points?.threshold;
+    this.#wideLine = Line2?.threshold;
+    this.#firstHitOnly = raycaster.firstHitOnly;
+    this.#hitsInvisible = raycaster.hitsInvisible;
+    this.#camera = raycaster.camera;
+  }
 
   /** Whether a Raycaster would ask the same again. */
-  equals(raycaster: AnyRaycaster): boolean {
-    const { ray, near, far, layers, camera, firstHitOnly, params } = raycaster;
+  isOf(raycaster: AnyRaycaster): boolean {
+    const { ray, near, far, layers, camera, firstHitOnly, hitsInvisible, params } = raycaster;
     return (
+      this.#raycaster === raycaster &&
       this.#ray.equals(ray) &&
       this.#near === near &&
       this.#far === far &&
@@ -30,20 +53,8 @@ export class AskedRay {
       this.#line === params.Line?.threshold &&
       this.#points === params.Points?.threshold &&
       this.#wideLine === params.Line2?.threshold &&
-      this.#firstHitOnly === firstHitOnly
+      this.#firstHitOnly === firstHitOnly &&
+      this.#hitsInvisible === hitsInvisible
     );
-  }
-
-  copy(raycaster: AnyRaycaster): void {
-    const { Line, Points, Line2 } = raycaster.params;
-    this.#ray.copy(raycaster.ray);
-    this.#near = raycaster.near;
-    this.#far = raycaster.far;
-    this.#mask = raycaster.layers.mask;
-    this.#camera = raycaster.camera;
-    this.#line = Line?.threshold;
-    this.#points = Points?.threshold;
-    this.#wideLine = Line2?.threshold;
-    this.#firstHitOnly = raycaster.firstHitOnly;
   }
 }

@@ -1,6 +1,6 @@
 import { type Camera, type Raycaster, Vector2 } from 'three';
 import { checkFinite } from '../../primitives/check';
-import { checkKind, checkMatrices, checkObject, rangeError } from '../check';
+import { checkKind, checkMatrices, checkObject, rangeError, typeError } from '../check';
 
 /** The place of a pointer, in pixels of the window: a PointerEvent, for example. */
 export interface PagePointer {
@@ -13,14 +13,22 @@ export interface PageElement {
   getBoundingClientRect(): { left: number; top: number; width: number; height: number };
 }
 
-/** The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. */
-export function readPointer(event: PagePointer, element: PageElement, name = 'event'): Vector2 {
+/**
+ * The place of a pointer in an element, in three.js's coordinates: from -1 to 1, x to the right and y up. Checks the camera too:
+ * an error names the first argument that is wrong.
+ */
+export function readPointer(event: PagePointer, camera: Camera, element: PageElement, name = 'event'): Vector2 {
   checkObject(name, event, 'a pointer event');
+  checkKind('camera', camera, 'isCamera');
   checkObject('element', element, "an element, such as the renderer's canvas", 'getBoundingClientRect');
   const { clientX, clientY } = event;
   const { left, top, width, height } = element.getBoundingClientRect();
   // Pointers move a hundred times a second. Only a bad one pays for the text of its message.
   if (!(Number.isFinite(clientX) && Number.isFinite(clientY) && Number.isFinite(left) && Number.isFinite(top))) {
+    if (isTouchEvent(event)) {
+      const remedy = `pass ${name}.touches[0], or ${name}.changedTouches[0] once it has ended`;
+      throw typeError(name, `one touch: ${remedy}`, event);
+    }
     checkFinite(`${name}.clientX`, clientX);
     checkFinite(`${name}.clientY`, clientY);
     checkFinite('element.getBoundingClientRect().left', left);
@@ -32,9 +40,13 @@ export function readPointer(event: PagePointer, element: PageElement, name = 'ev
   return new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
 }
 
+/** Whether an event has a place for each finger, and none of its own. */
+function isTouchEvent(event: object): boolean {
+  return 'touches' in event && !('clientX' in event);
+}
+
 /** Aims a Raycaster from a camera through the pointer. Throws if the camera gives no ray. */
 export function setFromCamera(raycaster: Raycaster, pointer: Vector2, camera: Camera): void {
-  checkKind('camera', camera, 'isCamera');
   checkObject('camera', camera, 'perspective or orthographic', 'isPerspectiveCamera', 'isOrthographicCamera');
   raycaster.setFromCamera(pointer, camera);
   const { origin, direction } = raycaster.ray;

@@ -1,11 +1,14 @@
-import type { Intersection, Object3D } from 'three';
-import { checkOptions } from '../../primitives/check';
+import type { Intersection, Object3D, Raycaster } from 'three';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkBoolean, checkFunction, checkKind } from '../check';
 import { checkClipping, type Clipping, isCutAway } from './clipping';
 
 /** Which hits of a ray count. */
-export interface SceneRayOptions {
-  /** Whether the answer comes from the objects' own `raycast`, which knows triangles for example, or from their boxes. */
+export interface SceneRaycastOptions {
+  /**
+   * True by default: hits come from the objects' own `raycast`, as those of `Raycaster` do. With false, the boxes are hit, which
+   * needs no trees over triangles. The hit of a box has `face: null`.
+   */
   precise?: boolean;
   /**
    * Called for hits, in no particular order. Return false to leave a hit out. It may ask the index about other rays.
@@ -20,10 +23,21 @@ export interface SceneRayOptions {
   clipping?: Clipping | null;
 }
 
+export interface ScenePickOptions extends SceneRaycastOptions {
+  /** Supplies `near`, `far`, `layers` and `params`, and receives the pointer's ray. By default, one with three.js's defaults. */
+  raycaster?: Raycaster;
+  /**
+   * Whether only what the camera draws is hit, as `select` selects it: what is on one of the camera's layers, between its near and
+   * its far plane, if the pointer is in the picture. What a `raycaster` leaves out stays out. False by default, as with
+   * `Raycaster.setFromCamera`.
+   */
+  inView?: boolean;
+}
+
 /** A checked copy of the options, or their defaults. */
 export interface RayChoice {
   readonly isPrecise: boolean;
-  readonly filter: SceneRayOptions['filter'];
+  readonly filter: SceneRaycastOptions['filter'];
   /** The object that `Raycaster` would be asked about. */
   readonly top: Object3D;
   /** Whether the index holds nothing outside `top`. */
@@ -31,8 +45,30 @@ export interface RayChoice {
   readonly clipping: Clipping | null;
 }
 
-export function readRayOptions(options: SceneRayOptions, defaults: RayChoice): RayChoice {
-  checkOptions('options', options);
+/** The options of `raycast` and `raycastAll`. */
+export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<SceneRaycastOptions>({
+  precise: true,
+  filter: true,
+  within: true,
+  clipping: true,
+});
+
+export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<ScenePickOptions>({
+  precise: true,
+  filter: true,
+  within: true,
+  clipping: true,
+  raycaster: true,
+  inView: true,
+});
+
+/** @param names of the options that the call takes. */
+export function readRayOptions<Options extends SceneRaycastOptions>(
+  options: Options,
+  names: OptionNames<Options>,
+  defaults: RayChoice,
+): RayChoice {
+  names.check('options', options);
   const { precise = defaults.isPrecise, filter, within, clipping } = options;
   checkBoolean('options.precise', precise);
   if (filter !== undefined) checkFunction('options.filter', filter);

@@ -1,14 +1,9 @@
-import { Box2, Vector2 } from 'three';
+import { Box2, type Vector2 } from 'three';
+import { PICTURE } from '../camera/viewPlanes';
 import { convexHull, turn } from './convexHull';
 
 /** 1 for inside, -1 for outside, 0 for what meets the edge. */
 export type Side = -1 | 0 | 1;
-
-/** All that a camera shows. */
-export const PICTURE: Readonly<Box2> = /* @__PURE__ */ new Box2(
-  /* @__PURE__ */ new Vector2(-1, -1),
-  /* @__PURE__ */ new Vector2(1, 1),
-);
 
 /**
  * An area of the picture: what a polygon and the picture have in common, in three.js's coordinates, from -1 to 1, x to the right

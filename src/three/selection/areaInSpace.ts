@@ -1,8 +1,8 @@
 import type { Plane } from 'slabtree';
 import { type Camera, Matrix4, Vector4 } from 'three';
-import { planesAround, viewProjectionOf } from '../camera/viewPlanes';
+import { PICTURE, planesAround, viewProjectionOf } from '../camera/viewPlanes';
 import { distanceTo } from '../math/distanceTo';
-import { type Area, boundsOf, PICTURE, type Side } from './area';
+import { type Area, boundsOf, type Side } from './area';
 import { cutBody } from './convexBody';
 
 /**

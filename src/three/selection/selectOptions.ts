@@ -1,5 +1,6 @@
 import type { Object3D, RaycasterParameters } from 'three';
 import { checkNumber, show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkBoolean, checkObject, rangeError } from '../check';
 import type { Clipping } from '../rays/clipping';
 import { type RayChoice, readRayOptions } from '../rays/raycastOptions';
@@ -38,10 +39,21 @@ export interface SelectChoice extends RayChoice {
   readonly params: Partial<RaycasterParameters>;
 }
 
+const SELECT_OPTIONS = /* @__PURE__ */ new OptionNames<SceneSelectOptions>({
+  mode: true,
+  precise: true,
+  seenOnly: true,
+  step: true,
+  params: true,
+  filter: true,
+  within: true,
+  clipping: true,
+});
+
 const modes: readonly string[] = ['crossing', 'window'];
 
 export function readSelectOptions(options: SceneSelectOptions, defaults: RayChoice): SelectChoice {
-  const choice = readRayOptions(options, defaults);
+  const choice = readRayOptions(options, SELECT_OPTIONS, defaults);
   const { mode = 'crossing', seenOnly = false, step = 4, params = {} } = options;
   if (!modes.includes(mode)) throw rangeError('options.mode', "'crossing' or 'window'", show(mode));
   checkBoolean('options.seenOnly', seenOnly);

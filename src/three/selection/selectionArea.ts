@@ -1,7 +1,8 @@
-import { Box2, Vector2 } from 'three';
+import { Box2, type Camera, Vector2 } from 'three';
+import { PICTURE } from '../camera/viewPlanes';
 import { checkObject, rangeError, typeError } from '../check';
 import { type PageElement, type PagePointer, readPointer } from '../rays/pointer';
-import { Area, PICTURE } from './area';
+import { Area } from './area';
 
 /**
  * A rectangle of the window, by two opposite corners: the events where a drag began and where it is, for example. It may reach out
@@ -20,23 +21,23 @@ export interface SelectionLasso {
   readonly points: readonly PagePointer[];
 }
 
-export function readRectangle(name: string, rectangle: SelectionRectangle, element: PageElement): Box2 {
+export function readRectangle(name: string, rectangle: SelectionRectangle, camera: Camera, element: PageElement): Box2 {
   checkObject(name, rectangle, 'a rectangle { from, to }');
-  const from = readPointer(rectangle.from, element, `${name}.from`);
-  const to = readPointer(rectangle.to, element, `${name}.to`);
+  const from = readPointer(rectangle.from, camera, element, `${name}.from`);
+  const to = readPointer(rectangle.to, camera, element, `${name}.to`);
   return new Box2().setFromPoints([from, to]);
 }
 
-export function readArea(area: SelectionRectangle | SelectionLasso, element: PageElement): Area {
+export function readArea(area: SelectionRectangle | SelectionLasso, camera: Camera, element: PageElement): Area {
   checkObject('area', area, 'a rectangle { from, to } or a lasso { points }');
-  if (!('points' in area)) return areaOf(readRectangle('area', area, element));
+  if (!('points' in area)) return areaOf(readRectangle('area', area, camera, element));
   const { points } = area;
   const given: unknown = points;
   if (!Array.isArray(given)) throw typeError('area.points', 'an array of pointer events', given);
   const { length } = points;
   if (length === 0) throw rangeError('area.points', 'at least one point', 'none');
   return new Area(
-    Array.from({ length }, (_, i) => readPointer(points[i], element, `area.points[${i}]`)),
+    Array.from({ length }, (_, i) => readPointer(points[i], camera, element, `area.points[${i}]`)),
     false,
   );
 }

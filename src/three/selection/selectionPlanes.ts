@@ -15,6 +15,6 @@ import { readRectangle, type SelectionRectangle } from './selectionArea';
  * @throws RangeError if the element has no size, or if a number of the rectangle, the element or the camera is not finite.
  */
 export function selectionPlanes(rectangle: SelectionRectangle, camera: Camera, element: PageElement): Plane[] {
-  const bounds = readRectangle('rectangle', rectangle, element);
+  const bounds = readRectangle('rectangle', rectangle, camera, element);
   return planesAround(bounds, viewProjectionOf(camera), camera).map((plane) => plane.normalize());
 }

@@ -1,7 +1,8 @@
 import type { Layers, Object3D, Vector3 } from 'three';
 import { checkFinite } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkObject, rangeError, typeError } from '../check';
-import { type RayChoice, readRayOptions, type SceneRayOptions } from '../rays/raycastOptions';
+import { type RayChoice, readRayOptions, type SceneRaycastOptions } from '../rays/raycastOptions';
 
 export type SnapKind = 'vertex' | 'edge' | 'face';
 
@@ -26,7 +27,7 @@ export interface Snap {
 }
 
 /** What to snap to. */
-export interface SceneSnapOptions extends Omit<SceneRayOptions, 'precise'> {
+export interface SceneSnapOptions extends Omit<SceneRaycastOptions, 'precise'> {
   /** How far from the pointer to look, in pixels. 10 by default. */
   radius?: number;
   /** What to look for. By default, a vertex; if there is none, an edge; and if there is none, a face. */
@@ -51,8 +52,18 @@ export interface SnapChoice extends RayChoice {
 
 const KINDS: readonly SnapKind[] = ['vertex', 'edge', 'face'];
 
+const SNAP_OPTIONS = /* @__PURE__ */ new OptionNames<SceneSnapOptions>({
+  radius: true,
+  to: true,
+  thresholdAngle: true,
+  layers: true,
+  filter: true,
+  within: true,
+  clipping: true,
+});
+
 export function readSnapOptions(options: SceneSnapOptions, defaults: RayChoice): SnapChoice {
-  const choice = readRayOptions(options, defaults);
+  const choice = readRayOptions(options, SNAP_OPTIONS, defaults);
   const { radius = 10, to = KINDS, thresholdAngle = 1, layers } = options;
   checkFinite('options.radius', radius);
   if (radius < 0) throw rangeError('options.radius', '0 or more', radius);

@@ -1,5 +1,6 @@
 import { type BatchedMesh, BufferGeometry, type LOD, type Material, type Mesh } from 'three';
-import { checkFinite, checkOptions, isObject } from '../../primitives/check';
+import { checkFinite, isObject } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkKind, checkNotNaN, rangeError, typeError } from '../check';
 
 /** What is drawn of an instance from some distance on. */
@@ -37,6 +38,20 @@ export type DrawnBatchLevel = Partial<BatchLevel> & Pick<BatchLevel, 'distance'>
 /** The levels of a batch, by the geometry that instances have. The first is for the smallest distance. */
 export type BatchLevels = ReadonlyMap<number, readonly DrawnBatchLevel[]>;
 
+const INSTANCE_LEVEL = /* @__PURE__ */ new OptionNames<InstanceLevel>({
+  geometry: true,
+  material: true,
+  distance: true,
+  hysteresis: true,
+});
+
+const BATCH_LEVEL = /* @__PURE__ */ new OptionNames<BatchLevel>({
+  of: true,
+  geometryId: true,
+  distance: true,
+  hysteresis: true,
+});
+
 /** A byte tells the level of an instance, and the first may be the source itself. */
 const MOST = 255;
 
@@ -51,7 +66,7 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
       return { geometry, distance, hysteresis, ...(material && { material }) };
     });
   }
-  const read = readList<InstanceLevel>(levels, expected, ({ geometry }, name) => {
+  const read = readList<InstanceLevel>(levels, expected, INSTANCE_LEVEL, ({ geometry }, name) => {
     checkKind(`${name}.geometry`, geometry, 'isBufferGeometry');
   });
   checkCount(read.length, 0);
@@ -61,7 +76,7 @@ export function readLevels(levels: InstanceLevels): DrawnLevel[] {
 /** The levels of the instances of a batch: what they have, and then the levels of that. */
 export function readBatchLevels(levels: InstanceLevels, batch: BatchedMesh): BatchLevels {
   const byGeometry = new Map<number, DrawnBatchLevel[]>();
-  const read = readList<BatchLevel>(levels, 'a list of levels', (level, name) => {
+  const read = readList<BatchLevel>(levels, 'a list of levels', BATCH_LEVEL, (level, name) => {
     for (const field of ['of', 'geometryId'] as const) {
       checkGeometry(`${name}.${field}`, level[field], batch);
     }
@@ -88,12 +103,13 @@ function checkGeometry(name: string, geometryId: number, batch: BatchedMesh): vo
 function readList<Level extends InstanceLevel | BatchLevel>(
   levels: InstanceLevels,
   expected: string,
+  names: OptionNames<Level>,
   check: (level: Level, name: string) => void,
 ): Level[] {
   if (!Array.isArray(levels)) throw typeError('options.levels', expected, levels);
   const read = levels.map((level: Level, i) => {
     const name = `options.levels[${i}]`;
-    checkOptions(name, level);
+    names.check(name, level);
     const { distance, hysteresis = 0 } = level;
     check(level, name);
     checkNotNaN(`${name}.distance`, distance);

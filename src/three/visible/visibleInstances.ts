@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { checkOptions } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { findLevels, sortByDepth } from './arrange';
@@ -21,6 +21,8 @@ export interface VisibleInstancesOptions {
   /** Of an InstancedMesh only: see {@link VisibleInstances.sort}. False by default. */
   sort?: boolean;
 }
+
+const VISIBLE_OPTIONS = /* @__PURE__ */ new OptionNames<VisibleInstancesOptions>({ levels: true, sort: true });
 
 /**
  * Draws only those instances of an InstancedMesh or a BatchedMesh that are in view. Add it to the scene of its source, and call
@@ -62,7 +64,7 @@ export class VisibleInstances extends DrawnInstances {
 
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
     checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
-    checkOptions('options', options);
+    VISIBLE_OPTIONS.check('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);
     if (sort && isBatch(source))

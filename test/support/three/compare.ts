@@ -5,7 +5,7 @@ import { closestOf } from './loop';
 
 /** Throws if a precise ray cast differs from three.js's own in any field of the hit. */
 export function compareRaycast(index: SceneIndex, raycaster: Raycaster, context: object): void {
-  requireSame(index.raycast(raycaster, { precise: true }), closestOf(index.root, raycaster), raycaster, context);
+  requireSame(index.raycast(raycaster), closestOf(index.root, raycaster), raycaster, context);
 }
 
 /** Throws if two hits are of different objects, or differ in any number. */

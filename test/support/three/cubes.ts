@@ -15,6 +15,9 @@ import {
 /** Where a unit cube stands in the plane z = 0. Rays look down on it: such scenes are small enough to see what happens. */
 type Place = readonly [x: number, y: number];
 
+/** How to ask for the boxes of an index, and not for what is in them. */
+export const byBoxes = { precise: false };
+
 /** A ray from (x, y, 10) along -z. */
 export function rayAt(x: number, y: number): Raycaster {
   const raycaster = new Raycaster(new Vector3(x, y, 10), new Vector3(0, 0, -1));

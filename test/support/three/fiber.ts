@@ -1,6 +1,6 @@
 import { createRoot, type EventManager, events, type RootState, type RootStore } from '@react-three/fiber';
 import { act, type ReactNode } from 'react';
-import type { Camera, Scene } from 'three';
+import type { Camera, Raycaster, Scene } from 'three';
 
 /** The width and the height of the picture. */
 export const SIZE = 400;
@@ -21,6 +21,7 @@ export class FiberRoot {
   readonly #events: (store: RootStore) => EventManager<HTMLElement>;
   readonly #root;
   #state: RootState | undefined;
+  #isConnected = false;
   #time = 0;
 
   constructor(surface = withoutPage(), eventsOf = events) {
@@ -29,8 +30,10 @@ export class FiberRoot {
     this.#root = createRoot(surface.canvas as never);
   }
 
-  async render(content: ReactNode): Promise<void> {
+  /** @param raycaster what `<Canvas>` gets as `raycaster`. */
+  async render(content: ReactNode, raycaster: Partial<Raycaster> = {}): Promise<void> {
     await this.#root.configure({
+      raycaster,
       gl: () => this.#surface.renderer as never,
       events: this.#events,
       frameloop: 'never',
@@ -40,7 +43,8 @@ export class FiberRoot {
     await act(async () => {
       const store = this.#root.render(content);
       this.#state = store.getState();
-      this.#state.events.connect?.(this.#surface.target);
+      if (!this.#isConnected) this.#state.events.connect?.(this.#surface.target);
+      this.#isConnected = true;
       return Promise.resolve(store);
     });
   }

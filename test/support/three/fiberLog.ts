@@ -1,5 +1,5 @@
-import { createPortal, extend, type ThreeEvent, useFrame } from '@react-three/fiber';
-import { createElement, type ReactNode } from 'react';
+import { createPortal, extend, type ThreeEvent, useFrame, useStore, useThree } from '@react-three/fiber';
+import { createElement, type ReactNode, useEffect, useLayoutEffect } from 'react';
 import {
   BoxGeometry,
   Group,
@@ -9,7 +9,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   type Object3D,
-  type Raycaster,
+  Raycaster,
   SphereGeometry,
 } from 'three';
 import { IndexedEvents } from '../../../examples/react-three-fiber/IndexedEvents';
@@ -35,6 +35,43 @@ function Motion({ random, objects }: { random: Random; objects: readonly Object3
     const object = random.pick(objects);
     object.position.set(...random.triple(-3, 3));
     if (random.chance(0.2)) object.visible = !object.visible;
+  });
+  return null;
+}
+
+/** Settings of a raycaster: those of three.js, and one that only an object's own raycast knows. */
+interface Settings {
+  near?: number;
+  far?: number;
+  reach?: number;
+}
+
+function settingsAmong(random: Random): Settings {
+  return {
+    ...(random.chance(0.4) ? { near: random.between(7, 12) } : {}),
+    ...(random.chance(0.4) ? { far: random.between(11, 16) } : {}),
+    ...(random.chance(0.4) ? { reach: random.between(10, 14) } : {}),
+  };
+}
+
+/** When and how a component sets a raycaster. */
+const WAYS_TO_SET = ['never', 'before', 'after', 'each frame', 'by another raycaster'] as const;
+
+/** Sets the raycaster of its scene, as an application does. */
+function Reach({ way, random }: { way: (typeof WAYS_TO_SET)[number]; random: Random }): ReactNode {
+  const store = useStore();
+  const raycaster = useThree((state) => state.raycaster);
+  const set = (to: Raycaster) => Object.assign(to, settingsAmong(random));
+  useLayoutEffect(() => {
+    if (way === 'before') set(raycaster).layers.enable(1);
+  }, []);
+  useEffect(() => {
+    // The raycaster may be another by now, and some components keep the one that they have seen first.
+    if (way === 'after') set(raycaster).layers.enable(1);
+    if (way === 'by another raycaster') store.setState({ raycaster: set(new Raycaster()) });
+  }, []);
+  useFrame((state) => {
+    if (way === 'each frame') set(random.chance(0.5) ? state.raycaster : raycaster);
   });
   return null;
 }
@@ -97,8 +134,10 @@ function elementAmong(random: Random, depth: number, made: Object3D[], log: Log,
     return createElement('primitive', { ...props, object: instances }, ...children);
   }
   // One whose raycast stops at itself.
-  const raycast = function (this: Mesh, raycaster: Raycaster, hits: Intersection[]) {
-    Mesh.prototype.raycast.call(this, raycaster, hits);
+  const raycast = function (this: Mesh, raycaster: Raycaster & Settings, hits: Intersection[]) {
+    const own: Intersection[] = [];
+    Mesh.prototype.raycast.call(this, raycaster, own);
+    hits.push(...own.filter(({ distance }) => distance <= (raycaster.reach ?? Infinity)));
     return false;
   };
   return createElement('mesh', { ...props, geometry, material, raycast: raycast as never }, ...children);
@@ -120,17 +159,28 @@ export async function fiberLog(seed: number, way: Way, surface?: FiberSurface): 
   const container = new Group();
   const beyond = elementAmong(random, 0, made, log, { left: 5 });
   const root = new FiberRoot(surface, way === 'moves by index' ? movesByIndex : undefined);
-  await root.render([
+  const indexed = way === 'stock' ? null : createElement(IndexedEvents, { key: 'events' });
+  const [reach, reachBeyond] = [2, 3].map((more) => {
+    const reachRandom = new Random(seed + more);
+    return createElement(Reach, { key: 'reach', random: reachRandom, way: reachRandom.pick(WAYS_TO_SET) });
+  });
+  const isIndexedBeyond = random.chance(0.5);
+  const inPortal = [beyond, reachBeyond, isIndexedBeyond ? indexed : null];
+  const content = [
     ...elements,
     createElement('primitive', { key: 'container', object: container, name: 'container' }),
-    createElement('group', { key: 'portal' }, createPortal(beyond, container, { events: { priority: 2 } })),
     createElement(Motion, { key: 'motion', random: new Random(seed + 1), objects: made }),
-    way === 'stock' ? null : createElement(IndexedEvents, { key: 'events' }),
-  ]);
+    createElement('group', { key: 'portal' }, createPortal(inPortal, container, { events: { priority: 2 } })),
+    reach,
+    indexed,
+  ];
+  await root.render(content, random.chance(0.3) ? settingsAmong(random) : {});
   root.frame();
   let [x, y] = [random.next(), random.next()];
   for (let i = 0; i < STEPS; i++) {
     if (random.chance(0.15)) root.frame();
+    // The page is rendered again, with other props of <Canvas>.
+    if (random.chance(0.05)) await root.render(content, settingsAmong(random));
     if (random.chance(0.8)) [x, y] = [random.between(0.2, 0.8), random.between(0.2, 0.8)];
     const action = random.pick(['move', 'move', 'move', 'click', 'onDoubleClick', 'onContextMenu', 'onWheel', 'leave']);
     lines.push(`${action} ${x} ${y}`);

@@ -67,7 +67,7 @@ function placeBelow(camera: Object3D, random: Random): void {
   parent.updateMatrixWorld(true);
 }
 
-function layersAmong(random: Random): Layers {
+export function layersAmong(random: Random): Layers {
   const layers = new Layers();
   if (random.chance(0.1)) layers.enableAll();
   else layers.set(random.pick([0, 1, 2, 31]));

@@ -5,7 +5,7 @@ import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
 import { requireSame, requireSameHits } from '../../support/three/compare';
-import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
+import { batchAt, byBoxes, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { allOf } from '../../support/three/loop';
 import { addOwnRaycasts } from '../../support/three/ownRaycasts';
 import { raycasterAmong } from '../../support/three/rays';
@@ -146,7 +146,7 @@ describe('a filter of boxes', () => {
     const seen: unknown[] = [];
     const filter = (...args: unknown[]) => seen.push(args) < 0;
     const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(0.1, 0.2), { filter })).toBeNull();
+    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, filter })).toBeNull();
     const [cube, instances, batch] = root.children;
     expect(seen).toHaveLength(3);
     expect(seen).toEqual(
@@ -169,7 +169,7 @@ describe('a ray cast for all boxes', () => {
     expect(objects({})).toEqual([near, middle, far]);
     expect(objects({ within: group })).toEqual([near, far]);
     expect(objects({ filter: (object: Object3D) => object !== near })).toEqual([middle, far]);
-    expect(index.raycast(rayAt(0.1, 0.2), { within: middle })?.object).toBe(middle);
-    expect(index.raycastAll(rayAt(0.1, 0.2), { precise: false })[0]).toEqual(index.raycast(rayAt(0.1, 0.2)));
+    expect(index.raycast(rayAt(0.1, 0.2), { ...byBoxes, within: middle })?.object).toBe(middle);
+    expect(index.raycastAll(rayAt(0.1, 0.2), byBoxes)[0]).toEqual(index.raycast(rayAt(0.1, 0.2), byBoxes));
   });
 });

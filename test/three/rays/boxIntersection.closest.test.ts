@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { muteWarnings } from '../../support/muteWarnings';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
+import { byBoxes } from '../../support/three/cubes';
 import { type Part, partsOf } from '../../support/three/loop';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
@@ -46,7 +47,7 @@ describe('a ray cast at boxes', () => {
           const parts = partsOf(scene.root);
           for (let i = 0; i < RAYS; i++) {
             const raycaster = raycasterAmong(random, scene.root);
-            const hit = index.raycast(raycaster);
+            const hit = index.raycast(raycaster, byBoxes);
             const distance = closestDistance(parts, raycaster);
             const isClose = areClose(hit?.distance ?? Infinity, distance);
             expect({ distance: isClose ? distance : hit?.distance, ...context }).toEqual({ distance, ...context });

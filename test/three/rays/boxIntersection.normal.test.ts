@@ -13,7 +13,7 @@ import {
 import { type Obb, raycastObb } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
-import { rootOf } from '../../support/three/cubes';
+import { byBoxes, rootOf } from '../../support/three/cubes';
 
 /** 2 by 3 by 4 and not centred on its origin: no two faces are alike. */
 const geometry = new BoxGeometry(2, 3, 4).translate(1, 2, 3);
@@ -94,7 +94,7 @@ describe('where a ray hits the box of', () => {
     const index = SceneIndex.from(rootOf(kinds.mesh(matrix)));
     const origin = center.clone().applyMatrix4(matrix);
     const towards = new Vector3(2, 2, 3).applyMatrix4(matrix);
-    const hit = index.raycast(new Raycaster(origin, towards.clone().sub(origin).normalize()));
+    const hit = index.raycast(new Raycaster(origin, towards.clone().sub(origin).normalize()), byBoxes);
     expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual([1, 0, 0]);
     expect(hit?.distance).toBeCloseTo(origin.distanceTo(towards), 12);
   });
@@ -104,7 +104,7 @@ describe('where a ray hits the box of', () => {
     mesh.scale.z = 0;
     mesh.position.set(5, 6, 7);
     const raycaster = new Raycaster(new Vector3(6, 8, 7 + 4 * side), new Vector3(0.1, 0, -side).normalize());
-    const hit = SceneIndex.from(rootOf(mesh)).raycast(raycaster);
+    const hit = SceneIndex.from(rootOf(mesh)).raycast(raycaster, byBoxes);
     expect(hit?.object).toBe(mesh);
     expect(hit?.normal?.toArray().map((value) => value + 0)).toEqual([0, 0, side]);
     expect(hit?.distance).toBeCloseTo(4 * Math.hypot(1, 0.1), 12);
@@ -118,5 +118,5 @@ function hitFace(object: Object3D, matrix: Matrix4, face: Vector3): { hit: Inter
   const origin = center.clone().addScaledVector(size.multiply(face), 2).applyMatrix4(matrix);
   const target = center.clone().applyMatrix4(matrix);
   const raycaster = new Raycaster(origin, target.sub(origin).normalize());
-  return { hit: SceneIndex.from(rootOf(object)).raycast(raycaster), raycaster };
+  return { hit: SceneIndex.from(rootOf(object)).raycast(raycaster, byBoxes), raycaster };
 }

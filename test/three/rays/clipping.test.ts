@@ -24,7 +24,7 @@ import { describe, expect, it } from 'vitest';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { requireSame, requireSameHits } from '../../support/three/compare';
-import { cubeAt, rayAt, rootOf } from '../../support/three/cubes';
+import { byBoxes, cubeAt, rayAt, rootOf } from '../../support/three/cubes';
 import { allOf } from '../../support/three/loop';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
@@ -99,7 +99,7 @@ describe('a ray cast with clipping', () => {
           requireSame(index.raycast(raycaster, { ...options, precise: true }), expected.at(0), raycaster, context);
           requireSameHits(index.raycastAll(raycaster, { clipping: null }), all, raycaster, context);
           const boxes = index.raycastAll(raycaster, { ...options, precise: false });
-          requireSame(index.raycast(raycaster, options), boxes.at(0), raycaster, context);
+          requireSame(index.raycast(raycaster, { ...options, ...byBoxes }), boxes.at(0), raycaster, context);
         }
       }),
       1.2,
@@ -135,7 +135,7 @@ describe('a ray cast with clipping', () => {
     camera.position.z = 10;
     camera.updateMatrixWorld();
     const clipping = { clippingPlanes: [before(0)], localClippingEnabled: true };
-    const isHit = () => index.raycast(rayAt(0.1, 0.2), { clipping }) !== null;
+    const isHit = () => index.raycast(rayAt(0.1, 0.2), { ...byBoxes, clipping }) !== null;
     const isSelected = (precise: boolean) => index.select(area, camera, canvas, { clipping, precise }).size === 1;
     const materials = Array<Material | undefined>(6).fill(undefined);
     Object.assign(cube, { material: materials });
@@ -202,11 +202,11 @@ describe('a ray cast with clipping', () => {
     const renderer = { clippingPlanes: [] as Plane[], localClippingEnabled: false };
     const index = SceneIndex.from(rootOf(near, far), { clipping: renderer });
     const event = { clientX: 110, clientY: 120 };
-    const pick = (options: object = { precise: true }) => index.pick(event, camera, canvas, options)?.object;
+    const pick = (options: object = {}) => index.pick(event, camera, canvas, options)?.object;
     expect(pick()).toBe(near);
     renderer.clippingPlanes = [before(-1)];
-    expect([pick(), pick({})]).toEqual([far, far]);
-    expect(pick({ precise: true, clipping: null })).toBe(near);
+    expect([pick(), pick(byBoxes)]).toEqual([far, far]);
+    expect(pick({ clipping: null })).toBe(near);
     renderer.clippingPlanes[0].constant = 1;
     expect(pick()).toBe(near);
     near.material = new MeshBasicMaterial({ clippingPlanes: [before(-1)] });
@@ -250,7 +250,8 @@ describe('a box that is partly cut away', () => {
   it('is hit where the ray leaves it, if only that is left', () => {
     const [cube, behind] = [cubeAt(0, 0), cubeAt(0, 0, -0.7)];
     const index = SceneIndex.from(rootOf(cube, behind));
-    const cast = (at: number) => index.raycast(rayAt(0.1, 0.2), { clipping: { clippingPlanes: [before(at)] } });
+    const cast = (at: number) =>
+      index.raycast(rayAt(0.1, 0.2), { ...byBoxes, clipping: { clippingPlanes: [before(at)] } });
     expect(cast(1)).toMatchObject({ object: cube, distance: 9.5, normal: { z: 1 } });
     expect(cast(0)).toMatchObject({ object: behind, distance: 10.2 });
     expect(cast(-0.3)).toMatchObject({ object: cube, distance: 10.5, normal: { z: -1 } });
@@ -265,11 +266,11 @@ describe('a box that is partly cut away', () => {
     const clipping = { clippingPlanes: [before(0)] };
     const raycaster = rayAt(0.1, 0.2);
     raycaster.far = 10.2;
-    expect(index.raycast(raycaster, { clipping })).toBeNull();
+    expect(index.raycast(raycaster, { ...byBoxes, clipping })).toBeNull();
     raycaster.far = Infinity;
     raycaster.ray.origin.z = 0.1;
-    expect(index.raycast(raycaster, { clipping })?.distance).toBeCloseTo(0.6, 12);
+    expect(index.raycast(raycaster, { ...byBoxes, clipping })?.distance).toBeCloseTo(0.6, 12);
     raycaster.ray.direction.negate();
-    expect(index.raycast(raycaster, { clipping })).toBeNull();
+    expect(index.raycast(raycaster, { ...byBoxes, clipping })).toBeNull();
   });
 });

@@ -21,7 +21,7 @@ describe.each(placements)('a precise ray cast, among objects placed: %s', (place
         const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
         for (let i = 0; i < RAYS; i++) {
           const raycaster = raycasterAmong(random, root);
-          const found = index.raycast(raycaster, { precise: true });
+          const found = index.raycast(raycaster);
           requireSame(found, raycaster.intersectObject(root, true).at(0), raycaster, context);
         }
       }),

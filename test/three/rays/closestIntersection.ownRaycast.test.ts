@@ -22,7 +22,7 @@ import { IndexRaycaster, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../../support/runs';
 import { requireSame, requireSameHits } from '../../support/three/compare';
-import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
+import { batchAt, byBoxes, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { seeds } from '../../support/three/seeds';
 
 /** The hit of a precise ray cast, checked against three.js's own. */
@@ -245,10 +245,10 @@ describe('an invisible object', () => {
     const root = rootOf(cubeAt(0, 0));
     root.visible = false;
     const index = SceneIndex.from(root);
-    expect(index.raycast(rayAt(0, 0))).toBeNull();
+    expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
     root.visible = true;
     index.update();
-    expect(index.raycast(rayAt(0, 0))).not.toBeNull();
+    expect(index.raycast(rayAt(0, 0), byBoxes)).not.toBeNull();
   });
 
   it('takes its place among equals again when it is shown', () => {

@@ -13,7 +13,7 @@ import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../../support/runs';
 import { requireSame } from '../../support/three/compare';
-import { batchAt, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
+import { batchAt, byBoxes, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { closestOf } from '../../support/three/loop';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
@@ -86,9 +86,9 @@ describe("a root's raycast that asks the index of the root", () => {
     camera.updateMatrixWorld();
     const pick = (options: { precise: boolean }) => index.pick({ clientX: 100, clientY: 100 }, camera, canvas, options);
     for (const ask of [
-      (raycaster: Raycaster) => index.raycast(raycaster),
+      (raycaster: Raycaster) => index.raycast(raycaster, byBoxes),
       () => pick(precise),
-      () => pick({ precise: false }),
+      () => pick(byBoxes),
     ]) {
       askBy(root, ask);
       index.update();
@@ -211,7 +211,7 @@ describe("an object's raycast that asks its index", () => {
     const index = SceneIndex.from(rootOf(cube, cubeAt(0, 0, -3)));
     cube.raycast = (raycaster, hits) => {
       // If its own box is the nearest, it is hit a little before it.
-      const box = index.raycast(raycaster);
+      const box = index.raycast(raycaster, byBoxes);
       if (box?.object === cube) hits.push({ ...box, distance: box.distance - 0.25 });
     };
     expect(index.raycast(rayAt(0, 0), precise)).toMatchObject({ object: cube, distance: 9.25 });

@@ -12,7 +12,7 @@ import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { search } from '../../support/runs';
 import { requireSame } from '../../support/three/compare';
-import { cubeAt, rootOf } from '../../support/three/cubes';
+import { byBoxes, cubeAt, rootOf } from '../../support/three/cubes';
 import { cameraAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -50,10 +50,10 @@ describe('a pick', () => {
           const x = ((event.clientX - left) / width) * 2 - 1;
           const y = -((event.clientY - top) / height) * 2 + 1;
           expected.setFromCamera(new Vector2(x, y), camera);
-          const precise = random.chance(0.5);
-          const options = random.chance(0.5) ? { precise } : { precise, raycaster: new Raycaster() };
+          const kind = random.pick([{}, { precise: true }, byBoxes]);
+          const options = random.chance(0.5) ? kind : { ...kind, raycaster: new Raycaster() };
           const found = index.pick(event, camera, elementAt(left, top, width, height), options);
-          requireSame(found, index.raycast(expected, { precise }), expected, context);
+          requireSame(found, index.raycast(expected, kind), expected, context);
           if (found !== null) hitCount++;
         }
       }),
@@ -82,12 +82,12 @@ describe('a pick', () => {
     }
   });
 
-  it('hits the first box, or with precise the first triangle', () => {
+  it('hits the first triangle, or without precise the first box, which has no face', () => {
     const cube = cubeAt(0, 0);
     cube.rotation.set(Math.PI / 4, 0, 0);
     const index = SceneIndex.from(rootOf(cube));
-    expect(index.pick(middle, cameraAbove(), element)?.face).toBeNull();
-    expect(index.pick(middle, cameraAbove(), element, { precise: true })?.face).not.toBeNull();
+    expect(index.pick(middle, cameraAbove(), element)).toMatchObject({ object: cube, face: { normal: {} } });
+    expect(index.pick(middle, cameraAbove(), element, byBoxes)).toMatchObject({ object: cube, face: null });
   });
 
   it('keeps to near, far and layers of the given raycaster', () => {

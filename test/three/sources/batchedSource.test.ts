@@ -1,11 +1,11 @@
 import { BoxGeometry, Matrix4, MeshBasicMaterial } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
-import { batchAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
+import { batchAt, byBoxes, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
 
 /** The instances that rays hit at these x and one y. */
 function hitAt(index: SceneIndex, xs: readonly number[], y = 0): (number | undefined)[] {
-  return xs.map((x) => index.raycast(rayAt(x, y))?.batchId);
+  return xs.map((x) => index.raycast(rayAt(x, y), byBoxes)?.batchId);
 }
 
 describe('the instances of a BatchedMesh', () => {

@@ -10,13 +10,13 @@ import {
 import { SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
 import { muteWarnings } from '../../support/muteWarnings';
-import { cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
+import { byBoxes, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
 
 muteWarnings();
 
 /** The instances that rays hit at these x and one y. */
 function hitAt(index: SceneIndex, xs: readonly number[], y = 0): (number | undefined)[] {
-  return xs.map((x) => index.raycast(rayAt(x, y))?.instanceId);
+  return xs.map((x) => index.raycast(rayAt(x, y), byBoxes)?.instanceId);
 }
 
 /** A row of instances, at x 0, 2, 4 and so on. */
@@ -49,7 +49,8 @@ describe('the instances of an InstancedMesh', () => {
       index.update();
       const fresh = SceneIndex.from(rootOf(mesh));
       expect(index.boxes.bounds).toEqual(fresh.boxes.bounds);
-      for (const [x, y] of rowOfPlaces) expect(index.raycast(rayAt(x, y))).toEqual(fresh.raycast(rayAt(x, y)));
+      for (const [x, y] of rowOfPlaces)
+        expect(index.raycast(rayAt(x, y), byBoxes)).toEqual(fresh.raycast(rayAt(x, y), byBoxes));
     }
   });
 
@@ -188,7 +189,7 @@ describe('the instances of an InstancedMesh', () => {
     mesh.instanceMatrix.needsUpdate = true;
     index.update();
     expect(hitAt(index, [0, 2, 4], 3)).toEqual([0, 1, 2]);
-    expect(index.raycast(rayAt(2, 3.4))?.instanceId).toBe(1);
+    expect(index.raycast(rayAt(2, 3.4), byBoxes)?.instanceId).toBe(1);
   });
 
   it('are left out while their geometry is empty', () => {

@@ -1,7 +1,7 @@
 import { Sphere, Vector3 } from 'three';
 import { SceneIndex } from 'slabtree/three';
 import { expect, it } from 'vitest';
-import { rayAt, rootOf } from '../../support/three/cubes';
+import { byBoxes, rayAt, rootOf } from '../../support/three/cubes';
 import { skinnedCube } from '../../support/three/skinnedCube';
 
 it('a SkinnedMesh in an index is hit by three.js too where its bounding sphere is', () => {
@@ -15,14 +15,14 @@ it('a SkinnedMesh in an index is hit by three.js too where its bounding sphere i
   expect(mesh.boundingBox).toBeNull();
   expect(rayAt(5.1, 0.2).intersectObject(root)).toHaveLength(1);
   expect(index.raycast(rayAt(5, 0), { precise: true })?.object).toBe(mesh);
-  expect(index.raycast(rayAt(0, 0))).toBeNull();
+  expect(index.raycast(rayAt(0, 0), byBoxes)).toBeNull();
 });
 
 it('its box is the one around its sphere, until it has a box of its own', () => {
   const { mesh } = skinnedCube();
   mesh.geometry.scale(1, 4, 1);
   const index = SceneIndex.from(rootOf(mesh));
-  const isHit = () => index.raycast(rayAt(1, 0)) !== null;
+  const isHit = () => index.raycast(rayAt(1, 0), byBoxes) !== null;
   expect(isHit()).toBe(true);
   mesh.computeBoundingBox();
   index.update();

@@ -227,7 +227,8 @@ describe('visible instances of a batch', () => {
     const level = { of: 0, geometryId: 0, distance: 3 };
     expect(make([level])).not.toThrow();
     expect(make(new LOD())).toThrow(/options.levels must be a list of levels, got/);
-    expect(make([{ geometry: new BoxGeometry(), distance: 3 }])).toThrow(/levels\[0\]\.of must be a number/);
+    expect(make([{ geometry: new BoxGeometry(), distance: 3 }])).toThrow(/levels\[0\] has no option "geometry"/);
+    expect(make([{ distance: 3 }])).toThrow(/levels\[0\]\.of must be a number/);
     for (const geometryId of [1, -1, 0.5]) {
       expect(make([level, { ...level, geometryId }])).toThrow(
         new RangeError(`options.levels[1].geometryId must be the number of a geometry of the batch, got ${geometryId}`),

@@ -20,7 +20,7 @@ import { describe, expect, it } from 'vitest';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { requireSame } from '../../support/three/compare';
-import { cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
+import { byBoxes, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
 import { isInstanced, isMesh } from '../../support/three/kinds';
 import { visibleObjects } from '../../support/three/loop';
 import { cameraAmong, raycasterAmong } from '../../support/three/rays';
@@ -331,11 +331,11 @@ describe('visible instances in the scene of their source', () => {
         const { scene, index, draw } = makeScene(source);
         const rays = Array.from({ length: 20 }, () => raycasterAmong(random, scene));
         const expected = rays.map((ray) => ray.intersectObject(scene, true));
-        const boxes = rays.map((ray) => index.raycast(ray));
+        const boxes = rays.map((ray) => index.raycast(ray, byBoxes));
         draw(cameraAmong(random));
         index.update();
         rays.forEach((ray, i) => {
-          requireSame(index.raycast(ray), boxes[i], ray, context);
+          requireSame(index.raycast(ray, byBoxes), boxes[i], ray, context);
           requireSame(index.raycast(ray, precise), expected[i].at(0), ray, context);
           expect(ray.intersectObject(scene, true)).toEqual(expected[i]);
         });
