@@ -25,7 +25,7 @@ import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { checkNumber, isObject, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
@@ -39,15 +39,18 @@ import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
 import { BoxPairs } from './answers/boxPairs';
 import {
+  ATTACH_OPTIONS,
   type AttachOptions,
   type Backend,
   type BoxSceneOptions,
+  DESERIALIZE_OPTIONS,
   type DeserializeOptions,
   type MaskOption,
   type OverlapOptions,
-  readBoxesOnly,
-  readMask,
+  readMaskOption,
+  readOverlapOptions,
   readSceneOptions,
+  SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import type { BegunScene, SceneMaker } from './threads/buildJob';
@@ -59,6 +62,7 @@ import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNu
 import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import type { Hit } from './answers/hit';
+import type { HitTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
@@ -66,24 +70,29 @@ import { KeptTree } from './keptTree';
 import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
 import { checkMatrices, setMatrices } from './obbMatrices';
-import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
+import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
 import { RayQuery } from './rayQuery';
 import {
+  CLOSEST_HIT_OPTIONS,
   type ClosestHitOptions,
   NO_OPTIONS,
+  PICK_OPTIONS,
   type PickOptions,
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RaycastManyOptions,
   type RaycastOptions,
   type RayChoice,
+  readClipSpace,
   readInto,
   readRaycastOptions,
   readTriangles,
-  type RaycastManyOptions,
   writeChoice,
 } from './arguments/raycastOptions';
-import { readBytes, readStream, type StreamOptions } from './files/readScene';
+import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
 
@@ -137,6 +146,7 @@ export class BoxScene {
     versions: Versions | null = null,
     own: KernelMemory | null = null,
   ) {
+    SCENE_OPTIONS.check('options', options);
     const { backend, shared } = readSceneOptions(options);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
     this.#backend = createOperations(backend, memory ?? own);
@@ -163,8 +173,9 @@ export class BoxScene {
    * ```
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
-    checkOptions('options', options);
-    return new BoxScene(options, readHandle(handle));
+    ATTACH_OPTIONS.check('options', options);
+    const { backend } = readSceneOptions(options);
+    return new BoxScene({ backend }, readHandle(handle));
   }
 
   /** Whether threads can share the scene's memory. */
@@ -258,7 +269,8 @@ export class BoxScene {
    * ```
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
-    const scene = new BoxScene(options);
+    DESERIALIZE_OPTIONS.check('options', options);
+    const scene = new BoxScene(readSceneOptions(options));
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
     scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, bytes.length), bytes));
     return scene;
@@ -296,7 +308,8 @@ export class BoxScene {
   ): Promise<BoxScene> {
     const stream = new ByteStreamReader('chunks', chunks);
     try {
-      const scene = new BoxScene(options);
+      STREAM_OPTIONS.check('options', options);
+      const scene = new BoxScene(readSceneOptions(options));
       const reader = new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
       scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
@@ -823,8 +836,11 @@ export class BoxScene {
    * ```
    */
   raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
-    const choice = readRaycastOptions(options);
-    const target = readInto(options);
+    const choice = readRaycastOptions(options, CLOSEST_HIT_OPTIONS);
+    return this.#closestHit(ray, choice, readInto(options));
+  }
+
+  #closestHit(ray: Ray, choice: RayChoice, target: HitTarget | null): Hit | null {
     const query = this.#read(ray, choice);
     const { closest } = query;
     const tree = this.#kept.current();
@@ -894,7 +910,7 @@ export class BoxScene {
    * ```
    */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
     return this.#backend.raycastAny(tree, query.ray, choice) >= 0;
@@ -906,7 +922,7 @@ export class BoxScene {
    * @internal
    */
   anyAlong(ray: Ray, options: RaycastOptions): number {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     return this.#backend.raycastAny(this.#kept.current(), query.ray, choice);
   }
@@ -921,7 +937,7 @@ export class BoxScene {
    * ```
    */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
     const { ray: flat, closest } = query;
@@ -947,7 +963,7 @@ export class BoxScene {
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
   raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
   raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
     const withTriangles = readTriangles(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#kept.current();
@@ -974,8 +990,9 @@ export class BoxScene {
    * ```
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
-    checkOptions('options', options);
-    return this.raycast(screenRay(pointer, camera, options.clipSpace), options);
+    const choice = readRaycastOptions(options, PICK_OPTIONS);
+    const target = readInto(options);
+    return this.#closestHit(screenRay(pointer, camera, readClipSpace(options)), choice, target);
   }
 
   /**
@@ -991,7 +1008,7 @@ export class BoxScene {
    * ```
    */
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    const query = readNearestOptions(options);
+    const query = readNearestOptions(options, NEAREST_OPTIONS);
     const { x, y, z } = readVec3('point', point);
     const tree = this.#kept.current();
     return this.#backend
@@ -1010,7 +1027,7 @@ export class BoxScene {
    */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     const { normal, constant } = readPlane('plane', plane);
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
@@ -1042,7 +1059,7 @@ export class BoxScene {
       const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
       numbers.push(normal.x, normal.y, normal.z, constant);
     }
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
@@ -1067,8 +1084,7 @@ export class BoxScene {
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    const wanted = readMask(options);
-    const boxesOnly = readBoxesOnly(options.boxesOnly);
+    const { mask: wanted, boxesOnly } = readOverlapOptions(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#kept.clock);
@@ -1091,7 +1107,7 @@ export class BoxScene {
   overlapTriangles(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const ids = new SlotIdSet(
       tree,
@@ -1148,7 +1164,7 @@ export class BoxScene {
    * ```
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));

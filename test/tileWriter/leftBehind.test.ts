@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectOptions } from '../support/expectOptions';
 import { Random } from '../support/random';
 import { readTileFile } from '../support/readTileFile';
 
@@ -176,6 +177,14 @@ describe('TileWriter.create', () => {
   ])('rejects %s', async (_, given, message) => {
     const [path, options] = given as [string, TileWriterOptions];
     await expect(TileWriter.create(path, options)).rejects.toThrow(message);
+  });
+
+  it('takes its options, and no other', async () => {
+    const names = ['boxesPerTile', 'temporaryFolder', 'threads', 'memory', 'onProgress', 'signal'];
+    await expectOptions(names, async (options) => {
+      await (await TileWriter.create(path, options)).abort();
+    });
+    expectNothingLeft();
   });
 
   it('rejects folders that are not there, and folders in place of the file', async () => {

@@ -1,6 +1,7 @@
 import { BoxScene } from 'slabtree';
 import { expect, it, vi } from 'vitest';
 import { readableOnce, shared, transferred } from '../support/hostileArguments';
+import { expectOptions } from '../support/expectOptions';
 import { expectSameBits } from './support/expectSameBits';
 import { poolFor } from './support/pools';
 import { someBoxes, somePoints, someRays, someScene } from './support/scene';
@@ -37,8 +38,8 @@ it('reads every option of attach, deserialize and deserializeStream once', async
   const attached = BoxScene.attach(readableOnce(scene.handle()), readableOnce({ backend: 'js' }));
   expect([attached.backend, attached.size]).toEqual(['js', scene.size]);
   const bytes = new Uint8Array(scene.serialize());
-  const options = { backend: 'js', byteOffset: 0, shared: true } as const;
-  expect(BoxScene.deserialize(bytes, readableOnce(options)).size).toBe(scene.size);
+  const options = { backend: 'js', shared: true } as const;
+  expect(BoxScene.deserialize(bytes, readableOnce({ ...options, byteOffset: 0 })).size).toBe(scene.size);
   expect((await BoxScene.deserializeStream([bytes], readableOnce(options))).size).toBe(scene.size);
 });
 
@@ -75,4 +76,18 @@ it('rejects boxes that are transferred while a thread builds from them', async (
   const building = BoxScene.buildAsync(boxes);
   transferred(boxes);
   await expect(building).rejects.toThrow(gone);
+});
+
+it.each([2, 0])('takes the options of each call, and no other (%i threads)', async (threads) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const scene = someScene('wasm', { shared: threads > 0 });
+  await expectOptions(['threads', 'workerUrl'], (options) => poolFor(scene, { threads: 1, ...options }));
+  const pool = await poolFor(scene, { threads: 2 });
+  warn.mockRestore();
+  const rays = someRays(10);
+  const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'onProgress', 'signal'];
+  await expectOptions([...ofRays, 'triangles'], (options) => pool.raycastMany(rays, options));
+  await expectOptions(ofRays, (options) => pool.raycastAnyMany(rays, options));
+  const ofPoints = ['maxDistance', 'mask', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
+  await expectOptions(ofPoints, (options) => pool.nearestMany(somePoints(10), options));
 });

@@ -1,4 +1,5 @@
-import { checkNumber, checkOptions, isObject, show } from '../check';
+import { checkNumber, isObject, show } from '../check';
+import { OptionNames } from '../optionNames';
 import type { Ray, RayRange } from '../shapes/ray';
 import { BOTH_SIDES, DIRECTION, RAY_STRIDE, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
 import { checkComponents, checkIsVec3 } from '../shapes/vec3';
@@ -47,9 +48,11 @@ export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   out[DIRECTION + 2] = alongZ;
 }
 
+const RANGE = /* @__PURE__ */ new OptionNames<RayRange>({ tMin: true, tMax: true, solid: true });
+
 /** Reads a range. Throws, naming the argument, unless it is valid. */
 export function readRange(name: string, range: RayRange, out: RayBuffer): void {
-  checkOptions(name, range);
+  RANGE.check(name, range);
   const { tMin = 0, tMax = Infinity, solid = false } = range;
   checkRange(name, tMin, tMax, solid);
   writeRange(tMin, tMax, solid, out);

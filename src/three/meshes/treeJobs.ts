@@ -1,6 +1,7 @@
 import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../check';
 
+/** An index has other options, which do not concern its trees. */
 export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;
 
 /** Trees that a thread builds ahead of the first query. */
@@ -12,7 +13,8 @@ export interface TreeJob {
 
 /** Runs jobs one after the other: each has a thread, and copies what it is given. */
 export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions): Promise<void> {
-  const { onProgress } = options;
+  const { onProgress, signal, workerUrl } = options;
+  const given = { ...(signal !== undefined && { signal }), ...(workerUrl !== undefined && { workerUrl }) };
   if (onProgress !== undefined) checkFunction('options.onProgress', onProgress);
   const total = jobs.reduce((sum, { size }) => sum + size, 0);
   let before = 0;
@@ -31,7 +33,7 @@ export async function runInTurn(jobs: readonly TreeJob[], options: TreeOptions):
         throw reason;
       }
     };
-    await job.run({ ...options, onProgress: report, start });
+    await job.run({ ...given, onProgress: report, start });
     // A job takes some errors for those of its own work.
     if (thrown !== undefined) throw thrown[0];
     // It may have had nothing to do.

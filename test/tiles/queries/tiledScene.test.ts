@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { TiledScene, TileSourceError } from 'slabtree/tiles';
 import { afterEach, describe, expect, it } from 'vitest';
+import { expectOptions } from '../../support/expectOptions';
 import { Random } from '../../support/random';
 import { runsOf } from '../../support/runs';
 import { Host } from '../support/misbehavingHost';
@@ -454,6 +455,32 @@ describe('a file of tiles', () => {
         if (!(error instanceof SlabtreeFormatError)) throw error;
       }
     }
+  });
+
+  it('takes the options of each call, and no other', async () => {
+    const names = ['backend', 'signal', 'workerUrl', 'memory', 'timeout', 'retries', 'threads'];
+    await expectOptions(names, async (options) => {
+      await (await TiledScene.open(new CountingSource(file), options)).close();
+    });
+    const [tiled] = await open();
+    const progress = ['onProgress', 'signal'];
+    const ofRay = [...progress, 'tMin', 'tMax', 'solid', 'mask', 'filter', 'refine', 'side', 'boxesOnly'];
+    const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
+    const camera = { view: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], projection };
+    const pixel = { x: 1, y: 1, width: 2, height: 2 };
+    const shape = { center: along.origin, radius: 9 };
+    const plane = { normal: along.direction, constant: -5 };
+    const rays = Float64Array.of(-5, 0.5, 0.5, 1, 0, 0);
+    await expectOptions(ofRay, (options) => tiled.raycast(along, options));
+    await expectOptions(ofRay, (options) => tiled.raycastAny(along, options));
+    await expectOptions(ofRay, (options) => tiled.raycastAll(along, options));
+    await expectOptions([...ofRay, 'triangles'], (options) => tiled.raycastMany(rays, options));
+    await expectOptions([...ofRay, 'clipSpace'], (options) => tiled.pick(pixel, camera, options));
+    const ofPoint = [...progress, 'count', 'maxDistance', 'mask', 'filter', 'boxesOnly'];
+    await expectOptions(ofPoint, (options) => tiled.nearest(along.origin, options));
+    await expectOptions([...progress, 'mask', 'boxesOnly'], (options) => tiled.overlap(shape, options));
+    await expectOptions([...progress, 'mask'], (options) => tiled.split(plane, options));
+    await expectOptions([...progress, 'mask'], (options) => tiled.cull([plane], options));
   });
 
   it('is not opened if the signal aborts while the index is inflated', async () => {
