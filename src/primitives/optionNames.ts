@@ -37,6 +37,10 @@ export class OptionNames<Options extends object> {
   }
 
   #look(name: string, options: object, key: string, i: number): void {
+    if ('x' in options && 'y' in options) {
+      const remedy = 'a ray { origin, direction } is one argument, and so is a box { min, max }';
+      throw new TypeError(`${name} must be an object of options, got a vector: ${remedy}`);
+    }
     if (Symbol.iterator in options) throw notOptions(name, options);
     if (!this.#names.has(key)) {
       throw new TypeError(`${name} has no option ${show(key)}; the options are ${[...this.#names].join(', ')}`);

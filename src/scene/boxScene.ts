@@ -29,7 +29,7 @@ import { checkNumber, isObject, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
-import { type Plane, readPlane } from '../primitives/shapes/plane';
+import { notPlanes, type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
 import { NO_SIDES } from '../primitives/flat/rayLayout';
@@ -69,7 +69,7 @@ import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
 import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
-import { checkMatrices, setMatrices } from './obbMatrices';
+import { checkMatrices, readLocalBox, setMatrices } from './obbMatrices';
 import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
@@ -408,8 +408,8 @@ export class BoxScene {
    * ```
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     readAabb('box', box, this.#record);
+    checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setAabb(id, this.#record, 0);
@@ -430,10 +430,10 @@ export class BoxScene {
    * ```
    */
   addObb(box: Obb, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     const record = this.#records.take();
     readBounds('box', box, record);
     readMatrix('box.matrix', box.matrix, record);
+    checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
@@ -490,7 +490,7 @@ export class BoxScene {
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = this.#records.take();
-    readAabb('box', box, record);
+    readLocalBox(box, record);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
     const leaves = this.#leaves;
@@ -620,8 +620,8 @@ export class BoxScene {
    * ```
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     const stored = this.#storedFor(mesh);
+    checkMask('mask', mask);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
@@ -1008,8 +1008,8 @@ export class BoxScene {
    * ```
    */
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    const query = readNearestOptions(options, NEAREST_OPTIONS);
     const { x, y, z } = readVec3('point', point);
+    const query = readNearestOptions(options, NEAREST_OPTIONS);
     const tree = this.#kept.current();
     return this.#backend
       .nearest(tree, x, y, z, query)
@@ -1053,7 +1053,7 @@ export class BoxScene {
    * ```
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
-    if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
+    if (!isArray(planes)) throw notPlanes(planes);
     const numbers: number[] = [];
     for (let i = 0, { length } = planes; i < length; i++) {
       const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
@@ -1244,7 +1244,10 @@ export class BoxScene {
   /** What the scene has stored for a mesh. Throws if it does not have it. */
   #storedFor(mesh: Mesh): StoredMesh {
     const stored = SceneMesh.storedOf(mesh);
-    if (stored === null) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+    if (stored === null) {
+      const remedy = ArrayBuffer.isView(mesh) || Array.isArray(mesh) ? ': give the mesh first, then the matrix' : '';
+      throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}${remedy}`);
+    }
     if (this.#meshes.inOrder.has(stored)) return stored;
     throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
   }

@@ -72,6 +72,10 @@ export class TileWriter {
   #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
+    // `private` means nothing to JavaScript.
+    if (!isObject(settings) || !('sortedBytes' in settings)) {
+      throw new TypeError('a TileWriter must be made by TileWriter.create(path)');
+    }
     this.#path = path;
     this.#settings = settings;
     this.#files = new TemporaryFiles(settings.temporaryFolder);
@@ -115,8 +119,7 @@ export class TileWriter {
    * @returns the id of the box.
    */
   addAabb(box: Aabb, mask?: number): number {
-    // An object may have a matrix that does not count.
-    return this.#add(() => this.#staged.addBox({ min: box.min, max: box.max }, mask));
+    return this.#add(() => this.#staged.addAabb(box, mask));
   }
 
   /**
@@ -126,7 +129,7 @@ export class TileWriter {
    * @returns the id of the box.
    */
   addObb(box: Obb, mask?: number): number {
-    return this.#add(() => this.#staged.addBox(box, mask));
+    return this.#add(() => this.#staged.addObb(box, mask));
   }
 
   /**

@@ -112,7 +112,10 @@ export class TiledScene {
   #notice: string | null = null;
   #closing: Promise<void> | null = null;
 
-  private constructor(reader: RangeReader, file: OpenFile, { memory, backend, wanted }: OpenChoice) {
+  private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
+    // `private` means nothing to JavaScript.
+    if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
+    const { memory, backend, wanted } = choice;
     this.#reader = reader;
     this.#file = file;
     const { header, index, bounds, measure } = file;

@@ -102,6 +102,10 @@ export class RaycastPool {
   #closing: Promise<void> | null = null;
 
   private constructor(answerer: Answerer, notice: string | null) {
+    // `private` means nothing to JavaScript.
+    if (!isObject(answerer) || !('begin' in answerer)) {
+      throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
+    }
     this.#answerer = answerer;
     this.notice = notice;
   }

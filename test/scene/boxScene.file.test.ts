@@ -320,8 +320,8 @@ describe('a stream of a file', () => {
       [5, '5'],
       [{}, 'an object'],
       [new Uint8Array(file), 'a value of type Uint8Array'],
-      [{ getReader: 3 }, 'an object'],
-      [{ getReader: () => null }, 'an object'],
+      [{ getReader: 3 }, 'an object with getReader'],
+      [{ getReader: () => null }, 'an object with getReader'],
       [{ [Symbol.asyncIterator]: 3 }, 'an object'],
       [{ [Symbol.iterator]: () => 3 }, 'an object'],
     ] as const) {

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { readableOnce, shared, transferred } from '../support/hostileArguments';
 import { expectOptions } from '../support/expectOptions';
 import { expectSameBits } from './support/expectSameBits';
+import { RaycastPool } from 'slabtree/workers';
 import { poolFor } from './support/pools';
 import { someBoxes, somePoints, someRays, someScene } from './support/scene';
 
@@ -90,4 +91,13 @@ it.each([2, 0])('takes the options of each call, and no other (%i threads)', asy
   await expectOptions(ofRays, (options) => pool.raycastAnyMany(rays, options));
   const ofPoints = ['maxDistance', 'mask', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
   await expectOptions(ofPoints, (options) => pool.nearestMany(somePoints(10), options));
+});
+
+it('a pool is made by create only', () => {
+  const Untyped = RaycastPool as unknown as new (...given: unknown[]) => RaycastPool;
+  for (const given of [[], [someScene('js')], [someScene('js'), { threads: 2 }]]) {
+    expect(() => new Untyped(...given)).toThrow(
+      new TypeError('a RaycastPool must be made by RaycastPool.create(scene)'),
+    );
+  }
 });

@@ -17,12 +17,12 @@ import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
 import { NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/nearestOptions';
 import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
 import { NO_OPTIONS, optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
-import { isObject, show } from '../../primitives/check';
+import { isObject } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { elementsOf } from '../../primitives/shapes/matrix4';
-import { readPlane } from '../../primitives/shapes/plane';
+import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/shapeBounds';
 
@@ -107,7 +107,7 @@ export function copyPlane(name: string, plane: Plane): Plane {
 
 export function copyPlanes(planes: readonly Plane[]): Plane[] {
   const given: unknown = planes;
-  if (!Array.isArray(given)) throw new TypeError(`planes must be an array of planes, got ${show(given)}`);
+  if (!Array.isArray(given)) throw notPlanes(given);
   return Array.from(planes, (plane, i) => copyPlane(`planes[${i}]`, plane));
 }
 
@@ -119,12 +119,12 @@ export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
 
 /** Not checked. */
 function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
-  if (!isObject(shape)) return shape;
+  if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
   if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };
   const bounds = { min: plain(shape.min), max: plain(shape.max) };
-  return 'matrix' in shape
-    ? { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elementsOf('shape.matrix', shape.matrix)[i]) }
-    : bounds;
+  if (!('matrix' in shape)) return bounds;
+  const elements = elementsOf('shape.matrix', shape.matrix);
+  return { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elements[i]) };
 }
 
 function plain(point: Vec3): Vec3 {

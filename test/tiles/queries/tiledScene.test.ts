@@ -275,6 +275,12 @@ describe('a query of a tiled scene', () => {
     ['plane', (tiled: TiledScene) => tiled.split({ normal: { x: 0, y: 0, z: 0 }, constant: 0 })],
     ['planes', (tiled: TiledScene) => tiled.cull(1 as never)],
     ['options.mask', (tiled: TiledScene) => tiled.cull([], { mask: 0.5 })],
+    ['got an object with x, y, z', (tiled: TiledScene) => tiled.overlap({ x: 0, y: 0, z: 0 } as never)],
+    [
+      'ray must be a ray { origin, direction }, got an object with x, y, z',
+      (tiled: TiledScene) => tiled.raycast(along.origin as never, along.direction as never),
+    ],
+    ['give its planes', (tiled: TiledScene) => tiled.cull({ planes: [] } as never)],
   ])('rejects a bad argument, and names it: %s', async (name, ask) => {
     const [tiled, source] = await open();
     await expect(ask(tiled)).rejects.toThrow(name);
@@ -454,6 +460,15 @@ describe('a file of tiles', () => {
       } catch (error) {
         if (!(error instanceof SlabtreeFormatError)) throw error;
       }
+    }
+  });
+
+  it('is made by open only', () => {
+    const Untyped = TiledScene as unknown as new (...given: unknown[]) => TiledScene;
+    for (const given of [[], ['city.slabs'], [new CountingSource(file), {}]]) {
+      expect(() => new Untyped(...given)).toThrow(
+        new TypeError('a TiledScene must be made by TiledScene.open(source)'),
+      );
     }
   });
 
