@@ -190,10 +190,10 @@ export class BoxScene {
 
   /**
    * What another thread needs to {@link attach} to this scene. Send it with `postMessage`, to any number of threads. They
-   * see the scene as of its last {@link commit}. If there was none, this call commits. An attached scene returns a handle
-   * of the scene that it is attached to.
+   * see the scene as of its last {@link commit}, also if the handle is the first one. If there was none, this call commits. An
+   * attached scene returns a handle of the scene that it is attached to.
    *
-   * After the first handle, the first change after each commit copies what readers may be reading.
+   * In a shared scene, the first change after each commit copies what readers may be reading, now or later.
    *
    * @throws Error if the scene is not shared, or has been detached.
    *
@@ -355,6 +355,7 @@ export class BoxScene {
       createTree: (measure) => createTree(measure, leaves, new Nodes(memory, 0)),
       finish: (tree) => {
         scene.#kept.adopt({ tree, builtAreas: UNCHANGED });
+        scene.commit();
         return scene;
       },
     };
@@ -1283,7 +1284,11 @@ const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
     scene.commit();
     return scene;
   },
-  read: (bytes, options) => BoxScene.deserializeStream(bytes, options, true),
+  read: async (bytes, options) => {
+    const scene = await BoxScene.deserializeStream(bytes, options, true);
+    scene.commit();
+    return scene;
+  },
 };
 
 /** A backend that works in memory that threads share, or in memory of its own. */
