@@ -21,7 +21,7 @@ import {
 } from '../support/meshScenes';
 import { mutateSlabFile, sealed } from '../support/mutateSlabFile';
 import { Random } from '../support/random';
-import { readSlabFile, sectionsOfSlabFile, type SlabFile } from '../support/readSlabFile';
+import { readSlabFile, sectionsOfSlabFile, type SlabFile, zerosOfSlabFile } from '../support/readSlabFile';
 import { search } from '../support/runs';
 import { each, vec } from '../support/triple';
 
@@ -359,6 +359,28 @@ describe('a manipulated file with meshes and correct checksums is rejected, or i
     );
     expect(outcomes.accepted).toBeGreaterThan(outcomes.refused / 50);
     expect(outcomes.refused).toBeGreaterThan(outcomes.accepted / 2);
+  });
+
+  it('not if a byte that must be 0 is not', () => {
+    const scene = new BoxScene();
+    scene.addAabb({ min: vec([0, 0, 0]), max: vec([1, 1, 1]) }, 5);
+    // No triangle has the vertices 3 and 5.
+    const mesh = scene.addMesh(
+      Float64Array.from({ length: 18 }, (_, i) => i / 7),
+      new Uint16Array([0, 1, 2, 4, 2, 1]),
+    );
+    scene.addInstance(mesh);
+    scene.addInstance(scene.addMesh(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0])));
+    scene.remove(0);
+    for (const file of [new Uint8Array(scene.serialize()), ...files.slice(0, 2)]) {
+      for (const at of zerosOfSlabFile(file)) {
+        for (const backend of at % 16 === 0 ? backends : (['js'] as const)) {
+          const bytes = file.slice();
+          bytes[at] = 1 << (at % 8);
+          expect(load(sealed(bytes), backend), `byte ${at}`).toBeNull();
+        }
+      }
+    }
   });
 
   it('if a part of it comes from another file', async () => {
