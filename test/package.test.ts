@@ -132,6 +132,7 @@ describe('the packed package', () => {
       'docs/guide.md',
       'docs/limits.md',
       'docs/meshes.md',
+      'docs/node.md',
       'docs/react-three-fiber.md',
       'docs/security.md',
       'docs/sharing.md',
@@ -328,7 +329,7 @@ describe('slabtree on the command line, of the packed package', () => {
       const [x, y, z] = [coordinate(500), coordinate(500), coordinate(500)];
       scene.addAabb({ min: { x, y, z }, max: { x: x + 9, y: y + 9, z: z + 9 } });
     }
-    writeFileSync(join(folder, 'boxes.slab'), new Uint8Array(scene.serialize()));
+    writeFileSync(join(folder, 'boxes.slab'), scene.serialize());
     const rays = Float64Array.from({ length: 1_500_000 }, () => coordinate(500));
     const lines = Array.from({ length: 250_000 }, (_, i) => rays.subarray(6 * i, 6 * i + 6).join());
     writeFileSync(join(folder, 'rays.csv'), lines.join('\n'));
@@ -442,6 +443,7 @@ describe('the snippets of', () => {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
+      'node.mts': snippetsAsProgram(read('docs/node.md')),
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
@@ -455,7 +457,7 @@ describe('the snippets of', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'three', 'tiles'])(
+  test.each(['guide', 'meshes', 'node', 'three', 'tiles'])(
     'docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

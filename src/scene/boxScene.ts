@@ -1176,12 +1176,14 @@ export class BoxScene {
    * So {@link deserialize} has nothing to build. Applies pending changes first. Names are written apart: see
    * {@link SceneNames}.
    *
+   * @returns all bytes of a buffer of their own.
+   *
    * @example
    * ```ts
-   * await writeFile('city.slab', new Uint8Array(scene.serialize()));
+   * await writeFile('city.slab', scene.serialize());
    * ```
    */
-  serialize(): ArrayBuffer {
+  serialize(): Uint8Array<ArrayBuffer> {
     return this.#kept.serialize();
   }
 
@@ -1190,7 +1192,7 @@ export class BoxScene {
    *
    * @internal
    */
-  serializeWithin(measure: SceneMeasure): ArrayBuffer {
+  serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
     return this.#kept.serialize(measure);
   }
 

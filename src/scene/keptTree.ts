@@ -138,7 +138,7 @@ export class KeptTree {
   }
 
   /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
-  serialize(measure?: SceneMeasure): ArrayBuffer {
+  serialize(measure?: SceneMeasure): Uint8Array<ArrayBuffer> {
     if (measure !== undefined) {
       this.#beforeWrite();
       this.#drop();

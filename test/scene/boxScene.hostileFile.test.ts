@@ -26,7 +26,7 @@ function fileOf(family: WildFamily, count: number, isPacked = false): Uint8Array
     scene.commit();
     for (const box of boxesOf(family, { count: Math.ceil(count / 20), seed: 1 })) addBox(scene, box);
   }
-  return new Uint8Array(scene.serialize());
+  return scene.serialize();
 }
 
 const small = fileOf('boxes of all kinds', 12);

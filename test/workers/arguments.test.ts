@@ -38,7 +38,7 @@ it('reads every option of attach, deserialize and deserializeStream once', async
   const scene = someScene('wasm');
   const attached = BoxScene.attach(readableOnce(scene.handle()), readableOnce({ backend: 'js' }));
   expect([attached.backend, attached.size]).toEqual(['js', scene.size]);
-  const bytes = new Uint8Array(scene.serialize());
+  const bytes = scene.serialize();
   const options = { backend: 'js', shared: true } as const;
   expect(BoxScene.deserialize(bytes, readableOnce({ ...options, byteOffset: 0 })).size).toBe(scene.size);
   expect((await BoxScene.deserializeStream([bytes], readableOnce(options))).size).toBe(scene.size);

@@ -76,7 +76,7 @@ export class SceneNames {
   }
 
   /** The names as bytes. They can follow the bytes of `BoxScene.serialize` in a file. */
-  serialize(): ArrayBuffer {
+  serialize(): Uint8Array<ArrayBuffer> {
     return writeNamesBlock(this.runs);
   }
 

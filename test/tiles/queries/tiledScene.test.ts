@@ -514,7 +514,7 @@ describe('a file of tiles', () => {
   });
 
   it('is refused if it is something else, or does not fit', async () => {
-    await expect(TiledScene.open(new CountingSource(new Uint8Array(whole.serialize())))).rejects.toThrow(
+    await expect(TiledScene.open(new CountingSource(whole.serialize()))).rejects.toThrow(
       /not a readable file of tiles: it is a scene: open it with BoxScene.deserialize/,
     );
     await expect(TiledScene.open(new Blob([file, file]))).rejects.toThrow(/bytes, but its header says/);
