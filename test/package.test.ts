@@ -161,6 +161,22 @@ describe('the packed package', () => {
     expect(powersIn(code)).toEqual([]);
   });
 
+  test('has classes with their own names on a console, imported and required', () => {
+    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree/cluster'];
+    const tell = `
+      const classes = modules.flatMap(Object.entries).filter(([, value]) => /^class\\b/.test(String(value)));
+      console.log(classes.every(([name, value]) => value.name === name), classes.length, new BoxScene());
+    `;
+    const imports = entries.map((entry, i) => `import * as module${i} from '${entry}';`).join('\n');
+    const modules = `const modules = [${entries.map((_, i) => `module${i}`).join()}];`;
+    writeFileSync(join(folder, 'names.mjs'), `${imports}${modules}const { BoxScene } = module0;${tell}`);
+    const requires = `const modules = ${JSON.stringify(entries)}.map(require);`;
+    writeFileSync(join(folder, 'names.cjs'), `${requires}const { BoxScene } = modules[0];${tell}`);
+    for (const program of ['names.mjs', 'names.cjs']) {
+      expect(run('node', [program], folder)).toMatch(/^true 8 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
+    }
+  });
+
   test('has no dependencies at run time', () => {
     const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(manifest).not.toHaveProperty('dependencies');
@@ -232,6 +248,7 @@ describe('slabtree/three in the packed package', () => {
     const index = SceneIndex.from(root);
     const hit = index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)), { precise: true });
     console.log(hit.distance, index.boxes.backend, index.boxes instanceof BoxScene, hit.object === root.children[0]);
+    console.log(index.constructor.name, VisibleInstances.name, SceneIndexHelper.name);
   `;
 
   test('needs three only if it is used', () => {
@@ -256,20 +273,24 @@ describe('slabtree/three in the packed package', () => {
       const imports = `
         import { BoxGeometry, Group, Mesh, Raycaster, Vector3 } from 'three';
         import { BoxScene } from 'slabtree';
-        import { SceneIndex } from 'slabtree/three';
+        import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
       `;
       writeFileSync(join(folder, 'useThree.mjs'), imports + use);
-      expect(run('node', ['useThree.mjs'], folder)).toBe('4 wasm true true\n');
+      expect(run('node', ['useThree.mjs'], folder)).toBe(
+        '4 wasm true true\nSceneIndex VisibleInstances SceneIndexHelper\n',
+      );
     });
 
     test('is required as a CommonJS module, and shares its core with slabtree', () => {
       const imports = `
         const { BoxGeometry, Group, Mesh, Raycaster, Vector3 } = require('three');
         const { BoxScene } = require('slabtree');
-        const { SceneIndex } = require('slabtree/three');
+        const { SceneIndex, SceneIndexHelper, VisibleInstances } = require('slabtree/three');
       `;
       writeFileSync(join(folder, 'useThree.cjs'), imports + use);
-      expect(run('node', ['useThree.cjs'], folder)).toBe('4 wasm true true\n');
+      expect(run('node', ['useThree.cjs'], folder)).toBe(
+        '4 wasm true true\nSceneIndex VisibleInstances SceneIndexHelper\n',
+      );
     });
 
     test('loads nothing if nothing of it is used, not even three and slabtree', async () => {

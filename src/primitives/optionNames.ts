@@ -1,5 +1,8 @@
 import { isObject, show } from './check';
 
+/** The options of a call without options. */
+export const NO_OPTIONS = {};
+
 /**
  * The names of the options that a call takes. Any other name is rejected: JavaScript would ignore a misspelt option, and
  * the caller would get the default without a word.
@@ -25,6 +28,7 @@ export class OptionNames<Options extends object> {
    * @throws TypeError if it is not an object of options, or has an option that the call does not take.
    */
   check(name: string, options: object): void {
+    if (options === NO_OPTIONS) return;
     if (!isObject(options)) throw notOptions(name, options);
     const last = this.#last;
     let i = 0;

@@ -26,6 +26,8 @@ import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
 import { checkNumber, isObject, show } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS } from '../primitives/optionNames';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
@@ -46,9 +48,11 @@ import {
   DESERIALIZE_OPTIONS,
   type DeserializeOptions,
   type MaskOption,
+  OVERLAP_OPTIONS,
   type OverlapOptions,
+  readBoxesOnly,
+  readMask,
   readMaskOption,
-  readOverlapOptions,
   readSceneOptions,
   SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
@@ -78,7 +82,6 @@ import { RayQuery } from './rayQuery';
 import {
   CLOSEST_HIT_OPTIONS,
   type ClosestHitOptions,
-  NO_OPTIONS,
   PICK_OPTIONS,
   type PickOptions,
   RAYCAST_MANY_OPTIONS,
@@ -114,7 +117,7 @@ import { Sharing } from './sharing';
  * console.log(hit?.id === house, hit?.t); // true 20
  * ```
  */
-export class BoxScene {
+export class BoxScene extends Inspected {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
@@ -146,6 +149,7 @@ export class BoxScene {
     versions: Versions | null = null,
     own: KernelMemory | null = null,
   ) {
+    super();
     SCENE_OPTIONS.check('options', options);
     const { backend, shared } = readSceneOptions(options);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
@@ -1085,7 +1089,9 @@ export class BoxScene {
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    const { mask: wanted, boxesOnly } = readOverlapOptions(options);
+    OVERLAP_OPTIONS.check('options', options);
+    const wanted = readMask(options);
+    const boxesOnly = readBoxesOnly(options.boxesOnly);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const found = new SlotIdSet(tree, this.#backend.overlap(tree, flat, boxesOnly), mask, this.#kept.clock);
@@ -1231,6 +1237,22 @@ export class BoxScene {
    */
   get changes(): number {
     return this.#kept.clock.changes;
+  }
+
+  /**
+   * An attached scene does not move on to the last commit: a print must not change what queries find.
+   *
+   * @internal
+   */
+  inspected(): object {
+    return {
+      size: this.#leaves.size,
+      meshes: this.#meshes.inOrder.size,
+      backend: this.backend,
+      byteLength: this.#leaves.byteLength + this.#kept.byteLength,
+      isShared: this.isShared,
+      isReadOnly: this.isReadOnly,
+    };
   }
 
   /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */

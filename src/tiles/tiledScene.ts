@@ -18,10 +18,12 @@ import {
   type Sphere,
   type Vec3,
 } from 'slabtree';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS } from '../primitives/optionNames';
 import { checkRayNumbers } from '../scene/arguments/checkNumbers';
 import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
-import { NO_OPTIONS, readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
+import { readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import { AbsentTiles } from './absent/absentTiles';
 import type {
@@ -99,7 +101,7 @@ export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
  * if (hit !== null) console.log(hit.id, hit.name);
  * ```
  */
-export class TiledScene {
+export class TiledScene extends Inspected {
   readonly #reader: RangeReader;
   readonly #file: OpenFile;
   readonly #absent: AbsentTiles;
@@ -113,6 +115,7 @@ export class TiledScene {
   #closing: Promise<void> | null = null;
 
   private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
+    super();
     // `private` means nothing to JavaScript.
     if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
     const { memory, backend, wanted } = choice;
@@ -437,6 +440,13 @@ export class TiledScene {
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
+  }
+
+  /** @internal */
+  inspected(): object {
+    const { size, backend, loadedBytes, bytesRead, threads } = this;
+    const { name } = this.#reader.source;
+    return { name, size, tiles: this.#file.entries.length, backend, loadedBytes, bytesRead, threads };
   }
 
   async #close(): Promise<void> {

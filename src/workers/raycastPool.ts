@@ -1,6 +1,7 @@
 import type { BoxScene, FloatArray, ManyHits, ManyTriangleHits } from 'slabtree';
 import { isObject, show } from '../primitives/check';
-import { OptionNames } from '../primitives/optionNames';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
 import {
   batchQueries,
   type BatchQueryName,
@@ -17,7 +18,6 @@ import {
   throwIfAborted,
 } from '../scene/arguments/progressOptions';
 import {
-  NO_OPTIONS,
   optionsOf,
   RAYCAST_NAMES,
   type RaycastOptions,
@@ -94,7 +94,7 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * await pool.close();
  * ```
  */
-export class RaycastPool {
+export class RaycastPool extends Inspected {
   /** Why the calling thread answers, and what to do about it. Null if threads answer. */
   readonly notice: string | null;
   readonly #answerer: Answerer;
@@ -102,6 +102,7 @@ export class RaycastPool {
   #closing: Promise<void> | null = null;
 
   private constructor(answerer: Answerer, notice: string | null) {
+    super();
     // `private` means nothing to JavaScript.
     if (!isObject(answerer) || !('begin' in answerer)) {
       throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
@@ -197,6 +198,12 @@ export class RaycastPool {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** @internal */
+  inspected(): object {
+    const { threads, notice } = this;
+    return { threads, calls: this.#calls.size, notice, isClosed: this.#closing !== null };
   }
 
   async #close(): Promise<void> {

@@ -69,7 +69,7 @@ export interface OverlapOptions extends MaskOption {
 }
 
 const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
-const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
+export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
 
 /** Whether instances count as their boxes. */
 export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
@@ -81,12 +81,6 @@ export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
 export function readMaskOption(options: MaskOption): number | undefined {
   MASK_OPTION.check('options', options);
   return readMask(options);
-}
-
-/** A checked copy of the options. */
-export function readOverlapOptions(options: OverlapOptions): { mask: number | undefined; boxesOnly: boolean } {
-  OVERLAP_OPTIONS.check('options', options);
-  return { mask: readMask(options), boxesOnly: readBoxesOnly(options.boxesOnly) };
 }
 
 /** The checked mask of a query. Undefined if it has none. */

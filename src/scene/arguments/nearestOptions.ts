@@ -1,9 +1,9 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
 import { checkNumber } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
-import { checkCallback, NO_OPTIONS } from './raycastOptions';
+import { checkCallback } from './raycastOptions';
 
 /** Which boxes `BoxScene.nearest` finds. */
 export interface NearestOptions {

@@ -1,7 +1,7 @@
 import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
 import { show } from '../../primitives/check';
 import { checkClipSpace, type ClipSpace } from '../../primitives/camera/clipSpace';
-import { OptionNames } from '../../primitives/optionNames';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
@@ -78,9 +78,6 @@ export interface PickOptions extends ClosestHitOptions {
   /** The clip space of the projection matrix. `'opengl'` by default. */
   clipSpace?: ClipSpace;
 }
-
-/** The options of a call without options. */
-export const NO_OPTIONS = {};
 
 /** The names of what {@link readRaycastOptions} reads. A call may take more. */
 export const RAYCAST_NAMES = {

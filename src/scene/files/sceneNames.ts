@@ -3,10 +3,9 @@ import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../../bvh/file
 import { refuse } from '../../bvh/file/slabtreeFormatError';
 import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
 import { checkNumber, isObject, show } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import type { DeserializeOptions } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bytesOf';
-import { NO_OPTIONS } from '../arguments/raycastOptions';
 
 /**
  * A name for all boxes from `firstId` on, up to the first id of the next run. Null if they have no name. If the boxes are

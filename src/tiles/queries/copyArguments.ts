@@ -16,9 +16,9 @@ import type {
 import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
 import { NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/nearestOptions';
 import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
-import { NO_OPTIONS, optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
+import { optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
 import { isObject } from '../../primitives/check';
-import { OptionNames } from '../../primitives/optionNames';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { elementsOf } from '../../primitives/shapes/matrix4';
