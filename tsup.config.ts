@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { classesNamed } from './build/classNames';
 import { powersOfTwoFolded } from './build/foldPowersOfTwo';
 import { thirdPartyNotices } from './build/thirdPartyNotices';
 
@@ -32,6 +33,7 @@ const common: Options = {
   target: 'es2022',
   // No source maps: the bundles are not minified, and name the file of each part.
   esbuildPlugins: plugins,
+  plugins: [classesNamed],
   esbuildOptions(options) {
     // Inlines constants. No later step can, as they are variables in the bundle.
     options.minifySyntax = true;

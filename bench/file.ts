@@ -72,8 +72,8 @@ async function timeOf(task: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-async function* chunksOf(file: ArrayBuffer): AsyncGenerator<Uint8Array, void> {
+async function* chunksOf(file: Uint8Array): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < file.byteLength; at += CHUNK_BYTES) {
-    yield await Promise.resolve(new Uint8Array(file, at, Math.min(CHUNK_BYTES, file.byteLength - at)));
+    yield await Promise.resolve(file.subarray(at, at + CHUNK_BYTES));
   }
 }

@@ -105,6 +105,7 @@ describe('the packed package', () => {
       'docs/guide.md',
       'docs/limits.md',
       'docs/meshes.md',
+      'docs/node.md',
       'docs/react-three-fiber.md',
       'docs/security.md',
       'docs/sharing.md',
@@ -139,6 +140,22 @@ describe('the packed package', () => {
     expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
     const looking = files.filter((file) => readFileSync(join(dist, file), 'utf8').includes('//# sourceMappingURL='));
     expect(looking).toEqual([]);
+  });
+
+  test('has classes with their own names on a console, imported and required', () => {
+    const entries = ['slabtree', 'slabtree/workers', 'slabtree/tiles', 'slabtree/tile-writer', 'slabtree/cluster'];
+    const tell = `
+      const classes = modules.flatMap(Object.entries).filter(([, value]) => /^class\\b/.test(String(value)));
+      console.log(classes.every(([name, value]) => value.name === name), classes.length, new BoxScene());
+    `;
+    const imports = entries.map((entry, i) => `import * as module${i} from '${entry}';`).join('\n');
+    const modules = `const modules = [${entries.map((_, i) => `module${i}`).join()}];`;
+    writeFileSync(join(folder, 'names.mjs'), `${imports}${modules}const { BoxScene } = module0;${tell}`);
+    const requires = `const modules = ${JSON.stringify(entries)}.map(require);`;
+    writeFileSync(join(folder, 'names.cjs'), `${requires}const { BoxScene } = modules[0];${tell}`);
+    for (const program of ['names.mjs', 'names.cjs']) {
+      expect(run('node', [program], folder)).toMatch(/^true 8 BoxScene \{\s+size: 0,\s+meshes: 0,\s+backend: 'wasm'/);
+    }
   });
 
   test('has no dependencies at run time', () => {
@@ -208,6 +225,7 @@ describe('slabtree/three in the packed package', () => {
     const index = SceneIndex.from(root);
     const hit = index.raycast(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)));
     console.log(hit.distance, index.boxes.backend, index.boxes instanceof BoxScene, hit.object === root.children[0]);
+    console.log(index.constructor.name, VisibleInstances.name, SceneIndexHelper.name);
   `;
 
   test('needs three only if it is used', () => {
@@ -232,20 +250,24 @@ describe('slabtree/three in the packed package', () => {
       const imports = `
         import { BoxGeometry, Group, Mesh, Raycaster, Vector3 } from 'three';
         import { BoxScene } from 'slabtree';
-        import { SceneIndex } from 'slabtree/three';
+        import { SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
       `;
       writeFileSync(join(folder, 'useThree.mjs'), imports + use);
-      expect(run('node', ['useThree.mjs'], folder)).toBe('4 wasm true true\n');
+      expect(run('node', ['useThree.mjs'], folder)).toBe(
+        '4 wasm true true\nSceneIndex VisibleInstances SceneIndexHelper\n',
+      );
     });
 
     test('is required as a CommonJS module, and shares its core with slabtree', () => {
       const imports = `
         const { BoxGeometry, Group, Mesh, Raycaster, Vector3 } = require('three');
         const { BoxScene } = require('slabtree');
-        const { SceneIndex } = require('slabtree/three');
+        const { SceneIndex, SceneIndexHelper, VisibleInstances } = require('slabtree/three');
       `;
       writeFileSync(join(folder, 'useThree.cjs'), imports + use);
-      expect(run('node', ['useThree.cjs'], folder)).toBe('4 wasm true true\n');
+      expect(run('node', ['useThree.cjs'], folder)).toBe(
+        '4 wasm true true\nSceneIndex VisibleInstances SceneIndexHelper\n',
+      );
     });
 
     test('loads nothing if nothing of it is used, not even three and slabtree', async () => {
@@ -288,7 +310,7 @@ describe('slabtree on the command line, of the packed package', () => {
       const [x, y, z] = [coordinate(500), coordinate(500), coordinate(500)];
       scene.addAabb({ min: { x, y, z }, max: { x: x + 9, y: y + 9, z: z + 9 } });
     }
-    writeFileSync(join(folder, 'boxes.slab'), new Uint8Array(scene.serialize()));
+    writeFileSync(join(folder, 'boxes.slab'), scene.serialize());
     const rays = Float64Array.from({ length: 1_500_000 }, () => coordinate(500));
     const lines = Array.from({ length: 250_000 }, (_, i) => rays.subarray(6 * i, 6 * i + 6).join());
     writeFileSync(join(folder, 'rays.csv'), lines.join('\n'));
@@ -390,6 +412,7 @@ describe('the snippets of', () => {
       'readme.mts': `${snippetsAsProgram(read('README.md'), page)}\nconsole.log(frames.join());`,
       'guide.mts': snippetsAsProgram(read('docs/guide.md')),
       'meshes.mts': snippetsAsProgram(read('docs/meshes.md')),
+      'node.mts': snippetsAsProgram(read('docs/node.md')),
       'tiles.mts': snippetsAsProgram(read('docs/tiles.md')),
       'three.mts': snippetsAsProgram(read('docs/three.md')),
     };
@@ -403,7 +426,7 @@ describe('the snippets of', () => {
     expect(run('node', ['readme.mjs'], folder)).toMatch(/^Tower undefined .*z: 0\.5 \}\nScene,PerspectiveCamera\n$/s);
   });
 
-  test.each(['guide', 'meshes', 'three', 'tiles'])(
+  test.each(['guide', 'meshes', 'node', 'three', 'tiles'])(
     'docs/%s.md compile against the packed types, run, and give the stated values',
     (name) => {
       run('node', [`${name}.mjs`], folder);

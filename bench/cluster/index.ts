@@ -35,7 +35,7 @@ for (let i = 0; i < boxes.length; i += 6) {
 const scene = new BoxScene();
 scene.addAabbs(boxes);
 const path = join(folder, 'city.slab');
-writeFileSync(path, new Uint8Array(scene.serialize()));
+writeFileSync(path, scene.serialize());
 const rays = raysOver(RAYS);
 
 const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1];

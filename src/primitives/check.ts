@@ -13,8 +13,23 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   const name = classOf(value);
-  return typeof name !== 'string' || name === 'Object' ? 'an object' : `a value of type ${name}`;
+  if (name === 'Promise') return 'a promise: await it';
+  if (typeof name === 'string' && name !== 'Object') return `a value of type ${name}`;
+  const names = namesIn(value);
+  return names.length === 0 ? 'an object' : `an object with ${names.join(', ')}`;
 }
+
+/** What tells most about an object: its first few members. A proxy may throw. */
+function namesIn(value: object): string[] {
+  try {
+    const names = Object.keys(value);
+    return names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), '…'] : names;
+  } catch {
+    return [];
+  }
+}
+
+const MOST_NAMES = 6;
 
 /** The name of an object's class. A proxy or a getter may throw: that error must not replace ours. */
 function classOf(value: object): unknown {

@@ -1,5 +1,8 @@
 import { isObject, show } from './check';
 
+/** The options of a call without options. */
+export const NO_OPTIONS = {};
+
 /**
  * The names of the options that a call takes. Any other name is rejected: JavaScript would ignore a misspelt option, and
  * the caller would get the default without a word.
@@ -25,20 +28,31 @@ export class OptionNames<Options extends object> {
    * @throws TypeError if it is not an object of options, or has an option that the call does not take.
    */
   check(name: string, options: object): void {
-    if (!isObject(options) || Symbol.iterator in options) {
-      throw new TypeError(`${name} must be an object of options, got ${show(options)}`);
-    }
+    if (options === NO_OPTIONS) return;
+    if (!isObject(options)) throw notOptions(name, options);
+    const last = this.#last;
     let i = 0;
     for (const key in options) {
-      if (key !== this.#last[i]) this.#look(name, key, i);
+      if (key !== last[i]) this.#look(name, options, key, i);
       i++;
     }
+    // Only without names: looking for an iterator costs more than comparing a few of them.
+    if (i === 0 && Symbol.iterator in options) throw notOptions(name, options);
   }
 
-  #look(name: string, key: string, i: number): void {
+  #look(name: string, options: object, key: string, i: number): void {
+    if ('x' in options && 'y' in options) {
+      const remedy = 'a ray { origin, direction } is one argument, and so is a box { min, max }';
+      throw new TypeError(`${name} must be an object of options, got a vector: ${remedy}`);
+    }
+    if (Symbol.iterator in options) throw notOptions(name, options);
     if (!this.#names.has(key)) {
       throw new TypeError(`${name} has no option ${show(key)}; the options are ${[...this.#names].join(', ')}`);
     }
     this.#last[i] = key;
   }
+}
+
+function notOptions(name: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be an object of options, got ${show(value)}`);
 }

@@ -25,11 +25,13 @@ import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
-import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
+import { checkNumber, isObject, show } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS } from '../primitives/optionNames';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
 import type { Obb } from '../primitives/shapes/obb';
-import { type Plane, readPlane } from '../primitives/shapes/plane';
+import { notPlanes, type Plane, readPlane } from '../primitives/shapes/plane';
 import type { Ray } from '../primitives/shapes/ray';
 import { createRayBuffer } from '../primitives/flat/rayBuffer';
 import { NO_SIDES } from '../primitives/flat/rayLayout';
@@ -39,15 +41,20 @@ import type { Sphere } from '../primitives/shapes/sphere';
 import { readVec3, type Vec3, vec3 } from '../primitives/shapes/vec3';
 import { BoxPairs } from './answers/boxPairs';
 import {
+  ATTACH_OPTIONS,
   type AttachOptions,
   type Backend,
   type BoxSceneOptions,
+  DESERIALIZE_OPTIONS,
   type DeserializeOptions,
   type MaskOption,
+  OVERLAP_OPTIONS,
   type OverlapOptions,
   readBoxesOnly,
   readMask,
+  readMaskOption,
   readSceneOptions,
+  SCENE_OPTIONS,
 } from './arguments/boxSceneOptions';
 import { type BuildOptions, buildAsync } from './threads/buildAsync';
 import type { BegunScene, SceneMaker } from './threads/buildJob';
@@ -59,31 +66,36 @@ import { checkBoxNumbers, checkMask, checkRayNumbers } from './arguments/checkNu
 import { createSharedMemory } from './threads/createSharedMemory';
 import { type FloatArray, readFloatArray, viewFloatArray } from './arguments/floatArray';
 import type { Hit } from './answers/hit';
+import type { HitTarget } from './answers/hitTarget';
 import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
 import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
-import { checkMatrices, setMatrices } from './obbMatrices';
-import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
+import { checkMatrices, readLocalBox, setMatrices } from './obbMatrices';
+import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
 import { readProgressOptions } from './arguments/progressOptions';
 import { RayQuery } from './rayQuery';
 import {
+  CLOSEST_HIT_OPTIONS,
   type ClosestHitOptions,
-  NO_OPTIONS,
+  PICK_OPTIONS,
   type PickOptions,
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
+  type RaycastManyOptions,
   type RaycastOptions,
   type RayChoice,
+  readClipSpace,
   readInto,
   readRaycastOptions,
   readTriangles,
-  type RaycastManyOptions,
   writeChoice,
 } from './arguments/raycastOptions';
-import { readBytes, readStream, type StreamOptions } from './files/readScene';
+import { readBytes, readStream, STREAM_OPTIONS, type StreamOptions } from './files/readScene';
 import { readHandle, type SceneHandle } from './threads/sceneHandle';
 import { Sharing } from './sharing';
 
@@ -105,7 +117,7 @@ import { Sharing } from './sharing';
  * console.log(hit?.id === house, hit?.t); // true 20
  * ```
  */
-export class BoxScene {
+export class BoxScene extends Inspected {
   readonly #backend: Operations;
   readonly #leaves: LeafStore;
   /** For a ray without callbacks. Once its numbers are here, no code of the user runs until the answer has been read. */
@@ -137,6 +149,8 @@ export class BoxScene {
     versions: Versions | null = null,
     own: KernelMemory | null = null,
   ) {
+    super();
+    SCENE_OPTIONS.check('options', options);
     const { backend, shared } = readSceneOptions(options);
     const memory = versions === null ? createSharedMemory(shared) : new KernelMemory(versions.memory, versions.spares);
     this.#backend = createOperations(backend, memory ?? own);
@@ -163,8 +177,9 @@ export class BoxScene {
    * ```
    */
   static attach(handle: SceneHandle, options: AttachOptions = NO_OPTIONS): BoxScene {
-    checkOptions('options', options);
-    return new BoxScene(options, readHandle(handle));
+    ATTACH_OPTIONS.check('options', options);
+    const { backend } = readSceneOptions(options);
+    return new BoxScene({ backend }, readHandle(handle));
   }
 
   /** Whether threads can share the scene's memory. */
@@ -179,10 +194,10 @@ export class BoxScene {
 
   /**
    * What another thread needs to {@link attach} to this scene. Send it with `postMessage`, to any number of threads. They
-   * see the scene as of its last {@link commit}. If there was none, this call commits. An attached scene returns a handle
-   * of the scene that it is attached to.
+   * see the scene as of its last {@link commit}, also if the handle is the first one. If there was none, this call commits. An
+   * attached scene returns a handle of the scene that it is attached to.
    *
-   * After the first handle, the first change after each commit copies what readers may be reading.
+   * In a shared scene, the first change after each commit copies what readers may be reading, now or later.
    *
    * @throws Error if the scene is not shared, or has been detached.
    *
@@ -258,7 +273,8 @@ export class BoxScene {
    * ```
    */
   static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: DeserializeOptions = NO_OPTIONS): BoxScene {
-    const scene = new BoxScene(options);
+    DESERIALIZE_OPTIONS.check('options', options);
+    const scene = new BoxScene(readSceneOptions(options));
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
     scene.#kept.adopt(readBytes(new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, bytes.length), bytes));
     return scene;
@@ -296,7 +312,8 @@ export class BoxScene {
   ): Promise<BoxScene> {
     const stream = new ByteStreamReader('chunks', chunks);
     try {
-      const scene = new BoxScene(options);
+      STREAM_OPTIONS.check('options', options);
+      const scene = new BoxScene(readSceneOptions(options));
       const reader = new SceneReader(scene.#backend, scene.#leaves, scene.#meshes, isTrusted ? Infinity : 0, isTrusted);
       scene.#kept.adopt(await readStream(reader, stream, readProgressOptions(options)));
       return scene;
@@ -342,6 +359,7 @@ export class BoxScene {
       createTree: (measure) => createTree(measure, leaves, new Nodes(memory, 0)),
       finish: (tree) => {
         scene.#kept.adopt({ tree, builtAreas: UNCHANGED });
+        scene.commit();
         return scene;
       },
     };
@@ -395,8 +413,8 @@ export class BoxScene {
    * ```
    */
   addAabb(box: Aabb, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     readAabb('box', box, this.#record);
+    checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setAabb(id, this.#record, 0);
@@ -417,10 +435,10 @@ export class BoxScene {
    * ```
    */
   addObb(box: Obb, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     const record = this.#records.take();
     readBounds('box', box, record);
     readMatrix('box.matrix', box.matrix, record);
+    checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
@@ -477,7 +495,7 @@ export class BoxScene {
    */
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = this.#records.take();
-    readAabb('box', box, record);
+    readLocalBox(box, record);
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
     const leaves = this.#leaves;
@@ -607,8 +625,8 @@ export class BoxScene {
    * ```
    */
   addInstance(mesh: Mesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
-    checkMask('mask', mask);
     const stored = this.#storedFor(mesh);
+    checkMask('mask', mask);
     const record = this.#records.take();
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
@@ -823,8 +841,11 @@ export class BoxScene {
    * ```
    */
   raycast(ray: Ray, options: ClosestHitOptions = NO_OPTIONS): Hit | null {
-    const choice = readRaycastOptions(options);
-    const target = readInto(options);
+    const choice = readRaycastOptions(options, CLOSEST_HIT_OPTIONS);
+    return this.#closestHit(ray, choice, readInto(options));
+  }
+
+  #closestHit(ray: Ray, choice: RayChoice, target: HitTarget | null): Hit | null {
     const query = this.#read(ray, choice);
     const { closest } = query;
     const tree = this.#kept.current();
@@ -894,7 +915,7 @@ export class BoxScene {
    * ```
    */
   raycastAny(ray: Ray, options: RaycastOptions = NO_OPTIONS): boolean {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
     return this.#backend.raycastAny(tree, query.ray, choice) >= 0;
@@ -906,7 +927,7 @@ export class BoxScene {
    * @internal
    */
   anyAlong(ray: Ray, options: RaycastOptions): number {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     return this.#backend.raycastAny(this.#kept.current(), query.ray, choice);
   }
@@ -921,7 +942,7 @@ export class BoxScene {
    * ```
    */
   raycastAll(ray: Ray, options: RaycastOptions = NO_OPTIONS): Hit[] {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_OPTIONS);
     const query = this.#read(ray, choice);
     const tree = this.#kept.current();
     const { ray: flat, closest } = query;
@@ -947,7 +968,7 @@ export class BoxScene {
   raycastMany(rays: FloatArray, options: RaycastManyOptions & { triangles: true }): ManyTriangleHits;
   raycastMany(rays: FloatArray, options?: RaycastManyOptions): ManyHits;
   raycastMany(rays: FloatArray, options: RaycastManyOptions = NO_OPTIONS): ManyHits {
-    const choice = readRaycastOptions(options);
+    const choice = readRaycastOptions(options, RAYCAST_MANY_OPTIONS);
     const withTriangles = readTriangles(options);
     const view = viewFloatArray('rays', rays, 6, 'ray');
     const tree = this.#kept.current();
@@ -974,8 +995,9 @@ export class BoxScene {
    * ```
    */
   pick(pointer: Pointer, camera: Camera, options: PickOptions = NO_OPTIONS): Hit | null {
-    checkOptions('options', options);
-    return this.raycast(screenRay(pointer, camera, options.clipSpace), options);
+    const choice = readRaycastOptions(options, PICK_OPTIONS);
+    const target = readInto(options);
+    return this.#closestHit(screenRay(pointer, camera, readClipSpace(options)), choice, target);
   }
 
   /**
@@ -991,8 +1013,8 @@ export class BoxScene {
    * ```
    */
   nearest(point: Vec3, options: NearestOptions = NO_OPTIONS): Neighbor[] {
-    const query = readNearestOptions(options);
     const { x, y, z } = readVec3('point', point);
+    const query = readNearestOptions(options, NEAREST_OPTIONS);
     const tree = this.#kept.current();
     return this.#backend
       .nearest(tree, x, y, z, query)
@@ -1010,7 +1032,7 @@ export class BoxScene {
    */
   split(plane: Plane, options: MaskOption = NO_OPTIONS): { front: IdSet; crossing: IdSet; back: IdSet } {
     const { normal, constant } = readPlane('plane', plane);
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const { front, crossing, back } = this.#backend.splitByPlane(tree, normal.x, normal.y, normal.z, constant);
@@ -1036,13 +1058,13 @@ export class BoxScene {
    * ```
    */
   cull(planes: readonly Plane[], options: MaskOption = NO_OPTIONS): { inside: IdSet; crossing: IdSet; edges: IdSet } {
-    if (!isArray(planes)) throw new TypeError(`planes must be an array of planes, got ${show(planes)}`);
+    if (!isArray(planes)) throw notPlanes(planes);
     const numbers: number[] = [];
     for (let i = 0, { length } = planes; i < length; i++) {
       const { normal, constant } = readPlane(`planes[${i}]`, planes[i]);
       numbers.push(normal.x, normal.y, normal.z, constant);
     }
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     const { inside, crossing, edges } = this.#backend.cullByPlanes(tree, Float64Array.from(numbers));
@@ -1067,6 +1089,7 @@ export class BoxScene {
   overlap(shape: Aabb | Obb | Sphere, options: OverlapOptions = NO_OPTIONS): IdSet {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
+    OVERLAP_OPTIONS.check('options', options);
     const wanted = readMask(options);
     const boxesOnly = readBoxesOnly(options.boxesOnly);
     const tree = this.#kept.current();
@@ -1091,7 +1114,7 @@ export class BoxScene {
   overlapTriangles(shape: Aabb | Obb | Sphere, options: MaskOption = NO_OPTIONS): TrianglesOfInstance[] {
     const flat = this.#shapes.take();
     readShape('shape', shape, flat);
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const ids = new SlotIdSet(
       tree,
@@ -1148,7 +1171,7 @@ export class BoxScene {
    * ```
    */
   pairs(options: MaskOption = NO_OPTIONS): BoxPairs {
-    const wanted = readMask(options);
+    const wanted = readMaskOption(options);
     const tree = this.#kept.current();
     const mask = this.#maskToTest(wanted);
     return new BoxPairs(this.#backend.pairs(tree, mask));
@@ -1159,12 +1182,14 @@ export class BoxScene {
    * So {@link deserialize} has nothing to build. Applies pending changes first. Names are written apart: see
    * {@link SceneNames}.
    *
+   * @returns all bytes of a buffer of their own.
+   *
    * @example
    * ```ts
-   * await writeFile('city.slab', new Uint8Array(scene.serialize()));
+   * await writeFile('city.slab', scene.serialize());
    * ```
    */
-  serialize(): ArrayBuffer {
+  serialize(): Uint8Array<ArrayBuffer> {
     return this.#kept.serialize();
   }
 
@@ -1173,7 +1198,7 @@ export class BoxScene {
    *
    * @internal
    */
-  serializeWithin(measure: SceneMeasure): ArrayBuffer {
+  serializeWithin(measure: SceneMeasure): Uint8Array<ArrayBuffer> {
     return this.#kept.serialize(measure);
   }
 
@@ -1214,6 +1239,22 @@ export class BoxScene {
     return this.#kept.clock.changes;
   }
 
+  /**
+   * An attached scene does not move on to the last commit: a print must not change what queries find.
+   *
+   * @internal
+   */
+  inspected(): object {
+    return {
+      size: this.#leaves.size,
+      meshes: this.#meshes.inOrder.size,
+      backend: this.backend,
+      byteLength: this.#leaves.byteLength + this.#kept.byteLength,
+      isShared: this.isShared,
+      isReadOnly: this.isReadOnly,
+    };
+  }
+
   /** Reads a ray. Callbacks may cast other rays: then it gets a space of its own. */
   #read(ray: Ray, choice: RayChoice): RayQuery {
     const query = hasCallback(choice) ? this.#queries.take() : this.#query;
@@ -1228,7 +1269,10 @@ export class BoxScene {
   /** What the scene has stored for a mesh. Throws if it does not have it. */
   #storedFor(mesh: Mesh): StoredMesh {
     const stored = SceneMesh.storedOf(mesh);
-    if (stored === null) throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}`);
+    if (stored === null) {
+      const remedy = ArrayBuffer.isView(mesh) || Array.isArray(mesh) ? ': give the mesh first, then the matrix' : '';
+      throw new TypeError(`mesh must be what addMesh returned, got ${show(mesh)}${remedy}`);
+    }
     if (this.#meshes.inOrder.has(stored)) return stored;
     throw new RangeError('mesh must be a mesh of this scene, got one of another scene, or one that was removed');
   }
@@ -1264,7 +1308,11 @@ const sceneMaker: Omit<SceneMaker<BoxScene>, 'begin'> = {
     scene.commit();
     return scene;
   },
-  read: (bytes, options) => BoxScene.deserializeStream(bytes, options, true),
+  read: async (bytes, options) => {
+    const scene = await BoxScene.deserializeStream(bytes, options, true);
+    scene.commit();
+    return scene;
+  },
 };
 
 /** A backend that works in memory that threads share, or in memory of its own. */

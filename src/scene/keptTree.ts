@@ -138,7 +138,7 @@ export class KeptTree {
   }
 
   /** @param measure that of a larger scene, to build the tree anew with. It must cover all boxes. */
-  serialize(measure?: SceneMeasure): ArrayBuffer {
+  serialize(measure?: SceneMeasure): Uint8Array<ArrayBuffer> {
     if (measure !== undefined) {
       this.#beforeWrite();
       this.#drop();
@@ -153,7 +153,7 @@ export class KeptTree {
     this.#published?.publish(tree, this.#builtAreas);
   }
 
-  /** The versions of a shared scene. Commits if there is no version yet. */
+  /** The versions of a shared scene. Commits if nothing has been committed. */
   openVersions(): Versions {
     if (this.#shown !== null) {
       this.#shown.checkAttached();
@@ -161,7 +161,7 @@ export class KeptTree {
     }
     const published = this.#published;
     if (published === null) throw new Error('only a shared scene has a handle: make it with { shared: true }');
-    if (!published.isOpen) published.open(this.current(), this.#builtAreas);
+    if (published.isEmpty) this.commit();
     return published.versions;
   }
 

@@ -1,5 +1,6 @@
 import type { StoredMesh } from '../bvh/meshes/storedMesh';
 import { isObject } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { vec3 } from '../primitives/shapes/vec3';
 
@@ -17,10 +18,11 @@ export interface Mesh {
 }
 
 /** The meshes of a scene, as users hold them. */
-export class SceneMesh implements Mesh {
+export class SceneMesh extends Inspected implements Mesh {
   readonly #stored: StoredMesh;
 
   constructor(stored: StoredMesh) {
+    super();
     this.#stored = stored;
   }
 
@@ -40,5 +42,10 @@ export class SceneMesh implements Mesh {
   get bounds(): Aabb {
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#stored.bounds;
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
+  }
+  /** @internal */
+  inspected(): object {
+    const { triangleCount, vertexCount, bounds } = this;
+    return { triangleCount, vertexCount, bounds };
   }
 }

@@ -1,8 +1,18 @@
 import type { Backend } from '../bvh/backend/backend';
 import type { LeafStore } from '../bvh/boxes/leafStore';
 import { OBB_STRIDE } from '../primitives/flat/boxLayout';
-import { readMatrix } from '../primitives/flat/boxRecord';
+import { readAabb, readMatrix } from '../primitives/flat/boxRecord';
+import { show } from '../primitives/check';
+import type { Aabb } from '../primitives/shapes/aabb';
 import type { FloatArray } from './arguments/floatArray';
+
+/** Reads the local box of many matrices. */
+export function readLocalBox(box: Aabb, out: Float64Array): void {
+  if (ArrayBuffer.isView(box)) {
+    throw new TypeError(`box must be a box { min, max }, got ${show(box)}: give the box first, then the matrices`);
+  }
+  readAabb('box', box, out);
+}
 
 /** Throws unless every matrix of 16 numbers can place a box. The message names the matrix. Changes nothing. */
 export function checkMatrices(backend: Pick<Backend, 'readMatrices'>, matrices: FloatArray, name = 'matrices'): void {

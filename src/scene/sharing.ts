@@ -7,7 +7,7 @@ import type { Versions } from '../bvh/share/versions';
 
 /** How a scene is shared with other threads: it publishes versions, it shows the versions of another scene, or neither. */
 export class Sharing {
-  /** In a shared scene: the versions that other threads see, from the first handle on. */
+  /** In a shared scene: the versions that other threads see. */
   readonly published: PublishedVersions | null;
   /** In an attached scene: the version that it sees. */
   readonly shown: ShownVersion | null;

@@ -9,6 +9,7 @@ import {
 } from 'slabtree';
 import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
 import { checkNumber } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
 import { OptionNames } from '../primitives/optionNames';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
@@ -105,7 +106,7 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * const hit = index.pick(event, camera, renderer.domElement);
  * ```
  */
-export class SceneIndex {
+export class SceneIndex extends Inspected {
   readonly root: Object3D;
   /** The boxes, for all other queries. {@link at} tells what an id stands for. Only the index may change them. */
   readonly boxes: BoxScene;
@@ -130,6 +131,7 @@ export class SceneIndex {
     clipping: Clipping | null,
     options: BoxSceneOptions,
   ) {
+    super();
     // `private` means nothing to JavaScript.
     if (typeof autoUpdate !== 'boolean') throw new TypeError('a SceneIndex must be made by SceneIndex.from(root)');
     this.root = root;
@@ -393,6 +395,12 @@ export class SceneIndex {
   split(plane: Plane): SceneSplit {
     const { front, crossing, back } = this.boxes.split(plane);
     return { front: this.#setOf(front), crossing: this.#setOf(crossing), back: this.#setOf(back) };
+  }
+
+  /** @internal */
+  inspected(): object {
+    const { root, boxes, autoUpdate, autoPose } = this;
+    return { root: `${root.type} ${JSON.stringify(root.name)}`, boxes, autoUpdate, autoPose };
   }
 
   /** @internal Whether the index is asking an object for its hits: then it is that object that asks the index. */

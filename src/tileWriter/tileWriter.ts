@@ -6,6 +6,7 @@ import { measureOfSums } from '../bvh/margins/measureScene';
 import { boundsOf } from '../bvh/meshes/boundsOf';
 import { ID_LIMIT } from '../bvh/layout/nodeLayout';
 import { checkNumber, isObject, show } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
 import { readMesh } from '../scene/arguments/meshNumbers';
 import { throwIfAborted } from '../scene/arguments/progressOptions';
 import { LongWork } from '../scene/threads/longWork';
@@ -51,7 +52,7 @@ const SPILLED = 0.25;
  * await writer.finish();
  * ```
  */
-export class TileWriter {
+export class TileWriter extends Inspected {
   readonly #path: string;
   readonly #settings: TileWriterSettings;
   readonly #files: TemporaryFiles;
@@ -72,6 +73,11 @@ export class TileWriter {
   #stop: ((reason: unknown) => void) | null = null;
 
   private constructor(path: string, settings: TileWriterSettings) {
+    super();
+    // `private` means nothing to JavaScript.
+    if (!isObject(settings) || !('sortedBytes' in settings)) {
+      throw new TypeError('a TileWriter must be made by TileWriter.create(path)');
+    }
     this.#path = path;
     this.#settings = settings;
     this.#files = new TemporaryFiles(settings.temporaryFolder);
@@ -115,8 +121,7 @@ export class TileWriter {
    * @returns the id of the box.
    */
   addAabb(box: Aabb, mask?: number): number {
-    // An object may have a matrix that does not count.
-    return this.#add(() => this.#staged.addBox({ min: box.min, max: box.max }, mask));
+    return this.#add(() => this.#staged.addAabb(box, mask));
   }
 
   /**
@@ -126,7 +131,7 @@ export class TileWriter {
    * @returns the id of the box.
    */
   addObb(box: Obb, mask?: number): number {
-    return this.#add(() => this.#staged.addBox(box, mask));
+    return this.#add(() => this.#staged.addObb(box, mask));
   }
 
   /**
@@ -231,6 +236,11 @@ export class TileWriter {
     this.#whyClosed ??= 'the writer was aborted: create another one';
     await this.#finishing;
     this.#close();
+  }
+
+  /** @internal */
+  inspected(): object {
+    return { path: this.#path, size: this.size, isOpen: this.#whyClosed === null };
   }
 
   async #write(): Promise<WrittenTiles> {

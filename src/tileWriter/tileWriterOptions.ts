@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import { checkNumber, checkOptions, show } from '../primitives/check';
-import { type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
+import { checkNumber, show } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
+import { PROGRESS_NAMES, type ProgressOptions, readProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads } from '../scene/arguments/workerOptions';
 import { defaultThreads } from '../threads/hardwareThreads';
 
@@ -41,9 +42,17 @@ const LEAST_MEMORY = 2 ** 14;
 /** Of the memory, what boxes take as they are. Their places, their centres and copies for the threads take the rest. */
 const SORTED = 1 / 4;
 
+const WRITER_OPTIONS = /* @__PURE__ */ new OptionNames<TileWriterOptions>({
+  ...PROGRESS_NAMES,
+  boxesPerTile: true,
+  temporaryFolder: true,
+  threads: true,
+  memory: true,
+});
+
 /** A checked copy of the options. */
 export async function readSettings(path: string, options: TileWriterOptions): Promise<TileWriterSettings> {
-  checkOptions('options', options);
+  WRITER_OPTIONS.check('options', options);
   const { boxesPerTile, temporaryFolder = dirname(path), threads, memory = USUAL_MEMORY } = options;
   if (boxesPerTile !== undefined) checkInteger('options.boxesPerTile', boxesPerTile, 1, MOST_BOXES_PER_TILE);
   if (typeof temporaryFolder !== 'string') {

@@ -14,7 +14,7 @@ export function indexScene(bounds: Float64Array, measure: SceneMeasure, backend:
     if (Math.abs(boxes[i]) === Infinity) boxes[i] = Math.sign(boxes[i]) * Number.MAX_VALUE;
   }
   scene.addAabbs(boxes);
-  return new Uint8Array(scene.serializeWithin(grownMeasure(measure, boxes)));
+  return scene.serializeWithin(grownMeasure(measure, boxes));
 }
 
 /** A measure that covers more AABBs. */

@@ -18,10 +18,12 @@ import {
   type Sphere,
   type Vec3,
 } from 'slabtree';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS } from '../primitives/optionNames';
 import { checkRayNumbers } from '../scene/arguments/checkNumbers';
 import { type AbortSignalLike, readProgressOptions, type ProgressOptions } from '../scene/arguments/progressOptions';
 import { viewFloatArray } from '../scene/arguments/floatArray';
-import { NO_OPTIONS, readTriangles } from '../scene/arguments/raycastOptions';
+import { readClipSpace, readTriangles } from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import { AbsentTiles } from './absent/absentTiles';
 import type {
@@ -38,14 +40,18 @@ import { whyAlone } from './casting/whyAlone';
 import { tileBytesOf } from './format/directory';
 import { openFile, type OpenFile } from './openFile';
 import {
+  copyMaskOption,
   copyNearestOptions,
+  copyOverlapOptions,
   copyPlane,
   copyPlanes,
   copyPoint,
   copyRay,
   copyRaycastOptions,
-  copySetOptions,
   copyShape,
+  PICK_OPTIONS,
+  RAYCAST_MANY_OPTIONS,
+  RAYCAST_OPTIONS,
 } from './queries/copyArguments';
 import { CallerCaster } from './queries/callerCaster';
 import { NearestBoxes } from './queries/nearestBoxes';
@@ -95,7 +101,7 @@ export interface TiledMaskOptions extends MaskOption, ProgressOptions {}
  * if (hit !== null) console.log(hit.id, hit.name);
  * ```
  */
-export class TiledScene {
+export class TiledScene extends Inspected {
   readonly #reader: RangeReader;
   readonly #file: OpenFile;
   readonly #absent: AbsentTiles;
@@ -108,7 +114,11 @@ export class TiledScene {
   #notice: string | null = null;
   #closing: Promise<void> | null = null;
 
-  private constructor(reader: RangeReader, file: OpenFile, { memory, backend, wanted }: OpenChoice) {
+  private constructor(reader: RangeReader, file: OpenFile, choice: OpenChoice) {
+    super();
+    // `private` means nothing to JavaScript.
+    if (!(reader instanceof RangeReader)) throw new TypeError('a TiledScene must be made by TiledScene.open(source)');
+    const { memory, backend, wanted } = choice;
     this.#reader = reader;
     this.#file = file;
     const { header, index, bounds, measure } = file;
@@ -238,10 +248,12 @@ export class TiledScene {
     // Not async, and no question if the answer is in memory: both would cost about as much as the ray.
     try {
       const copy = copyRay(ray);
-      if (options !== NO_OPTIONS) return this.#raycast(copy, options);
+      if (options !== NO_OPTIONS) return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
       this.#store.checkOpen();
       const hit = this.#resident.whole.raycast(copy, options);
-      if (hit?.tile === ABSENT || !this.#absent.isSureOfRay(copy)) return this.#raycast(copy, options);
+      if (hit?.tile === ABSENT || !this.#absent.isSureOfRay(copy)) {
+        return this.#raycast(copy, copyRaycastOptions(options, RAYCAST_OPTIONS), options);
+      }
       if (hit === null) return Promise.resolve(null);
       this.#name(hit);
       return Promise.resolve(hit as TiledHit);
@@ -251,9 +263,16 @@ export class TiledScene {
     }
   }
 
-  async #raycast(ray: Ray, options: TiledRaycastOptions): Promise<TiledHit | null> {
+  /**
+   * @param choice a checked copy of the options.
+   * @param options how to follow and stop the query.
+   */
+  async #raycast(
+    ray: Ray,
+    choice: ReturnType<typeof copyRaycastOptions>,
+    options: ProgressOptions,
+  ): Promise<TiledHit | null> {
     const { measure } = this.#file;
-    const choice = copyRaycastOptions(options);
     const question = new ClosestHit(ray, choice, this.#resident, this.#absent, measure, this.#name);
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
@@ -270,7 +289,12 @@ export class TiledScene {
    * ```
    */
   async raycastAny(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<boolean> {
-    const question = new AnyHit(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent);
+    const question = new AnyHit(
+      copyRay(ray),
+      copyRaycastOptions(options, RAYCAST_OPTIONS),
+      this.#resident,
+      this.#absent,
+    );
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
     return question.isHit;
@@ -281,7 +305,13 @@ export class TiledScene {
    * where you can.
    */
   async raycastAll(ray: Ray, options: TiledRaycastOptions = NO_OPTIONS): Promise<TiledHit[]> {
-    const question = new AllHits(copyRay(ray), copyRaycastOptions(options), this.#resident, this.#absent, this.#name);
+    const question = new AllHits(
+      copyRay(ray),
+      copyRaycastOptions(options, RAYCAST_OPTIONS),
+      this.#resident,
+      this.#absent,
+      this.#name,
+    );
     const passes = this.#answer(question, options);
     if (passes !== null) await passes;
     return question.inOrder() as TiledHit[];
@@ -302,7 +332,7 @@ export class TiledScene {
   raycastMany(rays: FloatArray, options: TiledRaycastManyOptions & { triangles: true }): Promise<ManyTiledTriangleHits>;
   raycastMany(rays: FloatArray, options?: TiledRaycastManyOptions): Promise<ManyTiledHits>;
   async raycastMany(rays: FloatArray, options: TiledRaycastManyOptions = NO_OPTIONS): Promise<ManyTiledHits> {
-    const choice = { ...copyRaycastOptions(options), triangles: readTriangles(options) };
+    const choice = { ...copyRaycastOptions(options, RAYCAST_MANY_OPTIONS), triangles: readTriangles(options) };
     const view = viewFloatArray('rays', rays, 6, 'ray');
     checkRayNumbers('rays', view);
     const { measure } = this.#file;
@@ -324,9 +354,8 @@ export class TiledScene {
    * ```
    */
   async pick(pointer: Pointer, camera: Camera, options: TiledPickOptions = NO_OPTIONS): Promise<TiledHit | null> {
-    const choice = copyRaycastOptions(options);
-    const ray = screenRay(pointer, camera, options.clipSpace);
-    return this.raycast(ray, { ...choice, ...readProgressOptions(options) });
+    const choice = copyRaycastOptions(options, PICK_OPTIONS);
+    return this.#raycast(screenRay(pointer, camera, readClipSpace(options)), choice, options);
   }
 
   /**
@@ -361,7 +390,7 @@ export class TiledScene {
    */
   async overlap(shape: Aabb | Obb | Sphere, options: TiledOverlapOptions = NO_OPTIONS): Promise<TileIds> {
     const copy = copyShape(shape);
-    const choice = copySetOptions(options);
+    const choice = copyOverlapOptions(options);
     const wanted = {
       ask: (queries: TileQueries) => queries.overlap(copy, choice),
       isSure: () => this.#absent.isSureOf(copy),
@@ -381,7 +410,7 @@ export class TiledScene {
    */
   async split(plane: Plane, options: TiledMaskOptions = NO_OPTIONS): Promise<TiledSplit> {
     const copy = copyPlane('plane', plane);
-    const choice = copySetOptions(options);
+    const choice = copyMaskOption(options);
     const wanted = {
       ask: (queries: TileQueries) => queries.split(copy, choice),
       isSure: () => true,
@@ -398,7 +427,7 @@ export class TiledScene {
    */
   async cull(planes: readonly Plane[], options: TiledMaskOptions = NO_OPTIONS): Promise<TiledCull> {
     const copies = copyPlanes(planes);
-    const choice = copySetOptions(options);
+    const choice = copyMaskOption(options);
     const wanted = {
       ask: (queries: TileQueries) => queries.cull(copies, choice),
       isSure: () => this.#absent.isSureOfPlanes(copies),
@@ -411,6 +440,13 @@ export class TiledScene {
   /** Ends all queries, and lets the source and the tiles go. Queries that are under way reject, and later ones, too. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
+  }
+
+  /** @internal */
+  inspected(): object {
+    const { size, backend, loadedBytes, bytesRead, threads } = this;
+    const { name } = this.#reader.source;
+    return { name, size, tiles: this.#file.entries.length, backend, loadedBytes, bytesRead, threads };
   }
 
   async #close(): Promise<void> {

@@ -1,4 +1,5 @@
-import { checkNumber, checkOptions } from '../primitives/check';
+import { checkNumber } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
 import { type BoxSceneOptions, readSceneOptions } from '../scene/arguments/boxSceneOptions';
 import type { ProgressOptions } from '../scene/arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
@@ -33,8 +34,18 @@ export interface OpenChoice {
   readonly wanted: ThreadsWanted | null;
 }
 
+const OPEN_OPTIONS = /* @__PURE__ */ new OptionNames<TiledSceneOptions>({
+  backend: true,
+  signal: true,
+  workerUrl: true,
+  memory: true,
+  timeout: true,
+  retries: true,
+  threads: true,
+});
+
 export function readOpenOptions(options: TiledSceneOptions): OpenChoice {
-  checkOptions('options', options);
+  OPEN_OPTIONS.check('options', options);
   const { memory = 2 ** 28, timeout = 30_000, retries = 4, backend, threads } = options;
   checkNumber('options.memory', memory);
   if (!(memory > 0)) throw new RangeError(`options.memory must be more than 0 bytes, got ${memory}`);

@@ -1,6 +1,7 @@
 import type { BoxScene, FloatArray, ManyHits, ManyTriangleHits } from 'slabtree';
-import { BACKS, FRONTS, NO_SIDES } from '../primitives/flat/rayLayout';
 import { isObject, show } from '../primitives/check';
+import { Inspected } from '../primitives/inspected';
+import { NO_OPTIONS, OptionNames } from '../primitives/optionNames';
 import {
   batchQueries,
   type BatchQueryName,
@@ -9,9 +10,20 @@ import {
   type ManyRaysOptions,
   type WithTriangles,
 } from '../scene/threads/batchQueries';
-import { readNearestOptions } from '../scene/arguments/nearestOptions';
-import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../scene/arguments/progressOptions';
-import { NO_OPTIONS, readRaycastOptions, readTriangles } from '../scene/arguments/raycastOptions';
+import { NEAREST_NAMES, type NearestOptions, readNearestOptions } from '../scene/arguments/nearestOptions';
+import {
+  PROGRESS_NAMES,
+  type ProgressOptions,
+  readProgressOptions,
+  throwIfAborted,
+} from '../scene/arguments/progressOptions';
+import {
+  optionsOf,
+  RAYCAST_NAMES,
+  type RaycastOptions,
+  readRaycastOptions,
+  readTriangles,
+} from '../scene/arguments/raycastOptions';
 import { whyNoThreads } from '../scene/threads/whyNoThreads';
 import type { Answerer } from './answerer';
 import { Call } from './call';
@@ -32,6 +44,22 @@ export interface PoolNearestOptions extends ManyPointsOptions, ProgressOptions {
 
 /** The same, and what `RaycastPool.nearestMany` tells of the boxes. */
 export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangles {}
+
+/** The options of the scene's own queries are known, too: who gives one that threads cannot take is told why. */
+const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
+  ...RAYCAST_NAMES,
+  ...PROGRESS_NAMES,
+});
+const RAYCAST_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions & WithTriangles>({
+  ...RAYCAST_NAMES,
+  ...PROGRESS_NAMES,
+  triangles: true,
+});
+const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions & WithTriangles>({
+  ...NEAREST_NAMES,
+  ...PROGRESS_NAMES,
+  triangles: true,
+});
 
 /** The nearest boxes to many points, in the order of the points. */
 export interface ManyNeighbors {
@@ -66,7 +94,7 @@ export interface ManyTriangleNeighbors extends ManyNeighbors {
  * await pool.close();
  * ```
  */
-export class RaycastPool {
+export class RaycastPool extends Inspected {
   /** Why the calling thread answers, and what to do about it. Null if threads answer. */
   readonly notice: string | null;
   readonly #answerer: Answerer;
@@ -74,6 +102,11 @@ export class RaycastPool {
   #closing: Promise<void> | null = null;
 
   private constructor(answerer: Answerer, notice: string | null) {
+    super();
+    // `private` means nothing to JavaScript.
+    if (!isObject(answerer) || !('begin' in answerer)) {
+      throw new TypeError('a RaycastPool must be made by RaycastPool.create(scene)');
+    }
     this.#answerer = answerer;
     this.notice = notice;
   }
@@ -122,7 +155,7 @@ export class RaycastPool {
   async raycastMany(rays: FloatArray, options?: PoolRaycastManyOptions): Promise<ManyHits>;
   async raycastMany(rays: FloatArray, options: PoolRaycastManyOptions = NO_OPTIONS): Promise<ManyHits> {
     const [ids, ts, triangles, us, vs] = await this.#ask('raycastMany', rays, options, () => ({
-      ...raySelection(options),
+      ...raySelection(options, RAYCAST_MANY),
       triangles: readTriangles(options),
     }));
     const met = triangles === undefined ? null : { triangles, us, vs };
@@ -136,7 +169,7 @@ export class RaycastPool {
    * @returns a promise of one number per ray: 1 if it hits a box, and 0 if not. It rejects like {@link raycastMany}.
    */
   async raycastAnyMany(rays: FloatArray, options: PoolRaycastOptions = NO_OPTIONS): Promise<Uint8Array> {
-    const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options));
+    const [isHit] = await this.#ask('raycastAnyMany', rays, options, () => raySelection(options, RAYCAST_ANY_MANY));
     return isHit as Uint8Array;
   }
 
@@ -165,6 +198,12 @@ export class RaycastPool {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  /** @internal */
+  inspected(): object {
+    const { threads, notice } = this;
+    return { threads, calls: this.#calls.size, notice, isClosed: this.#closing !== null };
   }
 
   async #close(): Promise<void> {
@@ -199,15 +238,15 @@ export class RaycastPool {
 }
 
 /** The options of a ray query that are sent to threads. */
-function raySelection(options: PoolRaycastOptions): ManyRaysOptions {
-  const { tMin, tMax, solid, mask, filter, refine, sides } = readRaycastOptions(options);
+function raySelection(options: PoolRaycastOptions, names: OptionNames<RaycastOptions>): ManyRaysOptions {
+  const choice = readRaycastOptions(options, names);
+  const { filter, refine } = choice;
   checkNoCallbacks({ filter, refine });
-  const side = sides === FRONTS ? 'front' : sides === BACKS ? 'back' : 'both';
-  return { tMin, tMax, solid, side, boxesOnly: sides === NO_SIDES, ...(mask !== undefined && { mask }) };
+  return optionsOf(choice);
 }
 
 function pointSelection(options: PoolNearestOptions): ManyPointsOptions {
-  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options);
+  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options, NEAREST_MANY);
   checkNoCallbacks({ filter });
   if (count !== 1) {
     throw new RangeError(

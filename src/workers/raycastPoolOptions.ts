@@ -1,4 +1,4 @@
-import { checkOptions } from '../primitives/check';
+import { OptionNames } from '../primitives/optionNames';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../scene/arguments/workerOptions';
 
 /** How a pool starts its threads. */
@@ -13,8 +13,10 @@ export interface PoolSettings {
   readonly workerUrl: string | undefined;
 }
 
+const POOL_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastPoolOptions>({ threads: true, workerUrl: true });
+
 export function readPoolOptions(options: RaycastPoolOptions): PoolSettings {
-  checkOptions('options', options);
+  POOL_OPTIONS.check('options', options);
   const { threads } = options;
   if (threads !== undefined) checkThreads(threads);
   return { threads, workerUrl: readWorkerUrl(options) };

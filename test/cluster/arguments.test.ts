@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ClusterCastOptions, readCastOptions } from '../../src/cluster/caller/castOptions';
+import { type ClusterCastOptions, readCastOptions, windowsFor } from '../../src/cluster/caller/castOptions';
 import { blockJob, readBlockJob } from '../../src/cluster/protocol/blockJob';
 import { type ClusterQueue, readClusterQueue } from '../../src/cluster/protocol/clusterQueue';
+import { startWorker } from '../../src/cluster/worker/startWorker';
+import { errorOf, expectOptions } from '../support/expectOptions';
 import { allowedFiles, checkFolders } from '../../src/cluster/worker/allowedFiles';
 
 describe('the arguments of castOnCluster', () => {
@@ -29,15 +31,31 @@ describe('the arguments of castOnCluster', () => {
     ['options.signal must be an AbortSignal', { signal: {} as never }],
     ['options.filter is a function, which a cluster cannot call', { filter: () => true } as never],
   ])('are refused: %s', (message, options) => {
-    expect(() => readCastOptions(options, false)).toThrow(message);
+    expect(() => readCastOptions(options)).toThrow(message);
+  });
+
+  it('are the options of the call, and no other', async () => {
+    const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
+    const names = [...ofRays, 'blockRays', 'windowBlocks', 'backlog', 'backlogBytes'];
+    await expectOptions(names, (options) => readCastOptions(options));
+    await expectOptions(['name'], (queue) => readClusterQueue({ redis: 'redis://a', ...queue }));
   });
 
   it('bound what is under way by blocks and by bytes, and let at least one window through', () => {
     const windows = (options: ClusterCastOptions) =>
-      readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }, false).windows;
+      windowsFor(readCastOptions({ blockRays: 1000, windowBlocks: 4, ...options }), false).windows;
     expect(windows({ backlog: 40 })).toBe(10);
     expect(windows({ backlog: 40, backlogBytes: 3 * 4 * 48_000 })).toBe(3);
     expect(windows({ backlog: 1, backlogBytes: 1 })).toBe(1);
+  });
+});
+
+describe('the options of a worker', () => {
+  it.each(['concurrency', 'memory', 'allow'])('are refused if %s is null or misspelt', async (name) => {
+    const start = (options: object) => errorOf(() => startWorker({ redis: 'redis://127.0.0.1:1' }, options));
+    expect(String(await start({ [name]: null }))).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
+    const misspelt = String(await start({ [`${name}s`]: undefined }));
+    expect(misspelt).toContain(`options has no option "${name}s"; the options are concurrency, memory, allow`);
   });
 });
 

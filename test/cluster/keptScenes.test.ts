@@ -25,7 +25,7 @@ const RAYS = Float64Array.from(RAY);
 function sceneAt(x: number): Uint8Array {
   const scene = new BoxScene();
   scene.addAabb({ min: { x, y: 0, z: 0 }, max: { x: x + 1, y: 1, z: 1 } });
-  return new Uint8Array(scene.serialize());
+  return scene.serialize();
 }
 
 function writeScene(name: string, x: number): string {

@@ -7,6 +7,17 @@ describe('a value in an error message', () => {
     expect(show(Object.create(null))).toBe('an object');
     expect(show([1])).toBe('a value of type Array');
     expect(show(new Map())).toBe('a value of type Map');
+    expect(show(Promise.resolve())).toBe('a promise: await it');
+  });
+
+  it('is shown by its first members if it is a plain object', () => {
+    expect(show({ x: 1, y: undefined })).toBe('an object with x, y');
+    expect(show({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 })).toBe('an object with a, b, c, d, e, f');
+    expect(show({ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 })).toBe('an object with a, b, c, d, e, f, …');
+    const throws = () => {
+      throw new Error('thrown by the trap');
+    };
+    expect(show(new Proxy({}, { ownKeys: throws }))).toBe('an object');
   });
 
   it('is called an object if its class is unknown or reading it throws', () => {

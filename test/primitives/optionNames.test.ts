@@ -57,6 +57,7 @@ describe('the names of options', () => {
       [null, 'null'],
       [3, '3'],
       [[1], 'a value of type Array'],
+      [[], 'a value of type Array'],
       [new Map(), 'a value of type Map'],
     ] as const) {
       expect(() => {

@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import fc from 'fast-check';
@@ -164,10 +168,29 @@ describe('bytes that hold a file', () => {
   const { scene } = sceneOf(boxesOf('boxes of all kinds', { count: 40, seed: 3 }), 'wasm');
   const file = scene.serialize();
 
+  it('are a Uint8Array of a buffer of their own, which a file, a response and a blob take as they are', async () => {
+    const { buffer, byteOffset, byteLength } = file;
+    expect(file).toBeInstanceOf(Uint8Array);
+    expect([buffer.constructor, byteOffset, byteLength]).toEqual([ArrayBuffer, 0, buffer.byteLength]);
+    expect(scene.serialize().buffer).not.toBe(buffer);
+    const folder = mkdtempSync(join(tmpdir(), 'slabtree-file-'));
+    await writeFile(join(folder, 'a.slab'), file);
+    const read = [
+      readFileSync(join(folder, 'a.slab')),
+      await new Response(file).arrayBuffer(),
+      await new Blob([file]).arrayBuffer(),
+    ];
+    rmSync(folder, { recursive: true });
+    expectSameFiles(
+      scene,
+      read.map((bytes) => BoxScene.deserialize(bytes)),
+    );
+  });
+
   it('may be a buffer, a shared buffer or a view, and the file may begin at any byte', () => {
     for (const byteOffset of [0, 1, 8, 13]) {
       const buffer = new ArrayBuffer(file.byteLength + 20);
-      new Uint8Array(buffer).fill(0xff).set(new Uint8Array(file), byteOffset);
+      new Uint8Array(buffer).fill(0xff).set(file, byteOffset);
       const shared = new SharedArrayBuffer(buffer.byteLength);
       new Uint8Array(shared).set(new Uint8Array(buffer));
       for (const bytes of [buffer, shared, new Uint8Array(buffer), Buffer.from(buffer), new DataView(shared)]) {
@@ -184,7 +207,7 @@ describe('bytes that hold a file', () => {
 
   it('are copied: later changes to them have no effect', () => {
     for (const backend of backends) {
-      const bytes = new Uint8Array(file.slice(0));
+      const bytes = file.slice();
       const loaded = BoxScene.deserialize(bytes, { backend });
       bytes.fill(7);
       expectSameFiles(scene, [loaded]);
@@ -192,7 +215,7 @@ describe('bytes that hold a file', () => {
   });
 
   it('are rejected by name if they were transferred', async () => {
-    const buffer = file.slice(0);
+    const { buffer } = file.slice();
     const views = [new Uint8Array(buffer), new DataView(buffer), Buffer.from(buffer)];
     structuredClone(buffer, { transfer: [buffer] });
     for (const gone of [buffer, ...views]) {
@@ -202,7 +225,7 @@ describe('bytes that hold a file', () => {
   });
 
   it('are rejected by name if their buffer was made shorter', async () => {
-    const bytes = cutOff(new Uint8Array(file));
+    const bytes = cutOff(file);
     expectComplaint(() => BoxScene.deserialize(bytes), TypeError, ['buffer', 'their buffer was made shorter']);
     await expect(BoxScene.deserializeStream([bytes])).rejects.toThrow('their buffer was made shorter');
   });
@@ -220,10 +243,10 @@ describe('bytes that hold a file', () => {
 });
 
 /** Cuts bytes into chunks of these lengths, over and over again. */
-function chunked(file: ArrayBuffer, lengths: readonly number[]): Uint8Array[] {
+function chunked(file: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0, i = 0; at < file.byteLength; at += lengths[i++ % lengths.length]) {
-    chunks.push(new Uint8Array(file, at, Math.min(lengths[i % lengths.length], file.byteLength - at)));
+    chunks.push(file.subarray(at, Math.min(at + lengths[i % lengths.length], file.byteLength)));
   }
   return chunks;
 }
@@ -289,7 +312,7 @@ describe('a stream of a file', () => {
   ])('is rejected and cancelled as soon as its bytes show %s', async (_, spoil, reason) => {
     let given = 0;
     let isCancelled = false;
-    const chunks = chunked(spoil(new Uint8Array(file.slice(0))).slice().buffer, [100]);
+    const chunks = chunked(spoil(file.slice()), [100]);
     const stream = new ReadableStream<Uint8Array>({
       pull: (controller) => {
         controller.enqueue(chunks[given++]);
@@ -319,9 +342,9 @@ describe('a stream of a file', () => {
       [null, 'null'],
       [5, '5'],
       [{}, 'an object'],
-      [new Uint8Array(file), 'a value of type Uint8Array'],
-      [{ getReader: 3 }, 'an object'],
-      [{ getReader: () => null }, 'an object'],
+      [file, 'a value of type Uint8Array'],
+      [{ getReader: 3 }, 'an object with getReader'],
+      [{ getReader: () => null }, 'an object with getReader'],
       [{ [Symbol.asyncIterator]: 3 }, 'an object'],
       [{ [Symbol.iterator]: () => 3 }, 'an object'],
     ] as const) {
@@ -342,7 +365,7 @@ describe('a stream of a file', () => {
 
   it('does not end at a chunk of null or undefined: the chunk is rejected', async () => {
     for (const odd of [null, undefined]) {
-      const chunks = [new Uint8Array(file), odd, new Uint8Array(1)];
+      const chunks = [file, odd, new Uint8Array(1)];
       await expect(BoxScene.deserializeStream(untyped(chunks))).rejects.toThrow(
         `each of chunks must be an ArrayBuffer, a SharedArrayBuffer or a view of one, got ${String(odd)}`,
       );
@@ -380,7 +403,7 @@ describe('a stream of a file', () => {
 
   it('is cancelled when a signal aborts, even while no bytes arrive', async () => {
     const reason = new Error('enough');
-    for (const first of [[], [new Uint8Array(file)]]) {
+    for (const first of [[], [file]]) {
       for (const isBefore of [true, false]) {
         const cancelled: unknown[] = [];
         const stream = new ReadableStream<Uint8Array>({

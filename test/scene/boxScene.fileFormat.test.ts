@@ -88,7 +88,7 @@ describe('a file, read by code that was written from docs/format.md alone', () =
               freed.push(id);
             }
           }
-          const file = readSlabFile(new Uint8Array(scene.serialize()));
+          const file = readSlabFile(scene.serialize());
           expect(shown(file.boxes)).toEqual(shown(loop));
           expect(file.free).toEqual(freed);
           requireTree(file);

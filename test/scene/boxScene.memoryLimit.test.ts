@@ -158,6 +158,33 @@ describe('a scene that is full', () => {
     expect(scene.addMesh(positions).triangleCount).toBe(triangles);
   });
 
+  it('takes more meshes if they are committed one by one, and the error for the others says so', () => {
+    const positions = strip(20_000);
+    const count = (isCommitted: boolean): number => {
+      const scene = created();
+      const add = () => {
+        for (;;) {
+          scene.addMesh(positions);
+          if (isCommitted) scene.commit();
+        }
+      };
+      expect(add).toThrow(
+        /use fewer boxes or triangles, or backend 'js'\. \d+ bytes are kept free for trees of meshes that are still to be built, and most trees take less: commit\(\) before you add more$/,
+      );
+      return scene.meshes.length;
+    };
+    expect(count(true)).toBeGreaterThan(1.2 * count(false));
+  });
+
+  it('says nothing of meshes if none is to be built', () => {
+    const scene = created();
+    scene.addMesh(strip(400));
+    scene.commit();
+    expect(() => {
+      for (;;) scene.addAabbs(boxes(STEP));
+    }).toThrow(/use fewer boxes or triangles, or backend 'js'$/);
+  });
+
   it('takes a small mesh after it had no room for a large one, or when a large one is gone', () => {
     const scene = created();
     const small = strip(400);

@@ -45,6 +45,11 @@ function compareAll(random: Random, scenes: readonly BoxScene[], loop: ReadonlyM
   compareNearest(scenes, loop, point, nearestOptionsAmong(random, loop, point));
 }
 
+/** Adds boxes to a scene. Returns the loop over them. */
+function addAll(scene: BoxScene, boxes: readonly LoopBox[]): Map<number, LoopBox> {
+  return new Map(boxes.map((box) => [addBox(scene, box), box]));
+}
+
 /** Changes some boxes. Returns the loop over the changed boxes. */
 function change(
   random: Random,
@@ -90,19 +95,32 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
         const random = new Random(recipe.seed);
         const spare = boxesOf(family, { ...recipe, count: 60 });
         const scene = new BoxScene({ backend, shared: true });
-        const readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
-        let committed = new Map<number, LoopBox>();
+        let committed: Map<number, LoopBox> | null = null;
         let loop = new Map<number, LoopBox>();
-        for (const box of spare.splice(0, recipe.count)) loop.set(addBox(scene, box), box);
-        for (let turn = 0; turn < 6; turn++) {
+        let readers: BoxScene[] = [];
+        // The first handle is made at any point of the history. It commits only if nothing has been committed.
+        let steps = random.below(25);
+        const step = (): void => {
+          if (steps-- === 0) readers = backends.map((other) => BoxScene.attach(scene.handle(), { backend: other }));
+          if (readers.length === 0) return;
+          committed ??= loop;
           compareAll(random, readers, committed);
-          compareAll(random, [scene], loop);
+        };
+        step();
+        for (let turn = 0; turn < 6; turn++) {
+          loop = turn === 0 ? addAll(scene, spare.splice(0, recipe.count)) : change(random, scene, loop, spare);
+          step();
+          if (random.chance(0.5)) {
+            compareAll(random, [scene], loop);
+            step();
+          }
+          if (random.chance(0.3)) continue;
           scene.commit();
           committed = loop;
-          compareAll(random, [scene, ...readers], committed);
-          loop = change(random, scene, loop, spare);
+          step();
+          if (random.chance(0.5)) compareAll(random, [scene], loop);
         }
-        compareAll(random, readers, committed);
+        step();
       }),
     );
   });
@@ -144,6 +162,87 @@ describe.each(backends)('a shared scene (%s)', (backend) => {
     expect(BoxScene.attach(scene.handle()).raycast(down)?.t).toBe(4);
     scene.commit();
     expect(reader.raycast(down)?.t).toBe(3);
+  });
+
+  const triangle = new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]);
+  const away = { min: { x: 20, y: 0, z: 0 }, max: { x: 21, y: 1, z: 1 } };
+
+  it.each<[string, (scene: BoxScene) => void]>([
+    [
+      'a box has moved',
+      (scene) => {
+        scene.setAabb(0, away);
+      },
+    ],
+    [
+      'a box has come',
+      (scene) => {
+        scene.addAabb(away);
+      },
+    ],
+    [
+      'a box has gone',
+      (scene) => {
+        scene.remove(0);
+      },
+    ],
+    [
+      'all have gone',
+      (scene) => {
+        scene.clear();
+      },
+    ],
+    [
+      'a mask has changed',
+      (scene) => {
+        scene.setMask(0, 4);
+      },
+    ],
+    [
+      'a mesh has moved',
+      (scene) => {
+        scene.setPositions(
+          scene.meshes[0],
+          triangle.map((x) => x + 1),
+        );
+      },
+    ],
+    [
+      'a mesh has come',
+      (scene) => {
+        scene.addInstance(scene.addMesh(triangle));
+      },
+    ],
+    [
+      'a mesh has gone',
+      (scene) => {
+        scene.remove(1);
+        scene.removeMesh(scene.meshes[0]);
+      },
+    ],
+    [
+      'the tree is built anew',
+      (scene) => {
+        scene.setAabb(0, away);
+        scene.optimize();
+      },
+    ],
+  ])('shows the last commit from the first handle on, if since then %s', (_, change) => {
+    for (const isAsked of [false, true]) {
+      const scene = new BoxScene({ backend, shared: true });
+      scene.addAabb(unit);
+      scene.addInstance(scene.addMesh(triangle));
+      scene.commit();
+      const committed = Buffer.from(scene.serialize());
+      change(scene);
+      if (isAsked) scene.raycast(down);
+      const reader = BoxScene.attach(scene.handle());
+      expect(Buffer.from(reader.serialize()).equals(committed)).toBe(true);
+      const changed = Buffer.from(scene.serialize());
+      scene.commit();
+      expect(reader.size).toBe(scene.size);
+      expect(Buffer.from(reader.serialize()).equals(changed)).toBe(true);
+    }
   });
 
   it('answers its own queries with the changes, while readers see the last commit', () => {

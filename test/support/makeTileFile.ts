@@ -26,7 +26,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
   ).slice();
   const tiles = idsOfTiles.map((ids) => ({
     scene: withMeasure(sceneOf(ids.map((id) => cubes[id])), measure),
-    names: random.chance(0.5) ? new Uint8Array(0) : new Uint8Array(new SceneNames([[0, `from ${ids[0]}`]]).serialize()),
+    names: random.chance(0.5) ? new Uint8Array(0) : new SceneNames([[0, `from ${ids[0]}`]]).serialize(),
     ids: Float64Array.from(ids),
   }));
   const bounds = Float32Array.from(tiles.flatMap(() => [-16, -16, -16, 16, 16, 16]));
@@ -46,7 +46,7 @@ export function makeTileFile(random: Random, boxes: number, count: number): Made
 function sceneOf(cubes: readonly (readonly number[])[]): Uint8Array {
   const scene = new BoxScene({ backend: 'js' });
   for (const [x, y, z] of cubes) scene.addAabb({ min: { x, y, z }, max: { x: x + 1, y: y + 1, z: z + 1 } });
-  return new Uint8Array(scene.serialize());
+  return scene.serialize();
 }
 
 function withMeasure(scene: Uint8Array, measure: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import type { Random } from './random';
-import { checksumsOf, sectionsOfSlabFile } from './readSlabFile';
+import { checksumsOf, sectionsOfSlabFile, zerosOfSlabFile } from './readSlabFile';
 
 const WORDS = [0, 1, -1, 2, 0x7fffffff, 0x40000000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x3f800000];
 const NUMBERS = [0, -0, 1, -1, NaN, Infinity, -Infinity, 5e-324, 1e-300, 1e30, -1e30, 1e200, -1e308, 1.5, 0.1];
@@ -9,7 +9,9 @@ const LONGEST = 100_000;
 /** A copy of a file with a random change, and with correct checksums. */
 export function mutateSlabFile(file: Uint8Array, random: Random): Uint8Array<ArrayBuffer> {
   let bytes = new Uint8Array(file);
-  for (let changes = random.pick([1, 1, 1, 2, 4]); changes > 0; changes--) bytes = mutate(bytes, random);
+  for (let changes = random.pick([1, 1, 1, 2, 4]); changes > 0; changes--) {
+    bytes = random.chance(0.1) ? withoutZero(bytes, file, random) : mutate(bytes, random);
+  }
   return sealed(bytes);
 }
 
@@ -19,6 +21,13 @@ export function sealed<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   view.setUint32(184, checksumsOf(bytes)[1], true);
   view.setUint32(188, checksumsOf(bytes)[0], true);
+  return bytes;
+}
+
+/** A file with something in a place where there were zeros before any change. It may be shorter now. */
+function withoutZero(bytes: Uint8Array<ArrayBuffer>, before: Uint8Array, random: Random): Uint8Array<ArrayBuffer> {
+  const zeros = [...zerosOfSlabFile(before)].filter((at) => at < bytes.length);
+  bytes[random.pick(zeros)] = random.pick([1, 7, 128, 255]);
   return bytes;
 }
 

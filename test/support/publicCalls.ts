@@ -6,6 +6,19 @@ import { BoxScene, type FloatArray, type SceneHandle, SceneNames } from 'slabtre
  * test/publicApi.test.ts says which function has none.
  */
 
+/** The arguments below that are options. */
+const options = new Set<unknown>();
+
+function optionsOf<Options extends object>(given: Options): Options {
+  options.add(given);
+  return given;
+}
+
+/** Whether an argument of a call below is an object of options. */
+export function isOptions(argument: unknown): argument is object {
+  return options.has(argument);
+}
+
 const eighth = Math.SQRT1_2;
 const turned = [eighth, 0, -eighth, 0, 0, 1, 0, 0, eighth, 0, eighth, 0, 3, 1, 2, 1];
 const moved = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1];
@@ -14,7 +27,7 @@ export const obb = { ...aabb, matrix: turned };
 export const sphere = { center: { x: 1, y: 1, z: 1 }, radius: 2 };
 const triangle = { a: { x: 0, y: 0, z: 1 }, b: { x: 2, y: 0, z: 1 }, c: { x: 0, y: 2, z: 1 } };
 export const ray = { origin: { x: 0.5, y: 0.25, z: -5 }, direction: { x: 0.01, y: 0.02, z: 1 } };
-const range = { tMin: 0.5, tMax: 100, solid: true };
+const range = optionsOf({ tMin: 0.5, tMax: 100, solid: true });
 export const plane = { normal: { x: 0, y: 1, z: 0.5 }, constant: -1 };
 export const point = { x: 4, y: -2, z: 1 };
 const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
@@ -50,7 +63,7 @@ export const primitiveCalls: PublicCall[] = [
   ['rayPointAt', [ray, 2], slabtree.rayPointAt],
   ['raycastAabb', [ray, aabb, range], slabtree.raycastAabb],
   ['raycastObb', [ray, obb, range], slabtree.raycastObb],
-  ['raycastTriangle', [ray, triangle, { tMin: 0.5, tMax: 100, side: 'back' }], slabtree.raycastTriangle],
+  ['raycastTriangle', [ray, triangle, optionsOf({ tMin: 0.5, tMax: 100, side: 'back' })], slabtree.raycastTriangle],
   ['screenRay', [pointer, camera, 'webgpu'], slabtree.screenRay],
 ];
 
@@ -63,16 +76,37 @@ export type MethodCall<Subject> = readonly [
 
 export type SceneCall = MethodCall<BoxScene>;
 
-const only = { mask: 0b1 };
-const castOptions = {
+const only = optionsOf({ mask: 0b1 });
+const castOptions = optionsOf({
   ...range,
   mask: 0b1,
   filter: (id: number) => id !== 1,
   refine: (_: number, t: number) => t,
   side: 'back',
   boxesOnly: true,
-};
-const nearOptions = { count: 2, maxDistance: 50, mask: 0b1, filter: (id: number) => id !== 1, boxesOnly: true };
+});
+const intoOptions = optionsOf({
+  ...castOptions,
+  into: {
+    id: 0,
+    t: 0,
+    distance: 0,
+    point: { ...point },
+    normal: { ...point },
+    inside: true,
+    triangle: -1,
+    u: 0,
+    v: 0,
+    front: true,
+  },
+});
+const nearOptions = optionsOf({
+  count: 2,
+  maxDistance: 50,
+  mask: 0b1,
+  filter: (id: number) => id !== 1,
+  boxesOnly: true,
+});
 
 /** All queries, for a scene that {@link fillScene} has filled. */
 export const queryCalls: SceneCall[] = [
@@ -80,31 +114,14 @@ export const queryCalls: SceneCall[] = [
   ['raycast with options', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycast(...given)],
   [
     'raycast into a hit',
-    [
-      ray,
-      {
-        ...castOptions,
-        into: {
-          id: 0,
-          t: 0,
-          distance: 0,
-          point: { ...point },
-          normal: { ...point },
-          inside: true,
-          triangle: -1,
-          u: 0,
-          v: 0,
-          front: true,
-        },
-      },
-    ],
+    [ray, intoOptions],
     (scene, ...given: [typeof ray, object]) => scene.raycast(...given) !== null,
   ],
-  ['raycastAny', [ray, range], (scene, ...given: [typeof ray, object]) => scene.raycastAny(...given)],
+  ['raycastAny', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycastAny(...given)],
   ['raycastAll', [ray, castOptions], (scene, ...given: [typeof ray, object]) => scene.raycastAll(...given)],
   [
     'raycastMany',
-    [Float64Array.of(0.5, 0.25, -5, 0.01, 0.02, 1), { ...range, mask: 1 }],
+    [Float64Array.of(0.5, 0.25, -5, 0.01, 0.02, 1), optionsOf({ ...range, mask: 1, triangles: true })],
     (scene, ...given: [FloatArray, object]) => scene.raycastMany(...given),
   ],
   [
@@ -114,8 +131,8 @@ export const queryCalls: SceneCall[] = [
   ],
   [
     'pick',
-    [pointer, camera, { ...castOptions, clipSpace: 'opengl' }],
-    (scene, ...given: [typeof pointer, typeof camera, object]) => scene.pick(...given),
+    [pointer, camera, optionsOf({ ...intoOptions, clipSpace: 'opengl' })],
+    (scene, ...given: [typeof pointer, typeof camera, object]) => scene.pick(...given) !== null,
   ],
   ['nearest', [point, nearOptions], (scene, ...given: [typeof point, object]) => scene.nearest(...given)],
   [
@@ -128,7 +145,11 @@ export const queryCalls: SceneCall[] = [
     [[plane, { normal: { x: 1, y: 0, z: 0 }, constant: 9 }], only],
     (scene, ...given: [(typeof plane)[], object]) => Object.values(scene.cull(...given)).map(sorted),
   ],
-  ['overlap with a box', [obb, only], (scene, ...given: [typeof obb, object]) => sorted(scene.overlap(...given))],
+  [
+    'overlap with a box',
+    [obb, optionsOf({ ...only, boxesOnly: true })],
+    (scene, ...given: [typeof obb, object]) => sorted(scene.overlap(...given)),
+  ],
   ['overlapTriangles', [sphere, only], (scene, ...given: [typeof sphere, object]) => scene.overlapTriangles(...given)],
   ['overlap with a sphere', [sphere], (scene, ...given: [typeof sphere]) => sorted(scene.overlap(...given))],
   ['pairs', [only], (scene, ...given: [object]) => [...scene.pairs(...given)].sort()],

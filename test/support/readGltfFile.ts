@@ -324,8 +324,8 @@ function cornersOf(list: number[], mode: number): [number, number, number][] {
     return triangles;
   }
   for (let i = 0; i < list.length - 2; i++) {
-    // As in section 3.7.2.1 of the specification.
-    if (mode === 5) triangles.push([list[i + (i % 2)], list[i + 1 - (i % 2)], list[i + 2]]);
+    // As in section 3.7.2.1 of the specification: p_i = {v_i, v_{i+(1+i%2)}, v_{i+(2-i%2)}}, and {v_{i+1}, v_{i+2}, v_0}.
+    if (mode === 5) triangles.push([list[i], list[i + 1 + (i % 2)], list[i + 2 - (i % 2)]]);
     else triangles.push([list[i + 1], list[i + 2], list[0]]);
   }
   return triangles.filter((corners) => new Set(corners).size === 3);

@@ -77,6 +77,39 @@ export function sectionsOfSlabFile(bytes: Uint8Array): Sections {
   return sections;
 }
 
+/**
+ * Where a file must have zeros, byte by byte: in the header and in the records of meshes, between sections, in masks of free
+ * ids, and in vertices that no triangle has.
+ */
+export function* zerosOfSlabFile(bytes: Uint8Array): Generator<number, void> {
+  const view = viewOf(bytes);
+  const u32 = (at: number): number => view.getUint32(at, true);
+  const sections = sectionsOfSlabFile(bytes);
+  const run = function* (from: number, end: number): Generator<number, void> {
+    for (let at = from; at < end; at++) yield at;
+  };
+  yield* run(u32(8) === 1 ? 160 : 168, 184);
+  const { places, masks, meshes } = sections;
+  if (masks.count > 0) yield* run(52, 56);
+  const all = Object.values(sections);
+  for (let i = 0; i + 1 < all.length; i++) yield* run(all[i].at + all[i].count * all[i].bytes, all[i + 1].at);
+  for (let id = 0; id < masks.count; id++) {
+    if (u32(places.at + 4 * id) === 0) yield* run(masks.at + 4 * id, masks.at + 4 * id + 4);
+  }
+  for (let mesh = 0; mesh < meshes.count; mesh++) {
+    const record = meshes.at + 64 * mesh;
+    yield* run(record + 20, record + 24);
+    yield* run(record + 32, record + 64);
+    if (u32(record + 16) === 0) continue;
+    const [positions, index] = [sections[`positions ${mesh}`], sections[`index ${mesh}`]];
+    const used = new Set(Array.from({ length: 3 * index.count }, (_, i) => u32(index.at + 4 * i)));
+    for (let vertex = 0; vertex < positions.count; vertex++) {
+      const at = positions.at + positions.bytes * vertex;
+      if (!used.has(vertex)) yield* run(at, at + positions.bytes);
+    }
+  }
+}
+
 export function readSlabFile(bytes: Uint8Array): SlabFile {
   const view = viewOf(bytes);
   const magic = [0x89, 0x53, 0x4c, 0x41, 0x42, 0x0d, 0x0a, 0x1a];
@@ -89,6 +122,8 @@ export function readSlabFile(bytes: Uint8Array): SlabFile {
   }
   const [header, body] = checksumsOf(bytes);
   if (view.getUint32(188, true) !== header || view.getUint32(184, true) !== body) throw new Error('damaged');
+
+  for (const at of zerosOfSlabFile(bytes)) if (bytes[at] !== 0) throw new Error(`byte ${at} is not 0`);
 
   const u32 = (section: string, index: number): number => view.getUint32(sections[section].at + 4 * index, true);
   const boxes = new Map<number, LoopBox>();

@@ -46,6 +46,11 @@ export function readTileFile(bytes: Uint8Array): TileFile {
   const meshCondition = view.getFloat64(152, true);
   const indexEnd = indexAt + u64(48);
   if (Math.ceil(indexEnd / 64) * 64 !== bytes.length) throw new Error('an index of another size');
+  const requireZeros = (from: number, end: number): void => {
+    if (bytes.subarray(from, end).some((byte) => byte !== 0)) throw new Error(`not zeros from ${from} to ${end}`);
+  };
+  requireZeros(160, 184);
+  requireZeros(indexEnd, bytes.length);
   const planes = inflateSync(bytes.subarray(indexAt, indexEnd));
   if (planes.length !== 40 * count) throw new Error('another number of rows');
   const row = (tile: number): DataView =>
@@ -59,6 +64,7 @@ export function readTileFile(bytes: Uint8Array): TileFile {
     const at = end;
     const idsAt = at + sceneBytes + namesBytes;
     end = Math.ceil((idsAt + own * idBytes) / 64) * 64;
+    requireZeros(idsAt + own * idBytes, end);
     if (checksumOf(bytes.subarray(at, end)) !== checksum) throw new Error('a damaged tile');
     const scene = bytes.subarray(at, at + sceneBytes);
     if (measure.some((byte, i) => scene[56 + i] !== byte)) throw new Error('a tile with another measure');

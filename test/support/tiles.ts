@@ -26,7 +26,7 @@ export function tiledOf(parts: readonly Part[]): Tiled {
   for (const { scene } of parts) addToSums(scene.parts.leaves, sums);
   const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
   const measure = { ...measureOfSums(sums), meshCondition };
-  const tiles = parts.map(({ scene, ids }) => ({ bytes: new Uint8Array(scene.serializeWithin(measure)), ids }));
+  const tiles = parts.map(({ scene, ids }) => ({ bytes: scene.serializeWithin(measure), ids }));
   return { index: indexOf(parts, measure), measure, tiles };
 }
 
@@ -52,7 +52,7 @@ function indexOf(parts: readonly Part[], measure: SceneMeasure): Uint8Array {
     const [[x, y, z], [maxX, maxY, maxZ]] = ends;
     index.addAabb({ min: { x, y, z }, max: { x: maxX, y: maxY, z: maxZ } });
   }
-  return new Uint8Array(index.serializeWithin(grown));
+  return index.serializeWithin(grown);
 }
 
 /** Ids in the order of a scene: some in a row, some far apart, and perhaps more than 32 bits can count. */

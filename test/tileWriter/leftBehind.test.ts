@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TileWriter, type TileWriterOptions } from 'slabtree/tile-writer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectOptions } from '../support/expectOptions';
 import { Random } from '../support/random';
 import { readTileFile } from '../support/readTileFile';
 
@@ -178,6 +179,24 @@ describe('TileWriter.create', () => {
     await expect(TileWriter.create(path, options)).rejects.toThrow(message);
   });
 
+  it('is the only way to a writer', () => {
+    const Untyped = TileWriter as unknown as new (...given: unknown[]) => TileWriter;
+    for (const given of [[], [path], [path, { threads: 1 }]]) {
+      expect(() => new Untyped(...given)).toThrow(
+        new TypeError('a TileWriter must be made by TileWriter.create(path)'),
+      );
+    }
+    expectNothingLeft();
+  });
+
+  it('takes its options, and no other', async () => {
+    const names = ['boxesPerTile', 'temporaryFolder', 'threads', 'memory', 'onProgress', 'signal'];
+    await expectOptions(names, async (options) => {
+      await (await TileWriter.create(path, options)).abort();
+    });
+    expectNothingLeft();
+  });
+
   it('rejects folders that are not there, and folders in place of the file', async () => {
     await expect(TileWriter.create(join(folder, 'none', 'city.slabs'))).rejects.toThrow('ENOENT');
     await expect(TileWriter.create(path, { temporaryFolder: join(folder, 'none') })).rejects.toThrow('ENOENT');
@@ -198,6 +217,10 @@ describe('A TileWriter', () => {
       [() => writer.addAabbs(new Float32Array([1, 0, 0, 0, 0, 0])), 'boxes[0] (box 0) must not be greater'],
       [() => writer.addAabbs([0] as never), 'boxes must be a Float32Array or a Float64Array'],
       [() => writer.addAabbs(triangle.slice(0, 6), 1.5), 'mask must be a 32-bit integer, got 1.5'],
+      [() => writer.addAabb(undefined as never), 'box must be a box { min, max }, got undefined'],
+      [() => writer.addAabb({ ...box, matrix: [] } as never), 'box must be axis-aligned, got an oriented box'],
+      [() => writer.addObb(box as never), 'box.matrix must be 16 numbers, column-major'],
+      [() => writer.addObbs(new Float32Array(16) as never, box as never), 'give the box first, then the matrices'],
       [() => writer.addAabb({ ...box, max: { x: NaN, y: 0, z: 0 } }), 'box.max.x must be a finite number'],
       [() => writer.addObb({ ...box, matrix: new Array<number>(16).fill(0) }), 'box.matrix'],
       [() => writer.addObbs(box, new Float32Array(16)), 'matrices (matrix 0)'],

@@ -49,8 +49,8 @@ function requireSame(values: readonly unknown[], expected: readonly unknown[]): 
 
 /** Compares the boxes of all tiles with those of one scene, and each tile with what the page says of it. */
 function compareWithScene(file: TileFile, scene: BoxScene): void {
-  const whole = readSlabFile(new Uint8Array(scene.serialize()));
-  const measure = new Uint8Array(scene.serialize()).subarray(56, 152);
+  const whole = readSlabFile(scene.serialize());
+  const measure = scene.serialize().subarray(56, 152);
   expect(file.boxes).toBe(scene.size);
   expect(file.measure).toEqual(measure);
   const condition = scene.parts.leaves.meshCondition;
@@ -190,7 +190,7 @@ describe('TileWriter', () => {
       }
     }, small(25));
     compareWithScene(file, scene);
-    const whole = readSlabFile(new Uint8Array(scene.serialize()));
+    const whole = readSlabFile(scene.serialize());
     for (const { scene: tile, ids } of file.tiles) {
       expect(new Set(tile.placed.values()).size).toBe(tile.meshes.length);
       ids.forEach((id, own) => {

@@ -1,9 +1,11 @@
 import { BoxScene, SceneNames } from 'slabtree';
 import { describe, expect, it, vi } from 'vitest';
 import { readableOnce, shared, transferred } from '../support/hostileArguments';
+import { expectOptions } from '../support/expectOptions';
 import { makingCalls } from '../support/publicCalls';
 import { expectSameBits } from './support/expectSameBits';
 import { poolCalls, poolMakingCalls } from './support/poolCalls';
+import { RaycastPool } from 'slabtree/workers';
 import { poolFor } from './support/pools';
 import { someBoxes, somePoints, someRays, someScene } from './support/scene';
 
@@ -67,4 +69,27 @@ it('rejects boxes that are transferred while a thread builds from them', async (
   const building = BoxScene.buildAsync(boxes);
   transferred(boxes);
   await expect(building).rejects.toThrow(gone);
+});
+
+it.each([2, 0])('takes the options of each call, and no other (%i threads)', async (threads) => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const scene = someScene('wasm', { shared: threads > 0 });
+  await expectOptions(['threads', 'workerUrl'], (options) => poolFor(scene, { threads: 1, ...options }));
+  const pool = await poolFor(scene, { threads: 2 });
+  warn.mockRestore();
+  const rays = someRays(10);
+  const ofRays = ['tMin', 'tMax', 'solid', 'mask', 'side', 'boxesOnly', 'onProgress', 'signal'];
+  await expectOptions([...ofRays, 'triangles'], (options) => pool.raycastMany(rays, options));
+  await expectOptions(ofRays, (options) => pool.raycastAnyMany(rays, options));
+  const ofPoints = ['maxDistance', 'mask', 'boxesOnly', 'triangles', 'onProgress', 'signal'];
+  await expectOptions(ofPoints, (options) => pool.nearestMany(somePoints(10), options));
+});
+
+it('a pool is made by create only', () => {
+  const Untyped = RaycastPool as unknown as new (...given: unknown[]) => RaycastPool;
+  for (const given of [[], [someScene('js')], [someScene('js'), { threads: 2 }]]) {
+    expect(() => new Untyped(...given)).toThrow(
+      new TypeError('a RaycastPool must be made by RaycastPool.create(scene)'),
+    );
+  }
 });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type Backend, BoxScene, type FloatArray } from 'slabtree';
+import { type Backend, BoxScene, type BuildOptions, type FloatArray } from 'slabtree';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { errorOf } from './support/errorOf';
 import { expectSameBits } from './support/expectSameBits';
@@ -83,7 +83,7 @@ describe.each([2, 3])('buildAsync in %i threads', (threads) => {
       const scene = await BoxScene.buildAsync(boxes, { threads, shared, mask: 2 });
       expect(scene.isShared).toBe(shared);
       expectSameScene(scene, same);
-      expectSameBits([new Uint8Array(scene.serialize())], [new Uint8Array(same.serialize())]);
+      expectSameBits([scene.serialize()], [same.serialize()]);
     }
   });
 
@@ -145,7 +145,25 @@ it('makes a scene that can be changed and shared like any other, from boxes with
     each.addAabbs(someBoxes(50, 7), 4);
   }
   expectSameScene(scene, same);
-  expectSameScene(BoxScene.attach(scene.handle()), same);
+  // It has been committed as it was built.
+  const reader = BoxScene.attach(scene.handle());
+  expectSameScene(reader, built(boxes, 2));
+  scene.commit();
+  expectSameScene(reader, same);
+});
+
+it.each<[string, BuildOptions]>([
+  ['one thread', { threads: 1 }],
+  ['two threads', { threads: 2 }],
+  ['one thread that builds meshes', { meshes: [{ positions: new Float32Array([0, 0, 0, 4, 0, 0, 0, 4, 0]) }] }],
+  ['the calling thread', { start: { hasFailed: true } }],
+])('makes a scene that has been committed: by %s', async (_, options) => {
+  const scene = await BoxScene.buildAsync(someBoxes(1000), { shared: true, ...options });
+  const bytes = Buffer.from(scene.serialize());
+  scene.setMask(5, 4);
+  scene.remove(3);
+  const reader = BoxScene.attach(scene.handle());
+  expect(Buffer.from(reader.serialize()).equals(bytes)).toBe(true);
 });
 
 it('does not change the boxes', async () => {

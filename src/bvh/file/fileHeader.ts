@@ -3,7 +3,7 @@ import { MEASURE_NUMBERS, readMeasure, writeMeasure, type SceneMeasure } from '.
 import { NODE_LIMIT } from '../tree/nodes';
 import { UNCHANGED } from '../tree/tree';
 import { checksumOf } from './checksum';
-import { refuse } from './slabtreeFormatError';
+import { refuse, refuseNonZero } from './slabtreeFormatError';
 
 /**
  * The first bytes of a file: see docs/format.md. What it defines must stay the same: any difference is another version.
@@ -55,6 +55,7 @@ const COUNTS_AT = 24;
 const MEASURE_AT = 56;
 const BUILT_AREAS_AT = 152;
 const MESH_COUNTS_AT = 160;
+const ZEROS_AT = 168;
 const BODY_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -129,8 +130,10 @@ export function readHeader(bytes: Uint8Array): FileHeader {
   }
   if (nodes < 1 || nodes > NODE_LIMIT) refuse(`it has ${nodes} nodes, but a tree has 1 to ${NODE_LIMIT}`);
   if (masks !== 0 && masks !== ids) refuse(`it has ${masks} masks for ${ids} ids`);
+  if (masks !== 0 && mask !== 0) refuse(`it has a mask for each id, and the mask ${mask} for all`);
   const hasMeshes = view.getUint32(VERSION_AT, true) > 1;
   const [placed, meshes] = MESH_COUNTS.map((_, i) => (hasMeshes ? view.getUint32(MESH_COUNTS_AT + 4 * i, true) : 0));
+  refuseNonZero(bytes, hasMeshes ? ZEROS_AT : MESH_COUNTS_AT, BODY_CHECKSUM_AT, 0);
   if (placed !== 0 && placed !== ids) refuse(`it tells the meshes of ${placed} ids, but it has ${ids}`);
 
   const numbers = Float64Array.from({ length: MEASURE_NUMBERS }, (_, i) => view.getFloat64(MEASURE_AT + 8 * i, true));

@@ -12,7 +12,7 @@ const CHECKSUM_WORD = 3;
 const SPACE = 0x20;
 
 /** @param names anything that JSON can hold. */
-export function writeNamesBlock(names: unknown): ArrayBuffer {
+export function writeNamesBlock(names: unknown): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(JSON.stringify(names));
   const buffer = new ArrayBuffer(Math.ceil((NAMES_HEADER_BYTES + text.length) / STRIPE_BYTES) * STRIPE_BYTES);
   const bytes = new Uint8Array(buffer).fill(SPACE);
@@ -22,7 +22,7 @@ export function writeNamesBlock(names: unknown): ArrayBuffer {
   words[BYTES_WORD] = buffer.byteLength;
   words[CHECKSUM_WORD] = 0;
   words[CHECKSUM_WORD] = checksumOf(words);
-  return buffer;
+  return bytes;
 }
 
 /**

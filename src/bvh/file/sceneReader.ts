@@ -22,7 +22,7 @@ import { isMeshSection, MeshParts } from './mesh/meshParts';
 import { MESH_RECORD_BYTES, type MeshRecord, readMeshRecord } from './mesh/meshRecord';
 import { NAMES_HEADER_BYTES, namesBlockBytes } from './namesBlock';
 import { readObbs } from './readObbs';
-import { refuse } from './slabtreeFormatError';
+import { refuse, refuseNonZero } from './slabtreeFormatError';
 
 /** How many bytes are taken at once. They are summed up and copied while they are in the cache. */
 const PIECE_BYTES = 65_536;
@@ -184,9 +184,12 @@ export class SceneReader {
     for (let at = 0; at < length;) {
       const section = this.#sections.at(this.#section) ?? this.#beginMesh();
       const from = this.#stored + at - section.at;
-      const taken = Math.min(length - at, section.byteLength - from);
+      const passed = Math.min(length - at, section.end - section.at - from);
+      const taken = Math.max(0, Math.min(passed, section.byteLength - from));
       if (taken > 0) this.#storeIn(section, from, at, taken);
-      at += Math.min(length - at, section.end - section.at - from);
+      // Zeros fill the space before the next section.
+      refuseNonZero(this.#piece.bytes, at + taken, at + passed, this.#stored);
+      at += passed;
       if (this.#stored + at < section.end) return;
       this.#section++;
       this.#room = 0;
@@ -200,8 +203,10 @@ export class SceneReader {
       return;
     }
     if (section.name === 'meshes') {
-      const view = new DataView(buffer, byteOffset + at, length);
-      for (let i = 0; i < length; i += MESH_RECORD_BYTES) this.#records.push(readMeshRecord(view, i));
+      for (let i = at; i < at + length; i += MESH_RECORD_BYTES) {
+        const record = this.#piece.bytes.subarray(i, i + MESH_RECORD_BYTES);
+        this.#records.push(readMeshRecord(record, this.#stored + i));
+      }
       return;
     }
     const { count, recordBytes } = section;
@@ -299,7 +304,10 @@ export class SceneReader {
       leaves.masks.fill(mask);
       leaves.commonMask = mask;
     } else {
-      for (let id = 0; id < ids; id++) if (leaves.has(id)) leaves.commonMask &= leaves.masks[id];
+      for (let id = 0; id < ids; id++) {
+        if (leaves.has(id)) leaves.commonMask &= leaves.masks[id];
+        else if (leaves.masks[id] !== 0) refuse(`id ${id} is free, but has the mask ${leaves.masks[id]}`);
+      }
     }
   }
 }

@@ -18,7 +18,7 @@ import { MESH_RECORD_BYTES, recordOf, writeMeshRecord } from './mesh/meshRecord'
 import { packNodes } from './packNodes';
 
 /** Writes the boxes, the meshes and the trees over them as a file: see docs/format.md. */
-export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): ArrayBuffer {
+export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number): Uint8Array<ArrayBuffer> {
   const { leaves, nodes } = tree;
   const ids = leaves.idLimit;
   const freed = freedIds(leaves);
@@ -81,7 +81,7 @@ export function serialize(tree: Tree, { inOrder }: MeshStore, builtAreas: number
 
   header.checksum = checksumOf(new Int32Array(buffer, HEADER_BYTES));
   writeHeader(new Uint8Array(buffer, 0, HEADER_BYTES), header, fileBytes);
-  return buffer;
+  return new Uint8Array(buffer);
 }
 
 /** Where each section begins. */

@@ -199,8 +199,14 @@ export class KernelMemory implements Memory {
       if (this.#grow(missing)) continue;
       const wanted = this.memory.buffer.byteLength + missing;
       const instead = this.isShared ? 'a scene that is not shared' : "backend 'js'";
+      const owed =
+        this.owed === 0
+          ? ''
+          : `. ${this.owed} bytes are kept free for trees of meshes that are still to be built, and most trees take ` +
+            'less: commit() before you add more';
       throw new RangeError(
-        `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${wanted}: use fewer boxes or ${instead}`,
+        `a scene must fit in ${2 ** 32} bytes of WebAssembly memory, wanted ${wanted}: ` +
+          `use fewer boxes or triangles, or ${instead}${owed}`,
       );
     }
   }

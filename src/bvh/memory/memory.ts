@@ -70,7 +70,7 @@ function bytesOfHeap(length: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(length);
   } catch (cause) {
     throw new RangeError(
-      `a scene must fit in the engine's memory, which cannot allocate ${length} bytes: use fewer boxes`,
+      `a scene must fit in the engine's memory, which cannot allocate ${length} bytes: use fewer boxes or triangles`,
       {
         cause,
       },

@@ -11,16 +11,15 @@ import { VERSION_LIMIT, Versions, VERSIONS_BYTES } from './versions';
 /**
  * The versions of a shared scene, for the thread that changes it.
  *
- * The latest version has the same arrays as the scene itself. When the scene changes, they are copied, and the version
- * keeps the old ones. It keeps them until another version is the latest and nobody reads this one any more.
+ * There is a version from the first commit on, also if nobody reads it yet: a reader that comes later must not see what has
+ * changed since. The latest version has the same arrays as the scene itself. When the scene changes, they are copied, and
+ * the version keeps the old ones. It keeps them until another version is the latest and nobody reads this one any more.
  *
  * Meshes are large and seldom change, so several versions may have the same arrays of a mesh. When it changes, all versions
  * that there are keep the old ones.
  */
 export class PublishedVersions {
   readonly versions: Versions;
-  /** Whether there may be readers. Until then nothing is published or copied. */
-  isOpen = false;
   /** Whether changes overwrite the latest version, so that nothing is copied. Then nobody may read it while it changes. */
   isOverwritten = false;
   readonly #memory: KernelMemory;
@@ -48,10 +47,9 @@ export class PublishedVersions {
     memory.useSpares(this.versions.spares);
   }
 
-  /** From now on there may be readers. They see this tree and its boxes in their present state. */
-  open(tree: Tree, builtAreas: number): void {
-    this.isOpen = true;
-    this.publish(tree, builtAreas);
+  /** Whether nothing has been published. */
+  get isEmpty(): boolean {
+    return this.#count === 0;
   }
 
   /**
@@ -60,7 +58,7 @@ export class PublishedVersions {
    * @throws Error if too many versions are still being read.
    */
   publish(tree: Tree, builtAreas: number): void {
-    if (!this.isOpen || this.#tree === tree) return;
+    if (this.#tree === tree) return;
     const { versions } = this;
     this.#reclaim();
     let version = 0;

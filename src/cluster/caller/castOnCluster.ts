@@ -5,7 +5,7 @@ import { blockJob } from '../protocol/blockJob';
 import { type ClusterQueue, readClusterQueue } from '../protocol/clusterQueue';
 import { referenceTo, type SceneReference } from '../protocol/sceneReference';
 import { BlockExchange } from './blockExchange';
-import { type ClusterCastOptions, readCastOptions } from './castOptions';
+import { type CastChoice, type ClusterCastOptions, readCastOptions, windowsFor } from './castOptions';
 import { RayBlocks } from './rayBlocks';
 import type { Window } from './window';
 import { type ManyRays, windowsOf } from './windows';
@@ -31,19 +31,20 @@ export function castOnCluster(
   options: ClusterCastOptions = {},
 ): AsyncGenerator<RayAnswers, void> {
   // Before a file is touched.
-  readCastOptions(options, false);
-  return answersOf(readClusterQueue(queue), scene, rays, { ...options });
+  const choice = readCastOptions(options);
+  return answersOf(readClusterQueue(queue), scene, rays, choice);
 }
 
 async function* answersOf(
   queue: Required<ClusterQueue>,
   scene: string | SceneReference,
   rays: ManyRays,
-  given: ClusterCastOptions,
+  choice: CastChoice,
 ): AsyncGenerator<RayAnswers, void> {
-  if (given.signal?.aborted === true) throw given.signal.reason;
+  const { options, blockRays, onProgress, signal } = choice;
+  if (signal?.aborted === true) throw signal.reason;
   const reference = typeof scene === 'string' ? await referenceTo(scene) : scene;
-  const { options, blockRays, windowRays, windows, onProgress, signal } = readCastOptions(given, reference.tiled);
+  const { windowRays, windows } = windowsFor(choice, reference.tiled);
   const exchange = await BlockExchange.open(queue, blockJob(reference, options));
   const abort = whenAborted(signal);
   void abort.reason.catch((reason: unknown) => {

@@ -1,6 +1,13 @@
-import { checkOptions, show } from '../../primitives/check';
-import { type AbortSignalLike, readProgressOptions } from '../../scene/arguments/progressOptions';
-import { readRaycastOptions, readTriangles } from '../../scene/arguments/raycastOptions';
+import { show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
+import { type AbortSignalLike, PROGRESS_NAMES, readProgressOptions } from '../../scene/arguments/progressOptions';
+import {
+  optionsOf,
+  RAYCAST_NAMES,
+  type RaycastOptions,
+  readRaycastOptions,
+  readTriangles,
+} from '../../scene/arguments/raycastOptions';
 import { RAY_BYTES } from '../protocol/blockBytes';
 import type { BlockOptions } from '../protocol/blockJob';
 import { LONGEST_ORDER } from './nearOrder';
@@ -26,47 +33,65 @@ export interface ClusterCastOptions extends BlockOptions {
 }
 
 /** A checked copy of the options. */
-export interface CastSettings {
-  options: BlockOptions;
-  blockRays: number;
-  windowRays: number;
+export interface CastChoice {
+  readonly options: BlockOptions;
+  readonly blockRays: number;
+  /** Undefined if the kind of file decides. */
+  readonly windowBlocks: number | undefined;
+  readonly backlog: number;
+  readonly backlogBytes: number;
+  readonly onProgress: ((rays: number) => void) | undefined;
+  readonly signal: AbortSignalLike | undefined;
+}
+
+/** How rays are cut. */
+export interface CastWindows {
+  readonly windowRays: number;
   /** How many windows may be under way. One at least, whatever its bytes. */
-  windows: number;
-  onProgress: ((rays: number) => void) | undefined;
-  signal: AbortSignalLike | undefined;
+  readonly windows: number;
+}
+
+/** The options of the scene's own queries are known, too: who gives one that a cluster cannot take is told why. */
+const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
+  ...RAYCAST_NAMES,
+  ...PROGRESS_NAMES,
+  triangles: true,
+  blockRays: true,
+  windowBlocks: true,
+  backlog: true,
+  backlogBytes: true,
+});
+
+export function readCastOptions(given: ClusterCastOptions): CastChoice {
+  const options = readBlockOptions(given);
+  const { blockRays = 65_536, windowBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
+  checkCount('options.blockRays', blockRays, LONGEST_ORDER);
+  if (windowBlocks !== undefined) checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
+  checkCount('options.backlog', backlog);
+  checkCount('options.backlogBytes', backlogBytes);
+  const { onProgress, signal } = readProgressOptions(given);
+  return { options, blockRays, windowBlocks, backlog, backlogBytes, onProgress, signal };
 }
 
 /** @param tiled whether the scene is a file of tiles. */
-export function readCastOptions(given: ClusterCastOptions, tiled: boolean): CastSettings {
-  checkOptions('options', given);
-  const { blockRays = 65_536, windowBlocks: givenBlocks, backlog = 128, backlogBytes = 2 ** 28 } = given;
-  checkCount('options.blockRays', blockRays, LONGEST_ORDER);
-  const windowBlocks = givenBlocks ?? (tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1);
-  checkCount('options.windowBlocks', windowBlocks, LONGEST_ORDER / blockRays);
-  checkCount('options.backlog', backlog);
-  checkCount('options.backlogBytes', backlogBytes);
-  const windowRays = blockRays * windowBlocks;
-  const windows = Math.min(backlog / windowBlocks, backlogBytes / (RAY_BYTES * windowRays));
-  const { onProgress, signal } = given;
-  readProgressOptions({ ...(onProgress && { onProgress }), ...(signal && { signal }) });
-  return {
-    options: readBlockOptions(given),
-    blockRays,
-    windowRays,
-    windows: Math.max(1, Math.floor(windows)),
-    onProgress,
-    signal,
-  };
+export function windowsFor(
+  { blockRays, windowBlocks, backlog, backlogBytes }: CastChoice,
+  tiled: boolean,
+): CastWindows {
+  const usual = tiled ? Math.max(1, Math.min(8, Math.floor(LONGEST_ORDER / blockRays))) : 1;
+  const blocks = windowBlocks ?? usual;
+  const windowRays = blockRays * blocks;
+  const windows = Math.min(backlog / blocks, backlogBytes / (RAY_BYTES * windowRays));
+  return { windowRays, windows: Math.max(1, Math.floor(windows)) };
 }
 
 function readBlockOptions(given: ClusterCastOptions): BlockOptions {
-  for (const name of ['filter', 'refine']) {
-    if (Reflect.get(given, name) === undefined) continue;
+  const { filter, refine, ...choice } = readRaycastOptions(given, CAST_OPTIONS);
+  for (const [name, callback] of Object.entries({ filter, refine })) {
+    if (callback === undefined) continue;
     throw new TypeError(`options.${name} is a function, which a cluster cannot call: use masks`);
   }
-  const { tMin, tMax, solid, mask } = readRaycastOptions(given);
-  const { side = 'both', boxesOnly = false } = given;
-  return { tMin, tMax, solid, side, boxesOnly, triangles: readTriangles(given), ...(mask !== undefined && { mask }) };
+  return { ...optionsOf(choice), triangles: readTriangles(given) };
 }
 
 function checkCount(name: string, value: number, most = Infinity): void {

@@ -1,4 +1,5 @@
-import { checkOptions, show } from '../../primitives/check';
+import { show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 
 /** Where callers and workers meet. */
 export interface ClusterQueue {
@@ -12,9 +13,11 @@ export interface ClusterQueue {
 const NAME = /^[\w.-]{1,100}$/;
 const DEFAULT_NAME = 'slabtree';
 
+const QUEUE = /* @__PURE__ */ new OptionNames<ClusterQueue>({ redis: true, name: true });
+
 /** A checked copy of a queue. */
 export function readClusterQueue(queue: ClusterQueue): Required<ClusterQueue> {
-  checkOptions('queue', queue);
+  QUEUE.check('queue', queue);
   const { redis, name = DEFAULT_NAME } = queue;
   if (typeof redis !== 'string') throw new TypeError(`queue.redis must be a string, got ${show(redis)}`);
   const url = URL.canParse(redis) ? new URL(redis) : null;

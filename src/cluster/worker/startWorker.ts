@@ -1,7 +1,8 @@
 import type { Job } from 'bullmq';
 import { hostname } from 'node:os';
 import { setTimeout as after } from 'node:timers/promises';
-import { checkOptions, show } from '../../primitives/check';
+import { show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { answersToBytes, areAnswers, bytesToRays } from '../protocol/blockBytes';
 import { readBlockJob } from '../protocol/blockJob';
 import { ClusterError } from '../protocol/clusterError';
@@ -100,8 +101,14 @@ export async function startWorker(queue: ClusterQueue, options: ClusterWorkerOpt
   };
 }
 
+const WORKER_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterWorkerOptions>({
+  concurrency: true,
+  memory: true,
+  allow: true,
+});
+
 function readOptions(options: ClusterWorkerOptions): Required<ClusterWorkerOptions> {
-  checkOptions('options', options);
+  WORKER_OPTIONS.check('options', options);
   const { concurrency = 1, memory = 2 ** 28, allow = ['.'] } = options;
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 256) {
     throw new RangeError(`options.concurrency must be an integer from 1 to 256, got ${show(concurrency)}`);

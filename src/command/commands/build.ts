@@ -134,7 +134,7 @@ async function statOf(path: string): Promise<Stats> {
 }
 
 function bytesOf(scene: BoxScene, names: NameRun[]): Uint8Array[] {
-  const bytes = [new Uint8Array(scene.serialize())];
-  if (names.length > 0) bytes.push(new Uint8Array(new SceneNames(names).serialize()));
+  const bytes = [scene.serialize()];
+  if (names.length > 0) bytes.push(new SceneNames(names).serialize());
   return bytes;
 }

@@ -51,7 +51,7 @@ class CastingThread {
   blocks = 0;
   readonly #thread: Promise<Thread<CastTasks>>;
 
-  constructor(script: string, scene: BoxScene, namesBytes: ArrayBuffer | null) {
+  constructor(script: string, scene: BoxScene, namesBytes: Uint8Array | null) {
     this.#thread = attachedThread(script, scene, namesBytes);
   }
 
@@ -73,7 +73,7 @@ class CastingThread {
 async function attachedThread(
   script: string,
   scene: BoxScene,
-  namesBytes: ArrayBuffer | null,
+  namesBytes: Uint8Array | null,
 ): Promise<Thread<CastTasks>> {
   const thread = new Thread<CastTasks>(await nodeChannel(script));
   try {

@@ -23,10 +23,11 @@ export async function* castInTiles(
   options: RaycastManyOptions,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
+  const { triangles, ...choice } = options;
   const cast = async (block: CsvBlock) => {
     const { rays, error } = readRays(block);
-    const hits = await scene.raycastMany(rays, options);
-    const names = withNames ? await namesInTiles(scene, rays, hits, options) : null;
+    const hits = await scene.raycastMany(rays, { ...choice, triangles: triangles === true });
+    const names = withNames ? await namesInTiles(scene, rays, hits, choice) : null;
     return { answers: encoder.encode(answerLines(hits, names, block.hasHeader)), error };
   };
   for await (const { answers, error } of mapInOrder(blocks, BLOCKS, cast)) {

@@ -30,7 +30,7 @@ const tasks = {
    *
    * @param namesBytes the names of its boxes. Null if the answers are without names.
    */
-  attach: (handle: SceneHandle, namesBytes: ArrayBuffer | null): void => {
+  attach: (handle: SceneHandle, namesBytes: Uint8Array | null): void => {
     scene = BoxScene.attach(handle);
     names = namesBytes === null ? null : SceneNames.deserialize(namesBytes);
   },

@@ -118,8 +118,10 @@ function cross(a: Vec3, b: Vec3): Vec3 {
 }
 
 function readPointer(pointer: Pointer): Pointer {
-  if (!isObject(pointer)) {
-    throw new TypeError(`pointer must be { x, y, width, height } in pixels, got ${show(pointer)}`);
+  if (!isObject(pointer)) throw notPointer(pointer, '');
+  // A PointerEvent has a width and a height, too: those of the finger.
+  if ('clientX' in pointer || 'touches' in pointer) {
+    throw notPointer(pointer, ': give x and y from the top left of the canvas, and the size of the canvas');
   }
   const { x, y, width, height } = pointer;
   checkFinite('pointer.x', x);
@@ -127,6 +129,10 @@ function readPointer(pointer: Pointer): Pointer {
   checkSize('pointer.width', width);
   checkSize('pointer.height', height);
   return { x, y, width, height };
+}
+
+function notPointer(value: unknown, remedy: string): TypeError {
+  return new TypeError(`pointer must be { x, y, width, height } in pixels, got ${show(value)}${remedy}`);
 }
 
 function checkSize(name: string, value: number): void {
@@ -138,6 +144,12 @@ function checkSize(name: string, value: number): void {
 function readCamera(camera: Camera): { view: Float64Array; projection: Float64Array } {
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);
+  }
+  if ('projectionMatrix' in camera) {
+    throw new TypeError(
+      `camera must be { view, projection }, got ${show(camera)}: ` +
+        'give { view: camera.matrixWorldInverse, projection: camera.projectionMatrix }',
+    );
   }
   const copy = { view: new Float64Array(OBB_STRIDE), projection: new Float64Array(16) };
   readMatrix('camera.view', camera.view, copy.view);

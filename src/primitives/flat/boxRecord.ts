@@ -33,13 +33,12 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   if (!isObject(box)) throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}`);
   const { min, max } = box;
   // Boxes come by the million: only a bad one pays for the text of its message.
-  if (!isObject(min)) checkIsVec3(`${name}.min`, min);
-  if (!isObject(max)) checkIsVec3(`${name}.max`, max);
+  if (!isObject(min) || !isObject(max)) refuseCorners(name, box, min, max);
   const { x: minX, y: minY, z: minZ } = min;
   const { x: maxX, y: maxY, z: maxZ } = max;
   const isFinite = isFinite3(minX, minY, minZ) && isFinite3(maxX, maxY, maxZ);
   if (!(isFinite && minX <= maxX && minY <= maxY && minZ <= maxZ)) {
-    refuseBounds(name, { x: minX, y: minY, z: minZ }, { x: maxX, y: maxY, z: maxZ });
+    refuseBounds(name, min, { x: minX, y: minY, z: minZ }, max, { x: maxX, y: maxY, z: maxZ });
   }
   out[0] = minX;
   out[1] = minY;
@@ -49,13 +48,24 @@ export function readBounds(name: string, box: Aabb, out: Float64Array): void {
   out[5] = maxZ;
 }
 
-function refuseBounds(name: string, min: Vec3, max: Vec3): void {
+function refuseCorners(name: string, box: Aabb, min: Vec3, max: Vec3): void {
+  // A Vector3 of three.js has functions of these names.
+  if (![min, max].some((corner: unknown) => corner !== undefined && typeof corner !== 'function')) {
+    const remedy = 'x' in box ? ': give both corners in one object' : '';
+    throw new TypeError(`${name} must be a box { min, max }, got ${show(box)}${remedy}`);
+  }
+  checkIsVec3(`${name}.min`, min);
+  checkIsVec3(`${name}.max`, max);
+}
+
+/** Throws what is wrong with two corners that have been read from `givenMin` and `givenMax`. */
+function refuseBounds(name: string, givenMin: Vec3, min: Vec3, givenMax: Vec3, max: Vec3): void {
   // This is what three.js calls an empty box.
   if (min.x === Infinity && max.x === -Infinity) {
     throw new RangeError(`${name} must not be empty, got a box from Infinity to -Infinity`);
   }
-  checkComponents(`${name}.min`, min.x, min.y, min.z);
-  checkComponents(`${name}.max`, max.x, max.y, max.z);
+  checkComponents(`${name}.min`, givenMin, min.x, min.y, min.z);
+  checkComponents(`${name}.max`, givenMax, max.x, max.y, max.z);
   checkOrder(name, 'x', min.x, max.x);
   checkOrder(name, 'y', min.y, max.y);
   checkOrder(name, 'z', min.z, max.z);

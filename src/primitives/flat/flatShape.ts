@@ -19,7 +19,7 @@ export class FlatShape {
 
 /** Reads a shape. With a radius it is a sphere, with a matrix an oriented box. */
 export function readShape(name: string, shape: Aabb | Obb | Sphere, out: FlatShape): void {
-  if (!isObject(shape)) {
+  if (!isObject(shape) || !('radius' in shape || 'min' in shape)) {
     throw new TypeError(`${name} must be a box { min, max } or a sphere { center, radius }, got ${show(shape)}`);
   }
   const { record, frame } = out;

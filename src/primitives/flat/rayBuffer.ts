@@ -1,7 +1,8 @@
-import { checkNumber, checkOptions, isObject, show } from '../check';
+import { checkNumber, isObject, show } from '../check';
+import { OptionNames } from '../optionNames';
 import type { Ray, RayRange } from '../shapes/ray';
 import { BOTH_SIDES, DIRECTION, RAY_STRIDE, SIDES, SOLID, T_MAX, T_MIN, WIDENING } from './rayLayout';
-import { checkComponents, checkIsVec3 } from '../shapes/vec3';
+import { checkComponents, checkIsVec3, type Vec3 } from '../shapes/vec3';
 
 /** A ray and its range as flat numbers, the form in which boxes are tested: see rayLayout. */
 export type RayBuffer = Float64Array;
@@ -27,13 +28,14 @@ export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   const { origin, direction } = ray;
   // Rays come by the million. Only a bad one pays for the text of its message. The numbers are tested here: engines put
   // numbers on the heap to pass them to a function, unless they inline it.
-  if (!isObject(origin)) checkIsVec3(`${name}.origin`, origin);
-  if (!isObject(direction)) checkIsVec3(`${name}.direction`, direction);
+  if (!isObject(origin) || !isObject(direction)) refuseParts(name, ray, origin, direction);
   const { x, y, z } = origin;
   const { x: alongX, y: alongY, z: alongZ } = direction;
-  if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) checkComponents(`${name}.origin`, x, y, z);
+  if (!(Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z))) {
+    checkComponents(`${name}.origin`, origin, x, y, z);
+  }
   if (!(Number.isFinite(alongX) && Number.isFinite(alongY) && Number.isFinite(alongZ))) {
-    checkComponents(`${name}.direction`, alongX, alongY, alongZ);
+    checkComponents(`${name}.direction`, direction, alongX, alongY, alongZ);
   }
   if (alongX === 0 && alongY === 0 && alongZ === 0) {
     throw new RangeError(`${name}.direction must not be zero: give the direction that the ray goes in`);
@@ -47,9 +49,20 @@ export function readRay(name: string, ray: Ray, holder: RayHolder): void {
   out[DIRECTION + 2] = alongZ;
 }
 
+function refuseParts(name: string, ray: Ray, origin: Vec3, direction: Vec3): void {
+  if (!('origin' in ray || 'direction' in ray)) {
+    const remedy = 'ray' in ray ? ': give its ray' : '';
+    throw new TypeError(`${name} must be a ray { origin, direction }, got ${show(ray)}${remedy}`);
+  }
+  checkIsVec3(`${name}.origin`, origin);
+  checkIsVec3(`${name}.direction`, direction);
+}
+
+const RANGE = /* @__PURE__ */ new OptionNames<RayRange>({ tMin: true, tMax: true, solid: true });
+
 /** Reads a range. Throws, naming the argument, unless it is valid. */
 export function readRange(name: string, range: RayRange, out: RayBuffer): void {
-  checkOptions(name, range);
+  RANGE.check(name, range);
   const { tMin = 0, tMax = Infinity, solid = false } = range;
   checkRange(name, tMin, tMax, solid);
   writeRange(tMin, tMax, solid, out);

@@ -38,8 +38,12 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  * ```
  */
 export function overlaps(shape: Aabb | Obb | Sphere | Triangle, other: Aabb | Obb | Triangle): boolean {
-  if (!isObject(shape)) refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);
-  if (!isObject(other)) refuse('other', 'a box { min, max }', other);
+  if (!isObject(shape) || !('min' in shape || 'radius' in shape || 'a' in shape)) {
+    refuse('shape', 'a box { min, max }, a sphere { center, radius }', shape);
+  }
+  if (!isObject(other) || !('min' in other || 'radius' in other || 'a' in other)) {
+    refuse('other', 'a box { min, max }', other);
+  }
   if ('radius' in other) throw new TypeError('other must be a box or a triangle, got a sphere: pass the sphere first');
   const space = spaces.take();
   const { flat, record, triangle, otherTriangle } = space;

@@ -8,7 +8,8 @@ export type Matrix4 = ArrayLike<number> | { readonly elements: ArrayLike<number>
 export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
   const elements: unknown = isObject(matrix) && 'elements' in matrix ? matrix.elements : matrix;
   if (!isObject(elements) || !('length' in elements)) {
-    throw new TypeError(`${name} must be 16 numbers, column-major, or { elements }, got ${show(matrix)}`);
+    const remedy = isObject(matrix) && 'matrixWorld' in matrix ? ': give its matrixWorld' : '';
+    throw new TypeError(`${name} must be 16 numbers, column-major, or { elements }, got ${show(matrix)}${remedy}`);
   }
   const { length } = elements;
   if (length !== 16) throw new RangeError(`${name} must hold 16 numbers, got ${show(length)}`);

@@ -40,8 +40,9 @@ export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion
   const middle = readVec3('center', center);
   const { x, y, z } = readVec3('halfSize', halfSize);
   if (x < 0 || y < 0 || z < 0) throw new RangeError(`halfSize must not be negative, got (${x}, ${y}, ${z})`);
-  if (!isObject(rotation)) {
-    throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(rotation)}`);
+  if (!isObject(rotation) || ('x' in rotation && !('w' in rotation))) {
+    const remedy = isObject(rotation) ? ': make a quaternion of Euler angles first' : '';
+    throw new TypeError(`rotation must be a quaternion { x, y, z, w } or a matrix, got ${show(rotation)}${remedy}`);
   }
   const matrix = 'w' in rotation ? rotationMatrix(rotation) : linearPart(rotation);
   matrix[12] = middle.x;
@@ -52,7 +53,7 @@ export function obbFromCenter(center: Vec3, halfSize: Vec3, rotation: Quaternion
 
 function rotationMatrix(quaternion: Quaternion): number[] {
   const given = { x: quaternion.x, y: quaternion.y, z: quaternion.z, w: quaternion.w };
-  checkComponents('rotation', given.x, given.y, given.z);
+  checkComponents('rotation', quaternion, given.x, given.y, given.z);
   checkFinite('rotation.w', given.w);
   // Dividing by the largest component first keeps the squares from overflowing or underflowing.
   const { abs, max } = Math;

@@ -12,11 +12,24 @@ export interface Plane {
 
 /** Returns a checked copy of a plane. Each part is read once. */
 export function readPlane(name: string, plane: Plane): Plane {
-  if (!isObject(plane)) throw new TypeError(`${name} must be a plane { normal, constant }, got ${show(plane)}`);
+  if (!isObject(plane)) throw notPlane(name, plane);
   const { normal, constant } = plane;
+  if (!isObject(normal) && !('normal' in plane || 'constant' in plane)) throw notPlane(name, plane);
   const copy = { normal: readNormal(`${name}.normal`, normal), constant };
   checkFinite(`${name}.constant`, constant);
   return copy;
+}
+
+function notPlane(name: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be a plane { normal, constant }, got ${show(value)}`);
+}
+
+/** The error for what is not an array of planes. */
+export function notPlanes(value: unknown): TypeError {
+  let remedy = '';
+  if (isObject(value) && 'planes' in value) remedy = ': give its planes';
+  else if (isObject(value) && 'elements' in value) remedy = ': frustumFromMatrix makes them of a matrix';
+  return new TypeError(`planes must be an array of planes, got ${show(value)}${remedy}`);
 }
 
 function readNormal(name: string, normal: Vec3): Vec3 {

@@ -16,18 +16,21 @@ export const TRIANGLE_STRIDE = 9;
 
 /** Reads a triangle as flat numbers. Reads all nine before it writes one. Throws, naming the argument, unless finite. */
 export function readTriangle(name: string, triangle: Triangle, out: Float64Array): void {
-  if (!isObject(triangle)) throw new TypeError(`${name} must be a triangle { a, b, c }, got ${show(triangle)}`);
+  if (!isObject(triangle)) throw notTriangle(name, triangle);
   const { a, b, c } = triangle;
-  if (!isObject(a)) checkIsVec3(`${name}.a`, a);
-  if (!isObject(b)) checkIsVec3(`${name}.b`, b);
-  if (!isObject(c)) checkIsVec3(`${name}.c`, c);
+  if (!isObject(a) || !isObject(b) || !isObject(c)) {
+    if (!('a' in triangle || 'b' in triangle || 'c' in triangle)) throw notTriangle(name, triangle);
+    checkIsVec3(`${name}.a`, a);
+    checkIsVec3(`${name}.b`, b);
+    checkIsVec3(`${name}.c`, c);
+  }
   const { x: aX, y: aY, z: aZ } = a;
   const { x: bX, y: bY, z: bZ } = b;
   const { x: cX, y: cY, z: cZ } = c;
   if (!(isFinite3(aX, aY, aZ) && isFinite3(bX, bY, bZ) && isFinite3(cX, cY, cZ))) {
-    checkComponents(`${name}.a`, aX, aY, aZ);
-    checkComponents(`${name}.b`, bX, bY, bZ);
-    checkComponents(`${name}.c`, cX, cY, cZ);
+    checkComponents(`${name}.a`, a, aX, aY, aZ);
+    checkComponents(`${name}.b`, b, bX, bY, bZ);
+    checkComponents(`${name}.c`, c, cX, cY, cZ);
   }
   out[0] = aX;
   out[1] = aY;
@@ -38,4 +41,8 @@ export function readTriangle(name: string, triangle: Triangle, out: Float64Array
   out[6] = cX;
   out[7] = cY;
   out[8] = cZ;
+}
+
+function notTriangle(name: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be a triangle { a, b, c }, got ${show(value)}`);
 }

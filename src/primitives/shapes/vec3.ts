@@ -15,17 +15,22 @@ export function vec3(x: number, y: number, z: number): Vec3 {
 export function readVec3(name: string, value: Vec3): Vec3 {
   checkIsVec3(name, value);
   const { x, y, z } = value;
-  if (!isFinite3(x, y, z)) checkComponents(name, x, y, z);
+  if (!isFinite3(x, y, z)) checkComponents(name, value, x, y, z);
   return { x, y, z };
 }
 
 /** Throws unless a value can have components. Does not check them. */
 export function checkIsVec3(name: string, value: Vec3): void {
-  if (!isObject(value)) throw new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
+  if (!isObject(value)) throw notVec3(name, value);
 }
 
-/** Throws unless all components are finite numbers. */
-export function checkComponents(name: string, x: number, y: number, z: number): void {
+function notVec3(name: string, value: unknown): TypeError {
+  return new TypeError(`${name} must be a vector { x, y, z }, got ${show(value)}`);
+}
+
+/** Throws unless all components of a vector are finite numbers. They have been read from it. */
+export function checkComponents(name: string, value: Vec3, x: number, y: number, z: number): void {
+  if (!('x' in value || 'y' in value || 'z' in value)) throw notVec3(name, value);
   checkFinite(`${name}.x`, x);
   checkFinite(`${name}.y`, y);
   checkFinite(`${name}.z`, z);

@@ -1,3 +1,5 @@
+import { Inspected } from '../../primitives/inspected';
+
 /**
  * Pairs of ids. Each pair is there once, with its smaller id first. The pairs have no particular order. They are a copy: a
  * later change of the scene does not change them.
@@ -7,11 +9,12 @@
  * for (const [a, b] of scene.pairs()) console.log(a, b);
  * ```
  */
-export class BoxPairs implements Iterable<[number, number]> {
+export class BoxPairs extends Inspected implements Iterable<[number, number]> {
   readonly #ids: Uint32Array;
 
   /** @param ids two per pair. */
   constructor(ids: Uint32Array) {
+    super();
     this.#ids = ids;
   }
 
@@ -29,6 +32,11 @@ export class BoxPairs implements Iterable<[number, number]> {
   forEach(visit: (a: number, b: number) => void): void {
     const ids = this.#ids;
     for (let i = 0; i < ids.length; i += 2) visit(ids[i], ids[i + 1]);
+  }
+
+  /** @internal */
+  inspected(): object {
+    return { size: this.size };
   }
 
   *[Symbol.iterator](): Generator<[number, number], void> {

@@ -1,5 +1,6 @@
 import { type SlotSet, writeIdsOfSet } from '../../bvh/query/slotSet';
 import type { Tree } from '../../bvh/tree/tree';
+import { Inspected } from '../../primitives/inspected';
 
 /**
  * A set of ids, in no particular order. It is not a copy: it can be read until the scene next changes. After that every
@@ -29,7 +30,7 @@ export interface SceneClock {
 }
 
 /** The ids of all boxes below some slots of a tree. With a mask, only those of boxes that share a bit with it. */
-export class SlotIdSet implements IdSet {
+export class SlotIdSet extends Inspected implements IdSet {
   readonly #tree: Tree;
   readonly #slots: SlotSet;
   readonly #mask: number | undefined;
@@ -40,6 +41,7 @@ export class SlotIdSet implements IdSet {
   #bits: Uint32Array | undefined;
 
   constructor(tree: Tree, slots: SlotSet, mask: number | undefined, clock: SceneClock) {
+    super();
     this.#tree = tree;
     this.#slots = slots;
     this.#mask = mask;
@@ -83,6 +85,11 @@ export class SlotIdSet implements IdSet {
       this.#checkCurrent();
       yield id;
     }
+  }
+
+  /** @internal */
+  inspected(): object {
+    return this.#clock.changes === this.#madeAt ? { size: this.size } : { isOutdated: true };
   }
 
   #setBits(): Uint32Array {

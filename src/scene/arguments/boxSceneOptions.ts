@@ -1,4 +1,5 @@
-import { checkOptions, show } from '../../primitives/check';
+import { show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import { checkMask } from './checkNumbers';
 
 /** What runs the queries. */
@@ -33,9 +34,18 @@ export interface DeserializeOptions extends BoxSceneOptions {
 const BACKENDS: unknown[] = ['auto', 'wasm', 'js'];
 const SHARED: unknown[] = [true, false, 'auto'];
 
+/** The names of what {@link readSceneOptions} reads. A call may take more. */
+export const SCENE_NAMES = { backend: true, shared: true } as const;
+
+export const SCENE_OPTIONS = /* @__PURE__ */ new OptionNames<BoxSceneOptions>(SCENE_NAMES);
+export const ATTACH_OPTIONS = /* @__PURE__ */ new OptionNames<AttachOptions>({ backend: true });
+export const DESERIALIZE_OPTIONS = /* @__PURE__ */ new OptionNames<DeserializeOptions>({
+  ...SCENE_NAMES,
+  byteOffset: true,
+});
+
 /** A checked copy of the options, with defaults. */
 export function readSceneOptions(options: BoxSceneOptions): Required<BoxSceneOptions> {
-  checkOptions('options', options);
   const { backend = 'auto', shared = false } = options;
   if (!BACKENDS.includes(backend)) {
     throw new RangeError(`options.backend must be 'auto', 'wasm' or 'js', got ${show(backend)}`);
@@ -58,16 +68,23 @@ export interface OverlapOptions extends MaskOption {
   boxesOnly?: boolean;
 }
 
+const MASK_OPTION = /* @__PURE__ */ new OptionNames<MaskOption>({ mask: true });
+export const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions>({ mask: true, boxesOnly: true });
+
 /** Whether instances count as their boxes. */
 export function readBoxesOnly(boxesOnly: boolean | undefined): boolean {
   if (boxesOnly === undefined || typeof boxesOnly === 'boolean') return boxesOnly ?? false;
   throw new TypeError(`options.boxesOnly must be true or false, got ${show(boxesOnly)}`);
 }
 
+/** The checked mask of a query that takes no other options. Undefined if it has none. */
+export function readMaskOption(options: MaskOption): number | undefined {
+  MASK_OPTION.check('options', options);
+  return readMask(options);
+}
+
 /** The checked mask of a query. Undefined if it has none. */
-export function readMask(options: MaskOption): number | undefined {
-  checkOptions('options', options);
-  const { mask } = options;
+export function readMask({ mask }: MaskOption): number | undefined {
   if (mask !== undefined) checkMask('options.mask', mask);
   return mask;
 }

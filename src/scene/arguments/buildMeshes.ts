@@ -1,5 +1,6 @@
 import { readMatrices } from '../../bvh/boxes/readMatrices';
-import { checkOptions, show } from '../../primitives/check';
+import { show } from '../../primitives/check';
+import { OptionNames } from '../../primitives/optionNames';
 import type { Matrix4 } from '../../primitives/shapes/matrix4';
 import { type FloatArray, viewFloatArray } from './floatArray';
 import type { Mesh } from '../mesh';
@@ -26,6 +27,13 @@ interface MeshScene {
   addInstances(mesh: Mesh, matrices: FloatArray, mask?: number): number;
 }
 
+const BUILD_MESH = /* @__PURE__ */ new OptionNames<BuildMesh>({
+  positions: true,
+  index: true,
+  matrices: true,
+  mask: true,
+});
+
 /** Copies and checks meshes, so that bad ones are rejected before anything is built, by the names that the caller knows. */
 export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
   const given: unknown = meshes;
@@ -34,7 +42,7 @@ export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
   return Array.from({ length }, (_, i) => {
     const name = `options.meshes[${i}]`;
     const mesh = meshes[i];
-    checkOptions(name, mesh);
+    BUILD_MESH.check(name, mesh);
     const { positions, index, matrices, mask } = mesh;
     if (mask !== undefined) checkMask(`${name}.mask`, mask);
     const numbers = readMesh(positions, index, `${name}.`);

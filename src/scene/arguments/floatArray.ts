@@ -1,4 +1,4 @@
-import { show } from '../../primitives/check';
+import { isObject, show } from '../../primitives/check';
 import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 
 /** The numbers of many boxes, rays, points or matrices, one after the other. They are not rounded to another precision. */
@@ -24,7 +24,8 @@ export function readFloatArray(name: string, numbers: FloatArray, stride: number
 export function viewFloatArray(name: string, numbers: FloatArray, stride: number, what: string): FloatArray {
   const type = typedArrayName(numbers);
   if (type !== 'Float32Array' && type !== 'Float64Array') {
-    throw new TypeError(`${name} must be a Float32Array or a Float64Array, got ${show(numbers)}`);
+    const remedy = arrayRemedy(name, 'Float32Array', numbers);
+    throw new TypeError(`${name} must be a Float32Array or a Float64Array, got ${show(numbers)}${remedy}`);
   }
   if (hasLostElements(numbers)) throw lostNumbers(name);
   const view = type === 'Float32Array' ? viewOn(Float32Array, numbers) : viewOn(Float64Array, numbers);
@@ -32,6 +33,16 @@ export function viewFloatArray(name: string, numbers: FloatArray, stride: number
     throw new RangeError(`${name} must hold ${stride} numbers per ${what}, got ${view.length} in all`);
   }
   return view;
+}
+
+/** What to do about a value that is not a typed array. */
+export function arrayRemedy(name: string, type: string, value: unknown): string {
+  if (isObject(value) && 'array' in value && ArrayBuffer.isView(value.array)) return ': give its array';
+  if (!Array.isArray(value)) return '';
+  const first: unknown = value[0];
+  if (typeof first === 'number') return `: make one, new ${type}(${name})`;
+  if (Array.isArray(first)) return `: make one of flat numbers, new ${type}(${name}.flat())`;
+  return isObject(first) ? ': put the numbers of all into one, each after the other' : '';
 }
 
 /** A copy of some of the numbers of a view. Throws if the view has lost them since it was made. */

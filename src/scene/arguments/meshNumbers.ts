@@ -1,7 +1,7 @@
 import { show } from '../../primitives/check';
 import { hasLostElements, isSharedBuffer, typedArrayName, viewOn } from './bufferView';
 import { checkVertexNumbers } from './checkNumbers';
-import { type FloatArray, readFloatArray } from './floatArray';
+import { arrayRemedy, type FloatArray, readFloatArray } from './floatArray';
 
 /** Three vertices for each triangle of a mesh. */
 export type IndexArray = Uint16Array | Uint32Array;
@@ -52,7 +52,8 @@ function readIndexArray(name: string, index: IndexArray): IndexArray {
 function viewIndexArray(name: string, index: IndexArray): IndexArray {
   const type = typedArrayName(index);
   if (type !== 'Uint16Array' && type !== 'Uint32Array') {
-    throw new TypeError(`${name} must be a Uint16Array or a Uint32Array, got ${show(index)}`);
+    const remedy = arrayRemedy(name, 'Uint32Array', index);
+    throw new TypeError(`${name} must be a Uint16Array or a Uint32Array, got ${show(index)}${remedy}`);
   }
   if (hasLostElements(index)) throw new TypeError(`${name} must have its numbers, but its buffer was transferred`);
   const view = type === 'Uint16Array' ? viewOn(Uint16Array, index) : viewOn(Uint32Array, index);

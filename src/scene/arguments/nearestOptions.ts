@@ -1,8 +1,9 @@
 import type { NearestSelection } from '../../bvh/query/nearest';
-import { checkNumber, checkOptions } from '../../primitives/check';
+import { checkNumber } from '../../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { readBoxesOnly } from './boxSceneOptions';
 import { checkMask } from './checkNumbers';
-import { checkCallback, NO_OPTIONS } from './raycastOptions';
+import { checkCallback } from './raycastOptions';
 
 /** Which boxes `BoxScene.nearest` finds. */
 export interface NearestOptions {
@@ -26,10 +27,19 @@ const THE_NEAREST: NearestSelection = {
   boxesOnly: false,
 };
 
-/** A checked copy of the options, with defaults. */
-export function readNearestOptions(options: NearestOptions): NearestSelection {
+/** The names of what {@link readNearestOptions} reads. A call may take more. */
+export const NEAREST_NAMES = { count: true, maxDistance: true, mask: true, filter: true, boxesOnly: true } as const;
+
+export const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions>(NEAREST_NAMES);
+
+/**
+ * A checked copy of the options, with defaults.
+ *
+ * @param names the options of the call, which may have more than those that are read here.
+ */
+export function readNearestOptions(options: NearestOptions, names: OptionNames<NearestOptions>): NearestSelection {
   if (options === NO_OPTIONS) return THE_NEAREST;
-  checkOptions('options', options);
+  names.check('options', options);
   const { count = 1, maxDistance = Infinity, mask, filter, boxesOnly } = options;
   checkNumber('options.count', count);
   if (!(count >= 1 && (Number.isInteger(count) || count === Infinity))) {

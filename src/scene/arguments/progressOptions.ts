@@ -17,6 +17,9 @@ export interface ProgressOptions {
   signal?: AbortSignalLike;
 }
 
+/** The names of what {@link readProgressOptions} reads. A call may take more. */
+export const PROGRESS_NAMES = { onProgress: true, signal: true } as const;
+
 /** A checked copy of the options. */
 export function readProgressOptions({ onProgress, signal }: ProgressOptions): ProgressOptions {
   checkCallback('options.onProgress', onProgress);

@@ -1,6 +1,7 @@
 import { type RaySelection, wideningOf } from '../../bvh/query/raySelection';
-import { checkOptions, show } from '../../primitives/check';
-import type { ClipSpace } from '../../primitives/camera/clipSpace';
+import { show } from '../../primitives/check';
+import { checkClipSpace, type ClipSpace } from '../../primitives/camera/clipSpace';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import type { TriangleSide } from '../../primitives/query/triangles/raycastTriangle';
 import type { RayRange } from '../../primitives/shapes/ray';
 import { checkRange, type RayBuffer, writeRange } from '../../primitives/flat/rayBuffer';
@@ -78,8 +79,32 @@ export interface PickOptions extends ClosestHitOptions {
   clipSpace?: ClipSpace;
 }
 
-/** The options of a call without options. */
-export const NO_OPTIONS = {};
+/** The names of what {@link readRaycastOptions} reads. A call may take more. */
+export const RAYCAST_NAMES = {
+  tMin: true,
+  tMax: true,
+  solid: true,
+  mask: true,
+  filter: true,
+  refine: true,
+  side: true,
+  boxesOnly: true,
+} as const;
+
+export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastOptions>(RAYCAST_NAMES);
+export const CLOSEST_HIT_OPTIONS = /* @__PURE__ */ new OptionNames<ClosestHitOptions>({
+  ...RAYCAST_NAMES,
+  into: true,
+});
+export const RAYCAST_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastManyOptions>({
+  ...RAYCAST_NAMES,
+  triangles: true,
+});
+export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<PickOptions>({
+  ...RAYCAST_NAMES,
+  into: true,
+  clipSpace: true,
+});
 
 /** A checked copy of the options of a ray query, with defaults. */
 export interface RayChoice extends RaySelection, Required<RayRange> {
@@ -97,15 +122,19 @@ const ALL: RayChoice = {
   sides: BOTH_SIDES,
 };
 
-/** Reads each option of a ray query once. */
-export function readRaycastOptions(options: RaycastOptions): RayChoice {
+/**
+ * Reads each option of a ray query once.
+ *
+ * @param names the options of the call, which may have more than those that are read here.
+ */
+export function readRaycastOptions(options: RaycastOptions, names: OptionNames<RaycastOptions>): RayChoice {
   // Rays come by the million, and most have no options. The rest is a function of its own, so that engines inline this.
-  return options === NO_OPTIONS ? ALL : readGiven(options);
+  return options === NO_OPTIONS ? ALL : readGiven(options, names);
 }
 
-function readGiven(options: RaycastOptions): RayChoice {
-  checkOptions('options', options);
-  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side, boxesOnly } = options;
+function readGiven(options: RaycastOptions, names: OptionNames<RaycastOptions>): RayChoice {
+  names.check('options', options);
+  const { tMin = 0, tMax = Infinity, solid = false, mask, filter, refine, side = 'both', boxesOnly } = options;
   checkRange('options', tMin, tMax, solid);
   if (mask !== undefined) checkMask('options.mask', mask);
   checkCallback('options.filter', filter);
@@ -117,8 +146,8 @@ function readGiven(options: RaycastOptions): RayChoice {
 }
 
 /** Which sides of triangles count: see rayLayout. */
-function readSides(side: TriangleSide | undefined, boxesOnly: boolean): number {
-  const sides = SIDES_BY_NAME.get(side ?? 'both');
+function readSides(side: TriangleSide, boxesOnly: boolean): number {
+  const sides = SIDES_BY_NAME.get(side);
   if (sides === undefined) throw new RangeError(`options.side must be 'front', 'back' or 'both', got ${show(side)}`);
   return boxesOnly ? NO_SIDES : sides;
 }
@@ -128,6 +157,25 @@ const SIDES_BY_NAME: ReadonlyMap<unknown, number> = /* @__PURE__ */ new Map([
   ['back', BACKS],
   ['both', BOTH_SIDES],
 ]);
+
+/** The options that make a choice. For a caller that passes on what it has checked. */
+export function optionsOf(choice: RayChoice): RaycastOptions & Required<RayRange> {
+  const { tMin, tMax, solid, mask, filter, refine, sides } = choice;
+  const options: RaycastOptions & Required<RayRange> = { tMin, tMax, solid };
+  if (mask !== undefined) options.mask = mask;
+  if (filter !== undefined) options.filter = filter;
+  if (refine !== undefined) options.refine = refine;
+  if (sides === FRONTS) options.side = 'front';
+  else if (sides === BACKS) options.side = 'back';
+  else if (sides === NO_SIDES) options.boxesOnly = true;
+  return options;
+}
+
+/** The clip space of the projection matrix. */
+export function readClipSpace({ clipSpace = 'opengl' }: PickOptions): ClipSpace {
+  checkClipSpace('options.clipSpace', clipSpace);
+  return clipSpace;
+}
 
 /** Whether the answer for many rays has their triangles. */
 export function readTriangles(options: RaycastManyOptions): boolean {

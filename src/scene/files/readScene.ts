@@ -1,5 +1,6 @@
 import type { ReadScene, SceneReader } from '../../bvh/file/sceneReader';
-import type { BoxSceneOptions } from '../arguments/boxSceneOptions';
+import { OptionNames } from '../../primitives/optionNames';
+import { type BoxSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bytesOf';
 import type { ByteStreamReader } from './byteStream';
 import { LongWork } from '../threads/longWork';
@@ -16,6 +17,8 @@ export function readBytes(reader: SceneReader, bytes: Uint8Array): ReadScene {
 
 /** How `BoxScene.deserializeStream` reads a scene. There is no `onProgress`, as the length of a stream is not known. */
 export interface StreamOptions extends BoxSceneOptions, Pick<ProgressOptions, 'signal'> {}
+
+export const STREAM_OPTIONS = /* @__PURE__ */ new OptionNames<StreamOptions>({ ...SCENE_NAMES, signal: true });
 
 /** Bytes that are read before other work may have its turn: about a millisecond. */
 const PUSHED_AT_ONCE = 1 << 20;

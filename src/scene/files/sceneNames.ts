@@ -2,16 +2,21 @@ import { sceneBytes } from '../../bvh/file/fileHeader';
 import { namesBlockBytes, readNamesBlock, writeNamesBlock } from '../../bvh/file/namesBlock';
 import { refuse } from '../../bvh/file/slabtreeFormatError';
 import { ID_LIMIT } from '../../bvh/layout/nodeLayout';
-import { checkNumber, checkOptions, isObject, show } from '../../primitives/check';
+import { checkNumber, isObject, show } from '../../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import type { DeserializeOptions } from '../arguments/boxSceneOptions';
 import { bytesOf } from '../arguments/bytesOf';
-import { NO_OPTIONS } from '../arguments/raycastOptions';
 
 /**
  * A name for all boxes from `firstId` on, up to the first id of the next run. Null if they have no name. If the boxes are
  * instances of one thing, `firstInstance` is the instance of the first box, and the boxes after it are the next instances.
  */
 export type NameRun = readonly [firstId: number, name: string | null, firstInstance?: number];
+
+/** How `SceneNames.deserialize` reads names. */
+type NamesOptions = Pick<DeserializeOptions, 'byteOffset'>;
+
+const NAMES_OPTIONS = /* @__PURE__ */ new OptionNames<NamesOptions>({ byteOffset: true });
 
 /**
  * Names for the boxes of a scene. The scene itself knows only ids. The names can follow the scene in its file.
@@ -70,7 +75,7 @@ export class SceneNames {
   }
 
   /** The names as bytes. They can follow the bytes of `BoxScene.serialize` in a file. */
-  serialize(): ArrayBuffer {
+  serialize(): Uint8Array<ArrayBuffer> {
     return writeNamesBlock(this.runs);
   }
 
@@ -81,11 +86,8 @@ export class SceneNames {
    * @param buffer the bytes of the whole file, as `BoxScene.deserialize` takes them.
    * @throws SlabtreeFormatError if the bytes begin with neither a scene nor names, or if the names are damaged.
    */
-  static deserialize(
-    buffer: ArrayBufferLike | ArrayBufferView,
-    options: Pick<DeserializeOptions, 'byteOffset'> = NO_OPTIONS,
-  ): SceneNames {
-    checkOptions('options', options);
+  static deserialize(buffer: ArrayBufferLike | ArrayBufferView, options: NamesOptions = NO_OPTIONS): SceneNames {
+    NAMES_OPTIONS.check('options', options);
     const bytes = bytesOf('buffer', buffer, options.byteOffset);
     const runs = readNamesBlock(namesBlockBytes(bytes) > 0 ? bytes : bytes.subarray(sceneBytes(bytes)));
     try {

@@ -119,12 +119,12 @@ const nearestMany: BatchQuery<ManyPointsOptions & WithTriangles> = {
     new Float64Array(count),
     ...(triangles === true ? [new Int32Array(count)] : []),
   ],
-  ask: (scene, points, options) => {
+  ask: (scene, points, { triangles: withTriangles, ...options }) => {
     checkPointNumbers('points', points);
     const count = points.length / 3;
     const ids = new Int32Array(count).fill(-1);
     const distances = new Float64Array(count).fill(Infinity);
-    const triangles = options.triangles === true ? new Int32Array(count).fill(-1) : null;
+    const triangles = withTriangles === true ? new Int32Array(count).fill(-1) : null;
     const point = { x: 0, y: 0, z: 0 };
     for (let i = 0, at = 0; i < count; i++) {
       point.x = points[at++];

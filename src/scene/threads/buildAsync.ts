@@ -1,10 +1,16 @@
 import { ALL_BITS } from '../../bvh/boxes/leafStore';
 import { AABB_STRIDE } from '../../primitives/flat/boxLayout';
 import type { Thread } from '../../threads/thread';
-import { type BoxSceneOptions, readSceneOptions } from '../arguments/boxSceneOptions';
+import { OptionNames } from '../../primitives/optionNames';
+import { type BoxSceneOptions, readSceneOptions, SCENE_NAMES } from '../arguments/boxSceneOptions';
 import { checkMask } from '../arguments/checkNumbers';
 import { type FloatArray, viewFloatArray } from '../arguments/floatArray';
-import { type ProgressOptions, readProgressOptions, throwIfAborted } from '../arguments/progressOptions';
+import {
+  PROGRESS_NAMES,
+  type ProgressOptions,
+  readProgressOptions,
+  throwIfAborted,
+} from '../arguments/progressOptions';
 import { checkThreads, readWorkerUrl, type WorkerOptions } from '../arguments/workerOptions';
 import type { SceneMaker } from './buildJob';
 import { type BuildMesh, copyMeshes } from '../arguments/buildMeshes';
@@ -40,12 +46,23 @@ export interface ThreadStart {
   hasFailed: boolean;
 }
 
+const BUILD_OPTIONS = /* @__PURE__ */ new OptionNames<BuildOptions>({
+  ...SCENE_NAMES,
+  ...PROGRESS_NAMES,
+  workerUrl: true,
+  mask: true,
+  meshes: true,
+  threads: true,
+  start: true,
+});
+
 /** See `BoxScene.buildAsync`. */
 export async function buildAsync<Scene>(
   maker: SceneMaker<Scene>,
   boxes: FloatArray,
   options: BuildOptions,
 ): Promise<Scene> {
+  BUILD_OPTIONS.check('options', options);
   const view = viewFloatArray('boxes', boxes, AABB_STRIDE, 'box');
   const { length } = view;
   const sceneOptions = readSceneOptions(options);

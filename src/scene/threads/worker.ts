@@ -87,7 +87,7 @@ const tasks: WorkerTasks = {
       onProgress((boxes / size) * SORTED);
     });
     onProgress(COMMITTED);
-    const bytes = new Uint8Array(built.serialize());
+    const bytes = built.serialize();
     return transfer(bytes, [bytes.buffer]);
   },
 

@@ -1,4 +1,4 @@
-import { type Backend, BoxScene, type Mesh } from 'slabtree';
+import { type Backend, BoxScene, type BuildMesh, type Mesh } from 'slabtree';
 import type { BufferGeometry } from 'three';
 import { extentOf } from './extentOf';
 import { isReadable, isSameButMoved, isUpToDate, type Origin, originOf } from './geometryOrigin';
@@ -70,7 +70,7 @@ export class GeometryMeshes {
 
   async #prepare(geometries: Iterable<BufferGeometry>, options: TreeOptions): Promise<void> {
     const made: [geometry: BufferGeometry, origin: Origin, first: number][] = [];
-    const meshes: GeometryTriangles[] = [];
+    const meshes: BuildMesh[] = [];
     for (const geometry of geometries) {
       const kept = this.#kept.get(geometry);
       if (!isWorthwhile(geometry) || !isReadable(geometry)) continue;
@@ -78,8 +78,9 @@ export class GeometryMeshes {
       const origin = originOf(geometry);
       const triangles = readTriangles(geometry, origin);
       if (triangles === null || !isFinite(triangles)) continue;
-      made.push([geometry, origin, triangles.first]);
-      meshes.push(triangles);
+      const { first, ...mesh } = triangles;
+      made.push([geometry, origin, first]);
+      meshes.push(mesh);
     }
     const backend = this.#backend;
     const scene = await BoxScene.buildAsync(new Float32Array(0), { ...options, backend, shared: false, meshes });

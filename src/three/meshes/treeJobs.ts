@@ -1,6 +1,7 @@
 import type { BuildOptions, ProgressOptions, WorkerOptions } from 'slabtree';
 import { checkFunction } from '../check';
 
+/** An index has other options, which do not concern its trees. */
 export type TreeOptions = ProgressOptions & WorkerOptions & Pick<BuildOptions, 'start'>;
 
 /** Trees that a thread builds ahead of the first query. */

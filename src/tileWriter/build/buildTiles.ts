@@ -50,7 +50,7 @@ export class TileBuilder {
       const { bytes: scene, bounds } = this.#scene.build(records, own);
       const ids = own.map((at) => idAt(records, at));
       const names = localRuns(ids, runs);
-      const namesBytes = names.length === 0 ? new Uint8Array(0) : new Uint8Array(new SceneNames(names).serialize());
+      const namesBytes = names.length === 0 ? new Uint8Array(0) : new SceneNames(names).serialize();
       return { ...writeTile({ scene, names: namesBytes, ids }, this.#whole.boxes), bounds };
     });
   }

@@ -37,7 +37,7 @@ export class TileScene {
       this.#add(records, places.subarray(from, end));
       from = end;
     }
-    const bytes = new Uint8Array(scene.serializeWithin(this.#measure));
+    const bytes = scene.serializeWithin(this.#measure);
     return { bytes, bounds: rootBounds(scene.committedTree()) };
   }
 

@@ -5,10 +5,10 @@ import { indexOf } from '../../bvh/layout/nodeLayout';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';
 import { HeapMemory } from '../../bvh/memory/memory';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { readAabb, readBox, readMatrix } from '../../primitives/flat/boxRecord';
+import { readAabb, readBounds, readMatrix } from '../../primitives/flat/boxRecord';
 import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
-import { checkMatrices } from '../../scene/obbMatrices';
+import { checkMatrices, readLocalBox } from '../../scene/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
 
 /** How many boxes are measured and spilled at once. */
@@ -42,15 +42,24 @@ export class StagedBoxes {
     return this.#spilled.count + this.#leaves.size;
   }
 
-  addBox(box: Aabb | Obb, mask = ALL_BITS): number {
+  addAabb(box: Aabb, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
-    const isObb = readBox('box', box, record);
+    readAabb('box', box, record);
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
-    const own = this.#leaves.addId(mask);
-    if (isObb) this.#leaves.setObb(own, record);
-    else this.#leaves.setAabb(own, record, 0);
+    this.#leaves.setAabb(this.#leaves.addId(mask), record, 0);
+    return id;
+  }
+
+  addObb(box: Obb, mask = ALL_BITS): number {
+    const record = new Float64Array(OBB_STRIDE);
+    readBounds('box', box, record);
+    readMatrix('box.matrix', box.matrix, record);
+    checkMask('mask', mask);
+    this.#makeRoom();
+    const id = this.count;
+    this.#leaves.setObb(this.#leaves.addId(mask), record);
     return id;
   }
 
@@ -68,7 +77,7 @@ export class StagedBoxes {
 
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
-    readAabb('box', box, record);
+    readLocalBox(box, record);
     return this.#addPlaced(matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
   }
 

@@ -1,3 +1,4 @@
+import { findNonZero } from '../../bvh/file/findNonZero';
 import { aligned, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
 import { type TileEntry, TILE_BYTES_LIMIT, tileBytesOf } from './directory';
 import { refuseTile } from './refuse';
@@ -23,12 +24,15 @@ export function readTile(bytes: Uint8Array, index: number, entry: TileEntry, hea
   const expected = tileBytesOf(entry);
   if (bytes.length !== expected) refuseTile(index, `${bytes.length} of its ${expected} bytes are here`);
   if (checksumOfBytes(bytes) !== entry.checksum) refuseTile(index, 'its checksum is wrong: it was damaged');
+  const namesEnd = entry.sceneBytes + entry.namesBytes;
+  const idsEnd = namesEnd + entry.idsBytes;
+  const spare = findNonZero(bytes, idsEnd, expected);
+  if (spare >= 0) refuseTile(index, `byte ${entry.offset + spare} of the file must be 0, but is ${bytes[spare]}`);
   const scene = bytes.subarray(0, entry.sceneBytes);
   const fault = findSceneFault(scene, entry.boxes);
   if (fault !== null) refuseTile(index, fault);
   if (!haveSameMeasure(scene, header.measure)) refuseTile(index, 'the measure of its scene is not that of the whole');
-  const namesEnd = entry.sceneBytes + entry.namesBytes;
-  const ids = readIds(bytes.subarray(namesEnd, namesEnd + entry.idsBytes), idBytesOf(header.boxes));
+  const ids = readIds(bytes.subarray(namesEnd, idsEnd), idBytesOf(header.boxes));
   checkIds(index, ids, header.boxes);
   return { scene, names: bytes.subarray(entry.sceneBytes, namesEnd), ids };
 }

@@ -1,5 +1,5 @@
 import { aligned, ALIGNMENT, checksumOfBytes, readU64, viewOf, writeU64 } from './bytes';
-import { refuse } from './refuse';
+import { refuse, refuseNonZero } from './refuse';
 import { MEASURE_AT, MEASURE_END } from './sceneHeader';
 
 /** The first bytes of a file of tiles: see docs/format.md. The first tile follows them. */
@@ -20,6 +20,7 @@ const ID_BYTES_AT = 36;
 const INDEX_AT = 40;
 const INDEX_BYTES_AT = 48;
 const MESH_CONDITION_AT = 152;
+const ZEROS_AT = 160;
 const INDEX_CHECKSUM_AT = 184;
 const HEADER_CHECKSUM_AT = 188;
 
@@ -105,6 +106,7 @@ export function readTileFileHeader(bytes: Uint8Array): TileFileHeader {
     meshCondition: view.getFloat64(MESH_CONDITION_AT, true),
     indexChecksum: view.getUint32(INDEX_CHECKSUM_AT, true),
   };
+  refuseNonZero(copy, ZEROS_AT, INDEX_CHECKSUM_AT, 0);
   checkCounts(header, view.getUint32(ID_BYTES_AT, true));
   checkPlaces(header);
   const { meshCondition } = header;

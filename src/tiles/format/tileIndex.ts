@@ -2,7 +2,7 @@ import { joinBytes, splitBytes } from './bytePlanes';
 import { checksumOfBytes } from './bytes';
 import { DIRECTORY_COLUMNS, readDirectory, type TileEntry, writeDirectory } from './directory';
 import { inflate } from './inflate';
-import { refuse, refuseTile } from './refuse';
+import { refuse, refuseNonZero, refuseTile } from './refuse';
 import { idBytesOf, LEAST_SCENE_BYTES, TILE_HEADER_BYTES, type TileFileHeader } from './tileFileHeader';
 
 /** What follows the tiles in a file. */
@@ -29,6 +29,7 @@ export async function readTileIndex(bytes: Uint8Array, header: TileFileHeader): 
   const expected = header.fileBytes - indexAt;
   if (bytes.length !== expected) refuse(`its index has ${bytes.length} bytes, not ${expected}`);
   if (checksumOfBytes(bytes) !== header.indexChecksum) refuse('the checksum of its index is wrong: it was damaged');
+  refuseNonZero(bytes, indexBytes, bytes.length, indexAt);
   const planes = await inflate(bytes.subarray(0, indexBytes), 4 * COLUMNS * tiles);
   if (planes === null) refuse(`its index cannot be inflated to a table of ${tiles} tiles`);
   const table = joinBytes(planes, tiles);

@@ -1,12 +1,28 @@
-import type { Aabb, NearestOptions, Obb, Plane, Ray, RaycastOptions, Sphere, Vec3 } from 'slabtree';
+import type {
+  Aabb,
+  MaskOption,
+  NearestOptions,
+  Obb,
+  OverlapOptions,
+  PickOptions,
+  Plane,
+  ProgressOptions,
+  Ray,
+  RaycastManyOptions,
+  RaycastOptions,
+  Sphere,
+  Vec3,
+} from 'slabtree';
 import { readBoxesOnly, readMask } from '../../scene/arguments/boxSceneOptions';
-import { readNearestOptions } from '../../scene/arguments/nearestOptions';
-import { NO_OPTIONS, readRaycastOptions } from '../../scene/arguments/raycastOptions';
-import { checkOptions, isObject, show } from '../../primitives/check';
+import { NEAREST_NAMES, readNearestOptions } from '../../scene/arguments/nearestOptions';
+import { PROGRESS_NAMES } from '../../scene/arguments/progressOptions';
+import { optionsOf, RAYCAST_NAMES, readRaycastOptions } from '../../scene/arguments/raycastOptions';
+import { isObject } from '../../primitives/check';
+import { NO_OPTIONS, OptionNames } from '../../primitives/optionNames';
 import { FlatShape, readShape } from '../../primitives/flat/flatShape';
 import { createRayBuffer, readRay } from '../../primitives/flat/rayBuffer';
 import { elementsOf } from '../../primitives/shapes/matrix4';
-import { readPlane } from '../../primitives/shapes/plane';
+import { notPlanes, readPlane } from '../../primitives/shapes/plane';
 import { readVec3 } from '../../primitives/shapes/vec3';
 import type { FlatObb } from '../absent/shapeBounds';
 
@@ -15,6 +31,28 @@ const holder = /* @__PURE__ */ { ray: /* @__PURE__ */ createRayBuffer() };
 /** A shape is read into it to check its copy, which is plain. */
 const checkedShape = /* @__PURE__ */ new FlatShape();
 const ALL = { tMin: 0, tMax: Infinity };
+
+const RAYCAST = { ...RAYCAST_NAMES, ...PROGRESS_NAMES };
+
+export const RAYCAST_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>(RAYCAST);
+export const RAYCAST_MANY_OPTIONS = /* @__PURE__ */ new OptionNames<RaycastManyOptions & ProgressOptions>({
+  ...RAYCAST,
+  triangles: true,
+});
+export const PICK_OPTIONS = /* @__PURE__ */ new OptionNames<Omit<PickOptions, 'into'> & ProgressOptions>({
+  ...RAYCAST,
+  clipSpace: true,
+});
+const NEAREST_OPTIONS = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions>({
+  ...NEAREST_NAMES,
+  ...PROGRESS_NAMES,
+});
+const MASK_OPTIONS = /* @__PURE__ */ new OptionNames<MaskOption & ProgressOptions>({ ...PROGRESS_NAMES, mask: true });
+const OVERLAP_OPTIONS = /* @__PURE__ */ new OptionNames<OverlapOptions & ProgressOptions>({
+  ...PROGRESS_NAMES,
+  mask: true,
+  boxesOnly: true,
+});
 
 /** A checked copy of each argument: a query may wait for tiles, and its arguments may change meanwhile. */
 export function copyRay(ray: Ray): Ray {
@@ -26,19 +64,12 @@ export function copyRay(ray: Ray): Ray {
   };
 }
 
-export function copyRaycastOptions(options: RaycastOptions): RaycastOptions & { tMin: number; tMax: number } {
-  if (options === NO_OPTIONS) return ALL;
-  checkOptions('options', options);
-  const { tMin = 0, tMax = Infinity, solid, mask, filter, refine, side, boxesOnly } = options;
-  const copy: RaycastOptions & { tMin: number; tMax: number } = { tMin, tMax };
-  if (solid !== undefined) copy.solid = solid;
-  if (mask !== undefined) copy.mask = mask;
-  if (filter !== undefined) copy.filter = filter;
-  if (refine !== undefined) copy.refine = refine;
-  if (side !== undefined) copy.side = side;
-  if (boxesOnly !== undefined) copy.boxesOnly = boxesOnly;
-  readRaycastOptions(copy);
-  return copy;
+/** @param names the options of the call. */
+export function copyRaycastOptions(
+  options: RaycastOptions,
+  names: OptionNames<RaycastOptions>,
+): RaycastOptions & { tMin: number; tMax: number } {
+  return options === NO_OPTIONS ? ALL : optionsOf(readRaycastOptions(options, names));
 }
 
 export function copyPoint(point: Vec3): Vec3 {
@@ -47,7 +78,7 @@ export function copyPoint(point: Vec3): Vec3 {
 }
 
 export function copyNearestOptions(options: NearestOptions): NearestOptions & { count: number; maxDistance: number } {
-  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options);
+  const { count, maxDistance, mask, filter, boxesOnly } = readNearestOptions(options, NEAREST_OPTIONS);
   return {
     count,
     maxDistance,
@@ -57,10 +88,16 @@ export function copyNearestOptions(options: NearestOptions): NearestOptions & { 
   };
 }
 
-export function copySetOptions(options: { mask?: number; boxesOnly?: boolean }): { mask?: number; boxesOnly: boolean } {
-  const { boxesOnly } = checked(options);
+export function copyMaskOption(options: MaskOption): MaskOption {
+  MASK_OPTIONS.check('options', options);
   const mask = readMask(options);
-  return { boxesOnly: readBoxesOnly(boxesOnly), ...(mask !== undefined && { mask }) };
+  return mask === undefined ? {} : { mask };
+}
+
+export function copyOverlapOptions(options: OverlapOptions): OverlapOptions {
+  OVERLAP_OPTIONS.check('options', options);
+  const mask = readMask(options);
+  return { boxesOnly: readBoxesOnly(options.boxesOnly), ...(mask !== undefined && { mask }) };
 }
 
 export function copyPlane(name: string, plane: Plane): Plane {
@@ -70,7 +107,7 @@ export function copyPlane(name: string, plane: Plane): Plane {
 
 export function copyPlanes(planes: readonly Plane[]): Plane[] {
   const given: unknown = planes;
-  if (!Array.isArray(given)) throw new TypeError(`planes must be an array of planes, got ${show(given)}`);
+  if (!Array.isArray(given)) throw notPlanes(given);
   const { length } = planes;
   return Array.from({ length }, (_, i) => copyPlane(`planes[${i}]`, planes[i]));
 }
@@ -83,19 +120,14 @@ export function copyShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
 
 /** Not checked. */
 function plainShape(shape: Aabb | Obb | Sphere): Aabb | FlatObb | Sphere {
-  if (!isObject(shape)) return shape;
+  if (!isObject(shape) || !('radius' in shape || 'min' in shape)) return shape;
   if ('radius' in shape) return { center: plain(shape.center), radius: shape.radius };
   const bounds = { min: plain(shape.min), max: plain(shape.max) };
-  return 'matrix' in shape
-    ? { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elementsOf('shape.matrix', shape.matrix)[i]) }
-    : bounds;
+  if (!('matrix' in shape)) return bounds;
+  const elements = elementsOf('shape.matrix', shape.matrix);
+  return { ...bounds, matrix: Array.from({ length: 16 }, (_, i) => elements[i]) };
 }
 
 function plain(point: Vec3): Vec3 {
   return isObject(point) ? { x: point.x, y: point.y, z: point.z } : point;
-}
-
-function checked<Options extends object>(options: Options): Options {
-  checkOptions('options', options);
-  return options;
 }

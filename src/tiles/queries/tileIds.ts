@@ -1,5 +1,7 @@
+import { Inspected } from '../../primitives/inspected';
+
 /** A set of ids of a tiled scene. It is a copy, and stays as it is. */
-export class TileIds implements Iterable<number> {
+export class TileIds extends Inspected implements Iterable<number> {
   readonly #ids: Float64Array;
   #isSorted = false;
 
@@ -8,6 +10,7 @@ export class TileIds implements Iterable<number> {
    * @internal
    */
   constructor(ids: Float64Array) {
+    super();
     this.#ids = ids;
   }
 
@@ -40,6 +43,11 @@ export class TileIds implements Iterable<number> {
 
   [Symbol.iterator](): IterableIterator<number> {
     return this.#sorted().values();
+  }
+
+  /** @internal */
+  inspected(): object {
+    return { size: this.size };
   }
 
   /** Sorted when somebody first looks: many only ask how many there are. */

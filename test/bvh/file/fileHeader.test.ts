@@ -7,7 +7,7 @@ import { boxesOf } from '../../support/scenes';
 
 const { scene } = sceneOf(boxesOf('random boxes', { count: 50, seed: 1 }), 'js');
 for (const id of [3, 9, 4]) scene.remove(id);
-const file = new Uint8Array(scene.serialize());
+const file = scene.serialize();
 const { free, places } = sectionsOfSlabFile(file);
 
 type Spoil = (view: DataView) => void;

@@ -10,7 +10,7 @@ import { boxesOf } from '../../support/scenes';
 
 describe.each(backends)('a reader of a file (%s)', (backend) => {
   const { scene } = sceneOf(boxesOf('random boxes of float32', { count: 100, seed: 1 }), backend);
-  const file = new Uint8Array(scene.serialize());
+  const file = scene.serialize();
 
   const reader = (provenBytes: number): { reader: SceneReader; leaves: LeafStore } => {
     const operations = createBackend(backend);

@@ -81,8 +81,8 @@ describe.each(backends)('a tile (%s)', (backend) => {
   refused('an id is no number', 1, bytes, with1(PER_TILE - 1, NaN), /do not increase/);
   refused('another tile has one of its ids', 1, bytes, with1(4, ids[4] + 1), /another tile, 2, has its id 18/);
   refused('there are too few ids', 1, bytes, ids.subarray(1), /20 boxes and 19 ids/);
-  refused('there are no boxes in it', 1, new Uint8Array(new BoxScene().serializeWithin(tiled.measure)), [], /0 boxes/);
-  refused('it has a measure of its own', 1, new Uint8Array(partOf(1).scene.serialize()), ids, /measure/);
+  refused('there are no boxes in it', 1, new BoxScene().serializeWithin(tiled.measure), [], /0 boxes/);
+  refused('it has a measure of its own', 1, partOf(1).scene.serialize(), ids, /measure/);
   refused(
     'it is damaged',
     1,
@@ -94,7 +94,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
 
   const withFree = partOf(1).scene;
   withFree.remove(3);
-  const bytesWithFree = new Uint8Array(withFree.serializeWithin(tiled.measure));
+  const bytesWithFree = withFree.serializeWithin(tiled.measure);
   refused('it has free ids', 1, bytesWithFree, ids.subarray(1), /free ids/);
 
   it.each(Array.from({ length: 12 }, (_, i) => i))(
@@ -104,7 +104,7 @@ describe.each(backends)('a tile (%s)', (backend) => {
       writeMeasure(tiled.measure, numbers, 0);
       // An origin must stay a float32 number near the scene.
       numbers[at] = at < 3 ? 0.5 : numbers[at] * 2 + 0.25;
-      const other = new Uint8Array(partOf(1).scene.serializeWithin(readMeasure(numbers, 0)));
+      const other = partOf(1).scene.serializeWithin(readMeasure(numbers, 0));
       const grafted = begin();
       expect(() => {
         grafted.graft(1, other, ids);
@@ -147,7 +147,7 @@ describe('an index', () => {
   const refuse = (change: (scene: BoxScene) => void, measure = tiled.measure): void => {
     const index = BoxScene.deserialize(tiled.index, { backend: 'js' });
     change(index);
-    const bytes = new Uint8Array(index.serialize());
+    const bytes = index.serialize();
     expect(() => new GraftedScene(bytes, measure, BOXES, { backend: 'js' })).toThrow(SlabtreeFormatError);
   };
 

@@ -53,7 +53,7 @@ describe('slabtree raycast with a CSV', () => {
     }
     const scene = new BoxScene();
     scene.addAabbs(boxes);
-    folder.write('scene.slab', new Uint8Array(scene.serialize()));
+    folder.write('scene.slab', scene.serialize());
     const rays = Float64Array.from({ length: 6 * 5000 }, () => random.between(-60, 60));
     const { ids, ts } = scene.raycastMany(rays);
     return {

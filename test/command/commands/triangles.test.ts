@@ -68,7 +68,7 @@ describe('slabtree info', () => {
     for (let i = 0; i < 4; i++) scene.addInstance(mesh);
     scene.addAabb({ min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
     scene.remove(1);
-    folder.write('scene.slab', new Uint8Array(scene.serialize()));
+    folder.write('scene.slab', scene.serialize());
     expect(JSON.parse(folder.run('info scene.slab --json').stdout)).toMatchObject({ boxes: 4, instances: 3 });
   });
 });

@@ -86,6 +86,28 @@ describe('the triangles of a glTF', async () => {
     expect(scene.size).toBe(scene.placed.length);
   });
 
+  it.each([
+    // The first is (0, 0), (1, 0), (0, 1), and the second the other half of the square: v1, v3, v2, as i is odd.
+    ['a strip', 5, [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0], [1, 0], [1, 1], [0, 1]],
+    // v2, v3, v0.
+    ['a fan', 6, [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [1, 1], [0, 1], [0, 0]],
+  ])('have their corners in the order of the specification, in %s too', async (_, mode, positions, a, b, c) => {
+    const binary = Buffer.from(Float32Array.from(positions).buffer);
+    const file = JSON.stringify({
+      asset: { version: '2.0' },
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
+      accessors: [{ componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 }],
+      bufferViews: [{ buffer: 0, byteLength: 48 }],
+      buffers: [{ byteLength: 48, uri: dataUri(binary) }],
+    });
+    const { scene } = await readTriangles(file);
+    // At 1/4 of a, 1/2 of b, 1/4 of c, which is exact in float64.
+    const [x, y] = [0, 1].map((k) => a[k] / 4 + b[k] / 2 + c[k] / 4);
+    const down = { origin: { x, y, z: 2 }, direction: { x: 0, y: 0, z: -1 } };
+    expect(scene.raycast(down)).toMatchObject({ t: 2, triangle: 1, u: 0.5, v: 0.25, front: true });
+  });
+
   it('are met by rays', async () => {
     const { scene } = await readTriangles(oneTriangle({ indices: 1 }));
     const ray = { origin: { x: 0.25, y: 0.5, z: 2 }, direction: { x: 0, y: 0, z: -1 } };

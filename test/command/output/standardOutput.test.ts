@@ -12,7 +12,7 @@ function folderWithScene(): Folder {
   const scene = new BoxScene();
   scene.addAabbs(Float64Array.from(boxes.flat()));
   folder.write('boxes.csv', `${boxes.join('\n')}\n`);
-  folder.write('scene.slab', new Uint8Array(scene.serialize()));
+  folder.write('scene.slab', scene.serialize());
   return folder;
 }
 

@@ -7,6 +7,6 @@ export function folderWithScene(): Folder {
   const scene = new BoxScene();
   scene.addAabbs(new Float64Array([0, 0, 0, 1, 1, 1]), 1);
   scene.addAabbs(new Float64Array([5, 0, 0, 6, 1, 1]), 2);
-  folder.write('scene.slab', new Uint8Array(scene.serialize()));
+  folder.write('scene.slab', scene.serialize());
   return folder;
 }

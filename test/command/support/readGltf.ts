@@ -84,7 +84,7 @@ export async function errorOf(
 
 /** The boxes of a scene, by id, with the same bits as in a file of the scene. */
 export function boxesOf(scene: BoxScene): LoopBox[] {
-  return [...readSlabFile(new Uint8Array(scene.serialize())).boxes.values()];
+  return [...readSlabFile(scene.serialize()).boxes.values()];
 }
 
 /** All numbers of a box, with -0 as 0. */

@@ -122,7 +122,7 @@ export const kinds: Readonly<Record<string, () => Iterable<Part>>> = {
   }),
 
   'bytes of files': ofWorlds(function* ({ scene }) {
-    yield new Uint32Array(scene.serialize());
+    yield new Uint32Array(scene.serialize().buffer);
   }),
 
   'rays and boxes': ofSizes(function* (size, random) {

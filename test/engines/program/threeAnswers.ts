@@ -19,7 +19,7 @@ export function* threeAnswers(random: Random): Generator {
   const root = makeScene(random);
   const index = SceneIndex.from(root);
   const numbers = new Map(root.children.map((child, i) => [child, i]));
-  yield [index.boxes.bounds, new Uint32Array(index.boxes.serialize())];
+  yield [index.boxes.bounds, new Uint32Array(index.boxes.serialize().buffer)];
 
   const camera = makeCamera(random);
   const raycaster = new Raycaster();

@@ -7,7 +7,7 @@ import { search } from '../../support/runs';
 
 const scene = new BoxScene();
 scene.addAabbs(Float64Array.of(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3));
-const sceneFile = new Uint8Array(scene.serialize());
+const sceneFile = scene.serialize();
 
 const RUNS: NameRun[] = [
   [1, 'Tower'],
@@ -121,6 +121,12 @@ describe('the names of boxes', () => {
 });
 
 describe('the names in a file', () => {
+  it('are written as a Uint8Array of a buffer of their own', () => {
+    const bytes = new SceneNames(RUNS).serialize();
+    expect(bytes).toBeInstanceOf(Uint8Array);
+    expect([bytes.byteOffset, bytes.byteLength]).toEqual([0, bytes.buffer.byteLength]);
+  });
+
   it('are found after a scene that begins anywhere, and alone', async () => {
     await search(
       1,
@@ -194,7 +200,7 @@ describe('the names in a file', () => {
 
   it('are rejected with a reason if names cannot have their length', () => {
     for (const length of [0, 1, 63, 100, 2 ** 32 - 1]) {
-      const block = new Uint8Array(new SceneNames(RUNS).serialize());
+      const block = new SceneNames(RUNS).serialize();
       new DataView(block.buffer).setUint32(8, length, true);
       const file = joined(sceneFile, block);
       expect(() => SceneNames.deserialize(file)).toThrow(`its names have ${length} bytes, not a multiple of 64`);

@@ -76,7 +76,8 @@ describe('SceneIndex.fromAsync', () => {
   it('makes the index that from makes, and tells how far it is', async () => {
     const { root } = sceneOf();
     const progress: number[] = [];
-    const index = await SceneIndex.fromAsync(root, { onProgress: (done) => progress.push(done) });
+    const options = { autoUpdate: false, autoPose: true, clipping: null, backend: 'js', shared: false } as const;
+    const index = await SceneIndex.fromAsync(root, { ...options, onProgress: (done) => progress.push(done) });
     expect(progress.at(-1)).toBe(1);
     const expected = raycaster.intersectObject(root, true);
     expect(expected.length).toBeGreaterThan(4);

@@ -38,6 +38,11 @@ const u32 =
   (view) => {
     view.setUint32(at, value, true);
   };
+const u8 =
+  (at: number, value: number): Spoil =>
+  (view) => {
+    view.setUint8(at, value);
+  };
 const f32 =
   (at: number, value: number): Spoil =>
   (view) => {
@@ -149,6 +154,36 @@ describe('the header of a file of tiles', () => {
     ['more tiles than bytes for them', u32(32, 50), 'it cannot have 50 tiles before byte'],
     ['an index that is too long', u32(48, 64 * 1000), 'its index ends at byte'],
   ])('is rejected with %s', (_, spoil, message) => expectRejected(spoilt(spoil), message));
+});
+
+describe('a byte that must be 0', () => {
+  it.each(Array.from({ length: 24 }, (_, i) => 160 + i))('is refused if it is not: %i of the header', async (at) => {
+    await expectRejected(spoilt(u8(at, 3)), `byte ${at} must be 0, but is 3`);
+  });
+
+  it('is refused if it is not: after the index', async () => {
+    const end = header.indexAt + header.indexBytes;
+    expect(end).toBeLessThan(header.fileBytes);
+    for (let at = end; at < header.fileBytes; at++) {
+      const bytes = Uint8Array.from(file);
+      bytes[at] = 128;
+      viewOf(bytes).setUint32(184, checksumOf(bytes.subarray(header.indexAt)), true);
+      await expectRejected(sealed(bytes), `byte ${at} must be 0, but is 128`);
+    }
+  });
+
+  it('is refused if it is not: after the ids of a tile', () => {
+    const { bytes, entry } = writeTile(tiles[0], 50);
+    const end = entry.sceneBytes + entry.namesBytes + entry.idsBytes;
+    expect(end).toBeLessThan(bytes.length);
+    for (let at = end; at < bytes.length; at++) {
+      const other = bytes.slice();
+      other[at] = 1;
+      const read = () => readTile(other, 7, { ...entry, offset: 640, checksum: checksumOf(other) }, header);
+      expect(read).toThrow(SlabtreeFormatError);
+      expect(read).toThrow(`tile 7 is not readable: byte ${640 + at} of the file must be 0, but is 1`);
+    }
+  });
 });
 
 describe('the measure of a file of tiles', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BoxScene, SlabtreeFormatError } from 'slabtree';
 import { TiledScene, TileSourceError } from 'slabtree/tiles';
 import { afterEach, describe, expect, it } from 'vitest';
+import { expectOptions } from '../../support/expectOptions';
 import { Random } from '../../support/random';
 import { runsOf } from '../../support/runs';
 import { Host } from '../support/misbehavingHost';
@@ -274,6 +275,12 @@ describe('a query of a tiled scene', () => {
     ['plane', (tiled: TiledScene) => tiled.split({ normal: { x: 0, y: 0, z: 0 }, constant: 0 })],
     ['planes', (tiled: TiledScene) => tiled.cull(1 as never)],
     ['options.mask', (tiled: TiledScene) => tiled.cull([], { mask: 0.5 })],
+    ['got an object with x, y, z', (tiled: TiledScene) => tiled.overlap({ x: 0, y: 0, z: 0 } as never)],
+    [
+      'ray must be a ray { origin, direction }, got an object with x, y, z',
+      (tiled: TiledScene) => tiled.raycast(along.origin as never, along.direction as never),
+    ],
+    ['give its planes', (tiled: TiledScene) => tiled.cull({ planes: [] } as never)],
   ])('rejects a bad argument, and names it: %s', async (name, ask) => {
     const [tiled, source] = await open();
     await expect(ask(tiled)).rejects.toThrow(name);
@@ -456,6 +463,41 @@ describe('a file of tiles', () => {
     }
   });
 
+  it('is made by open only', () => {
+    const Untyped = TiledScene as unknown as new (...given: unknown[]) => TiledScene;
+    for (const given of [[], ['city.slabs'], [new CountingSource(file), {}]]) {
+      expect(() => new Untyped(...given)).toThrow(
+        new TypeError('a TiledScene must be made by TiledScene.open(source)'),
+      );
+    }
+  });
+
+  it('takes the options of each call, and no other', async () => {
+    const names = ['backend', 'signal', 'workerUrl', 'memory', 'timeout', 'retries', 'threads'];
+    await expectOptions(names, async (options) => {
+      await (await TiledScene.open(new CountingSource(file), options)).close();
+    });
+    const [tiled] = await open();
+    const progress = ['onProgress', 'signal'];
+    const ofRay = [...progress, 'tMin', 'tMax', 'solid', 'mask', 'filter', 'refine', 'side', 'boxesOnly'];
+    const projection = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, -1, 0, 0, -1, 0];
+    const camera = { view: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], projection };
+    const pixel = { x: 1, y: 1, width: 2, height: 2 };
+    const shape = { center: along.origin, radius: 9 };
+    const plane = { normal: along.direction, constant: -5 };
+    const rays = Float64Array.of(-5, 0.5, 0.5, 1, 0, 0);
+    await expectOptions(ofRay, (options) => tiled.raycast(along, options));
+    await expectOptions(ofRay, (options) => tiled.raycastAny(along, options));
+    await expectOptions(ofRay, (options) => tiled.raycastAll(along, options));
+    await expectOptions([...ofRay, 'triangles'], (options) => tiled.raycastMany(rays, options));
+    await expectOptions([...ofRay, 'clipSpace'], (options) => tiled.pick(pixel, camera, options));
+    const ofPoint = [...progress, 'count', 'maxDistance', 'mask', 'filter', 'boxesOnly'];
+    await expectOptions(ofPoint, (options) => tiled.nearest(along.origin, options));
+    await expectOptions([...progress, 'mask', 'boxesOnly'], (options) => tiled.overlap(shape, options));
+    await expectOptions([...progress, 'mask'], (options) => tiled.split(plane, options));
+    await expectOptions([...progress, 'mask'], (options) => tiled.cull([plane], options));
+  });
+
   it('is not opened if the signal aborts while the index is inflated', async () => {
     const stop = new AbortController();
     const source = {
@@ -472,7 +514,7 @@ describe('a file of tiles', () => {
   });
 
   it('is refused if it is something else, or does not fit', async () => {
-    await expect(TiledScene.open(new CountingSource(new Uint8Array(whole.serialize())))).rejects.toThrow(
+    await expect(TiledScene.open(new CountingSource(whole.serialize()))).rejects.toThrow(
       /not a readable file of tiles: it is a scene: open it with BoxScene.deserialize/,
     );
     await expect(TiledScene.open(new Blob([file, file]))).rejects.toThrow(/bytes, but its header says/);

@@ -29,8 +29,8 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
   let offset = 192;
   for (const { scene, ids, names } of parts) {
     const tile = {
-      scene: new Uint8Array(scene.serializeWithin(measure)),
-      names: names === undefined ? new Uint8Array(0) : new Uint8Array(new SceneNames(names).serialize()),
+      scene: scene.serializeWithin(measure),
+      names: names === undefined ? new Uint8Array(0) : new SceneNames(names).serialize(),
       ids: Float64Array.from(ids),
     };
     bounds.push(...rootBounds(tile.scene));
@@ -40,7 +40,7 @@ export function writeTiles(parts: readonly Part[]): Uint8Array {
     chunks.push(bytes);
     offset += tileBytesOf(placed);
   }
-  const bytesOfMeasure = measureOf(chunks.at(0) ?? new Uint8Array(new BoxScene({ backend: 'js' }).serialize()));
+  const bytesOfMeasure = measureOf(chunks.at(0) ?? new BoxScene({ backend: 'js' }).serialize());
   const meshCondition = Math.max(0, ...parts.map(({ scene }) => scene.parts.leaves.meshCondition));
   const whole = { measure: bytesOfMeasure, meshCondition };
   const end = writeTileIndex({ bounds: Float32Array.from(bounds), tiles: entries }, whole, offset);

@@ -38,30 +38,62 @@ export interface FileMesh {
  * must have one place.
  */
 export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
-  for (let first = 0; first < positions.length; first += STEP) {
-    const end = Math.min(first + STEP, positions.length);
-    for (let i = first; i < end; i++) {
-      if (positions[i] - positions[i] !== 0) refuse(`vertex ${Math.floor(i / 3)} of a mesh is not finite`);
-    }
+  // The loops are functions of their own: engines do less for those of generators.
+  for (const [first, end] of runsOf(positions.length)) {
+    checkFinite(positions, first, end);
     yield;
   }
-  const vertices = positions.length / 3;
-  for (let first = 0; index !== null && first < index.length; first += STEP) {
-    const end = Math.min(first + STEP, index.length);
-    for (let i = first; i < end; i++) {
-      if (index[i] >= vertices) refuse(`a triangle has vertex ${index[i]} of a mesh of ${vertices} vertices`);
+  if (index !== null) {
+    const isUsed = new Uint8Array(positions.length / 3);
+    for (const [first, end] of runsOf(index.length)) {
+      markUsed(index, first, end, isUsed);
+      yield;
     }
-    yield;
+    let unused = isUsed.indexOf(0);
+    for (; unused >= 0; unused = isUsed.indexOf(0, unused + 1)) checkUnused(positions, unused);
   }
   const hasPlace = new Uint8Array(order.length);
-  for (let first = 0; first < order.length; first += STEP) {
-    const end = Math.min(first + STEP, order.length);
-    for (let i = first; i < end; i++) {
-      // What is beyond the end is undefined, and so not 0.
-      if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
-      hasPlace[order[i]] = 1;
-    }
+  for (const [first, end] of runsOf(order.length)) {
+    markPlaces(order, first, end, hasPlace);
     yield;
+  }
+}
+
+/** The runs in which so many words are checked: where each begins and ends. */
+function* runsOf(count: number): Generator<[first: number, end: number], void> {
+  for (let first = 0; first < count; first += STEP) yield [first, Math.min(first + STEP, count)];
+}
+
+function checkFinite(positions: FileMesh['positions'], first: number, end: number): void {
+  for (let i = first; i < end; i++) {
+    if (positions[i] - positions[i] !== 0) refuse(`vertex ${Math.floor(i / 3)} of a mesh is not finite`);
+  }
+}
+
+/** Marks the vertices that some triangles have. */
+function markUsed(index: Uint32Array, first: number, end: number, isUsed: Uint8Array): void {
+  const vertices = isUsed.length;
+  for (let i = first; i < end; i++) {
+    const vertex = index[i];
+    if (vertex >= vertices) refuse(`a triangle has vertex ${vertex} of a mesh of ${vertices} vertices`);
+    isUsed[vertex] = 1;
+  }
+}
+
+/** Marks the triangles that have a place. */
+function markPlaces(order: Uint32Array, first: number, end: number, hasPlace: Uint8Array): void {
+  for (let i = first; i < end; i++) {
+    // What is beyond the end is undefined, and so not 0.
+    if (hasPlace[order[i]] !== 0) refuse(`triangle ${order[i]} of a mesh does not exist, or has two places`);
+    hasPlace[order[i]] = 1;
+  }
+}
+
+/** A vertex that no triangle has is not kept, so it must say nothing. */
+function checkUnused(positions: FileMesh['positions'], vertex: number): void {
+  // Unlike ===, this tells -0 from 0.
+  for (let i = 3 * vertex; i < 3 * vertex + 3; i++) {
+    if (!Object.is(positions[i], 0)) refuse(`no triangle has vertex ${vertex} of a mesh, but it is not 0`);
   }
 }
 

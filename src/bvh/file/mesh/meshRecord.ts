@@ -1,9 +1,9 @@
 import { ID_LIMIT } from '../../layout/nodeLayout';
 import type { MeshCounts, StoredMesh } from '../../meshes/storedMesh';
 import { NODE_LIMIT } from '../../tree/nodes';
-import { refuse } from '../slabtreeFormatError';
+import { refuse, refuseNonZero } from '../slabtreeFormatError';
 
-/** What a file says about a mesh before its arrays: see docs/format.md. Half of it is spare. */
+/** What a file says about a mesh before its arrays: see docs/format.md. Half of it is zeros. */
 export const MESH_RECORD_BYTES = 64;
 
 /** How large the arrays of a mesh are in a file. */
@@ -17,7 +17,9 @@ export interface MeshRecord extends MeshCounts {
 const NUMBER_BYTES_AT = 12;
 /** Whether there is an index: 1 or 0. */
 const INDEXED_AT = 16;
+const ZERO_AT = 20;
 const BUILT_COST_AT = 24;
+const ZEROS_AT = 32;
 
 export function recordOf(mesh: StoredMesh): MeshRecord {
   const { isFloat32, isIndexed, triangleCount, vertexCount, nodes, builtCost } = mesh;
@@ -34,12 +36,17 @@ export function writeMeshRecord(mesh: MeshRecord, buffer: ArrayBuffer, at: numbe
   view.setFloat64(BUILT_COST_AT, mesh.builtCost, true);
 }
 
-/** Reads a record, and checks everything that can be checked without the arrays. */
-export function readMeshRecord(view: DataView, at: number): MeshRecord {
-  const [triangleCount, vertexCount, nodeCount] = [0, 4, 8].map((i) => view.getUint32(at + i, true));
-  const indexed = view.getUint32(at + INDEXED_AT, true);
-  const numberBytes = view.getUint32(at + NUMBER_BYTES_AT, true);
-  const builtCost = view.getFloat64(at + BUILT_COST_AT, true);
+/**
+ * Reads a record, and checks everything that can be checked without the arrays.
+ *
+ * @param first where the first of these bytes is in the file.
+ */
+export function readMeshRecord(bytes: Uint8Array, first: number): MeshRecord {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, MESH_RECORD_BYTES);
+  const [triangleCount, vertexCount, nodeCount] = [0, 4, 8].map((i) => view.getUint32(i, true));
+  const indexed = view.getUint32(INDEXED_AT, true);
+  const numberBytes = view.getUint32(NUMBER_BYTES_AT, true);
+  const builtCost = view.getFloat64(BUILT_COST_AT, true);
   const isSound =
     triangleCount >= 1 &&
     triangleCount < ID_LIMIT &&
@@ -55,5 +62,7 @@ export function readMeshRecord(view: DataView, at: number): MeshRecord {
         `bytes, ${indexed} in place of 1 for an index, and a tree that cost ${builtCost}`,
     );
   }
+  refuseNonZero(bytes, ZERO_AT, BUILT_COST_AT, first);
+  refuseNonZero(bytes, ZEROS_AT, MESH_RECORD_BYTES, first);
   return { isFloat32: numberBytes === 4, isIndexed: indexed === 1, triangleCount, vertexCount, nodeCount, builtCost };
 }

@@ -3,9 +3,12 @@ export const LIST = 4;
 export const STRIP = 5;
 export const FAN = 6;
 
-/** Three vertices for each triangle of a strip. The corners of every second one are swapped, so that all fronts are on one side. */
+/**
+ * Three vertices for each triangle of a strip, in the order of the specification (glTF 2.0, section 3.7.2.1): `u` and `v` of a
+ * hit depend on it. Every second one goes round the other way, so that all fronts are on one side.
+ */
 export function cornersOfStrip(vertices: Uint32Array): Uint32Array {
-  return cornersBetween(vertices, (at) => (at % 2 === 0 ? [at, at + 1, at + 2] : [at + 1, at, at + 2]));
+  return cornersBetween(vertices, (at) => [at, at + 1 + (at % 2), at + 2 - (at % 2)]);
 }
 
 /** Three vertices for each triangle of a fan. */

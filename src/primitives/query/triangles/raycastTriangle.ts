@@ -1,4 +1,5 @@
-import { checkOptions, show } from '../../check';
+import { show } from '../../check';
+import { OptionNames } from '../../optionNames';
 import { checkRange, createRayBuffer, readRay, writeRange } from '../../flat/rayBuffer';
 import { Reusable } from '../../reusable';
 import type { Ray, RayRange } from '../../shapes/ray';
@@ -29,6 +30,8 @@ export interface RaycastTriangleOptions extends Pick<RayRange, 'tMin' | 'tMax'> 
   side?: TriangleSide;
 }
 
+const OPTIONS = /* @__PURE__ */ new OptionNames<RaycastTriangleOptions>({ tMin: true, tMax: true, side: true });
+
 const spaces = /* @__PURE__ */ new Reusable(() => ({
   ray: createRayBuffer(),
   shear: new Float64Array(SHEAR_STRIDE),
@@ -56,7 +59,7 @@ export function raycastTriangle(
 ): TriangleHit | null {
   const space = spaces.take();
   readRay('ray', ray, space);
-  checkOptions('options', options);
+  OPTIONS.check('options', options);
   const { tMin = 0, tMax = Infinity, side = 'both' } = options;
   checkRange('options', tMin, tMax, false);
   const sign = signOf(side);

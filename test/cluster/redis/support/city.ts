@@ -24,7 +24,7 @@ export async function writeCity(boxCount: number, rayCount: number): Promise<Cit
   }
   const scene = new BoxScene();
   scene.addAabbs(boxes);
-  writeFileSync(join(folder, 'city.slab'), new Uint8Array(scene.serialize()));
+  writeFileSync(join(folder, 'city.slab'), scene.serialize());
   const writer = await TileWriter.create(join(folder, 'city.slabs'), { boxesPerTile: 200 });
   writer.addAabbs(boxes);
   await writer.finish();

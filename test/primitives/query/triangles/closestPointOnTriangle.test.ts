@@ -218,7 +218,7 @@ const badCalls: BadCall[] = [
     'a box as a triangle',
     () => distanceToTriangle(untyped({ min: flat.a, max: flat.b }), flat.a),
     TypeError,
-    ['triangle.a'],
+    ['triangle must be a triangle { a, b, c }, got an object with min, max'],
   ],
   ['a missing triangle', () => closestPointOnTriangle(untyped(null), flat.a), TypeError, ['triangle', '{ a, b, c }']],
   [
