@@ -293,7 +293,7 @@ export const makingCalls: PublicCall[] = [
   [
     'BoxScene.deserializeStream',
     // A set, as an array reads its length anew for each chunk.
-    [new Set([bytes]), { ...ownOptions, onProgress: () => undefined }],
+    [new Set([bytes]), optionsOf({ ...ownOptions, signal: new AbortController().signal })],
     (...given: [Set<Uint8Array>, object]) => BoxScene.deserializeStream(...given),
   ],
   [

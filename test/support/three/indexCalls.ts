@@ -116,6 +116,15 @@ export const indexCalls: PublicCall[] = [
   ],
   ['new IndexRaycaster', [index], (of: SceneIndex) => new IndexRaycaster(of).index],
   [
+    'IndexRaycaster.install',
+    [new Raycaster(), index],
+    (raycaster: Raycaster, of: SceneIndex) => {
+      const { raycaster: indexed, uninstall } = IndexRaycaster.install(raycaster, of);
+      uninstall();
+      return [indexed === raycaster, 'hitObjects' in raycaster];
+    },
+  ],
+  [
     'new SceneIndexHelper',
     [index, { depth: 0 }],
     (...given: [SceneIndex, object]) => new SceneIndexHelper(...given).depth,
