@@ -4,6 +4,7 @@ import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
 import { NO_ROW } from './boxes/objectRows';
 import { SingleBox } from './boxes/singleBox';
+import { warnOtherCopy } from './boxes/warnOtherCopy';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
@@ -259,6 +260,7 @@ export class IndexedGraph {
   #add(object: Object3D): KeptBoxes | null {
     const found = sourceOf(object);
     if (found === null) return null;
+    warnOtherCopy(object);
     const source = this.#posed.get(object) ?? found;
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
