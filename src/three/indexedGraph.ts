@@ -1,4 +1,4 @@
-import type { BufferGeometry, Object3D } from 'three';
+import type { Box3, BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
@@ -8,6 +8,8 @@ import { warnOtherCopy } from './boxes/warnOtherCopy';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
+import { type BoundsOf, namedBounds, readBounds } from './sources/namedBounds';
+import { NamedSource } from './sources/namedSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
 import {
@@ -27,6 +29,7 @@ export class IndexedGraph {
   readonly #root: Object3D;
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
+  readonly #boundsOf: BoundsOf | undefined;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
   /** Of objects that have been posed, the source that has the pose: an object that comes back has it again. */
   readonly #posed = new WeakMap<Object3D, BoxSource>();
@@ -52,10 +55,11 @@ export class IndexedGraph {
   /** Counts the walks. `ObjectRows.visits` tells which was the last to visit an object. */
   #updates = 0;
 
-  constructor(root: Object3D, home: BoxHome, wide: WideObjects) {
+  constructor(root: Object3D, home: BoxHome, wide: WideObjects, boundsOf: BoundsOf | undefined) {
     this.#root = root;
     this.#home = home;
     this.#wide = wide;
+    this.#boundsOf = boundsOf;
   }
 
   /** Invisible objects below visible ones. Those with a stand-in have boxes. */
@@ -234,18 +238,34 @@ export class IndexedGraph {
   /** Updates the boxes of an object. Returns whether it has any. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
     const { rows, scene } = this.#home;
-    const row = this.#nextRow(object);
-    const boxes = rows.boxes[row];
-    if (boxes === null) return false;
+    const given = this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
+    const row = this.#nextRow(object, given);
+    const known = rows.boxes[row];
+    if (known === null) return false;
     rows.visits[row] = this.#updates;
-    if (!isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
+    if (given === undefined && !isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
+    const boxes = this.#named(known, given);
+    if (boxes === null) return false;
     if (isDirty) boxes.markDirty();
     this.#placeOrPose(boxes, this.#isPosing);
     return true;
   }
 
+  /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
+  #named(boxes: KeptBoxes, given: Box3 | null | undefined): KeptBoxes | null {
+    const { source } = boxes;
+    const named = namedBounds(source.object, given);
+    if (source instanceof NamedSource !== (named !== undefined)) {
+      this.#remove(boxes);
+      // They get the row that is free now, which the walk has just visited.
+      return this.#add(source.object, given);
+    }
+    if (source instanceof NamedSource && named !== undefined) source.name(named);
+    return boxes;
+  }
+
   /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
-  #nextRow(object: Object3D): number {
+  #nextRow(object: Object3D, given: Box3 | null | undefined): number {
     const { rows } = this.#home;
     const walked = this.#walked;
     const at = this.#walkedCount++;
@@ -253,15 +273,18 @@ export class IndexedGraph {
     // Where others have come or gone, the objects that follow most likely got their rows one after the other.
     const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
     if (rows.isRowOf(following, object)) return (walked[at] = following);
-    const boxes = this.#boxes.get(object) ?? this.#add(object);
+    const boxes = this.#boxes.get(object) ?? this.#add(object, given);
     return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
-  #add(object: Object3D): KeptBoxes | null {
-    const found = sourceOf(object);
+  #add(object: Object3D, given: Box3 | null | undefined): KeptBoxes | null {
+    const named = namedBounds(object, given);
+    const found = sourceOf(object, named);
     if (found === null) return null;
     warnOtherCopy(object);
-    const source = this.#posed.get(object) ?? found;
+    const posed = this.#posed.get(object);
+    const source = posed?.constructor === found.constructor ? posed : found;
+    if (source instanceof NamedSource && named !== undefined) source.name(named);
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
@@ -274,6 +297,7 @@ export class IndexedGraph {
     boxes.remove();
     this.#home.rows.delete(boxes);
     this.#toPose.delete(boxes);
+    this.#dirtyInstances.delete(boxes);
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }

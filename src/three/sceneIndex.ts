@@ -7,13 +7,13 @@ import {
   type ProgressOptions,
   type WorkerOptions,
 } from 'slabtree';
-import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
+import { type Box3, type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
 import { checkNumber, checkOptions } from '../primitives/check';
 import { IndexedSet, type SceneSplit, type SceneView } from './boxes/indexedSet';
 import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
-import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
+import { checkBoolean, checkFunction, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
@@ -24,6 +24,7 @@ import { type PageElement, type PagePointer, readPointer, setFromCamera } from '
 import { type RayChoice, readRayOptions, type SceneRayOptions } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import type { BoundsOf } from './sources/namedBounds';
 import { shadowVolume } from './visible/shadowVolume';
 import { gridRays } from './selection/gridRays';
 import { Selection } from './selection/selection';
@@ -42,6 +43,16 @@ export interface SceneIndexOptions extends BoxSceneOptions {
   autoPose?: boolean;
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
+  /**
+   * Names the bounds of an object where nothing else does, such as those of an object with a raycast of its own and no
+   * `boundingBox`. Each update calls it for each visible object that it checks.
+   *
+   * @returns a box around all that the object draws and all that its raycast hits, in its own space: `matrixWorld` places it. It
+   *   replaces all other bounds, and the object is one box, also if it has instances. An empty box is never hit. Null if the object
+   *   may be anywhere: then every precise ray calls its raycast, and nothing else finds it. Undefined to leave it as it is without
+   *   this option.
+   */
+  boundsOf?: (object: Object3D) => Box3 | null | undefined;
 }
 
 /** How {@link SceneIndex.fromAsync} makes an index. */
@@ -121,6 +132,7 @@ export class SceneIndex {
     autoUpdate: boolean,
     autoPose: boolean,
     clipping: Clipping | null,
+    boundsOf: BoundsOf | undefined,
     options: BoxSceneOptions,
   ) {
     // `private` means nothing to JavaScript.
@@ -131,7 +143,12 @@ export class SceneIndex {
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() }, wide);
+    this.#graph = new IndexedGraph(
+      root,
+      { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() },
+      wide,
+      boundsOf,
+    );
     this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
     this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }
@@ -145,11 +162,13 @@ export class SceneIndex {
   static from(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
     checkKind('root', root, 'isObject3D');
     checkOptions('options', options);
-    const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, autoPose = false, clipping = null, boundsOf } = options;
+    const { backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
     checkClipping('options.clipping', clipping);
-    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
+    if (boundsOf !== undefined) checkFunction('options.boundsOf', boundsOf);
+    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, boundsOf, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;

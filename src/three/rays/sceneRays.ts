@@ -101,7 +101,7 @@ export class SceneRays implements BoxMeanings {
     // A little sooner and farther: distances are rounded.
     raycaster.near = Math.max(raycaster.near, first.distance * (1 - 2 ** -50));
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
-    const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.has(object, 0) };
+    const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.hasAny(object) };
     for (;;) {
       const other = this.closest(raycaster, others);
       if (other === null || !(other.distance <= end)) return;
@@ -136,7 +136,7 @@ export class SceneRays implements BoxMeanings {
   tell(question: RayQuestion, id: number): void {
     const source = this.#owners.sourceOf(id);
     // The wide objects are asked apart.
-    if (source.reach === undefined) question.meet(source, this.#owners.instanceOf(id));
+    if (source.reach === undefined || !this.#wide.has(source)) question.meet(source, this.#owners.instanceOf(id));
   }
 
   #search(question: RayQuestion, isWideToo: boolean): void {

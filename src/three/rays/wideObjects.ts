@@ -38,6 +38,11 @@ export class WideObjects implements BoxMeanings {
     return this.#changed.size + this.#endless.size + this.#ids.size === 0;
   }
 
+  /** Whether an object is among these. */
+  has(source: BoxSource): boolean {
+    return this.#ids.has(source) || this.#endless.has(source) || this.#changed.has(source);
+  }
+
   /** Call it for each object that is new or has changed. */
   change(source: BoxSource): void {
     if (source.reach?.(this.#thresholds) === -Infinity) this.delete(source);

@@ -80,7 +80,7 @@ export class Selection {
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
-          (seen === null || seen.has(object, instance)) &&
+          (seen === null || seen.has(source, instance)) &&
           (!isOpen.has(id) || this.#isSelected(this.#sideOf(source, instance))) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);

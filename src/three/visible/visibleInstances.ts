@@ -3,6 +3,7 @@ import { checkOptions } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { findLevels, sortByDepth } from './arrange';
+import { namedBounds } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
 import { type DrawnLevel, type InstanceLevels, readBatchLevels, readLevels } from './levels';
@@ -62,6 +63,9 @@ export class VisibleInstances extends DrawnInstances {
 
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
     checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
+    if (namedBounds(source, undefined) !== undefined) {
+      throw typeError('source', 'an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh', source);
+    }
     checkOptions('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);

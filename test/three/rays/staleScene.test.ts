@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { IndexRaycaster, SceneIndex } from 'slabtree/three';
 import { computeBoundsTree } from 'three-mesh-bvh';
-import { it } from 'vitest';
+import { beforeAll, it, vi } from 'vitest';
 import { muteWarnings } from '../../support/muteWarnings';
 import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
@@ -26,6 +26,11 @@ import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
 
 muteWarnings();
+
+// three.js reports each bounding sphere of NaN.
+beforeAll(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
 
 /** What applications do to objects between an update of the index and a question. */
 const changes: Record<string, (scene: GeneratedScene) => void> = {
