@@ -244,7 +244,7 @@ export class IndexedGraph {
     if (known === null) return false;
     rows.visits[row] = this.#updates;
     if (given === undefined && !isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
-    const boxes = this.#named(known, given);
+    const boxes = this.#named(known, given, isDirty);
     if (boxes === null) return false;
     if (isDirty) boxes.markDirty();
     this.#placeOrPose(boxes, this.#isPosing);
@@ -252,8 +252,11 @@ export class IndexedGraph {
   }
 
   /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
-  #named(boxes: KeptBoxes, given: Box3 | null | undefined): KeptBoxes | null {
+  #named(boxes: KeptBoxes, given: Box3 | null | undefined, isDirty: boolean): KeptBoxes | null {
     const { source } = boxes;
+    // Lines and sprites come here in each update. Nothing names their bounds, unless somebody marks them.
+    const isPlain = source.instanceName === null && !(source instanceof NamedSource);
+    if (isPlain && given === undefined && !isDirty) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);

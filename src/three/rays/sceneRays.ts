@@ -44,7 +44,7 @@ export class SceneRays implements BoxMeanings {
     return this.#closest(raycaster, choice, true);
   }
 
-  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  /** The closest intersection with what hides things behind it: not with a line, a point or a sprite. */
   closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     return hasRange(raycaster) ? this.#closest(raycaster, choice, false) : null;
   }
@@ -144,11 +144,16 @@ export class SceneRays implements BoxMeanings {
     this.#searches++;
     try {
       if (isWideToo) this.#searchAll(question, isNested);
-      else question.search(this.#scene, this);
+      else this.#searchMeshes(question);
     } finally {
       this.#searches--;
       this.#raycasts.end();
     }
+  }
+
+  #searchMeshes(question: RayQuestion): void {
+    this.#wide.askWalls(question);
+    if (!this.#raycasts.isVoid) question.search(this.#scene, this);
   }
 
   /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */

@@ -34,11 +34,12 @@ export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | 
 export function namedBounds(object: Object3D, given: Box3 | null | undefined): Box3 | null | undefined {
   if (given !== undefined) return given;
   const own = ownBoundsOf(object);
-  const isInstanced = 'isInstancedMesh' in object;
-  // Most objects have no bounds of their own. What three.js's own raycasts hit is where the geometry is.
-  if ((own === undefined && !isInstanced) || hasRaycastOfThree(object)) return undefined;
-  if (isInstanced) return hasMatrices(object as InstancedMesh) ? undefined : (own ?? null);
-  return 'isSkinnedMesh' in object || 'isBatchedMesh' in object ? undefined : own;
+  // These have sources of their own. Most other objects have no bounds of their own.
+  if ('isInstancedMesh' in object) {
+    if (hasMatrices(object as InstancedMesh)) return undefined;
+  } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
+  // What three.js's own raycasts hit is where the geometry is.
+  return hasRaycastOfThree(object) ? undefined : (own ?? null);
 }
 
 /** Whether an InstancedMesh has the matrices of its instances where three.js has them. Some keep them in a texture. */

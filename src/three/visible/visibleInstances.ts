@@ -1,9 +1,9 @@
-import type { Object3D } from 'three';
+import { InstancedMesh, type Object3D } from 'three';
 import { checkOptions } from '../../primitives/check';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { findLevels, sortByDepth } from './arrange';
-import { namedBounds } from '../sources/namedBounds';
+import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
 import { type DrawnLevel, type InstanceLevels, readBatchLevels, readLevels } from './levels';
@@ -63,7 +63,7 @@ export class VisibleInstances extends DrawnInstances {
 
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
     checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
-    if (namedBounds(source, undefined) !== undefined) {
+    if (!isBatch(source) && !hasMatrices(source) && source.raycast !== InstancedMesh.prototype.raycast) {
       throw typeError('source', 'an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh', source);
     }
     checkOptions('options', options);

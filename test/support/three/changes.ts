@@ -1,6 +1,7 @@
 import { type BatchedMesh, Bone, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
+import { isBounded, isForeign } from './ownBounds';
 import type { GeneratedScene } from './scenes';
 
 /** Called for every changed object or instance, like `SceneIndex.markDirty`. */
@@ -138,6 +139,19 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
   'morph a mesh': (scene) => {
     const mesh = scene.pick(isMorphing);
     if (mesh?.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[0] = scene.random.next();
+  },
+  'compute bounds of its own, or forget them': (scene, mark) => {
+    const object = scene.pick(isBounded);
+    if (object === undefined) return;
+    if (scene.random.chance(0.6)) object.computeBoundingBox();
+    else object.boundingBox = null;
+    mark(object);
+  },
+  'move what a foreign object draws': (scene, mark) => {
+    const object = scene.pick(isForeign);
+    if (object === undefined) return;
+    object.change(scene.random);
+    mark(object);
   },
   'turn a sprite': (scene, mark) => {
     const sprite = scene.pick((object): object is Sprite => object instanceof Sprite);

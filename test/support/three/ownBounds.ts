@@ -1,4 +1,5 @@
 import type { Matrix4, Sphere } from 'three';
+import type { Random } from '../random';
 import {
   Box3,
   BoxGeometry,
@@ -14,6 +15,21 @@ import {
 } from 'three';
 
 /** Objects as other packages have them: what they draw, and where rays hit them, is nowhere in their geometry. */
+export type Foreign = Cloud | Swarm | Fog;
+
+export function isForeign(object: Object3D): object is Foreign {
+  return object instanceof Cloud || object instanceof Swarm || object instanceof Fog;
+}
+
+/** Of those, the ones that have bounds of their own, or will have. */
+export function isBounded(object: Object3D): object is Cloud | Swarm {
+  return object instanceof Cloud || object instanceof Swarm;
+}
+
+/** For the option `boundsOf`. */
+export function boundsOfFog(object: Object3D): Box3 | undefined {
+  return object instanceof Fog ? object.bounds : undefined;
+}
 
 /** Adds the hits of a ray with spheres in the space of an object. */
 function intersectSpheres(
@@ -42,8 +58,6 @@ function boxAround(spheres: readonly Sphere[], box: Box3): Box3 {
 export class Cloud extends Mesh {
   readonly spheres: Sphere[] = [];
   boundingBox: Box3 | null = null;
-  /** How often its raycast has been called. */
-  calls = 0;
 
   constructor(...spheres: Sphere[]) {
     super(new PlaneGeometry(4, 4), new MeshBasicMaterial());
@@ -54,8 +68,18 @@ export class Cloud extends Mesh {
     this.boundingBox = boxAround(this.spheres, this.boundingBox ?? new Box3());
   }
 
+  /** A place where rays may hit it, in its own space. */
+  placeIn(random: Random): Vector3 {
+    return random.pick(this.spheres).center.clone();
+  }
+
+  /** Moves one of its spheres, and what bounds there are. */
+  change(random: Random): void {
+    random.pick(this.spheres).center.set(...random.triple(-3, 3));
+    if (this.boundingBox !== null) this.computeBoundingBox();
+  }
+
   override raycast(raycaster: Raycaster, hits: Intersection[]): void {
-    this.calls++;
     intersectSpheres(this, this.spheres, raycaster, hits);
   }
 }
@@ -82,6 +106,15 @@ export class Swarm extends Mesh {
     for (const matrix of this.matrices) this.boundingBox.union(cube.clone().applyMatrix4(matrix).expandByScalar(1e-6));
   }
 
+  placeIn(random: Random): Vector3 {
+    return new Vector3(...random.triple(-0.5, 0.5)).applyMatrix4(random.pick(this.matrices));
+  }
+
+  change(random: Random): void {
+    random.pick(this.matrices).setPosition(...random.triple(-3, 3));
+    if (this.boundingBox !== null) this.computeBoundingBox();
+  }
+
   override raycast(raycaster: Raycaster, hits: Intersection[]): void {
     const one = new Mesh(this.geometry, this.material);
     for (const [instanceId, matrix] of this.matrices.entries()) {
@@ -105,6 +138,14 @@ export class Fog extends Object3D {
 
   get bounds(): Box3 {
     return boxAround(this.spheres, new Box3());
+  }
+
+  placeIn(random: Random): Vector3 {
+    return random.pick(this.spheres).center.clone();
+  }
+
+  change(random: Random): void {
+    random.pick(this.spheres).center.set(...random.triple(-3, 3));
   }
 
   override raycast(raycaster: Raycaster, hits: Intersection[]): void {

@@ -21,7 +21,7 @@ import { acceleratedRaycast } from 'three-mesh-bvh';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compareRaycast } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
-import { Cloud, Fog, Swarm } from '../../support/three/ownBounds';
+import { boundsOfFog, Cloud, Fog, Swarm } from '../../support/three/ownBounds';
 import { skinnedCube } from '../../support/three/skinnedCube';
 
 afterEach(() => {
@@ -197,6 +197,20 @@ describe.each(makers)('%s', (_, make) => {
   });
 });
 
+it('a bounding box that a mesh with a raycast of its own did not have is followed once the mesh is marked', () => {
+  const cloud = new Cloud(sphereAt(5, 5));
+  Reflect.deleteProperty(cloud, 'boundingBox');
+  const index = SceneIndex.from(rootOf(cloud));
+  // The box of its geometry.
+  expect(index.raycast(rayAt(0.1, 0.1))?.object).toBe(cloud);
+  cloud.boundingBox = null;
+  cloud.computeBoundingBox();
+  index.markDirty(cloud);
+  index.update();
+  expect(hitAt(index, 5.1, 5.1)).toEqual([cloud, cloud]);
+  expect(hitAt(index, 0.1, 0.1)).toEqual([null, null]);
+});
+
 describe('an InstancedMesh with a raycast of its own', () => {
   it('has a box for each instance as long as it has the matrices, and is one object without them', () => {
     const mesh = instancesAt([5, 5], [7, 5]);
@@ -319,7 +333,6 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
 describe('the option boundsOf', () => {
   type BoundsOf = Required<SceneIndexOptions>['boundsOf'];
   const from = (boundsOf: BoundsOf, ...objects: Object3D[]) => SceneIndex.from(rootOf(...objects), { boundsOf });
-  const boundsOfFog: BoundsOf = (object) => (object instanceof Fog ? object.bounds : undefined);
 
   it('names the bounds of an object that says nothing of them, and is called in each update for all that is visible', () => {
     const fog = new Fog(sphereAt(5, 5), sphereAt(7, 5));
