@@ -260,6 +260,7 @@ export class IndexedGraph {
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);
+      this.#home.owners.forget(source.object);
       // They get the row that is free now, which the walk has just visited.
       return this.#add(source.object, given);
     }

@@ -49,8 +49,8 @@ export interface SceneIndexOptions extends BoxSceneOptions {
    *
    * @returns a box around all that the object draws and all that its raycast hits, in its own space: `matrixWorld` places it. It
    *   replaces all other bounds, and the object is one box, also if it has instances. An empty box is never hit. Null if the object
-   *   may be anywhere: then every precise ray calls its raycast, and nothing else finds it. Undefined to leave it as it is without
-   *   this option.
+   *   may be anywhere: then every precise ray calls its raycast, and no other question finds it. Undefined to leave it as it is
+   *   without this option.
    */
   boundsOf?: (object: Object3D) => Box3 | null | undefined;
 }
@@ -95,6 +95,8 @@ export interface SceneCullOptions {
  * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
  *   A SkinnedMesh has its own `boundingBox`, or the box around its `boundingSphere` as long as it has none: compute again what it
  *   has after a change of pose.
+ * - So has any object with a raycast of its own and a `boundingBox`. As long as that is null, every precise ray calls its raycast.
+ *   {@link SceneIndexOptions.boundsOf} names the bounds of anything else.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
@@ -209,7 +211,7 @@ export class SceneIndex {
    * Brings the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
    * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers or geometry. It compares the
+   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares the
    * instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
    * BatchedMesh if you have called `setMatrixAt`.
    */

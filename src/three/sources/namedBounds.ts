@@ -36,15 +36,19 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
   const own = ownBoundsOf(object);
   // These have sources of their own. Most other objects have no bounds of their own.
   if ('isInstancedMesh' in object) {
-    if (hasMatrices(object as InstancedMesh)) return undefined;
+    if (hasMatrices(object as MaybeInstances)) return undefined;
   } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
   // What three.js's own raycasts hit is where the geometry is.
   return hasRaycastOfThree(object) ? undefined : (own ?? null);
 }
 
+/** What is read of an InstancedMesh, which may be of another package. */
+type MaybeInstances = Partial<Pick<InstancedMesh, 'count' | 'instanceMatrix'>>;
+
 /** Whether an InstancedMesh has the matrices of its instances where three.js has them. Some keep them in a texture. */
-export function hasMatrices({ count, instanceMatrix }: InstancedMesh): boolean {
-  return instanceMatrix.count > 0 && instanceMatrix.count >= count;
+export function hasMatrices({ count, instanceMatrix }: MaybeInstances): boolean {
+  const matrices = instanceMatrix?.count ?? 0;
+  return matrices > 0 && matrices >= (count ?? 0);
 }
 
 function isBox3(value: unknown): value is Box3 {

@@ -1,4 +1,4 @@
-import { type BatchedMesh, Bone, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
+import { type BatchedMesh, Bone, BoxGeometry, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
 import { isBounded, isForeign } from './ownBounds';
@@ -125,6 +125,24 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     mesh.setMatrixAt(id, scene.unmirroredMatrix());
     mark(mesh, id);
   },
+  'put another geometry in the place of one of a batch': (scene, mark) => {
+    const mesh = scene.pick(isBatched);
+    if (mesh === undefined) return;
+    mesh.setGeometryAt(0, boxAmong(scene));
+    mark(mesh);
+  },
+  // Its instances go with it. The others move together, and a new geometry gets its number.
+  'delete a geometry of a batch, and add another': (scene, mark) => {
+    const mesh = scene.pick(isBatched);
+    if (mesh === undefined) return;
+    mesh.deleteGeometry(0);
+    mesh.optimize();
+    const geometryId = mesh.addGeometry(boxAmong(scene));
+    if (mesh.instanceCount < mesh.maxInstanceCount) {
+      mesh.setMatrixAt(mesh.addInstance(geometryId), scene.unmirroredMatrix());
+    }
+    mark(mesh);
+  },
   'bend a skeleton': (scene, mark) => {
     const mesh = scene.pick(isSkinned);
     if (mesh === undefined) return;
@@ -182,6 +200,10 @@ export function changeScene(scene: GeneratedScene, count: number, mark: Mark = (
     changes[name](scene, mark);
     return name;
   });
+}
+
+function boxAmong({ random }: GeneratedScene): BoxGeometry {
+  return new BoxGeometry(...random.triple(0.5, 2));
 }
 
 function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMesh, id: number) => void): void {

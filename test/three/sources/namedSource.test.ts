@@ -250,6 +250,13 @@ describe('an InstancedMesh with a raycast of its own', () => {
   });
 });
 
+it('what says that it is an InstancedMesh, and has neither matrices nor bounds, is asked about every precise ray', () => {
+  const swarm = new Swarm(matrixAt(5, 5));
+  for (const name of ['instanceMatrix', 'boundingBox', 'count']) Reflect.deleteProperty(swarm, name);
+  const index = SceneIndex.from(rootOf(swarm));
+  expect(hitAt(index, 5.1, 5.2)).toEqual([null, swarm]);
+});
+
 describe("objects with three.js's own raycast keep the bounds of their kind", () => {
   it('a mesh is in its own box and in that of its geometry, where three.js hits it', () => {
     const mesh = Object.assign(cubeAt(0, 0), { boundingBox: boxOf(2, 2, 4, 4) });
@@ -428,6 +435,25 @@ describe('the option boundsOf', () => {
       expect(index.boxes.size).toBe(4);
       expect(index.raycast(rayAt(7.1, 0.1))?.instanceId).toBe(1);
       isNamed = true;
+      index.update();
+    }
+  });
+
+  it('leaves VisibleInstances nothing to draw by: their write throws, also after it has worked', () => {
+    const instances = instancesAt([5, 0], [7, 0]);
+    let bounds: Box3 | undefined;
+    const index = from((object) => (object === instances ? bounds : undefined), instances);
+    const visible = new VisibleInstances(instances);
+    index.root.add(visible);
+    for (let round = 0; round < 2; round++) {
+      expect(visible.write(index.cull(cameraAbove())).count).toBe(2);
+      visible.dispose();
+      bounds = boxOf(4, -1, 8, 1);
+      index.update();
+      expect(() => visible.write(index.cull(cameraAbove()))).toThrow(
+        'view must be of an index that has seen the source',
+      );
+      bounds = undefined;
       index.update();
     }
   });
