@@ -7,7 +7,7 @@ import { placeInstance } from './placeInstance';
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
 interface BatchInternals {
   readonly _instanceInfo: readonly (InstanceInfo | undefined)[];
-  readonly _geometryInfo: readonly unknown[];
+  readonly _geometryInfo: readonly { readonly start: number; readonly count: number }[];
   readonly _matricesTexture: { readonly version: number; readonly image: { readonly data: Float32Array } };
 }
 
@@ -99,10 +99,13 @@ export class BatchedSource implements InstancesSource {
 
   #partOf(instance: number): BufferGeometry {
     const { object } = this;
-    // three.js throws for an instance that has been deleted. The boxes are as of the last update.
-    if (this.#internals._instanceInfo[instance]?.active !== true) return nothing;
-    const geometryId = object.getGeometryIdAt(instance);
-    const { start, count } = object.getGeometryRangeAt(geometryId);
+    const { _instanceInfo, _geometryInfo } = this.#internals;
+    const info = _instanceInfo[instance];
+    // The boxes are as of the last update.
+    if (info?.active !== true) return nothing;
+    const geometryId = info.geometryIndex;
+    // three.js hits an instance with a geometry that has been deleted, and its public methods throw.
+    const { start, count } = _geometryInfo[geometryId];
     const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;
     part.attributes = object.geometry.attributes;
