@@ -15,6 +15,9 @@ export const resolve = {
   ],
 };
 
+/** A long search may take as long as it needs: see test/support/runs.ts. */
+const isLong = Number(process.env.SLABTREE_RUNS ?? 0) > 100;
+
 export const test = {
   include: ['test/**/*.test.ts'],
   // One worker per core. By default vitest leaves one core idle, which is half of a machine with two.
@@ -22,7 +25,7 @@ export const test = {
   // Test files share their imports, which would otherwise take a tenth of the time. So no test may leave anything behind.
   setupFiles: ['./test/support/leavesNothing.ts'],
   isolate: false,
-  testTimeout: 120_000,
+  testTimeout: isLong ? 24 * 3600 * 1000 : 120_000,
   hookTimeout: 120_000,
   // Shorter than the timeout of a test, so that the error names what did not happen. Not shorter than a busy machine needs.
   expect: { poll: { timeout: 100_000 } },

@@ -53,11 +53,3 @@ export function checkFinite(name: string, value: number): void {
   checkNumber(name, value);
   if (!Number.isFinite(value)) throw new RangeError(`${name} must be a finite number, got ${value}`);
 }
-
-/**
- * Checks an object of options. It must not be iterable: an array's methods, such as `filter`, would be read as options.
- */
-export function checkOptions(name: string, options: object): void {
-  if (isObject(options) && !(Symbol.iterator in options)) return;
-  throw new TypeError(`${name} must be an object of options, got ${show(options)}`);
-}

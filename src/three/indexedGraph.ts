@@ -1,12 +1,15 @@
-import type { BufferGeometry, Object3D } from 'three';
+import type { Box3, BufferGeometry, Object3D } from 'three';
 import { InstanceBoxes } from './boxes/instanceBoxes';
 import type { KeptBoxes } from './boxes/keptBoxes';
 import type { BoxHome } from './boxes/placeBox';
 import { NO_ROW } from './boxes/objectRows';
 import { SingleBox } from './boxes/singleBox';
+import { warnOtherCopy } from './boxes/warnOtherCopy';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
+import { type BoundsOf, namedBounds, readBounds } from './sources/namedBounds';
+import { NamedSource } from './sources/namedSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
 import {
@@ -26,6 +29,7 @@ export class IndexedGraph {
   readonly #root: Object3D;
   readonly #home: BoxHome;
   readonly #wide: WideObjects;
+  readonly #boundsOf: BoundsOf | undefined;
   readonly #boxes = new Map<Object3D, KeptBoxes>();
   /** Of objects that have been posed, the source that has the pose: an object that comes back has it again. */
   readonly #posed = new WeakMap<Object3D, BoxSource>();
@@ -51,10 +55,11 @@ export class IndexedGraph {
   /** Counts the walks. `ObjectRows.visits` tells which was the last to visit an object. */
   #updates = 0;
 
-  constructor(root: Object3D, home: BoxHome, wide: WideObjects) {
+  constructor(root: Object3D, home: BoxHome, wide: WideObjects, boundsOf: BoundsOf | undefined) {
     this.#root = root;
     this.#home = home;
     this.#wide = wide;
+    this.#boundsOf = boundsOf;
   }
 
   /** Invisible objects below visible ones. Those with a stand-in have boxes. */
@@ -87,7 +92,9 @@ export class IndexedGraph {
   /** @throws RangeError if the object has no such instance. */
   markDirty(object: Object3D, instanceId?: number): void {
     const boxes = this.#boxes.get(object);
-    if (instanceId !== undefined) checkInstance(boxes?.source ?? sourceOf(object), instanceId);
+    if (instanceId !== undefined) {
+      checkInstance(boxes?.source ?? sourceOf(object, namedBounds(object, undefined)), instanceId);
+    }
     if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
       return;
@@ -228,18 +235,38 @@ export class IndexedGraph {
   /** Updates the boxes of an object. Returns whether it has any. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
     const { rows, scene } = this.#home;
-    const row = this.#nextRow(object);
-    const boxes = rows.boxes[row];
-    if (boxes === null) return false;
+    const given = this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
+    const row = this.#nextRow(object, given);
+    const known = rows.boxes[row];
+    if (known === null) return false;
     rows.visits[row] = this.#updates;
-    if (!isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
+    if (given === undefined && !isDirty && !this.#isPosing && rows.follow(row, object, scene)) return true;
+    const boxes = this.#named(known, given, isDirty);
+    if (boxes === null) return false;
     if (isDirty) boxes.markDirty();
     this.#placeOrPose(boxes, this.#isPosing);
     return true;
   }
 
+  /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
+  #named(boxes: KeptBoxes, given: Box3 | null | undefined, isDirty: boolean): KeptBoxes | null {
+    const { source } = boxes;
+    // Lines and sprites come here in each update. Nothing names their bounds, unless somebody marks them.
+    const isPlain = source.instanceName === null && !(source instanceof NamedSource);
+    if (isPlain && given === undefined && !isDirty) return boxes;
+    const named = namedBounds(source.object, given);
+    if (source instanceof NamedSource !== (named !== undefined)) {
+      this.#remove(boxes);
+      this.#home.owners.forget(source.object);
+      // They get the row that is free now, which the walk has just visited.
+      return this.#add(source.object, given);
+    }
+    if (source instanceof NamedSource && named !== undefined) source.name(named);
+    return boxes;
+  }
+
   /** The row of the object that a walk comes to. Gives it one if it is to have boxes. */
-  #nextRow(object: Object3D): number {
+  #nextRow(object: Object3D, given: Box3 | null | undefined): number {
     const { rows } = this.#home;
     const walked = this.#walked;
     const at = this.#walkedCount++;
@@ -247,14 +274,18 @@ export class IndexedGraph {
     // Where others have come or gone, the objects that follow most likely got their rows one after the other.
     const following = at > 0 ? walked[at - 1] + 1 : NO_ROW;
     if (rows.isRowOf(following, object)) return (walked[at] = following);
-    const boxes = this.#boxes.get(object) ?? this.#add(object);
+    const boxes = this.#boxes.get(object) ?? this.#add(object, given);
     return (walked[at] = boxes?.row ?? NO_ROW);
   }
 
-  #add(object: Object3D): KeptBoxes | null {
-    const found = sourceOf(object);
+  #add(object: Object3D, given: Box3 | null | undefined): KeptBoxes | null {
+    const named = namedBounds(object, given);
+    const found = sourceOf(object, named);
     if (found === null) return null;
-    const source = this.#posed.get(object) ?? found;
+    warnOtherCopy(object);
+    const posed = this.#posed.get(object);
+    const source = posed?.constructor === found.constructor ? posed : found;
+    if (source instanceof NamedSource && named !== undefined) source.name(named);
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
@@ -267,6 +298,7 @@ export class IndexedGraph {
     boxes.remove();
     this.#home.rows.delete(boxes);
     this.#toPose.delete(boxes);
+    this.#dirtyInstances.delete(boxes);
     this.#wide.delete(boxes.source);
     this.#boxes.delete(boxes.source.object);
   }
@@ -276,7 +308,8 @@ export class IndexedGraph {
 function checkInstance(source: BoxSource | null, instanceId: number): void {
   checkNotNaN('instanceId', instanceId);
   const isSingle = source === null || source.instanceName === null;
-  const count = isSingle ? 1 : source.count;
+  // An object with bounds of its own numbers its instances itself: the index has one box for all of them.
+  const count = source instanceof NamedSource ? 2 ** 32 : isSingle ? 1 : source.count;
   if (instanceId >>> 0 === instanceId && instanceId < count) return;
   if (!isSingle && count > 0) throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
   const expected = `${isSingle ? '0 or ' : ''}left out, as the object has no instances`;

@@ -7,7 +7,7 @@ import {
   type ProgressOptions,
   type WorkerOptions,
 } from 'slabtree';
-import { type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
+import { type Box3, type Camera, type Intersection, type Light, Object3D, Raycaster } from 'three';
 import { checkNumber } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { OptionNames } from '../primitives/optionNames';
@@ -16,7 +16,7 @@ import { type IndexedObject, Owners } from './boxes/owners';
 import { ObjectRows } from './boxes/objectRows';
 import { limitToView, removeLimits, searchWithin } from './camera/inView';
 import { isZeroToOne, viewProjectionOf } from './camera/viewPlanes';
-import { checkBoolean, checkKind, checkObject, checkRaycaster } from './check';
+import { checkBoolean, checkFunction, checkKind, checkObject, checkRaycaster } from './check';
 import { elementJobs } from './elements/elementTree';
 import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
@@ -35,6 +35,7 @@ import {
 } from './rays/raycastOptions';
 import { SceneRays } from './rays/sceneRays';
 import { WideObjects } from './rays/wideObjects';
+import type { BoundsOf } from './sources/namedBounds';
 import { shadowVolume } from './visible/shadowVolume';
 import { gridRays } from './selection/gridRays';
 import { Selection } from './selection/selection';
@@ -53,6 +54,16 @@ export interface SceneIndexOptions extends BoxSceneOptions {
   autoPose?: boolean;
   /** What cuts parts of the picture away: the renderer, for example. See {@link SceneIndex.clipping}. */
   clipping?: Clipping | null;
+  /**
+   * Names the bounds of an object where nothing else does, such as those of an object with a raycast of its own and no
+   * `boundingBox`. Each update calls it for each visible object that it checks.
+   *
+   * @returns a box around all that the object draws and all that its raycast hits, in its own space: `matrixWorld` places it. It
+   *   replaces all other bounds, and the object is one box, also if it has instances. An empty box is never hit. Null if the object
+   *   may be anywhere: then every precise ray calls its raycast, and no other question finds it. Undefined to leave it as it is
+   *   without this option.
+   */
+  boundsOf?: (object: Object3D) => Box3 | null | undefined;
 }
 
 /** How {@link SceneIndex.fromAsync} makes an index. */
@@ -70,6 +81,7 @@ const indexOptions: Record<keyof SceneIndexOptions, true> = {
   autoUpdate: true,
   autoPose: true,
   clipping: true,
+  boundsOf: true,
   backend: true,
   shared: true,
 };
@@ -90,6 +102,8 @@ const CULL_OPTIONS = /* @__PURE__ */ new OptionNames<SceneCullOptions>({ shadows
  * - The box is `geometry.boundingBox`. three.js uses it too, and does not update it: compute it again after you move vertices.
  *   A SkinnedMesh has its own `boundingBox`, or the box around its `boundingSphere` as long as it has none: compute again what it
  *   has after a change of pose.
+ * - So has any object with a raycast of its own and a `boundingBox`. As long as that is null, every precise ray calls its raycast.
+ *   {@link SceneIndexOptions.boundsOf} names the bounds of anything else.
  * - Layers count, as they do for `Raycaster`.
  * - Invisible objects, and everything below them, are left out.
  * - Objects whose matrix or positions are not finite numbers, or whose vertices cannot be computed, are left out. The console
@@ -129,6 +143,7 @@ export class SceneIndex extends Inspected {
     autoUpdate: boolean,
     autoPose: boolean,
     clipping: Clipping | null,
+    boundsOf: BoundsOf | undefined,
     options: BoxSceneOptions,
   ) {
     super();
@@ -140,7 +155,12 @@ export class SceneIndex extends Inspected {
     this.#clipping = clipping;
     this.boxes = new BoxScene(options);
     const wide = new WideObjects(options);
-    this.#graph = new IndexedGraph(root, { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() }, wide);
+    this.#graph = new IndexedGraph(
+      root,
+      { scene: this.boxes, owners: this.#owners, rows: new ObjectRows() },
+      wide,
+      boundsOf,
+    );
     this.#meshes = geometryMeshesOf(options.backend ?? 'auto');
     this.#rays = new SceneRays(this.boxes, this.#owners, wide, this.#meshes);
   }
@@ -159,11 +179,13 @@ export class SceneIndex extends Inspected {
   }
 
   static #make(root: Object3D, options: SceneIndexOptions): SceneIndex {
-    const { autoUpdate = true, autoPose = false, clipping = null, backend = 'auto', shared = false } = options;
+    const { autoUpdate = true, autoPose = false, clipping = null, boundsOf } = options;
+    const { backend = 'auto', shared = false } = options;
     checkBoolean('options.autoUpdate', autoUpdate);
     checkBoolean('options.autoPose', autoPose);
     checkClipping('options.clipping', clipping);
-    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, { backend, shared });
+    if (boundsOf !== undefined) checkFunction('options.boundsOf', boundsOf);
+    const index = new SceneIndex(root, autoUpdate, autoPose, clipping, boundsOf, { backend, shared });
     index.markDirty(root);
     index.update();
     return index;
@@ -207,7 +229,7 @@ export class SceneIndex extends Inspected {
    * Brings the boxes to where the objects are. Call it once a frame, before any query. It updates world matrices first, as the
    * renderer does, unless the root's `matrixWorldAutoUpdate` is false.
    *
-   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers or geometry. It compares the
+   * It finds objects that have moved, come, gone, been shown or hidden, or changed their layers, geometry or bounds. It compares the
    * instances of an InstancedMesh if you have set `instanceMatrix.needsUpdate`, which drawing needs too, and those of a
    * BatchedMesh if you have called `setMatrixAt`.
    */
@@ -238,7 +260,8 @@ export class SceneIndex extends Inspected {
    * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
    * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
-   *   then, as in `IndexedSet.forEach`.
+   *   then, as in `IndexedSet.forEach`. An object with bounds of its own is marked as a whole by any number: it numbers its
+   *   instances itself.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { vi } from 'vitest';
 
 /**
  * How long the property tests search, and from which seed.
@@ -13,9 +12,8 @@ const SEED = integer('SLABTREE_SEED');
 /** Runs per turn. Between turns the event loop runs, so a long search can report and can be stopped. */
 const RUNS_A_TURN = 100;
 
-/** A long search may take as long as it needs. */
+/** vitest.config.ts gives a long search as much time as it needs. */
 const IS_LONG = RUNS > 100;
-if (IS_LONG) vi.setConfig({ testTimeout: 24 * 3600 * 1000 });
 
 /**
  * How many inputs a property tries.

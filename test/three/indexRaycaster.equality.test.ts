@@ -6,6 +6,7 @@ import { changeScene } from '../support/three/changes';
 import { requireSameHits } from '../support/three/compare';
 import { cubeAt } from '../support/three/cubes';
 import { addOwnRaycasts } from '../support/three/ownRaycasts';
+import { boundsOfFog } from '../support/three/ownBounds';
 import { raycasterAmong } from '../support/three/rays';
 import { GeneratedScene, type Placement } from '../support/three/scenes';
 import { seeds } from '../support/three/seeds';
@@ -23,7 +24,10 @@ describe.each(placements)('an IndexRaycaster, among objects placed: %s', (placem
         if (random.chance(0.5)) addOwnRaycasts(scene);
         const world = new GeneratedScene(random, placement, 4, true);
         random.pick([world.root, ...world.objects]).add(scene.root);
-        const index = SceneIndex.from(scene.root, { backend: random.pick(['js', 'wasm']) });
+        const index = SceneIndex.from(scene.root, {
+          backend: random.pick(['js', 'wasm']),
+          boundsOf: random.pick([boundsOfFog, () => undefined]),
+        });
         world.root.updateMatrixWorld(true);
         const indexed = random.chance(0.5)
           ? new IndexRaycaster(index)

@@ -17,11 +17,16 @@ export interface IndexedObject {
 export class Owners {
   readonly #sources: (BoxSource | undefined)[] = [];
   #instances = new Int32Array(0);
-  /** All objects with instances that the index holds, or ever held. */
+  /** All objects with instances that the index holds, or ever held, each with a box for each instance. */
   readonly #seen = new WeakSet<Object3D>();
 
   see(object: Object3D): void {
     this.#seen.add(object);
+  }
+
+  /** For an object that is one box from now on. */
+  forget(object: Object3D): void {
+    this.#seen.delete(object);
   }
 
   hasSeen(object: Object3D): boolean {

@@ -1,12 +1,27 @@
-import type { BufferAttribute, BufferGeometry } from 'three';
+import type { BufferAttribute, BufferGeometry, TypedArray } from 'three';
 import { type Attribute, type DrawnRange, drawnRange } from './readTriangles';
 
-/** What of a geometry something was made from, and in which versions. */
+/**
+ * What of a geometry something was made from, and in which versions. Three things change without a version: an array may replace
+ * another in its attribute, the draw range may change, and three-mesh-bvh reorders the index where it makes a `boundsTree`.
+ */
 export interface Origin extends DrawnRange {
   readonly position: Attribute;
+  readonly positions: TypedArray;
   readonly positionVersion: number;
   readonly index: BufferAttribute | null;
+  readonly indices: TypedArray | undefined;
   readonly indexVersion: number;
+  readonly boundsTree: unknown;
+}
+
+interface MaybeWithTree {
+  readonly boundsTree?: unknown;
+}
+
+/** The tree that three-mesh-bvh has made of a geometry. */
+export function boundsTreeOf(geometry: BufferGeometry): unknown {
+  return (geometry as MaybeWithTree).boundsTree;
 }
 
 /** Whether there are positions, and not only on the GPU. */
@@ -18,16 +33,25 @@ export function isReadable(geometry: BufferGeometry | undefined): geometry is Bu
 export function originOf(geometry: BufferGeometry): Origin {
   const { index } = geometry;
   const position: Attribute = geometry.attributes.position;
-  const indexVersion = index?.version ?? 0;
-  return { ...drawnRange(geometry), position, positionVersion: versionOf(position), index, indexVersion };
+  return {
+    ...drawnRange(geometry),
+    position,
+    positions: position.array,
+    positionVersion: versionOf(position),
+    index,
+    indices: index?.array,
+    indexVersion: index?.version ?? 0,
+    boundsTree: boundsTreeOf(geometry),
+  };
 }
 
 /** Whether a geometry has not changed since. */
 export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
   const { index, attributes } = geometry;
   const position = attributes.position as Attribute | undefined;
-  if (was.position !== position || was.index !== index) return false;
-  if (was.positionVersion !== versionOf(position) || was.indexVersion !== (index?.version ?? 0)) return false;
+  if (was.position !== position || was.index !== index || was.boundsTree !== boundsTreeOf(geometry)) return false;
+  if (was.positionVersion !== versionOf(position) || was.positions !== position.array) return false;
+  if (index !== null && (was.indexVersion !== index.version || was.indices !== index.array)) return false;
   const { start, end } = drawnRange(geometry);
   return was.start === start && was.end === end;
 }
@@ -35,7 +59,12 @@ export function isUpToDate(was: Origin, geometry: BufferGeometry): boolean {
 /** Whether only positions differ. */
 export function isSameButMoved(was: Origin, now: Origin): boolean {
   return (
-    was.index === now.index && was.indexVersion === now.indexVersion && was.start === now.start && was.end === now.end
+    was.index === now.index &&
+    was.indices === now.indices &&
+    was.indexVersion === now.indexVersion &&
+    was.boundsTree === now.boundsTree &&
+    was.start === now.start &&
+    was.end === now.end
   );
 }
 

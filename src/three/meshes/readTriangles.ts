@@ -48,17 +48,20 @@ export function readTriangles(geometry: BufferGeometry, { start, end }: DrawnRan
   return { positions, index: first === 0 ? vertices : vertices.map((vertex) => vertex - first), first };
 }
 
+/** An array that is too short, as when another thread has taken its numbers, is read as three.js reads it: number by number. */
 function readIndex(index: BufferAttribute, start: number, count: number): IndexArray {
   const { array } = index;
-  if (array instanceof Uint16Array || array instanceof Uint32Array) return array.subarray(start, start + count);
+  const isPlain = array instanceof Uint16Array || array instanceof Uint32Array;
+  if (isPlain && array.length >= start + count) return array.subarray(start, start + count);
   return Uint32Array.from({ length: count }, (_, i) => index.getX(start + i));
 }
 
 export function readVertices(position: Attribute, first: number, count: number): FloatArray {
   const { array, itemSize, normalized } = position;
   const isPlain = itemSize === 3 && !normalized && !('isInterleavedBufferAttribute' in position);
-  if (isPlain && (array instanceof Float32Array || array instanceof Float64Array)) {
-    return array.subarray(3 * first, 3 * (first + count));
+  const end = 3 * (first + count);
+  if (isPlain && array.length >= end && (array instanceof Float32Array || array instanceof Float64Array)) {
+    return array.subarray(3 * first, end);
   }
   const read = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) vertex.fromBufferAttribute(position, first + i).toArray(read, 3 * i);

@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
-import { versionOf } from '../meshes/geometryOrigin';
+import { boundsTreeOf, versionOf } from '../meshes/geometryOrigin';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { attributeNumbers } from './attributeNumbers';
 import type { PosableMesh } from './posableMesh';
@@ -26,6 +26,7 @@ export class Pose {
   /** Null without bones. */
   #skin: Skin | null = null;
   readonly #state = new PoseState();
+  #boundsTree: unknown;
 
   constructor(object: PosableMesh) {
     this.#object = object;
@@ -50,7 +51,7 @@ export class Pose {
     const { position, skinIndex, skinWeight } = geometry.attributes;
     const vertices = [position, ...((morphTargetInfluences && geometry.morphAttributes.position) ?? [])];
     const attributes = skeleton === undefined ? vertices : [...vertices, skinIndex, skinWeight];
-    const versions = [...attributes, ...attributes.map(versionOf)];
+    const versions = [...attributes, ...attributes.map(versionOf), ...attributes.map(({ array }) => array)];
     const isRead = isSame(versions, before);
     if (!isRead) {
       const { count } = position;
@@ -58,13 +59,7 @@ export class Pose {
       this.#skin = skeleton === undefined ? null : new Skin(skinIndex, skinWeight, count);
       this.#position = new BufferAttribute(new Float64Array(3 * count), 3);
     }
-    const { index, groups, drawRange } = geometry;
-    Object.assign(this.geometry, {
-      index,
-      groups,
-      drawRange,
-      attributes: { ...geometry.attributes, position: this.#position },
-    });
+    this.geometry.attributes = { ...geometry.attributes, position: this.#position };
     const hasChanged = this.#state.read(this.#object);
     if (!isRead || hasChanged) {
       this.#compute(scene);
@@ -73,10 +68,11 @@ export class Pose {
     this.#attributes = versions;
   }
 
-  /** What three.js would go through for a ray if vertices cost it nothing. */
+  /** What three.js would go through for a ray if vertices cost it nothing. All but the vertices is as it is now. */
   place(): PlacedGeometry {
     const object = this.#object;
     const { geometry, skeleton, material, matrixWorld } = object;
+    this.#followIndex(geometry);
     if (skeleton === undefined) {
       if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
       const { boundingBox, boundingSphere } = geometry;
@@ -85,6 +81,18 @@ export class Pose {
       object.boundingSphere ??= this.box.getBoundingSphere(new Sphere());
     }
     return { geometry: this.geometry, material, matrixWorld, skinned: skeleton && object };
+  }
+
+  #followIndex(source: BufferGeometry): void {
+    const { geometry } = this;
+    geometry.index = source.index;
+    geometry.groups = source.groups;
+    geometry.drawRange = source.drawRange;
+    const boundsTree = boundsTreeOf(source);
+    if (boundsTree === this.#boundsTree) return;
+    this.#boundsTree = boundsTree;
+    // three-mesh-bvh has reordered the index, which both geometries share. Its tree has the vertices of the other one.
+    geometry.dispose();
   }
 
   #compute(scene: BoxScene): void {

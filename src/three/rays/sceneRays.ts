@@ -44,7 +44,7 @@ export class SceneRays implements BoxMeanings {
     return this.#closest(raycaster, choice, true);
   }
 
-  /** The closest intersection with a mesh: not with a line, a point or a sprite. */
+  /** The closest intersection with what hides things behind it: not with a line, a point or a sprite. */
   closestMesh(raycaster: Raycaster, choice: RayChoice): Intersection | null {
     return hasRange(raycaster) ? this.#closest(raycaster, choice, false) : null;
   }
@@ -101,7 +101,7 @@ export class SceneRays implements BoxMeanings {
     // A little sooner and farther: distances are rounded.
     raycaster.near = Math.max(raycaster.near, first.distance * (1 - 2 ** -50));
     raycaster.far = Math.min(raycaster.far, end * (1 + 2 ** -50));
-    const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.has(object, 0) };
+    const others = { ...choice, filter: (object: Object3D) => hidesNothing(object) && !seen.hasAny(object) };
     for (;;) {
       const other = this.closest(raycaster, others);
       if (other === null || !(other.distance <= end)) return;
@@ -136,7 +136,7 @@ export class SceneRays implements BoxMeanings {
   tell(question: RayQuestion, id: number): void {
     const source = this.#owners.sourceOf(id);
     // The wide objects are asked apart.
-    if (source.reach === undefined) question.meet(source, this.#owners.instanceOf(id));
+    if (source.reach === undefined || !this.#wide.has(source)) question.meet(source, this.#owners.instanceOf(id));
   }
 
   #search(question: RayQuestion, isWideToo: boolean): void {
@@ -144,11 +144,16 @@ export class SceneRays implements BoxMeanings {
     this.#searches++;
     try {
       if (isWideToo) this.#searchAll(question, isNested);
-      else question.search(this.#scene, this);
+      else this.#searchMeshes(question);
     } finally {
       this.#searches--;
       this.#raycasts.end();
     }
+  }
+
+  #searchMeshes(question: RayQuestion): void {
+    this.#wide.askWalls(question);
+    if (!this.#raycasts.isVoid) question.search(this.#scene, this);
   }
 
   /** @param isNested whether another question is under way: it needs the boxes of the wide objects as they are. */

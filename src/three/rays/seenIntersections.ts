@@ -22,7 +22,7 @@ export class SeenIntersections extends ClosestIntersection {
     const { object } = source;
     if (!hidesNothing(object)) {
       super.meet(source, instance);
-    } else if (this.#seen.has(object, instance) && hasRaycastOfThree(object)) {
+    } else if (this.#seen.has(source, instance) && hasRaycastOfThree(object)) {
       // Nothing is to be learned of it, only of the objects above.
       this.isReached(object);
     } else {

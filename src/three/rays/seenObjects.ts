@@ -1,11 +1,17 @@
 import type { Intersection, Object3D } from 'three';
+import type { BoxSource } from '../sources/boxSource';
 
 /** Objects that rays have seen, each with the numbers of its instances: 0 for an object without. */
 export class SeenObjects {
   readonly #instances = new Map<Object3D, Set<number>>();
 
-  has(object: Object3D, instance: number): boolean {
-    return this.#instances.get(object)?.has(instance) === true;
+  hasAny(object: Object3D): boolean {
+    return this.#instances.has(object);
+  }
+
+  /** An object of one box may have instances all the same, which its hits number. */
+  has({ object, instanceName }: BoxSource, instance: number): boolean {
+    return instanceName === null ? this.hasAny(object) : this.#instances.get(object)?.has(instance) === true;
   }
 
   add(object: Object3D, instance: number): void {

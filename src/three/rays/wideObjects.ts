@@ -3,6 +3,7 @@ import { Box3, type RaycasterParameters } from 'three';
 import { isFilled } from '../sources/boundingBox';
 import type { BoxSource, Thresholds } from '../sources/boxSource';
 import type { BoxMeanings, RayQuestion } from './rayQuestion';
+import { hidesNothing } from './seenObjects';
 
 /**
  * three.js's rounding error in the distance of a ray from a line, relative to how far from the line the ray begins: the distance
@@ -23,6 +24,8 @@ export class WideObjects implements BoxMeanings {
   readonly #sources = new Map<number, BoxSource>();
   /** The objects that may be hit anywhere. */
   readonly #endless = new Set<BoxSource>();
+  /** Of those, the ones that hide what lies behind them, also before they have a place here. */
+  readonly #walls = new Set<BoxSource>();
   /** The objects whose box is out of date. */
   readonly #changed = new Set<BoxSource>();
   /** The boxes are large enough for these thresholds. */
@@ -38,20 +41,24 @@ export class WideObjects implements BoxMeanings {
     return this.#changed.size + this.#endless.size + this.#ids.size === 0;
   }
 
+  /** Whether an object is among these. */
+  has(source: BoxSource): boolean {
+    return this.#ids.has(source) || this.#endless.has(source) || this.#changed.has(source);
+  }
+
   /** Call it for each object that is new or has changed. */
   change(source: BoxSource): void {
-    if (source.reach?.(this.#thresholds) === -Infinity) this.delete(source);
+    const reach = source.reach?.(this.#thresholds);
+    if (reach === -Infinity) this.delete(source);
     else this.#changed.add(source);
+    if (reach === Infinity && !hidesNothing(source.object)) this.#walls.add(source);
+    else this.#walls.delete(source);
   }
 
   delete(source: BoxSource): void {
     this.#changed.delete(source);
-    this.#endless.delete(source);
-    const id = this.#ids.get(source);
-    if (id === undefined) return;
-    this.#scene?.remove(id);
-    this.#ids.delete(source);
-    this.#sources.delete(id);
+    this.#walls.delete(source);
+    this.#takeOut(source);
   }
 
   /** Tells a question of the objects that may be hit anywhere. Makes the boxes ready for {@link search}. */
@@ -59,6 +66,11 @@ export class WideObjects implements BoxMeanings {
     if (this.isEmpty) return;
     this.#prepare(question);
     for (const source of this.#endless) if (question.isOnLayers(source.object)) question.meet(source, 0);
+  }
+
+  /** Tells a question of the objects that may be hit anywhere and hide what lies behind them. */
+  askWalls(question: RayQuestion): void {
+    for (const source of this.#walls) if (question.isOnLayers(source.object)) question.meet(source, 0);
   }
 
   /** Tells a question of the other objects whose boxes the ray hits. */
@@ -105,8 +117,17 @@ export class WideObjects implements BoxMeanings {
     this.#changed.clear();
   }
 
+  #takeOut(source: BoxSource): void {
+    this.#endless.delete(source);
+    const id = this.#ids.get(source);
+    if (id === undefined) return;
+    this.#scene?.remove(id);
+    this.#ids.delete(source);
+    this.#sources.delete(id);
+  }
+
   #place(source: BoxSource): void {
-    this.delete(source);
+    this.#takeOut(source);
     const around = boundsAround(source, this.#thresholds, this.#farthest);
     if (isFilled(around)) {
       this.#scene ??= new BoxScene(this.#options);

@@ -80,7 +80,7 @@ export class Selection {
         const { object, instanceName } = source;
         const isSelected =
           (isEverything || isWithin(object, top)) &&
-          (seen === null || seen.has(object, instance)) &&
+          (seen === null || seen.has(source, instance)) &&
           (!isOpen.has(id) || this.#isSelected(this.#sideOf(source, instance))) &&
           filter?.(object, instanceName === null ? undefined : instance, undefined) !== false;
         if (!isSelected) leftOut.add(id);
@@ -101,8 +101,11 @@ export class Selection {
 
   #sideOf(source: BoxSource, instance: number): SideOfSome {
     const { object } = source;
+    const shape = source.boundsOf?.(instance) ?? 0;
+    // It has been hidden or deleted since the last update.
+    if (shape < 0) return null;
     worldMatrixOf(source, instance, matrix);
-    const { min, max } = source.boundsAt(source.boundsOf?.(instance) ?? 0);
+    const { min, max } = source.boundsAt(shape);
     cornersOf(matrix, min.x, min.y, min.z, max.x, max.y, max.z, corners);
     const side = this.#sideOfBody(corners, this.#partsOf(object));
     // Where a part of the box is left, all that is in it may be cut away.

@@ -6,15 +6,23 @@ import { placeInstance } from './placeInstance';
 
 /** Private fields of BatchedMesh. Its public methods throw for a deleted instance, and none lists those that exist. */
 interface BatchInternals {
-  readonly _instanceInfo: readonly { active: boolean; visible: boolean; geometryIndex: number }[];
-  readonly _geometryInfo: readonly unknown[];
+  readonly _instanceInfo: readonly (InstanceInfo | undefined)[];
+  readonly _geometryInfo: readonly { readonly start: number; readonly count: number }[];
   readonly _matricesTexture: { readonly version: number; readonly image: { readonly data: Float32Array } };
+}
+
+interface InstanceInfo {
+  readonly active: boolean;
+  readonly visible: boolean;
+  readonly geometryIndex: number;
 }
 
 /** What three-mesh-bvh adds to a BatchedMesh: one tree per geometry. */
 interface MaybeWithTrees {
   boundsTrees?: readonly unknown[];
 }
+
+const nothing = /* @__PURE__ */ new BufferGeometry();
 
 /**
  * The geometries of batches, each as a geometry of its own, by the geometry that holds them all. They outlive the source of a batch,
@@ -77,8 +85,8 @@ export class BatchedSource implements InstancesSource {
   }
 
   boundsOf(instance: number): number {
-    const { active, visible, geometryIndex } = this.#internals._instanceInfo[instance];
-    return active && visible ? geometryIndex : -1;
+    const info = this.#internals._instanceInfo[instance];
+    return info?.active === true && info.visible ? info.geometryIndex : -1;
   }
 
   triangles({ raycast }: RaycastHolder, instance: number): PlacedGeometry | null {
@@ -91,8 +99,13 @@ export class BatchedSource implements InstancesSource {
 
   #partOf(instance: number): BufferGeometry {
     const { object } = this;
-    const geometryId = object.getGeometryIdAt(instance);
-    const { start, count } = object.getGeometryRangeAt(geometryId);
+    const { _instanceInfo, _geometryInfo } = this.#internals;
+    const info = _instanceInfo[instance];
+    // The boxes are as of the last update.
+    if (info?.active !== true) return nothing;
+    const geometryId = info.geometryIndex;
+    // three.js hits an instance with a geometry that has been deleted, and its public methods throw.
+    const { start, count } = _geometryInfo[geometryId];
     const part = partOf(object.geometry, geometryId);
     part.index = object.geometry.index;
     part.attributes = object.geometry.attributes;

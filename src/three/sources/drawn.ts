@@ -10,6 +10,7 @@ import {
 import { type GeometryMeshes, isWorthwhile } from '../meshes/geometryMeshes';
 import { drawnRange } from '../meshes/readTriangles';
 import type { BoxSource } from './boxSource';
+import { NamedSource } from './namedSource';
 import { elementKindOf, Elements } from '../elements/elements';
 import { elementsOf, type ElementTree } from '../elements/elementTree';
 import { inheriting } from '../inheriting';
@@ -41,6 +42,7 @@ export interface Drawn {
 
 /** Null if nothing is known of an object but its box. */
 export function drawnOf(source: BoxSource, instance: number, meshes: GeometryMeshes): Drawn | null {
+  if (source instanceof NamedSource && !source.drawsGeometry) return null;
   const object = source.object as DrawnObject;
   const kind = elementKindOf(object);
   // Of a batch, nobody else knows which triangles are an instance's.

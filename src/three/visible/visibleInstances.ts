@@ -1,8 +1,9 @@
-import type { Object3D } from 'three';
+import { InstancedMesh, type Object3D } from 'three';
 import { OptionNames } from '../../primitives/optionNames';
 import type { SceneView } from '../boxes/indexedSet';
 import { checkBoolean, checkObject, rangeError, typeError } from '../check';
 import { findLevels, sortByDepth } from './arrange';
+import { hasMatrices } from '../sources/namedBounds';
 import { BatchView } from './batchView';
 import { DrawnInstances, type InstancesMesh, isBatch } from './drawnInstances';
 import { type DrawnLevel, type InstanceLevels, readBatchLevels, readLevels } from './levels';
@@ -64,6 +65,9 @@ export class VisibleInstances extends DrawnInstances {
 
   constructor(source: InstancesMesh, options: VisibleInstancesOptions = {}) {
     checkObject('source', source, 'a three.js InstancedMesh or BatchedMesh', 'isInstancedMesh', 'isBatchedMesh');
+    if (!isBatch(source) && !hasMatrices(source) && source.raycast !== InstancedMesh.prototype.raycast) {
+      throw typeError('source', 'an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh', source);
+    }
     VISIBLE_OPTIONS.check('options', options);
     const { levels = [], sort = false } = options;
     checkBoolean('options.sort', sort);

@@ -1,6 +1,7 @@
-import { type BatchedMesh, Bone, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
+import { type BatchedMesh, Bone, BoxGeometry, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
+import { isBounded, isForeign } from './ownBounds';
 import type { GeneratedScene } from './scenes';
 
 /** Called for every changed object or instance, like `SceneIndex.markDirty`. */
@@ -124,6 +125,24 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     mesh.setMatrixAt(id, scene.unmirroredMatrix());
     mark(mesh, id);
   },
+  'put another geometry in the place of one of a batch': (scene, mark) => {
+    const mesh = scene.pick(isBatched);
+    if (mesh === undefined) return;
+    mesh.setGeometryAt(0, boxAmong(scene));
+    mark(mesh);
+  },
+  // Its instances go with it. The others move together, and a new geometry gets its number.
+  'delete a geometry of a batch, and add another': (scene, mark) => {
+    const mesh = scene.pick(isBatched);
+    if (mesh === undefined) return;
+    mesh.deleteGeometry(0);
+    mesh.optimize();
+    const geometryId = mesh.addGeometry(boxAmong(scene));
+    if (mesh.instanceCount < mesh.maxInstanceCount) {
+      mesh.setMatrixAt(mesh.addInstance(geometryId), scene.unmirroredMatrix());
+    }
+    mark(mesh);
+  },
   'bend a skeleton': (scene, mark) => {
     const mesh = scene.pick(isSkinned);
     if (mesh === undefined) return;
@@ -138,6 +157,19 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
   'morph a mesh': (scene) => {
     const mesh = scene.pick(isMorphing);
     if (mesh?.morphTargetInfluences !== undefined) mesh.morphTargetInfluences[0] = scene.random.next();
+  },
+  'compute bounds of its own, or forget them': (scene, mark) => {
+    const object = scene.pick(isBounded);
+    if (object === undefined) return;
+    if (scene.random.chance(0.6)) object.computeBoundingBox();
+    else object.boundingBox = null;
+    mark(object);
+  },
+  'move what a foreign object draws': (scene, mark) => {
+    const object = scene.pick(isForeign);
+    if (object === undefined) return;
+    object.change(scene.random);
+    mark(object);
   },
   'turn a sprite': (scene, mark) => {
     const sprite = scene.pick((object): object is Sprite => object instanceof Sprite);
@@ -168,6 +200,10 @@ export function changeScene(scene: GeneratedScene, count: number, mark: Mark = (
     changes[name](scene, mark);
     return name;
   });
+}
+
+function boxAmong({ random }: GeneratedScene): BoxGeometry {
+  return new BoxGeometry(...random.triple(0.5, 2));
 }
 
 function withBatched(scene: GeneratedScene, mark: Mark, change: (mesh: BatchedMesh, id: number) => void): void {

@@ -14,6 +14,7 @@ import {
 import { type Aabb, type Obb, planeSide } from 'slabtree';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isSkinned } from './kinds';
+import { isBounded } from './ownBounds';
 
 /** The answer an index must give, by three.js's own loop: the closest hit on a visible object, the first of equal ones. */
 export function closestOf(root: Object3D, raycaster: Raycaster): Intersection | undefined {
@@ -61,9 +62,16 @@ export interface Part {
   box: Obb | Aabb;
 }
 
-/** Everything visible that this loop knows a box for: meshes without a skeleton, instances, lines and points. */
-export function partsOf(root: Object3D): Part[] {
+/**
+ * Everything visible that this loop knows a box for: meshes without a skeleton, instances, lines and points, and objects with
+ * bounds of their own.
+ *
+ * @param boundsOf as in the options of an index.
+ */
+export function partsOf(root: Object3D, boundsOf: (object: Object3D) => Box3 | undefined = () => undefined): Part[] {
   return visibleObjects(root).flatMap((object): Part[] => {
+    const bounds = boundsOf(object) ?? (isBounded(object) ? (object.boundingBox ?? new Box3()) : undefined);
+    if (bounds !== undefined) return placed(bounds, object.matrixWorld).map((box) => ({ object, box }));
     if (isInstanced(object)) return instancesOf(object);
     if (isBatched(object)) return batchOf(object);
     if (isSkinned(object)) return [];

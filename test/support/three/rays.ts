@@ -12,6 +12,7 @@ import {
 } from 'three';
 import type { Random } from '../random';
 import { isInstanced, isMesh } from './kinds';
+import { type Foreign, isForeign } from './ownBounds';
 
 /**
  * A raycaster as applications make them: from a camera through the pointer, or from anywhere towards an object. Some rays run
@@ -101,19 +102,20 @@ function aim(
 
 /** A vertex of a mesh, in the world. Rays to it run along edges of triangles and hit corners of boxes. */
 function cornerAmong(random: Random, root: Object3D): Vector3 {
-  const mesh = random.pick(meshesOf(root));
-  return mesh === undefined ? spread(random, 4) : vertexOf(random, mesh);
+  const object = random.pick(targetsIn(root));
+  return object === undefined ? spread(random, 4) : vertexOf(random, object);
 }
 
 /** A point among the vertices of a mesh. */
 function pointAmong(random: Random, root: Object3D): Vector3 {
-  const mesh = random.pick(meshesOf(root));
-  if (mesh === undefined) return spread(random, 4);
-  const corners = Array.from({ length: 3 }, () => vertexOf(random, mesh));
+  const object = random.pick(targetsIn(root));
+  if (object === undefined) return spread(random, 4);
+  const corners = Array.from({ length: 3 }, () => vertexOf(random, object));
   return corners.reduce((sum, corner) => sum.addScaledVector(corner, 1 / 3), new Vector3());
 }
 
-function vertexOf(random: Random, mesh: Mesh): Vector3 {
+function vertexOf(random: Random, mesh: Mesh | Foreign): Vector3 {
+  if (isForeign(mesh)) return finite(random, mesh.placeIn(random).applyMatrix4(mesh.matrixWorld));
   const { count } = mesh.geometry.getAttribute('position');
   if (count === 0) return spread(random, 4);
   const vertex = mesh.getVertexPosition(random.below(count), new Vector3());
@@ -123,16 +125,20 @@ function vertexOf(random: Random, mesh: Mesh): Vector3 {
     vertex.applyMatrix4(instance);
   }
   vertex.applyMatrix4(mesh.matrixWorld);
-  // A skeleton below a flat object gives vertices that are not finite.
+  return finite(random, vertex);
+}
+
+/** A skeleton below a flat object gives vertices that are not finite. */
+function finite(random: Random, vertex: Vector3): Vector3 {
   return Number.isFinite(vertex.length()) ? vertex : spread(random, 4);
 }
 
-function meshesOf(root: Object3D): (Mesh | undefined)[] {
-  const meshes: Mesh[] = [];
+function targetsIn(root: Object3D): (Mesh | Foreign | undefined)[] {
+  const targets: (Mesh | Foreign)[] = [];
   root.traverse((object) => {
-    if (isMesh(object) && object.geometry.hasAttribute('position')) meshes.push(object);
+    if (isForeign(object) || (isMesh(object) && object.geometry.hasAttribute('position'))) targets.push(object);
   });
-  return meshes;
+  return targets;
 }
 
 function spread(random: Random, size: number): Vector3 {

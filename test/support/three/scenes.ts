@@ -33,6 +33,7 @@ import {
 import type { Random } from '../random';
 import { gridGeometry, meshGeometries, pointGeometry, skinned } from './geometries';
 import { isPlainMesh } from './kinds';
+import { Cloud, Fog, Swarm } from './ownBounds';
 
 /**
  * Where objects are placed: anywhere, with any rotation and scale; or on a grid, with quarter turns and whole scales, where many
@@ -151,7 +152,25 @@ export class GeneratedScene {
     () => ['line segments', new LineSegments(this.#points(), new LineBasicMaterial())],
     () => ['line loop', new LineLoop(this.#points(), new LineBasicMaterial())],
     () => ['points', new Points(this.#points(), new PointsMaterial())],
+    () => ['cloud', this.#bounded(new Cloud(...this.#spheres()))],
+    () => ['swarm', this.#bounded(new Swarm(...Array.from({ length: 1 + this.random.below(4) }, () => this.matrix())))],
+    () => ['fog', new Fog(...this.#spheres())],
   ];
+
+  /** An object that may have computed its bounds. */
+  #bounded<Kind extends Cloud | Swarm>(object: Kind): Kind {
+    if (this.random.chance(0.7)) object.computeBoundingBox();
+    return object;
+  }
+
+  #spheres(): Sphere[] {
+    const { random } = this;
+    const count = 1 + random.below(3);
+    return Array.from(
+      { length: count },
+      () => new Sphere(new Vector3(...random.triple(-3, 3)), random.between(0.2, 1)),
+    );
+  }
 
   #mesh(): [kind: string, mesh: Mesh] {
     const [name, geometry] = this.random.pick(this.#geometries);

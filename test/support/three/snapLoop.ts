@@ -24,6 +24,7 @@ import type { SceneSnapOptions, SnapKind } from 'slabtree/three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh } from './kinds';
 import { visibleObjects } from './loop';
+import { isForeign } from './ownBounds';
 
 /** What a snap must find: the definition, as a loop over everything. */
 export interface ExpectedSnap {
@@ -81,12 +82,13 @@ export function snapOf(view: View, options: SceneSnapOptions): ExpectedSnap | un
   const objects = visibleObjects(view.root).filter(
     (object) => below.has(object) && object.layers.test(raycaster.layers),
   );
-  const meshes = objects.filter(isMesh);
+  const meshes = objects.filter((object) => isMesh(object) || isForeign(object));
   raycaster.setFromCamera(view.pointer, view.camera);
   const pointerRay = raycaster.ray.clone();
 
   const found: Found[] = [];
-  for (const drawn of objects.flatMap(drawnOf)) found.push(...candidates(drawn, view, thresholdAngle));
+  for (const drawn of objects.filter((object) => !isForeign(object)).flatMap(drawnOf))
+    found.push(...candidates(drawn, view, thresholdAngle));
   for (const kind of ['vertex', 'edge'] as const)
     if (kinds.has(kind)) {
       const first = firstOf(found.filter((each) => each.kind === kind));

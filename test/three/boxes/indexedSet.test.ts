@@ -20,6 +20,7 @@ import type { Random } from '../../support/random';
 import { changeScene } from '../../support/three/changes';
 import { cubeAt, rootOf } from '../../support/three/cubes';
 import { type Part, partsOf } from '../../support/three/loop';
+import { boundsOfFog } from '../../support/three/ownBounds';
 import { cameraAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -35,7 +36,7 @@ describe('the sets of an index', () => {
       seeds((random, context) => {
         whileItChanges(random, (index) => {
           const plane = planeAmong(random);
-          const parts = partsOf(index.root);
+          const parts = partsOf(index.root, boundsOfFog);
           const { front, crossing, back } = index.split(plane);
           const onSide = (side: number) => namesOf(parts.filter(({ box }) => planeSide(box, plane) === side));
           expect({ front: namesIn(front), crossing: namesIn(crossing), back: namesIn(back), ...context }).toEqual({
@@ -65,7 +66,7 @@ describe('the sets of an index', () => {
             new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
             isOfWebGpu ? 'webgpu' : 'opengl',
           );
-          const sides = partsOf(index.root)
+          const sides = partsOf(index.root, boundsOfFog)
             .filter(({ object }) => object.layers.test(camera.layers))
             .map((part) => ({ part, least: Math.min(...planes.map((plane) => planeSide(part.box, plane))) }));
           const withLeast = (side: number) =>
@@ -146,7 +147,7 @@ function objectsIn(set: IndexedSet): Object3D[] {
 
 function whileItChanges(random: Random, check: (index: SceneIndex) => void): void {
   const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
-  const index = SceneIndex.from(scene.root);
+  const index = SceneIndex.from(scene.root, { boundsOf: boundsOfFog });
   for (let round = 0; round < ROUNDS; round++) {
     check(index);
     changeScene(scene, random.pick([1, 6]));

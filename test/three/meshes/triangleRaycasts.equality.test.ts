@@ -19,6 +19,7 @@ import {
   TorusKnotGeometry,
   Vector3,
 } from 'three';
+import { computeBoundsTree, disposeBoundsTree } from 'three-mesh-bvh';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex } from 'slabtree/three';
 import type { Random } from '../../support/random';
@@ -200,6 +201,23 @@ function changeGeometry(random: Random, geometry: BufferGeometry): string {
     () => {
       geometry.setAttribute('position', position.clone());
       return 'another attribute';
+    },
+    () => {
+      const holder = 'data' in position ? position.data : position;
+      Object.assign(holder, { array: holder.array.slice() });
+      return 'another array';
+    },
+    () => {
+      // It makes none of a geometry that draws nothing.
+      geometry.clearGroups();
+      geometry.setDrawRange(0, Infinity);
+      computeBoundsTree.call(geometry, { indirect: random.chance(0.2), targetLeafSize: 1 });
+      setGroups(random, geometry);
+      return 'a tree of three-mesh-bvh';
+    },
+    () => {
+      disposeBoundsTree.call(geometry);
+      return 'no tree of three-mesh-bvh';
     },
     () => {
       geometry.dispose();

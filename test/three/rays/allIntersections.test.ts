@@ -8,6 +8,7 @@ import { requireSame, requireSameHits } from '../../support/three/compare';
 import { batchAt, byBoxes, cubeAt, instancesAt, rayAt, rootOf } from '../../support/three/cubes';
 import { allOf } from '../../support/three/loop';
 import { addOwnRaycasts } from '../../support/three/ownRaycasts';
+import { boundsOfFog } from '../../support/three/ownBounds';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene, type Placement } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -34,7 +35,10 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
       seeds((random, context) => {
         const scene = new GeneratedScene(random, placement, 25, random.chance(0.7));
         const { root } = scene;
-        const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
+        const index = SceneIndex.from(root, {
+          backend: random.pick(['js', 'wasm']),
+          boundsOf: random.pick([boundsOfFog, () => undefined]),
+        });
         const changes: string[] = [];
         for (let round = 0; round < ROUNDS; round++) {
           for (let i = 0; i < RAYS; i++) {
@@ -56,7 +60,10 @@ describe.each(placements)('a ray cast for all hits, among objects placed: %s', (
         const scene = new GeneratedScene(random, placement, 25, random.chance(0.7));
         const { root } = scene;
         addOwnRaycasts(scene);
-        const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
+        const index = SceneIndex.from(root, {
+          backend: random.pick(['js', 'wasm']),
+          boundsOf: random.pick([boundsOfFog, () => undefined]),
+        });
         for (let i = 0; i < RAYS; i++) {
           const raycaster = raycasterAmong(random, root);
           const within = random.pick([root, ...scene.objects]);

@@ -7,6 +7,7 @@ import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
 import { byBoxes } from '../../support/three/cubes';
 import { type Part, partsOf } from '../../support/three/loop';
+import { boundsOfFog } from '../../support/three/ownBounds';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -37,14 +38,14 @@ describe('a ray cast at boxes', () => {
       0.4,
       seeds((random, context) => {
         const scene = new GeneratedScene(random, random.pick(['anywhere', 'grid']), 25, true, random.chance(0.5));
-        const index = SceneIndex.from(scene.root);
+        const index = SceneIndex.from(scene.root, { boundsOf: boundsOfFog });
         for (let round = 0; round < 3; round++) {
           // The loop does not know the boxes of sprites and skinned meshes.
           for (const object of scene.objects) {
             if (object instanceof Sprite || object instanceof SkinnedMesh) object.visible = false;
           }
           index.update();
-          const parts = partsOf(scene.root);
+          const parts = partsOf(scene.root, boundsOfFog);
           for (let i = 0; i < RAYS; i++) {
             const raycaster = raycasterAmong(random, scene.root);
             const hit = index.raycast(raycaster, byBoxes);

@@ -50,7 +50,9 @@ function isDrawn({ object, point, index, face }: Intersection, clipping: Clippin
       .applyMatrix4(object.matrixWorld);
   }
   const all = materialsOf(object);
-  const materials = all.length > 1 && face ? [all[face.materialIndex]] : all;
+  // What has no material may be drawn by anything.
+  const drawnBy = all.length > 0 ? all : [new MeshBasicMaterial()];
+  const materials = all.length > 1 && face ? [all[face.materialIndex]] : drawnBy;
   return materials.some((material) => {
     const local = (clipping.localClippingEnabled ?? false) ? (material.clippingPlanes ?? []) : [];
     const union = [...(clipping.clippingPlanes ?? []), ...(material.clipIntersection ? [] : local)] as Plane[];

@@ -3,6 +3,7 @@ import { SceneIndex } from 'slabtree/three';
 import { search } from '../../support/runs';
 import { changeScene } from '../../support/three/changes';
 import { compareRaycast, requireSame } from '../../support/three/compare';
+import { boundsOfFog } from '../../support/three/ownBounds';
 import { raycasterAmong } from '../../support/three/rays';
 import { GeneratedScene, type Placement } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -18,7 +19,10 @@ describe.each(placements)('a precise ray cast, among objects placed: %s', (place
       0.5,
       seeds((random, context) => {
         const { root } = new GeneratedScene(random, placement, 25, false);
-        const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
+        const index = SceneIndex.from(root, {
+          backend: random.pick(['js', 'wasm']),
+          boundsOf: random.pick([boundsOfFog, () => undefined]),
+        });
         for (let i = 0; i < RAYS; i++) {
           const raycaster = raycasterAmong(random, root);
           const found = index.raycast(raycaster);
@@ -33,7 +37,10 @@ describe.each(placements)('a precise ray cast, among objects placed: %s', (place
       0.5,
       seeds((random, context) => {
         const scene = new GeneratedScene(random, placement, 25, true);
-        const index = SceneIndex.from(scene.root, { backend: random.pick(['js', 'wasm']) });
+        const index = SceneIndex.from(scene.root, {
+          backend: random.pick(['js', 'wasm']),
+          boundsOf: random.pick([boundsOfFog, () => undefined]),
+        });
         const changes: string[] = [];
         for (let round = 0; round < ROUNDS; round++) {
           for (let i = 0; i < RAYS; i++) {

@@ -27,6 +27,7 @@ import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { isBatched, isInstanced, isMesh } from '../../support/three/kinds';
 import { type Part, partsOf, visibleObjects } from '../../support/three/loop';
+import { isForeign } from '../../support/three/ownBounds';
 import { cameraAmong, oddCameraAmong } from '../../support/three/rays';
 import { GeneratedScene } from '../../support/three/scenes';
 import { seeds } from '../../support/three/seeds';
@@ -56,7 +57,8 @@ describe('select finds what a loop over all objects finds', () => {
                 .filter(({ object }) => object.layers.test(camera.layers))
                 .filter((part) => {
                   const drawn = drawnOf(planes, clipIntersection);
-                  if (precise) return selectsPolygons(polygonsOf(part), expected, drawn, isWindow);
+                  if (precise && !isForeign(part.object))
+                    return selectsPolygons(polygonsOf(part), expected, drawn, isWindow);
                   return selectsBox(part.box, expected, drawn, isWindow);
                 })
                 .map(nameOf);
@@ -105,9 +107,10 @@ describe('select of what is seen', () => {
                     drawnOf(planes, clipIntersection).some((part) => part.every(isInFront(drawnPoint(hit)))),
                   )
               : index.raycastAll(raycaster, options);
-            const wall = hits.find(({ object }) => isMesh(object));
+            const hides = (object: Object3D) => isMesh(object) || isForeign(object);
+            const wall = hits.find(({ object }) => hides(object));
             for (const hit of hits) {
-              const isBefore = !isMesh(hit.object) && hit.distance <= (wall?.distance ?? Infinity);
+              const isBefore = !hides(hit.object) && hit.distance <= (wall?.distance ?? Infinity);
               if (hit === wall || isBefore) seen.add(nameOf(hit));
             }
           }
@@ -346,5 +349,5 @@ function chunks<Value>(values: readonly Value[], size: number): Value[][] {
 type Named = Pick<Intersection, 'object' | 'instanceId' | 'batchId'>;
 
 function nameOf({ object, instanceId, batchId }: Part | Named): string {
-  return `${object.name} ${instanceId ?? batchId ?? ''}`;
+  return `${object.name} ${isForeign(object) ? '' : (instanceId ?? batchId ?? '')}`;
 }

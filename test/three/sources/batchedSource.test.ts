@@ -49,6 +49,25 @@ describe('the instances of a BatchedMesh', () => {
     expect(hitAt(index, [6, 8])).toEqual([1, 3]);
   });
 
+  it('are hit by no precise ray once deleted, also before the next update', () => {
+    const batch = batchAt([0, 0], [2, 0]);
+    const index = SceneIndex.from(rootOf(batch));
+    batch.deleteInstance(1);
+    expect(index.raycast(rayAt(2.1, 0.2), { precise: true })).toBeNull();
+    expect(index.raycastAll(rayAt(2.1, 0.2))).toEqual([]);
+    expect(index.raycast(rayAt(0.1, 0.2), { precise: true })?.batchId).toBe(0);
+  });
+
+  it('are hit as three.js hits them if their geometry has been deleted before they came', () => {
+    const batch = batchAt([0, 0]);
+    batch.deleteGeometry(0);
+    batch.setMatrixAt(batch.addInstance(0), matrixAt(2, 0));
+    const index = SceneIndex.from(rootOf(batch));
+    const expected = rayAt(2.1, 0.2).intersectObject(index.root, true);
+    expect(expected).toHaveLength(1);
+    expect(index.raycastAll(rayAt(2.1, 0.2))).toEqual(expected);
+  });
+
   it('may be deleted and their numbers reused within one frame', () => {
     const batch = batchAt([0, 0], [2, 0]);
     const index = SceneIndex.from(rootOf(batch));

@@ -1,0 +1,56 @@
+import type { Box3, InstancedMesh, Object3D } from 'three';
+import { isObject, show } from '../../primitives/check';
+import { hasRaycastOfThree } from './raycastsOfThree';
+
+/** See `SceneIndexOptions.boundsOf`. */
+export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
+
+/**
+ * The bounds that an object has beside those of its geometry: in its own space, as three.js reads them for `Box3.setFromObject`.
+ * Null until they are computed, undefined if it has none.
+ */
+export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
+  const { boundingBox } = object as { readonly boundingBox?: unknown };
+  return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
+}
+
+/** @throws TypeError if the option returns anything else. */
+export function readBounds(boundsOf: BoundsOf, object: Object3D): Box3 | null | undefined {
+  const bounds: unknown = boundsOf(object);
+  if (bounds === undefined || bounds === null || isBox3(bounds)) return bounds;
+  const { type, name, uuid } = object;
+  const what = `${type} ${show(name || uuid)}`;
+  throw new TypeError(
+    `options.boundsOf must return a three.js Box3, null or undefined, got for ${what}: ${show(bounds)}`,
+  );
+}
+
+/**
+ * The bounds of an object that nothing but these tells where to find: in its own space, or null if it may be anywhere. Undefined
+ * if its kind or its geometry tells.
+ *
+ * @param given what the option `boundsOf` returns.
+ */
+export function namedBounds(object: Object3D, given: Box3 | null | undefined): Box3 | null | undefined {
+  if (given !== undefined) return given;
+  const own = ownBoundsOf(object);
+  // These have sources of their own. Most other objects have no bounds of their own.
+  if ('isInstancedMesh' in object) {
+    if (hasMatrices(object as MaybeInstances)) return undefined;
+  } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
+  // What three.js's own raycasts hit is where the geometry is.
+  return hasRaycastOfThree(object) ? undefined : (own ?? null);
+}
+
+/** What is read of an InstancedMesh, which may be of another package. */
+type MaybeInstances = Partial<Pick<InstancedMesh, 'count' | 'instanceMatrix'>>;
+
+/** Whether an InstancedMesh has the matrices of its instances where three.js has them. Some keep them in a texture. */
+export function hasMatrices({ count, instanceMatrix }: MaybeInstances): boolean {
+  const matrices = instanceMatrix?.count ?? 0;
+  return matrices > 0 && matrices >= (count ?? 0);
+}
+
+function isBox3(value: unknown): value is Box3 {
+  return isObject(value) && 'isBox3' in value;
+}

@@ -1,0 +1,95 @@
+import * as three from 'three';
+import { SceneIndex } from 'slabtree/three';
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { compareRaycast } from '../../support/three/compare';
+import { cubeAt, rayAt, rootOf } from '../../support/three/cubes';
+
+type Three = typeof three;
+
+/** The file with everything but renderers. Node loads it anew for each query. */
+const CORE = new URL('../../../node_modules/three/build/three.core.js', import.meta.url);
+
+/** Another copy of three.js. */
+async function anotherCopy(query: string): Promise<Three> {
+  return (await import(`${CORE.href}?${query}`)) as Three;
+}
+
+let warn: MockInstance<typeof console.warn>;
+
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A unit cube of a copy, 5 units to the right. */
+function cubeOf({ Mesh, BoxGeometry, MeshBasicMaterial }: Three): three.Mesh {
+  const cube = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
+  cube.name = 'theirs';
+  cube.position.x = 5;
+  return cube;
+}
+
+describe('objects of another copy of three.js', () => {
+  it('are named by one warning, with both copies, their revisions as far as they are known, and what to do', async () => {
+    const own = SceneIndex.from(rootOf(cubeAt(0, 0)));
+    own.update();
+    expect(warn).not.toHaveBeenCalled();
+
+    const theirs = await anotherCopy('first');
+    const root = rootOf(cubeAt(0, 0), cubeOf(theirs), cubeOf(theirs));
+    const index = SceneIndex.from(root);
+    index.update();
+    root.add(cubeOf(theirs));
+    index.update();
+    SceneIndex.from(root);
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn.mock.calls[0]).toEqual([
+      `slabtree: Mesh "theirs" is of another copy of three.js than the one that slabtree/three imports, which is revision ${three.REVISION}. ` +
+        "The answers are right, but such objects are found as slowly as three.js finds them. Let everything import one copy: 'npm ls three' " +
+        "lists the installed ones, 'npm dedupe' or the option resolve.dedupe of the bundler leaves one. three/webgpu shares the copy of " +
+        'three from 0.171 on. The Object3D of both copies:',
+      three.Object3D,
+      theirs.Object3D,
+    ]);
+  });
+
+  it('are named with the revision that came first to the page, if it is not that of the index', async () => {
+    vi.stubGlobal('__THREE__', '170');
+    SceneIndex.from(cubeOf(await anotherCopy('second')));
+    expect(String(warn.mock.calls[0][0])).toContain(
+      `slabtree/three imports, which is revision ${three.REVISION}; the page loaded revision 170 first.`,
+    );
+  });
+
+  it('are answered as three.js answers', async () => {
+    const theirs = await anotherCopy('third');
+    const { Group, InstancedMesh, BoxGeometry, MeshBasicMaterial, Matrix4, Points, BufferGeometry, Sprite } = theirs;
+    const root = new Group();
+    const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 3);
+    for (let i = 0; i < 3; i++) instances.setMatrixAt(i, new Matrix4().makeTranslation(-3 * i, 0, 0));
+    const points = new Points(new BufferGeometry().setFromPoints([new theirs.Vector3(0, 3, 0)]));
+    const sprite = new Sprite();
+    sprite.position.y = -3;
+    root.add(cubeOf(theirs), instances, points, sprite, cubeAt(2, 2));
+    const index = SceneIndex.from(root);
+    for (let round = 0; round < 2; round++) {
+      const hits = [];
+      for (let x = -7; x <= 7; x += 0.45) {
+        for (let y = -4; y <= 4; y += 0.45) {
+          const raycaster = rayAt(x, y);
+          raycaster.params.Points.threshold = 0.4;
+          compareRaycast(index, raycaster, { x, y });
+          hits.push(...index.raycastAll(raycaster).map(({ object }) => object.type));
+        }
+      }
+      expect([...new Set(hits)].sort()).toEqual(['Mesh', 'Points', 'Sprite']);
+      root.position.x = 0.3;
+      index.update();
+    }
+    expect(index.boxes.size).toBe(7);
+  });
+});

@@ -1,0 +1,542 @@
+import type { Object3D } from 'three';
+import {
+  Box3,
+  Box3Helper,
+  BufferGeometry,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  Plane,
+  Points,
+  PointsMaterial,
+  Sphere,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { IndexRaycaster, SceneIndex, type SceneIndexOptions, VisibleInstances } from 'slabtree/three';
+import { acceleratedRaycast } from 'three-mesh-bvh';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compareRaycast } from '../../support/three/compare';
+import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
+import { boundsOfFog, Cloud, Fog, Swarm } from '../../support/three/ownBounds';
+import { skinnedCube } from '../../support/three/skinnedCube';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Twenty pixels are one unit of the world, seen along -z from z = 10: pixel (0, 0) is at (-10, 10). */
+const element = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 400, height: 400 }) };
+const pixelAt = (x: number, y: number) => ({ clientX: 20 * x + 200, clientY: 200 - 20 * y });
+
+/** Sees x and y from -10 to 10. */
+function cameraAbove(): OrthographicCamera {
+  const camera = new OrthographicCamera(-10, 10, 10, -10, 0, 20);
+  camera.position.z = 10;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+const sphereAt = (x: number, y: number, radius = 0.5) => new Sphere(new Vector3(x, y, 0), radius);
+const boxOf = (minX: number, minY: number, maxX: number, maxY: number) =>
+  new Box3(new Vector3(minX, minY, -0.5), new Vector3(maxX, maxY, 0.5));
+
+/** What is hit at a place: the object of the closest box, and that of the closest precise hit. */
+function hitAt(index: SceneIndex, x: number, y: number): [box: unknown, precise: unknown] {
+  const [box, precise] = [false, true].map((precise) => index.raycast(rayAt(x, y), { precise })?.object ?? null);
+  compareRaycast(index, rayAt(x, y), { x, y });
+  return [box, precise];
+}
+
+/** Things at (5, 5) and (7, 5), which are not where their geometry is, around (0, 0). */
+const makers: [name: string, make: () => Cloud | Swarm][] = [
+  ['a mesh that draws more than its geometry', () => new Cloud(sphereAt(5, 5), sphereAt(7, 5))],
+  ['instances whose matrices are elsewhere', () => new Swarm(matrixAt(5, 5), matrixAt(7, 5))],
+];
+
+describe.each(makers)('%s', (_, make) => {
+  it('is found by every question where its own bounding box is', () => {
+    const object = make();
+    object.computeBoundingBox();
+    const index = SceneIndex.from(rootOf(object, cubeAt(-5, -5)));
+    expect(index.boxes.size).toBe(2);
+    expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
+    // Between both, there is only the box.
+    expect(hitAt(index, 6, 5)).toEqual([object, null]);
+    expect(hitAt(index, 0.1, 0.1)).toEqual([null, null]);
+    const raycaster = rayAt(7.1, 5.1);
+    const expected = raycaster.intersectObject(index.root, true);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(index.raycastAll(raycaster)).toEqual(expected);
+    const indexed = Object.assign(new IndexRaycaster(index), raycaster);
+    expect(indexed.intersectObject(index.root, true)).toEqual(expected);
+    expect(index.pick(pixelAt(7.1, 5.1), cameraAbove(), element, { precise: true })?.object).toBe(object);
+
+    expect(index.cull(cameraAbove()).inside.toArray()).toContainEqual({ object });
+    const { front, back } = index.split(new Plane(new Vector3(1, 0, 0), -3));
+    expect([front.toArray(), back.size]).toEqual([[{ object }], 1]);
+    const near = [...index.boxes.overlap({ center: { x: 6, y: 5, z: 0 }, radius: 0.1 })].map((id) => index.at(id));
+    expect(near).toEqual([{ object }]);
+    expect(index.snap(pixelAt(5.5, 5.5), cameraAbove(), element, { to: ['vertex', 'edge'] })).toBeNull();
+  });
+
+  it('is selected by its box, also precisely, and by what is seen of it', () => {
+    const object = make();
+    object.computeBoundingBox();
+    const index = SceneIndex.from(rootOf(object));
+    const select = (minX: number, minY: number, maxX: number, maxY: number, options: object) => {
+      const area = { from: pixelAt(minX, minY), to: pixelAt(maxX, maxY) };
+      return index.select(area, cameraAbove(), element, options).toArray();
+    };
+    for (const precise of [false, true]) {
+      for (const seenOnly of [false, true]) {
+        const options = { precise, seenOnly };
+        expect(select(4, 4, 8, 6, options)).toEqual([{ object }]);
+        expect(select(-1, -1, 1, 1, options)).toEqual([]);
+        expect(select(4, 4, 8, 6, { ...options, mode: 'window' })).toEqual([{ object }]);
+        expect(select(4, 4, 6, 6, { ...options, mode: 'window' })).toEqual([]);
+      }
+    }
+    const wall = cubeAt(6, 5, 3);
+    wall.scale.set(6, 6, 1);
+    index.root.add(wall);
+    index.update();
+    for (const precise of [false, true]) {
+      expect(select(4, 4, 8, 6, { precise, seenOnly: true })).toEqual([{ object: wall }]);
+    }
+  });
+
+  it('is asked about every precise ray as long as it has no bounding box, and found by nothing else', () => {
+    const object = make();
+    const raycast = vi.spyOn(object, 'raycast');
+    const index = SceneIndex.from(rootOf(object));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+    expect(hitAt(index, 0.1, 0.1)).toEqual([null, null]);
+    expect(index.cull(cameraAbove()).inside.size).toBe(0);
+    expect(object.boundingBox).toBeNull();
+
+    object.computeBoundingBox();
+    raycast.mockClear();
+    expect(index.raycast(rayAt(0.1, 0.1), { precise: true })).toBeNull();
+    expect(raycast).toHaveBeenCalledTimes(1);
+    index.update();
+    raycast.mockClear();
+    expect(index.raycast(rayAt(0.1, 0.1), { precise: true })).toBeNull();
+    expect(raycast).not.toHaveBeenCalled();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
+
+    object.boundingBox = null;
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+    expect(index.boxes.size).toBe(0);
+  });
+
+  it('is followed when it moves, when its bounding box changes in place, and when it comes and goes', () => {
+    const object = make();
+    object.computeBoundingBox();
+    const root = rootOf(object);
+    const index = SceneIndex.from(root);
+    object.position.x = -10;
+    index.update();
+    expect(hitAt(index, -4.9, 5.1)).toEqual([object, object]);
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, null]);
+    object.boundingBox?.min.set(-9, -9, -1);
+    index.update();
+    expect(hitAt(index, -15, -5)).toEqual([object, null]);
+    object.boundingBox?.makeEmpty();
+    index.update();
+    expect(index.boxes.size).toBe(0);
+    object.computeBoundingBox();
+    object.layers.set(1);
+    index.update();
+    expect(index.raycast(rayAt(-4.9, 5.1), { precise: false })).toBeNull();
+    object.layers.set(0);
+    for (const isVisible of [false, true]) {
+      object.visible = isVisible;
+      index.update();
+      expect(index.boxes.size).toBe(Number(isVisible));
+    }
+    root.remove(object);
+    index.update();
+    expect([index.boxes.size, hitAt(index, -4.9, 5.1)]).toEqual([0, [null, null]]);
+  });
+
+  it('is asked about every precise ray if its bounding box has no end, and left out with a warning if it is NaN', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const object = make();
+    object.boundingBox = new Box3(new Vector3(-Infinity, 0, 0), new Vector3(Infinity, 1, 1));
+    const index = SceneIndex.from(rootOf(object));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+    expect(warn).not.toHaveBeenCalled();
+    object.boundingBox.min.x = NaN;
+    index.update();
+    expect(index.raycast(rayAt(5.1, 5.1), { precise: true })).toBeNull();
+    expect(String(warn.mock.calls[0][0])).toContain('is not indexed: its bounding box must be finite numbers');
+    object.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
+  });
+
+  it('is followed with autoUpdate false where it is marked', () => {
+    const object = make();
+    object.computeBoundingBox();
+    const index = SceneIndex.from(rootOf(object), { autoUpdate: false });
+    object.boundingBox?.max.set(9, 9, 1);
+    index.update();
+    expect(hitAt(index, 8.5, 8.5)).toEqual([null, null]);
+    index.markDirty(object);
+    index.update();
+    expect(hitAt(index, 8.5, 8.5)).toEqual([object, null]);
+    object.boundingBox = null;
+    index.markDirty(index.root);
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+  });
+});
+
+it('a bounding box that a mesh with a raycast of its own did not have is followed once the mesh is marked', () => {
+  const cloud = new Cloud(sphereAt(5, 5));
+  Reflect.deleteProperty(cloud, 'boundingBox');
+  const index = SceneIndex.from(rootOf(cloud));
+  // The box of its geometry.
+  expect(index.raycast(rayAt(0.1, 0.1), { precise: false })?.object).toBe(cloud);
+  cloud.boundingBox = null;
+  cloud.computeBoundingBox();
+  index.markDirty(cloud);
+  index.update();
+  expect(hitAt(index, 5.1, 5.1)).toEqual([cloud, cloud]);
+  expect(hitAt(index, 0.1, 0.1)).toEqual([null, null]);
+});
+
+describe('an InstancedMesh with a raycast of its own', () => {
+  it('has a box for each instance as long as it has the matrices, and is one object without them', () => {
+    const mesh = instancesAt([5, 5], [7, 5]);
+    const { instanceMatrix } = mesh;
+    const raycast = vi.fn((...args: Parameters<InstancedMesh['raycast']>) => {
+      if (mesh.instanceMatrix.count > 0) InstancedMesh.prototype.raycast.apply(mesh, args);
+    });
+    mesh.raycast = raycast;
+    const index = SceneIndex.from(rootOf(mesh));
+    for (let round = 0; round < 2; round++) {
+      expect(index.boxes.size).toBe(2);
+      expect(index.raycast(rayAt(7.1, 5.1), { precise: false })?.instanceId).toBe(1);
+      expect(index.raycast(rayAt(7.1, 5.1), { precise: true })?.instanceId).toBe(1);
+
+      index.markDirty(mesh, 1);
+      mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(0), 16);
+      index.update();
+      expect(index.boxes.size).toBe(0);
+      raycast.mockClear();
+      index.raycast(rayAt(0, 0), { precise: true });
+      expect(raycast).toHaveBeenCalledTimes(1);
+
+      mesh.boundingBox = boxOf(4, 4, 8, 6);
+      index.update();
+      expect(hitAt(index, 6, 5)).toEqual([mesh, null]);
+      mesh.instanceMatrix = instanceMatrix;
+      mesh.boundingBox = null;
+      index.update();
+    }
+  });
+
+  it('is no source of VisibleInstances without matrices', () => {
+    const swarm = new Swarm(matrixAt(0, 0));
+    expect(() => new VisibleInstances(swarm as unknown as InstancedMesh)).toThrow(
+      'source must be an InstancedMesh with its matrices in instanceMatrix, or a BatchedMesh, got a value of type Swarm',
+    );
+  });
+});
+
+it('what says that it is an InstancedMesh, and has neither matrices nor bounds, is asked about every precise ray', () => {
+  const swarm = new Swarm(matrixAt(5, 5));
+  for (const name of ['instanceMatrix', 'boundingBox', 'count']) Reflect.deleteProperty(swarm, name);
+  const index = SceneIndex.from(rootOf(swarm));
+  expect(hitAt(index, 5.1, 5.2)).toEqual([null, swarm]);
+});
+
+describe("objects with three.js's own raycast keep the bounds of their kind", () => {
+  it('a mesh is in its own box and in that of its geometry, where three.js hits it', () => {
+    const mesh = Object.assign(cubeAt(0, 0), { boundingBox: boxOf(2, 2, 4, 4) });
+    const index = SceneIndex.from(rootOf(mesh));
+    expect(hitAt(index, 0.1, 0.2)).toEqual([mesh, mesh]);
+    expect(hitAt(index, 3, 3)).toEqual([mesh, null]);
+    mesh.boundingBox.max.x = 9;
+    index.update();
+    expect(hitAt(index, 8, 3)).toEqual([mesh, null]);
+    Object.assign(mesh, { boundingBox: null });
+    index.update();
+    expect(hitAt(index, 3, 3)).toEqual([null, null]);
+    Object.assign(mesh, { boundingBox: boxOf(2, 2, 4, 4) });
+    index.update();
+    expect(hitAt(index, 3, 3)).toEqual([mesh, null]);
+  });
+
+  it('a mesh without bounds of its own is not asked about rays that miss its geometry, nor is one with acceleratedRaycast', () => {
+    const unbounded = Object.assign(cubeAt(0, 0), { boundingBox: null });
+    const accelerated = cubeAt(3, 0);
+    const raycast = vi.fn(acceleratedRaycast);
+    accelerated.raycast = raycast;
+    const index = SceneIndex.from(rootOf(unbounded, accelerated));
+    const ask = vi.spyOn(unbounded, 'raycast');
+    expect(hitAt(index, 3.1, 0.1)).toEqual([accelerated, accelerated]);
+    ask.mockClear();
+    raycast.mockClear();
+    expect(index.raycast(rayAt(7, 7), { precise: true })).toBeNull();
+    expect([ask.mock.calls.length, raycast.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it.each<[string, unknown]>([
+    ['a sphere', new Sphere(new Vector3(5, 5, 0), 1)],
+    ['a helper', new Box3Helper(boxOf(4, 4, 6, 6))],
+    ['numbers', { min: [4, 4, 4], max: [6, 6, 6] }],
+    ['undefined', undefined],
+    ['false', false],
+  ])('a mesh whose boundingBox is %s, with a raycast of its own', (_, boundingBox) => {
+    const mesh = Object.assign(cubeAt(0, 0), { boundingBox });
+    mesh.raycast = (...args) => {
+      Mesh.prototype.raycast.apply(mesh, args);
+    };
+    const index = SceneIndex.from(rootOf(mesh));
+    expect(hitAt(index, 0.1, 0.2)).toEqual([mesh, mesh]);
+    expect(hitAt(index, 5, 5)).toEqual([null, null]);
+  });
+
+  it('instances, batches and skinned meshes, whose bounding boxes three.js itself computes', () => {
+    const [instances, batch] = [instancesAt([0, 0], [3, 0]), batchAt([0, 3], [3, 3])];
+    const { mesh: skinned } = skinnedCube();
+    skinned.position.y = -3;
+    const root = rootOf(instances, batch, skinned);
+    for (const object of [instances, batch, skinned]) {
+      object.raycast = (...args) => {
+        raycastOf(object, args);
+      };
+    }
+    const index = SceneIndex.from(root);
+    for (let round = 0; round < 2; round++) {
+      expect(index.boxes.size).toBe(5);
+      expect(hitAt(index, 1.5, 0)).toEqual([null, null]);
+      expect(hitAt(index, 3.1, 0.2)).toEqual([instances, instances]);
+      expect(hitAt(index, 3.1, 3.2)).toEqual([batch, batch]);
+      expect(hitAt(index, 0.1, -3.2)).toEqual([skinned, skinned]);
+      for (const object of [instances, batch, skinned]) object.computeBoundingBox();
+      index.update();
+    }
+  });
+
+  it('a group with a bounding box, which no ray hits', () => {
+    const group = Object.assign(new Group(), { boundingBox: boxOf(0, 0, 1, 1) });
+    expect(SceneIndex.from(rootOf(group)).boxes.size).toBe(0);
+  });
+
+  function raycastOf(object: Object3D, args: Parameters<Object3D['raycast']>): void {
+    const { prototype } = object.constructor as unknown as { readonly prototype: Object3D };
+    prototype.raycast.apply(object, args);
+  }
+});
+
+describe('the option boundsOf', () => {
+  type BoundsOf = Required<SceneIndexOptions>['boundsOf'];
+  const from = (boundsOf: BoundsOf, ...objects: Object3D[]) => SceneIndex.from(rootOf(...objects), { boundsOf });
+
+  it('names the bounds of an object that says nothing of them, and is called in each update for all that is visible', () => {
+    const fog = new Fog(sphereAt(5, 5), sphereAt(7, 5));
+    const [cube, hidden] = [cubeAt(0, 0), cubeAt(0, 3)];
+    hidden.visible = false;
+    const boundsOf = vi.fn(boundsOfFog);
+    const index = from(boundsOf, fog, cube, hidden);
+    expect(index.boxes.size).toBe(2);
+    expect(hitAt(index, 5.1, 5.1)).toEqual([fog, fog]);
+    expect(hitAt(index, 6, 5)).toEqual([fog, null]);
+    expect(hitAt(index, 0.1, 0.2)).toEqual([cube, cube]);
+    expect(index.cull(cameraAbove()).inside.size).toBe(2);
+    fog.calls = 0;
+    index.raycast(rayAt(0.1, 0.2), { precise: true });
+    expect(fog.calls).toBe(0);
+
+    fog.spheres.push(sphereAt(-5, -5));
+    boundsOf.mockClear();
+    index.update();
+    expect(boundsOf.mock.calls).toEqual([[index.root], [fog], [cube]]);
+    expect(hitAt(index, -5.1, -5.1)).toEqual([fog, fog]);
+  });
+
+  it('lets an object be asked about every precise ray with null, and leaves it as it is with undefined', () => {
+    const [fog, cloud, cube] = [new Fog(sphereAt(5, 5)), new Cloud(sphereAt(3, -3)), cubeAt(0, 0)];
+    cloud.computeBoundingBox();
+    let bounds: Box3 | null | undefined = null;
+    const index = from(() => bounds, fog, cloud, cube);
+    for (let round = 0; round < 2; round++) {
+      bounds = null;
+      index.update();
+      expect(index.boxes.size).toBe(0);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([null, fog]);
+      expect(hitAt(index, 3.1, -3.1)).toEqual([null, cloud]);
+      expect(hitAt(index, 0.1, 0.2)).toEqual([null, cube]);
+      bounds = undefined;
+      index.update();
+      expect(index.boxes.size).toBe(2);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([null, fog]);
+      expect(hitAt(index, 3.1, -3.1)).toEqual([cloud, cloud]);
+      expect(hitAt(index, 0.1, 0.2)).toEqual([cube, cube]);
+      bounds = boxOf(-9, -9, 9, 9);
+      index.update();
+      // The root has a box, too.
+      expect(index.boxes.size).toBe(4);
+      expect(hitAt(index, 0.1, 0.2)[1]).toBe(cube);
+      expect(hitAt(index, 5.1, 5.1)[1]).toBe(fog);
+    }
+  });
+
+  it('copies the box, which may be the same for all', () => {
+    const [left, right] = [new Fog(sphereAt(-5, 0)), new Fog(sphereAt(5, 0))];
+    const shared = new Box3();
+    const index = from((object) => (object instanceof Fog ? shared.copy(object.bounds) : undefined), left, right);
+    shared.makeEmpty();
+    expect(hitAt(index, -5.1, 0)).toEqual([left, left]);
+    expect(hitAt(index, 5.1, 0)).toEqual([right, right]);
+  });
+
+  it('replaces the bounds of a mesh, which still has its triangles', () => {
+    const mesh = new Mesh(new SphereGeometry(1, 32, 16), new MeshBasicMaterial());
+    const named = boxOf(0, -1, 5, 1);
+    const index = from((object) => (object === mesh ? named : undefined), mesh);
+    expect(index.raycast(rayAt(4, 0.5), { precise: false })?.object).toBe(mesh);
+    compareRaycast(index, rayAt(0.4, 0.5), {});
+    expect(index.raycast(rayAt(0.4, 0.5), { precise: true })?.object).toBe(mesh);
+    // Outside the named bounds, nothing is hit.
+    expect(index.raycast(rayAt(-0.4, 0.5), { precise: false })).toBeNull();
+    expect(index.raycast(rayAt(-0.4, 0.5), { precise: true })).toBeNull();
+    const area = { from: pixelAt(2, -0.5), to: pixelAt(4, 0.5) };
+    expect(index.select(area, cameraAbove(), element).size).toBe(1);
+    expect(index.select(area, cameraAbove(), element, { precise: true }).size).toBe(0);
+  });
+
+  it('makes one box of instances, which hits still number', () => {
+    const [instances, batch] = [instancesAt([5, 0], [7, 0]), batchAt([5, 3], [7, 3])];
+    let isNamed = true;
+    const boundsOf = (object: Object3D) => (isNamed && 'count' in object ? boxOf(4, -1, 8, 4) : undefined);
+    const index = from(boundsOf, instances, batch);
+    for (let round = 0; round < 2; round++) {
+      expect(index.boxes.size).toBe(2);
+      const [hit, other] = [0.1, 3.1].map((y) => index.raycast(rayAt(7.1, y), { precise: true }));
+      expect([hit?.object, hit?.instanceId, other?.object, other?.batchId]).toEqual([instances, 1, batch, 1]);
+      const area = { from: pixelAt(4, -1), to: pixelAt(8, 4) };
+      for (const seenOnly of [false, true]) {
+        const selected = index.select(area, cameraAbove(), element, { precise: true, seenOnly }).toArray();
+        expect(selected).toHaveLength(2);
+        expect(selected).toContainEqual({ object: instances });
+        expect(selected).toContainEqual({ object: batch });
+      }
+      isNamed = false;
+      index.update();
+      expect(index.boxes.size).toBe(4);
+      expect(index.raycast(rayAt(7.1, 0.1), { precise: false })?.instanceId).toBe(1);
+      isNamed = true;
+      index.update();
+    }
+  });
+
+  it('leaves VisibleInstances nothing to draw by: their write throws, also after it has worked', () => {
+    const instances = instancesAt([5, 0], [7, 0]);
+    let bounds: Box3 | undefined;
+    const index = from((object) => (object === instances ? bounds : undefined), instances);
+    const visible = new VisibleInstances(instances);
+    index.root.add(visible);
+    for (let round = 0; round < 2; round++) {
+      expect(visible.write(index.cull(cameraAbove())).count).toBe(2);
+      visible.dispose();
+      bounds = boxOf(4, -1, 8, 1);
+      index.update();
+      expect(() => visible.write(index.cull(cameraAbove()))).toThrow(
+        'view must be of an index that has seen the source',
+      );
+      bounds = undefined;
+      index.update();
+    }
+  });
+
+  it('lets points be hit within their threshold of the box', () => {
+    const geometry = new BufferGeometry().setFromPoints([new Vector3(5, 5, 0), new Vector3(7, 5, 0)]);
+    const points = new Points(geometry, new PointsMaterial());
+    const index = from((object) => (object === points ? boxOf(4.9, 4.9, 7.1, 5.1) : undefined), points);
+    const raycaster = rayAt(5, 5.6);
+    for (const threshold of [0.7, 0.5, 0.7]) {
+      raycaster.params.Points.threshold = threshold;
+      compareRaycast(index, raycaster, { threshold });
+      expect(index.raycast(raycaster, { precise: true }) !== null).toBe(threshold === 0.7);
+    }
+  });
+
+  it('indexes a group that no ray would hit', () => {
+    const group = new Group();
+    const boundsOf = vi.fn((object: Object3D) => (object === group ? boxOf(4, 4, 6, 6) : undefined));
+    const index = from(boundsOf, group);
+    expect(hitAt(index, 5, 5)).toEqual([group, null]);
+    boundsOf.mockReturnValue(undefined);
+    index.update();
+    expect(index.boxes.size).toBe(0);
+    boundsOf.mockReturnValue(boxOf(0, 0, 1, 1));
+    index.update();
+    expect(index.raycast(rayAt(0.5, 0.5), { precise: false })?.object).toBe(index.root);
+  });
+
+  it('names the bounds of a mesh that bones or morph targets move', () => {
+    const { mesh, bone } = skinnedCube();
+    const index = SceneIndex.from(rootOf(mesh), {
+      autoPose: true,
+      boundsOf: (object) => (object === mesh ? boxOf(-9, -1, 9, 1) : undefined),
+    });
+    bone.position.x = 5;
+    index.update();
+    index.update();
+    expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+    expect(hitAt(index, -5.1, 0.2)).toEqual([mesh, null]);
+  });
+
+  it('is not asked about what isNotIndexed, and does not bring it back', () => {
+    const cube = Object.assign(cubeAt(0, 0), { isNotIndexed: true });
+    expect(from(() => boxOf(-1, -1, 1, 1), cube).boxes.size).toBe(1);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an object', {}, 'an object'],
+    ['a sphere', new Sphere(), 'a value of type Sphere'],
+    ['a number', 5, '5'],
+    ['a promise', Promise.resolve(new Box3()), 'a promise: await it'],
+  ])('throws if it returns %s, and names the object', (_, bounds, shown) => {
+    const cube = Object.assign(cubeAt(0, 0), { name: 'shed' });
+    const boundsOf = (object: Object3D) => (object === cube ? (bounds as Box3) : undefined);
+    expect(() => from(boundsOf, cube)).toThrow(
+      new TypeError(`options.boundsOf must return a three.js Box3, null or undefined, got for Mesh "shed": ${shown}`),
+    );
+  });
+
+  it('may throw, and the next update makes up for it', () => {
+    const cubes = [0, 2, 4].map((x) => cubeAt(x, 0));
+    let culprit: Object3D | undefined;
+    const index = from(
+      (object) => {
+        if (object === culprit) throw new Error('not now');
+        return undefined;
+      },
+      ...cubes,
+    );
+    for (const cube of cubes) cube.position.y = 5;
+    culprit = cubes[1];
+    expect(() => {
+      index.update();
+    }).toThrow('not now');
+    culprit = undefined;
+    index.update();
+    for (const [i, x] of [0, 2, 4].entries()) expect(hitAt(index, x + 0.1, 5.2)).toEqual([cubes[i], cubes[i]]);
+  });
+
+  it('is checked', () => {
+    expect(() => SceneIndex.from(rootOf(), { boundsOf: new Box3() as never })).toThrow(
+      'options.boundsOf must be a function, got a value of type Box3',
+    );
+  });
+});
