@@ -24,7 +24,8 @@ import { Nodes } from '../bvh/tree/nodes';
 import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
-import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
+import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
+import { checkCorners } from '../primitives/flat/corners';
 import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
@@ -63,9 +64,9 @@ import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
-import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
+import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
-import { checkMatrices, setMatrices } from './obbMatrices';
+import { boxesOf, checkMatrices, type LocalBoxes, sameBox, setMatrices } from './obbMatrices';
 import { type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
@@ -419,8 +420,7 @@ export class BoxScene {
   addObb(box: Obb, mask = ALL_BITS): number {
     checkMask('mask', mask);
     const record = this.#records.take();
-    readBounds('box', box, record);
-    readMatrix('box.matrix', box.matrix, record);
+    readObb('box', box, record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
@@ -483,7 +483,7 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, sameBox(record));
     this.#kept.beforeChange(count);
     const first = leaves.addObbs(record, count, mask);
     setMatrices(this.#backend, this.#leaves, first, numbers);
@@ -570,7 +570,7 @@ export class BoxScene {
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
-    const numbers = readPositions(positions);
+    const { positions: numbers, haveHeadroom } = readVertices(positions);
     if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
@@ -578,12 +578,22 @@ export class BoxScene {
     if (count !== stored.vertexCount) {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
+    const ids = this.#leaves.instancesOf(stored.number);
+    if (!(haveHeadroom && this.#leaves.haveHeadroom)) this.#checkInstances(ids, stored.boundsAt(numbers));
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
-    for (const id of this.#leaves.instancesOf(stored.number)) {
-      this.#leaves.setLocalBox(id, stored.bounds);
-      this.#kept.noteChange(id);
+    this.#leaves.setLocalBoxes(ids, stored.bounds);
+    for (const id of ids) this.#kept.noteChange(id);
+  }
+
+  /** Throws unless instances can be placed with other bounds of their mesh. */
+  #checkInstances(ids: readonly number[], bounds: Float64Array): void {
+    const record = new Float64Array(OBB_STRIDE);
+    for (const id of ids) {
+      this.#leaves.copyObb(id, record);
+      record.set(bounds);
+      checkCorners('positions', record, `all corners of instance ${id}`);
     }
   }
 
@@ -613,6 +623,8 @@ export class BoxScene {
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
     this.#storedFor(mesh);
+    record.set(stored.bounds);
+    checkCorners('matrix', record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
@@ -636,7 +648,7 @@ export class BoxScene {
     const leaves = this.#leaves;
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, sameBox(stored.bounds));
     this.#kept.beforeChange(count);
     const first = leaves.addInstances(stored.number, stored.bounds, count, mask);
     setMatrices(this.#backend, this.#leaves, first, numbers);
@@ -660,8 +672,7 @@ export class BoxScene {
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
-    readBounds('box', box, record);
-    readMatrix('box.matrix', box.matrix, record);
+    readObb('box', box, record);
     checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
@@ -679,6 +690,8 @@ export class BoxScene {
     readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
     checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
+    this.#leaves.copyLocalBox(id, this.#record);
+    checkCorners('matrix', this.#record);
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
     this.#kept.noteChange(id);
@@ -727,7 +740,7 @@ export class BoxScene {
     for (let id = firstId; id < firstId + count; id++)
       checkIsObb(this.#leaves, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, boxesOf(this.#leaves, firstId));
     this.#kept.beforeChange();
     setMatrices(this.#backend, this.#leaves, firstId, numbers);
     this.#kept.noteChange(firstId, count);
@@ -1237,6 +1250,11 @@ export class BoxScene {
   #heldFor(stored: StoredMesh): Mesh {
     const held = this.#held[stored.number];
     return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
+  }
+
+  /** Throws unless every matrix can place its box. */
+  #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
+    if (!checkMatrices(this.#backend, matrices, boxes)) this.#leaves.haveHeadroom = false;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

@@ -56,10 +56,20 @@ export function aabb(min: Triple, max: Triple, mask = ALL_BITS): LoopBox {
   return { min, max, matrix: null, inverse: null, mask };
 }
 
-/** An oriented box, or null if the matrix is singular. */
+/** An oriented box, or null if the matrix is singular, or float64 cannot place the box. */
 export function obb(min: Triple, max: Triple, matrix: readonly number[], mask = ALL_BITS): LoopBox | null {
   const inverse = inverseOf(matrix);
-  return inverse === null ? null : { min, max, matrix, inverse, mask };
+  return inverse === null || !isPlaced(min, max, matrix) ? null : { min, max, matrix, inverse, mask };
+}
+
+/**
+ * Whether float64 can place a box: on each axis of the world, the sizes of the numbers that are added up for its corners
+ * have a finite sum.
+ */
+function isPlaced(min: Triple, max: Triple, m: readonly number[]): boolean {
+  const [x, y, z] = each((k) => Math.max(Math.abs(min[k]), Math.abs(max[k])));
+  const sizes = each((k) => Math.abs(m[k]) * x + Math.abs(m[4 + k]) * y + Math.abs(m[8 + k]) * z + Math.abs(m[12 + k]));
+  return sizes.every((size) => size < Infinity);
 }
 
 /** The inverse of a matrix's linear part, adjugate by determinant, row by row. Null if the matrix is singular. */

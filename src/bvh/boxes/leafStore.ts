@@ -1,5 +1,6 @@
 import { AABB_STRIDE, COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
+import { haveHeadroom } from '../../primitives/flat/corners';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
 import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
@@ -53,6 +54,11 @@ export class LeafStore implements Order {
    * largest row. It only grows, until all boxes are removed: see margins/guardReach.ts.
    */
   meshCondition = 0;
+  /**
+   * Whether all numbers of OBBs are so small that float64 is sure to place them: see primitives/flat/corners.ts. Once one
+   * is not, this stays false until all boxes are removed.
+   */
+  haveHeadroom = true;
   /**
    * A number for each id: of boxes that are equally near, the one with the smaller number counts. Null if the ids do, as in
    * all scenes but those of tiles.
@@ -198,6 +204,7 @@ export class LeafStore implements Order {
     this.#masks.resize(0);
     this.#meshes.resize(0);
     this.meshCondition = 0;
+    this.haveHeadroom = true;
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
@@ -257,6 +264,12 @@ export class LeafStore implements Order {
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
+    this.#noteHeadroom(record, 0);
+  }
+
+  /** Notes whether the numbers of a record from `from` on are small. Those of the inverse do not count. */
+  #noteHeadroom(record: Float64Array, from: number): void {
+    if (!haveHeadroom(record, from, INVERSE) || !haveHeadroom(record, COLUMNS, OBB_STRIDE)) this.haveHeadroom = false;
   }
 
   /** Copies the matrix of a record, and everything derived from it, to an OBB. */
@@ -264,6 +277,7 @@ export class LeafStore implements Order {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) data[at + k] = record[k];
+    this.#noteHeadroom(record, TRANSLATION);
     if (this.meshes.length !== 0) this.coverMatrices(id, 1);
   }
 
@@ -281,7 +295,7 @@ export class LeafStore implements Order {
     if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
-  /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set. */
+  /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set, by somebody else. */
   addObbs(box: Float64Array, count: number, mask: number): number {
     this.reserveObbs(count);
     const first = this.#addIds(count, mask);
@@ -289,6 +303,7 @@ export class LeafStore implements Order {
       const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
       for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
     }
+    if (!haveHeadroom(box, 0, AABB_STRIDE)) this.haveHeadroom = false;
     return first;
   }
 
@@ -318,9 +333,22 @@ export class LeafStore implements Order {
     return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
   }
 
-  /** Sets the local box of an OBB. */
-  setLocalBox(id: number, box: Float64Array): void {
-    this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
+  /** Sets the local boxes of OBBs. */
+  setLocalBoxes(ids: readonly number[], box: Float64Array): void {
+    for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
+    if (ids.length > 0 && !haveHeadroom(box)) this.haveHeadroom = false;
+  }
+
+  /** Copies the record of an OBB. */
+  copyObb(id: number, record: Float64Array): void {
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    record.set(this.obbs.data.subarray(at, at + OBB_STRIDE));
+  }
+
+  /** Copies the local box of an OBB to a record. */
+  copyLocalBox(id: number, record: Float64Array): void {
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
   }
 
   /** The index of an OBB's record. */

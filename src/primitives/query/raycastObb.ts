@@ -1,5 +1,5 @@
 import { INVERSE, TRANSLATION } from '../flat/boxLayout';
-import { readBounds, readMatrix } from '../flat/boxRecord';
+import { readObb } from '../flat/boxRecord';
 import type { Obb } from '../shapes/obb';
 import type { Ray, RayRange } from '../shapes/ray';
 import { raysAndBoxes } from '../flat/raysAndBoxes';
@@ -23,8 +23,7 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   const space = raysAndBoxes.take();
   readRay('ray', ray, space);
   readRange('range', range, space.ray);
-  readBounds('obb', obb, space.box);
-  readMatrix('obb.matrix', obb.matrix, space.box);
+  readObb('obb', obb, space.box);
   const t = obbHit(space.box, 0, space.ray);
   raysAndBoxes.giveBack(space);
   return Number.isNaN(t) ? null : t;

@@ -6,9 +6,10 @@ import { addToSums, createSums } from '../../bvh/margins/measureScene';
 import { HeapMemory } from '../../bvh/memory/memory';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
 import { readAabb, readBox, readMatrix } from '../../primitives/flat/boxRecord';
+import { checkCorners } from '../../primitives/flat/corners';
 import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
-import { checkMatrices } from '../../scene/obbMatrices';
+import { checkMatrices, sameBox } from '../../scene/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
 
 /** How many boxes are measured and spilled at once. */
@@ -69,12 +70,14 @@ export class StagedBoxes {
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
     readAabb('box', box, record);
-    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
+    return this.#addPlaced(record, matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
   }
 
   addInstance({ place, bounds }: PlacedMesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
     readMatrix('matrix', matrix, record);
+    record.set(bounds);
+    checkCorners('matrix', record);
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
@@ -83,13 +86,14 @@ export class StagedBoxes {
   }
 
   addInstances({ place, bounds }: PlacedMesh, matrices: FloatArray, mask = ALL_BITS): number {
-    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
+    return this.#addPlaced(bounds, matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
   }
 
-  #addPlaced(matrices: FloatArray, mask: number, add: (count: number) => number): number {
+  /** @param box the local box of all. */
+  #addPlaced(box: Float64Array, matrices: FloatArray, mask: number, add: (count: number) => number): number {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
-    checkMatrices(arithmetic, numbers);
+    checkMatrices(arithmetic, numbers, sameBox(box));
     const first = this.count;
     for (let at = 0; at < numbers.length; at += 16 * AT_ONCE) {
       this.#makeRoom();
@@ -99,7 +103,7 @@ export class StagedBoxes {
       for (let done = 0, run = 0; done < count; done += run) {
         run = this.#leaves.obbRun(own + done, count - done);
         const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
-        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done));
+        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done), 1);
       }
     }
     return first;
