@@ -25,7 +25,7 @@ import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
-import { checkCorners } from '../primitives/flat/corners';
+import { checkCorners, isMatrixSmall } from '../primitives/flat/corners';
 import { checkNumber, checkOptions, isObject, show } from '../primitives/check';
 import { FlatShape, readShape } from '../primitives/flat/flatShape';
 import type { Matrix4 } from '../primitives/shapes/matrix4';
@@ -420,10 +420,11 @@ export class BoxScene {
   addObb(box: Obb, mask = ALL_BITS): number {
     checkMask('mask', mask);
     const record = this.#records.take();
-    readObb('box', box, record);
+    const isSmall = readObb('box', box, record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -570,7 +571,7 @@ export class BoxScene {
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
-    const { positions: numbers, haveHeadroom } = readVertices(positions);
+    const { positions: numbers, areSmall: isSmall } = readVertices(positions);
     if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
@@ -579,11 +580,12 @@ export class BoxScene {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
     const ids = this.#leaves.instancesOf(stored.number);
-    if (!(haveHeadroom && this.#leaves.haveHeadroom)) this.#checkInstances(ids, stored.boundsAt(numbers));
+    if (!isSmall || this.#leaves.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     this.#leaves.setLocalBoxes(ids, stored.bounds);
+    this.#noteSize(isSmall);
     for (const id of ids) this.#kept.noteChange(id);
   }
 
@@ -624,10 +626,11 @@ export class BoxScene {
     // A getter may have removed the mesh.
     this.#storedFor(mesh);
     record.set(stored.bounds);
-    checkCorners('matrix', record);
+    const isSmall = checkCorners('matrix', record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -672,10 +675,11 @@ export class BoxScene {
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
-    readObb('box', box, record);
+    const isSmall = readObb('box', box, record);
     checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
@@ -690,10 +694,15 @@ export class BoxScene {
     readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
     checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
-    this.#leaves.copyLocalBox(id, this.#record);
-    checkCorners('matrix', this.#record);
+    const isSmall = isMatrixSmall(this.#record);
+    // The box itself is elsewhere in memory: most matrices do without it.
+    if (!isSmall || this.#leaves.hasLargeObbs) {
+      this.#leaves.copyLocalBox(id, this.#record);
+      checkCorners('matrix', this.#record);
+    }
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
   }
 
@@ -1254,7 +1263,12 @@ export class BoxScene {
 
   /** Throws unless every matrix can place its box. */
   #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
-    if (!checkMatrices(this.#backend, matrices, boxes)) this.#leaves.haveHeadroom = false;
+    this.#noteSize(checkMatrices(this.#backend, matrices, boxes));
+  }
+
+  /** Notes that numbers of OBBs are not SMALL, if so. */
+  #noteSize(isSmall: boolean): void {
+    if (!isSmall) this.#leaves.hasLargeObbs = true;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

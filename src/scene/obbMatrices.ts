@@ -2,13 +2,13 @@ import type { Backend } from '../bvh/backend/backend';
 import type { LeafStore } from '../bvh/boxes/leafStore';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
-import { checkCorners, haveHeadroom, HEADROOM, isPlaced } from '../primitives/flat/corners';
+import { areSmall, checkCorners, isPlaced, SMALL } from '../primitives/flat/corners';
 import type { FloatArray } from './arguments/floatArray';
 
 /** The local boxes that matrices are to place. */
 export interface LocalBoxes {
-  /** Whether all their numbers have HEADROOM. */
-  readonly haveHeadroom: boolean;
+  /** Whether all their numbers are SMALL: see primitives/flat/corners.ts. */
+  readonly areSmall: boolean;
   /** Writes the local box of the matrix with an index into a record. */
   write(index: number, record: Float64Array): void;
 }
@@ -16,7 +16,7 @@ export interface LocalBoxes {
 /** One local box for all matrices. */
 export function sameBox(box: Float64Array): LocalBoxes {
   return {
-    haveHeadroom: haveHeadroom(box.subarray(0, AABB_STRIDE)),
+    areSmall: areSmall(box.subarray(0, AABB_STRIDE)),
     write: (_, record) => {
       for (let k = 0; k < AABB_STRIDE; k++) record[k] = box[k];
     },
@@ -26,7 +26,7 @@ export function sameBox(box: Float64Array): LocalBoxes {
 /** The local boxes of a run of OBBs. */
 export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
   return {
-    haveHeadroom: leaves.haveHeadroom,
+    areSmall: !leaves.hasLargeObbs,
     write: (index, record) => {
       leaves.copyLocalBox(firstId + index, record);
     },
@@ -36,7 +36,7 @@ export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
 /**
  * Throws unless every matrix of 16 numbers can place its box. The message names the matrix. Changes nothing.
  *
- * @returns whether all numbers have HEADROOM. Most do, and then nothing has to be added up.
+ * @returns whether all numbers are SMALL.
  */
 export function checkMatrices(
   backend: Pick<Backend, 'readMatrices'>,
@@ -45,11 +45,11 @@ export function checkMatrices(
   name = 'matrices',
 ): boolean {
   const count = matrices.length / 16;
-  const small = boxes.haveHeadroom ? backend.readMatrices(matrices, null, 0, HEADROOM) : 0;
+  const small = boxes.areSmall ? backend.readMatrices(matrices, null, 0, SMALL) : 0;
   const record = new Float64Array(OBB_STRIDE);
   for (let i = small; i < count; i++) {
     boxes.write(i, record);
-    if (tryWriteMatrix(matrices, 16 * i, record, 0, 1) && isPlaced(record, 0)) continue;
+    if (tryWriteMatrix(matrices, 16 * i, record, 0, Infinity) && isPlaced(record, 0)) continue;
     const which = `${name} (matrix ${i})`;
     readMatrix(which, matrices.subarray(16 * i, 16 * i + 16), record);
     checkCorners(which, record);
@@ -63,7 +63,7 @@ export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number
   for (let done = 0, run = 0; done < count; done += run) {
     run = leaves.obbRun(firstId + done, count - done);
     const some = matrices.subarray(16 * done, 16 * (done + run));
-    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done), 1);
+    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done), Infinity);
   }
   leaves.coverMatrices(firstId, count);
 }

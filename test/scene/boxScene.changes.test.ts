@@ -462,7 +462,6 @@ describe('bounds', () => {
     scene.remove(first);
     expect(scene.bounds).toEqual({ min: { x: 5, y: 6, z: 7 }, max: { x: 7, y: 9, z: 11 } });
   });
-
 });
 
 describe.each(backends)('memory (%s)', (backend) => {

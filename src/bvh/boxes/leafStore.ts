@@ -1,6 +1,5 @@
 import { AABB_STRIDE, COLUMNS, INVERSE, OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { closestPointOnAabb, closestPointOnObb } from '../../primitives/query/closestPoint';
-import { haveHeadroom } from '../../primitives/flat/corners';
 import type { FlatShape } from '../../primitives/flat/flatShape';
 import { shapeOverlapsAabb, shapeOverlapsObb } from '../../primitives/query/overlaps';
 import { aabbSide, obbSide, type Side } from '../../primitives/query/planeSide';
@@ -55,10 +54,10 @@ export class LeafStore implements Order {
    */
   meshCondition = 0;
   /**
-   * Whether all numbers of OBBs are so small that float64 is sure to place them: see primitives/flat/corners.ts. Once one
-   * is not, this stays false until all boxes are removed.
+   * Whether an OBB has, or has had, a number that is not SMALL: see primitives/flat/corners.ts. It stays true until all
+   * boxes are removed.
    */
-  haveHeadroom = true;
+  hasLargeObbs = false;
   /**
    * A number for each id: of boxes that are equally near, the one with the smaller number counts. Null if the ids do, as in
    * all scenes but those of tiles.
@@ -204,7 +203,7 @@ export class LeafStore implements Order {
     this.#masks.resize(0);
     this.#meshes.resize(0);
     this.meshCondition = 0;
-    this.haveHeadroom = true;
+    this.hasLargeObbs = false;
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
@@ -264,12 +263,6 @@ export class LeafStore implements Order {
   setObb(id: number, record: Float64Array): void {
     const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
     this.obbs.data.set(record, at);
-    this.#noteHeadroom(record, 0);
-  }
-
-  /** Notes whether the numbers of a record from `from` on are small. Those of the inverse do not count. */
-  #noteHeadroom(record: Float64Array, from: number): void {
-    if (!haveHeadroom(record, from, INVERSE) || !haveHeadroom(record, COLUMNS, OBB_STRIDE)) this.haveHeadroom = false;
   }
 
   /** Copies the matrix of a record, and everything derived from it, to an OBB. */
@@ -277,7 +270,6 @@ export class LeafStore implements Order {
     const at = indexOf(this.places[id]) * OBB_STRIDE;
     const { data } = this.obbs;
     for (let k = TRANSLATION; k < OBB_STRIDE; k++) data[at + k] = record[k];
-    this.#noteHeadroom(record, TRANSLATION);
     if (this.meshes.length !== 0) this.coverMatrices(id, 1);
   }
 
@@ -295,7 +287,7 @@ export class LeafStore implements Order {
     if (this.meshCondition !== before) this.#meshes.resize(this.meshes.byteLength);
   }
 
-  /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set, by somebody else. */
+  /** Adds OBBs with the same local box and returns the first id. Their matrices are about to be set. */
   addObbs(box: Float64Array, count: number, mask: number): number {
     this.reserveObbs(count);
     const first = this.#addIds(count, mask);
@@ -303,7 +295,6 @@ export class LeafStore implements Order {
       const at = this.#place(id, OBB, this.obbs) * OBB_STRIDE;
       for (let k = 0; k < AABB_STRIDE; k++) this.obbs.data[at + k] = box[k];
     }
-    if (!haveHeadroom(box, 0, AABB_STRIDE)) this.haveHeadroom = false;
     return first;
   }
 
@@ -336,7 +327,6 @@ export class LeafStore implements Order {
   /** Sets the local boxes of OBBs. */
   setLocalBoxes(ids: readonly number[], box: Float64Array): void {
     for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
-    if (ids.length > 0 && !haveHeadroom(box)) this.haveHeadroom = false;
   }
 
   /** Copies the record of an OBB. */

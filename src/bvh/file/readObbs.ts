@@ -1,5 +1,5 @@
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { HEADROOM, isPlaced } from '../../primitives/flat/corners';
+import { isPlaced, SMALL } from '../../primitives/flat/corners';
 import type { LeafStore } from '../boxes/leafStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
@@ -7,8 +7,6 @@ import { refuse } from './slabtreeFormatError';
 
 /** How many OBBs are read at once. */
 const BATCH = 1024;
-/** Numbers up to this have HEADROOM. */
-const SMALL = 2 ** 500;
 
 /**
  * Turns the OBBs of a file into records, in place. In the file they are shorter, as they have no inverse, and they
@@ -23,8 +21,9 @@ export function* readObbs(operations: FileOperations, leaves: LeafStore, count: 
     const first = Math.max(0, end - BATCH);
     const some = end - first;
     for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
-    const small = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first, HEADROOM);
-    const read = small + operations.readMatrices(matrices.subarray(16 * small, 16 * some), obbs, first + small, 1);
+    const small = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first, SMALL);
+    const read =
+      small + operations.readMatrices(matrices.subarray(16 * small, 16 * some), obbs, first + small, Infinity);
     if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite or is singular`);
     for (let i = 0; i < some; i++) {
       const isSmall = i < small && isBox(boxes, 6 * i, SMALL);
@@ -33,7 +32,7 @@ export function* readObbs(operations: FileOperations, leaves: LeafStore, count: 
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
       if (isSmall) continue;
-      leaves.haveHeadroom = false;
+      leaves.hasLargeObbs = true;
       if (!isPlaced(obbs.data, at)) refuse(`the corners of oriented box ${first + i} are beyond float64`);
     }
     yield;

@@ -26,15 +26,15 @@ export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boole
   return true;
 }
 
-/** Reads an oriented box as a record: see boxLayout. */
-export function readObb(name: string, box: Obb, out: Float64Array): void {
+/** Reads an oriented box as a record: see boxLayout. Returns whether all its numbers are SMALL: see corners.ts. */
+export function readObb(name: string, box: Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
-  readPlacement(`${name}.matrix`, box.matrix, out);
+  return readPlacement(`${name}.matrix`, box.matrix, out);
 }
 
-function readPlacement(name: string, matrix: Matrix4, out: Float64Array): void {
+function readPlacement(name: string, matrix: Matrix4, out: Float64Array): boolean {
   readMatrix(name, matrix, out);
-  checkCorners(name, out);
+  return checkCorners(name, out);
 }
 
 /**
@@ -96,19 +96,17 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): vo
 }
 
 /**
- * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if it is not
- * finite when it is multiplied by a factor, or not affine, or singular.
- *
- * @param factor 1, or HEADROOM: see corners.ts.
+ * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if a number is
+ * not smaller than a limit, which may be Infinity, or if the matrix is not affine, or singular.
  */
 export function tryWriteMatrix(
   m: ArrayLike<number>,
   from: number,
   out: Float64Array,
   at: number,
-  factor: number,
+  limit: number,
 ): boolean {
-  for (let i = from; i < from + 16; i++) if (!Number.isFinite(m[i] * factor)) return false;
+  for (let i = from; i < from + 16; i++) if (!(Math.abs(m[i]) < limit)) return false;
   if (!isAffine(m, from) || !invertLinear(m, from, out, at + INVERSE)) return false;
   copyColumns(m, from, out, at);
   return true;

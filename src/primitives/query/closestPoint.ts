@@ -106,14 +106,7 @@ const FAR = 8;
 const far = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
 /** {@link closestPointOnObb} with an eighth of all numbers of the world. */
-function findFarClosestOnObb(
-  b: Float64Array,
-  at: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-): number {
+function findFarClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
   for (let k = 0; k < AABB_STRIDE; k++) far[k] = b[at + k];
   for (let k = 0; k < 3; k++) far[TRANSLATION + k] = b[at + TRANSLATION + k] / FAR;
   for (let k = 0; k < 9; k++) far[COLUMNS + k] = b[at + COLUMNS + k] / FAR;
@@ -123,14 +116,7 @@ function findFarClosestOnObb(
 }
 
 /** {@link closestPointOnObb}, or NaN if a difference overflows. */
-function findClosestOnObb(
-  b: Float64Array,
-  at: number,
-  x: number,
-  y: number,
-  z: number,
-  out: Float64Array,
-): number {
+function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
   const row = at + COLUMNS;
   const dX = x - b[at + TRANSLATION];
   const dY = y - b[at + TRANSLATION + 1];

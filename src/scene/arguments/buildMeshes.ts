@@ -52,10 +52,10 @@ function copyMatrices(name: string, matrices: FloatArray, mesh: MeshNumbers): Fl
 }
 
 /** The bounds of a mesh are only found if they are needed. */
-function boxesOfMesh({ positions, index, haveHeadroom }: MeshNumbers): LocalBoxes {
+function boxesOfMesh({ positions, index, areSmall }: MeshNumbers): LocalBoxes {
   let bounds: Float64Array | null = null;
   return {
-    haveHeadroom,
+    areSmall,
     write: (_, record) => {
       record.set((bounds ??= boundsOf(positions, index)));
     },

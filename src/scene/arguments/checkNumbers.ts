@@ -1,5 +1,5 @@
 import { checkFinite, checkNumber } from '../../primitives/check';
-import { HEADROOM } from '../../primitives/flat/corners';
+import { areSmall } from '../../primitives/flat/corners';
 import type { FloatArray } from './floatArray';
 
 /** Throws unless a mask is a 32-bit integer, signed or unsigned: 0xffffffff and -1 are the same mask. */
@@ -61,18 +61,9 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
   }
 }
 
-/** Throws unless all vertices are finite. Returns whether their numbers have HEADROOM: see primitives/flat/corners.ts. */
+/** Throws unless all vertices are finite. Returns whether all their numbers are SMALL: see primitives/flat/corners.ts. */
 export function checkVertexNumbers(name: string, positions: FloatArray): boolean {
-  // A fast test, as vertices come by the million: 0 times a number is 0 if that is finite, and otherwise NaN.
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  for (let i = 0; i < positions.length; i += 3) {
-    x += 0 * (positions[i] * HEADROOM);
-    y += 0 * (positions[i + 1] * HEADROOM);
-    z += 0 * (positions[i + 2] * HEADROOM);
-  }
-  if (x + y + z === 0) return true;
+  if (areSmall(positions)) return true;
   for (let i = 0; i < positions.length; i++) {
     if (!Number.isFinite(positions[i])) checkFinite(locate(name, 3, 'vertex', i, 0), positions[i]);
   }

@@ -103,7 +103,7 @@ export class StagedBoxes {
       for (let done = 0, run = 0; done < count; done += run) {
         run = this.#leaves.obbRun(own + done, count - done);
         const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
-        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done), 1);
+        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done), Infinity);
       }
     }
     return first;

@@ -211,15 +211,7 @@ function areMixed(shareA: number, shareB: number, shareC: number): boolean {
 }
 
 /** The edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
-function weighExactly(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  cx: number,
-  cy: number,
-  largest: number,
-): void {
+function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, largest: number): void {
   const scale = tamingScale(largest);
   const sax = ax * scale;
   const say = ay * scale;

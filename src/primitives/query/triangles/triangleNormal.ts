@@ -1,11 +1,11 @@
 import { exactCross, tamingScale } from './exactCross';
 
-const ab = /* @__PURE__ */ new Float64Array(3);
-const ac = /* @__PURE__ */ new Float64Array(3);
-
 /**
  * Writes the normal of a triangle: the way that it faces, with any length. The thinnest triangle has one, as no component
  * has the wrong sign.
+ *
+ * Each edge is scaled by itself, so that no product overflows, and none underflows unless an edge has a number of less
+ * than 2^-380 of its largest.
  *
  * @returns whether there is one. A triangle that is a line or a point has none.
  */
@@ -16,28 +16,37 @@ export function writeNormal(
   c: number,
   out: Float64Array,
 ): boolean {
-  writeEdge(p, a, b, ab);
-  writeEdge(p, a, c, ac);
-  out[0] = exactCross(ab[1], ab[2], ac[1], ac[2]);
-  out[1] = exactCross(ab[2], ab[0], ac[2], ac[0]);
-  out[2] = exactCross(ab[0], ab[1], ac[0], ac[1]);
-  return out[0] !== 0 || out[1] !== 0 || out[2] !== 0;
-}
-
-/** Writes the way from a corner to another, scaled so that no product of two such numbers overflows. */
-function writeEdge(p: Float32Array | Float64Array, from: number, to: number, out: Float64Array): void {
-  let x = p[to] - p[from];
-  let y = p[to + 1] - p[from + 1];
-  let z = p[to + 2] - p[from + 2];
-  let largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  if (largest === Infinity) {
-    x = p[to] / 2 - p[from] / 2;
-    y = p[to + 1] / 2 - p[from + 1] / 2;
-    z = p[to + 2] / 2 - p[from + 2] / 2;
-    largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  let bX = p[b] - p[a];
+  let bY = p[b + 1] - p[a + 1];
+  let bZ = p[b + 2] - p[a + 2];
+  let cX = p[c] - p[a];
+  let cY = p[c + 1] - p[a + 1];
+  let cZ = p[c + 2] - p[a + 2];
+  let sizeB = Math.max(Math.abs(bX), Math.abs(bY), Math.abs(bZ));
+  let sizeC = Math.max(Math.abs(cX), Math.abs(cY), Math.abs(cZ));
+  if (sizeB === Infinity || sizeC === Infinity) {
+    bX = p[b] / 2 - p[a] / 2;
+    bY = p[b + 1] / 2 - p[a + 1] / 2;
+    bZ = p[b + 2] / 2 - p[a + 2] / 2;
+    cX = p[c] / 2 - p[a] / 2;
+    cY = p[c + 1] / 2 - p[a + 1] / 2;
+    cZ = p[c + 2] / 2 - p[a + 2] / 2;
+    sizeB = Math.max(Math.abs(bX), Math.abs(bY), Math.abs(bZ));
+    sizeC = Math.max(Math.abs(cX), Math.abs(cY), Math.abs(cZ));
   }
-  const scale = tamingScale(largest);
-  out[0] = x * scale;
-  out[1] = y * scale;
-  out[2] = z * scale;
+  const scaleB = tamingScale(sizeB);
+  const scaleC = tamingScale(sizeC);
+  bX *= scaleB;
+  bY *= scaleB;
+  bZ *= scaleB;
+  cX *= scaleC;
+  cY *= scaleC;
+  cZ *= scaleC;
+  const x = exactCross(bY, bZ, cY, cZ);
+  const y = exactCross(bZ, bX, cZ, cX);
+  const z = exactCross(bX, bY, cX, cY);
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return x !== 0 || y !== 0 || z !== 0;
 }
