@@ -411,6 +411,8 @@ export class BoxScene {
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
    * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
+   * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. So do the other methods that
+   *   place oriented boxes and instances.
    *
    * @example
    * ```ts
@@ -562,6 +564,7 @@ export class BoxScene {
    * {@link commit}, and built anew if the deformation has worn it.
    *
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
+   * @throws TypeError or RangeError if a number is not finite, or an instance then has corners beyond float64.
    *
    * @example
    * ```ts

@@ -46,7 +46,13 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
   const end = '1.8e308';
   it.each<[string, (made: ReturnType<typeof create>) => unknown, string[]]>([
     ['addObb', ({ scene }) => scene.addObb({ ...large, matrix: scaled(1e150) }), ['box.matrix must', '1e+150·1e+200']],
-    ['setObb', ({ scene }) => scene.setObb(0, { ...large, matrix: scaled(1e150) }), ['box.matrix must', 'on x']],
+    [
+      'setObb',
+      ({ scene }) => {
+        scene.setObb(0, { ...large, matrix: scaled(1e150) });
+      },
+      ['box.matrix must', 'on x'],
+    ],
     ['addObbs', ({ scene }) => scene.addObbs(large, Float64Array.from(scaled(1e150))), ['matrices (matrix 0) must']],
     ['addObbs of many', ({ scene }) => scene.addObbs(large, many), ['matrices (matrix 17) must', end]],
     ['addInstance', ({ scene, large }) => scene.addInstance(large, scaled(1e150)), ['matrix must', '1e+150·1e+200']],
@@ -61,11 +67,25 @@ describe.each(backends)('what float64 cannot place is refused, and the scene sta
       ['matrices (matrix 1) must'],
     ],
     ['addInstances of many', ({ scene, large }) => scene.addInstances(large, many), ['matrices (matrix 17) must']],
-    ['setMatrix of a box', ({ scene }) => scene.setMatrix(0, scaled(1e150)), ['matrix must', 'on x']],
-    ['setMatrix of an instance', ({ scene }) => scene.setMatrix(1, scaled(1e150)), ['matrix must', 'on x']],
+    [
+      'setMatrix of a box',
+      ({ scene }) => {
+        scene.setMatrix(0, scaled(1e150));
+      },
+      ['matrix must', 'on x'],
+    ],
+    [
+      'setMatrix of an instance',
+      ({ scene }) => {
+        scene.setMatrix(1, scaled(1e150));
+      },
+      ['matrix must', 'on x'],
+    ],
     [
       'setMatrices',
-      ({ scene }) => scene.setMatrices(0, Float64Array.from([...scaled(1), ...scaled(1e150)])),
+      ({ scene }) => {
+        scene.setMatrices(0, Float64Array.from([...scaled(1), ...scaled(1e150)]));
+      },
       ['matrices (matrix 1) must'],
     ],
     [
