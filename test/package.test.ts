@@ -203,8 +203,8 @@ describe('the packed package', () => {
     expect(report).toContain('"slabtree/cluster"');
   });
 
-  test('is at most 93 KB minified and gzipped, without the code that starts threads', async () => {
-    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(93 * 1024);
+  test('is at most 95 KB minified and gzipped, without the code that starts threads', async () => {
+    expect(await gzippedSize(`export * from 'slabtree';`, ['./startWorker.js'])).toBeLessThanOrEqual(95 * 1024);
   });
 
   test('loads little if only a primitive is used', async () => {
