@@ -15,10 +15,11 @@ export interface LocalBoxes {
 
 /** One local box for all matrices. */
 export function sameBox(box: Float64Array): LocalBoxes {
+  const own = box.subarray(0, AABB_STRIDE);
   return {
-    areSmall: areSmall(box.subarray(0, AABB_STRIDE)),
+    areSmall: areSmall(own),
     write: (_, record) => {
-      for (let k = 0; k < AABB_STRIDE; k++) record[k] = box[k];
+      record.set(own);
     },
   };
 }
