@@ -24,7 +24,8 @@ import { Nodes } from '../bvh/tree/nodes';
 import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
-import { readAabb, readBounds, readMatrix } from '../primitives/flat/boxRecord';
+import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
+import { checkCorners, isMatrixSmall } from '../primitives/flat/corners';
 import { checkNumber, isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS } from '../primitives/optionNames';
@@ -71,9 +72,9 @@ import { writeHit } from './answers/writeHit';
 import { type IdSet, SlotIdSet } from './answers/idSet';
 import type { ManyHits, ManyTriangleHits } from './answers/manyHits';
 import { KeptTree } from './keptTree';
-import { type IndexArray, readMesh, readPositions } from './arguments/meshNumbers';
+import { type IndexArray, readMesh, readVertices } from './arguments/meshNumbers';
 import { type Mesh, SceneMesh } from './mesh';
-import { checkMatrices, readLocalBox, setMatrices } from './obbMatrices';
+import { boxesOf, checkMatrices, type LocalBoxes, readLocalBox, sameBox, setMatrices } from './obbMatrices';
 import { NEAREST_OPTIONS, type NearestOptions, readNearestOptions } from './arguments/nearestOptions';
 import type { Neighbor } from './answers/neighbor';
 import type { TrianglesOfInstance } from './answers/trianglesOfInstance';
@@ -428,6 +429,8 @@ export class BoxScene extends Inspected {
    * @param box a local box and the affine matrix that places it. The matrix must not be singular.
    * @param mask 32 bits, all set by default. A query with a mask sees only boxes that share a bit with it.
    * @returns the id of the box. Ids of removed boxes are used again.
+   * @throws TypeError or RangeError if the box is not valid, or its corners are beyond float64. So do the other methods that
+   *   place oriented boxes and instances.
    *
    * @example
    * ```ts
@@ -436,12 +439,12 @@ export class BoxScene extends Inspected {
    */
   addObb(box: Obb, mask = ALL_BITS): number {
     const record = this.#records.take();
-    readBounds('box', box, record);
-    readMatrix('box.matrix', box.matrix, record);
+    const isSmall = readObb('box', box, record);
     checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -501,7 +504,7 @@ export class BoxScene extends Inspected {
     const leaves = this.#leaves;
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, sameBox(record));
     this.#kept.beforeChange(count);
     const first = leaves.addObbs(record, count, mask);
     setMatrices(this.#backend, this.#leaves, first, numbers);
@@ -579,6 +582,7 @@ export class BoxScene extends Inspected {
    * {@link commit}, and built anew if the deformation has worn it.
    *
    * @param positions 3 numbers per vertex, as many as {@link addMesh} was given, and a `Float32Array` if that was one.
+   * @throws TypeError or RangeError if a number is not finite, or an instance then has corners beyond float64.
    *
    * @example
    * ```ts
@@ -588,7 +592,7 @@ export class BoxScene extends Inspected {
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
-    const numbers = readPositions(positions);
+    const { positions: numbers, areSmall: isSmall } = readVertices(positions);
     if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
@@ -596,12 +600,23 @@ export class BoxScene extends Inspected {
     if (count !== stored.vertexCount) {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
+    const ids = this.#leaves.instancesOf(stored.number);
+    if (!isSmall || this.#leaves.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
-    for (const id of this.#leaves.instancesOf(stored.number)) {
-      this.#leaves.setLocalBox(id, stored.bounds);
-      this.#kept.noteChange(id);
+    this.#leaves.setLocalBoxes(ids, stored.bounds);
+    this.#noteSize(isSmall);
+    for (const id of ids) this.#kept.noteChange(id);
+  }
+
+  /** Throws unless instances can be placed with other bounds of their mesh. */
+  #checkInstances(ids: readonly number[], bounds: Float64Array): void {
+    const record = new Float64Array(OBB_STRIDE);
+    for (const id of ids) {
+      this.#leaves.copyObb(id, record);
+      record.set(bounds);
+      checkCorners('positions', record, `all corners of instance ${id}`);
     }
   }
 
@@ -631,9 +646,12 @@ export class BoxScene extends Inspected {
     readMatrix('matrix', matrix, record);
     // A getter may have removed the mesh.
     this.#storedFor(mesh);
+    record.set(stored.bounds);
+    const isSmall = checkCorners('matrix', record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -654,7 +672,7 @@ export class BoxScene extends Inspected {
     const leaves = this.#leaves;
     const count = numbers.length / 16;
     if (count === 0) return leaves.idLimit;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, sameBox(stored.bounds));
     this.#kept.beforeChange(count);
     const first = leaves.addInstances(stored.number, stored.bounds, count, mask);
     setMatrices(this.#backend, this.#leaves, first, numbers);
@@ -678,11 +696,11 @@ export class BoxScene extends Inspected {
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
-    readBounds('box', box, record);
-    readMatrix('box.matrix', box.matrix, record);
+    const isSmall = readObb('box', box, record);
     checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
@@ -697,8 +715,15 @@ export class BoxScene extends Inspected {
     readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
     checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
+    const isSmall = isMatrixSmall(this.#record);
+    // The box itself is elsewhere in memory: most matrices do without it.
+    if (!isSmall || this.#leaves.hasLargeObbs) {
+      this.#leaves.copyLocalBox(id, this.#record);
+      checkCorners('matrix', this.#record);
+    }
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
+    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
   }
 
@@ -745,7 +770,7 @@ export class BoxScene extends Inspected {
     for (let id = firstId; id < firstId + count; id++)
       checkIsObb(this.#leaves, id, 'firstId must start a run of oriented boxes');
     if (count === 0) return;
-    checkMatrices(this.#backend, numbers);
+    this.#checkMatrices(numbers, boxesOf(this.#leaves, firstId));
     this.#kept.beforeChange();
     setMatrices(this.#backend, this.#leaves, firstId, numbers);
     this.#kept.noteChange(firstId, count);
@@ -1281,6 +1306,16 @@ export class BoxScene extends Inspected {
   #heldFor(stored: StoredMesh): Mesh {
     const held = this.#held[stored.number];
     return SceneMesh.storedOf(held) === stored ? held : (this.#held[stored.number] = new SceneMesh(stored));
+  }
+
+  /** Throws unless every matrix can place its box. */
+  #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
+    this.#noteSize(checkMatrices(this.#backend, matrices, boxes));
+  }
+
+  /** Notes that numbers of OBBs are not SMALL, if so. */
+  #noteSize(isSmall: boolean): void {
+    if (!isSmall) this.#leaves.hasLargeObbs = true;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

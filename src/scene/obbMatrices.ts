@@ -1,8 +1,9 @@
 import type { Backend } from '../bvh/backend/backend';
 import type { LeafStore } from '../bvh/boxes/leafStore';
-import { OBB_STRIDE } from '../primitives/flat/boxLayout';
-import { readAabb, readMatrix } from '../primitives/flat/boxRecord';
+import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
+import { readAabb, readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
 import { show } from '../primitives/check';
+import { areSmall, checkCorners, isPlaced, SMALL } from '../primitives/flat/corners';
 import type { Aabb } from '../primitives/shapes/aabb';
 import type { FloatArray } from './arguments/floatArray';
 
@@ -14,21 +15,66 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
   readAabb('box', box, out);
 }
 
-/** Throws unless every matrix of 16 numbers can place a box. The message names the matrix. Changes nothing. */
-export function checkMatrices(backend: Pick<Backend, 'readMatrices'>, matrices: FloatArray, name = 'matrices'): void {
-  const read = backend.readMatrices(matrices, null, 0);
-  const at = 16 * read;
-  if (at === matrices.length) return;
-  readMatrix(`${name} (matrix ${read})`, matrices.subarray(at, at + 16), new Float64Array(OBB_STRIDE));
+/** The local boxes that matrices are to place. */
+export interface LocalBoxes {
+  /** Whether all their numbers are SMALL: see primitives/flat/corners.ts. */
+  readonly areSmall: boolean;
+  /** Writes the local box of the matrix with an index into a record. */
+  write(index: number, record: Float64Array): void;
 }
 
-/** Sets the matrices of a run of OBBs. Boxes whose records are adjacent in memory are set together. */
+/** One local box for all matrices. */
+export function sameBox(box: Float64Array): LocalBoxes {
+  const own = box.subarray(0, AABB_STRIDE);
+  return {
+    areSmall: areSmall(own),
+    write: (_, record) => {
+      record.set(own);
+    },
+  };
+}
+
+/** The local boxes of a run of OBBs. */
+export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
+  return {
+    areSmall: !leaves.hasLargeObbs,
+    write: (index, record) => {
+      leaves.copyLocalBox(firstId + index, record);
+    },
+  };
+}
+
+/**
+ * Throws unless every matrix of 16 numbers can place its box. The message names the matrix. Changes nothing.
+ *
+ * @returns whether all numbers are SMALL.
+ */
+export function checkMatrices(
+  backend: Pick<Backend, 'readMatrices'>,
+  matrices: FloatArray,
+  boxes: LocalBoxes,
+  name = 'matrices',
+): boolean {
+  const count = matrices.length / 16;
+  const small = boxes.areSmall ? backend.readMatrices(matrices, null, 0, SMALL) : 0;
+  const record = new Float64Array(OBB_STRIDE);
+  for (let i = small; i < count; i++) {
+    boxes.write(i, record);
+    if (tryWriteMatrix(matrices, 16 * i, record, 0, Infinity) && isPlaced(record, 0)) continue;
+    const which = `${name} (matrix ${i})`;
+    readMatrix(which, matrices.subarray(16 * i, 16 * i + 16), record);
+    checkCorners(which, record);
+  }
+  return small === count;
+}
+
+/** Sets the matrices of a run of OBBs, which must have been checked. Boxes whose records are adjacent are set together. */
 export function setMatrices(backend: Backend, leaves: LeafStore, firstId: number, matrices: FloatArray): void {
   const count = matrices.length / 16;
   for (let done = 0, run = 0; done < count; done += run) {
     run = leaves.obbRun(firstId + done, count - done);
     const some = matrices.subarray(16 * done, 16 * (done + run));
-    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done));
+    backend.readMatrices(some, leaves.obbs, leaves.obbRecord(firstId + done), Infinity);
   }
   leaves.coverMatrices(firstId, count);
 }

@@ -346,6 +346,13 @@ const badViews: BadCall[] = [
     ['camera.projection', 'singular'],
   ],
   [
+    'matrices whose products overflow',
+    () =>
+      screenRay(pointer, { view: [1e-100, 0, 0, 0, 0, 1e100, 0, 0, 0, 0, 1, 0, 1e300, 0, 0, 1], projection: identity }),
+    RangeError,
+    ['camera', 'finite', 'overflow'],
+  ],
+  [
     'an unknown clip space',
     () => screenRay(pointer, camera, untyped('vulkan')),
     RangeError,

@@ -234,12 +234,14 @@ describe.each(backends)('the boxes along a ray (%s)', (backend) => {
     expect(visited[1].t).toBeGreaterThan(14);
   });
 
-  it('are all visited where their t is -Infinity, although no smaller t can come', () => {
+  it('are all visited where a line has overflowed, although no smaller t can come', () => {
     const scene = new BoxScene({ backend });
     for (let i = 1; i <= 20; i++) scene.addAabb({ min: vec([-i * 1e10, 0, 0]), max: vec([-1, 1, 1]) });
     const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [1e-300, 0, 0] };
     const question = { ray, tMin: -Infinity, tMax: Infinity, mask: -1 };
-    expect(visits(scene, question, (_, t) => t)).toEqual([...Array(20).keys()].map((id) => ({ id, t: -Infinity })));
+    expect(visits(scene, question, (_, t) => t)).toEqual(
+      [...Array(20).keys()].map((id) => ({ id, t: -Number.MAX_VALUE })),
+    );
   });
 
   it.each([1, 3, 100])('may not change during a visit, and answer again after an error, if there are %d', (count) => {

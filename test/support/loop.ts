@@ -56,10 +56,20 @@ export function aabb(min: Triple, max: Triple, mask = ALL_BITS): LoopBox {
   return { min, max, matrix: null, inverse: null, mask };
 }
 
-/** An oriented box, or null if the matrix is singular. */
+/** An oriented box, or null if the matrix is singular, or float64 cannot place the box. */
 export function obb(min: Triple, max: Triple, matrix: readonly number[], mask = ALL_BITS): LoopBox | null {
   const inverse = inverseOf(matrix);
-  return inverse === null ? null : { min, max, matrix, inverse, mask };
+  return inverse === null || !isPlaced(min, max, matrix) ? null : { min, max, matrix, inverse, mask };
+}
+
+/**
+ * Whether float64 can place a box: on each axis of the world, the sizes of the numbers that are added up for its corners
+ * have a finite sum.
+ */
+function isPlaced(min: Triple, max: Triple, m: readonly number[]): boolean {
+  const [x, y, z] = each((k) => Math.max(Math.abs(min[k]), Math.abs(max[k])));
+  const sizes = each((k) => Math.abs(m[k]) * x + Math.abs(m[4 + k]) * y + Math.abs(m[8 + k]) * z + Math.abs(m[12 + k]));
+  return sizes.every((size) => size < Infinity);
 }
 
 /** The inverse of a matrix's linear part, adjugate by determinant, row by row. Null if the matrix is singular. */
@@ -125,13 +135,17 @@ function toLocal({ matrix, inverse: m }: LoopBox, ray: LoopRay): LoopRay {
   };
 }
 
+/** A range that ends where float64 does: no t that has overflowed is in it. */
+function finiteRange({ tMin = 0, tMax = Infinity, ...others }: LoopRange): LoopRange & { tMin: number; tMax: number } {
+  return { ...others, tMin: Math.max(tMin, -Number.MAX_VALUE), tMax: Math.min(tMax, Number.MAX_VALUE) };
+}
+
 /** The t at which the ray hits the box, or null. A faster form of {@link intervalOf}: tests spend most of their time here. */
-export function hitOf(
-  box: LoopBox,
-  ray: LoopRay,
-  { tMin = 0, tMax = Infinity, solid = false }: LoopRange,
-): number | null {
+export function hitOf(box: LoopBox, ray: LoopRay, range: LoopRange): number | null {
+  const { tMin, tMax, solid = false } = finiteRange(range);
   const { origin, direction } = toLocal(box, ray);
+  // A ray that overflows in the space of a box misses it.
+  if (!origin.every(Number.isFinite) || !direction.every(Number.isFinite)) return null;
   let near = -Infinity;
   let far = Infinity;
   for (let k = 0; k < 3; k++) {
@@ -157,27 +171,6 @@ export function hitOf(
   return t === 0 ? 0 : t;
 }
 
-/**
- * Whether the formula never gives NaN. It may if the ray overflows in an oriented box's own space, and then the semantics
- * define no answer.
- */
-export function isDefined(box: LoopBox, ray: LoopRay): boolean {
-  const local = toLocal(box, ray);
-  // An axis-aligned box and a ray are finite, and stay free of NaN when the box is widened.
-  return isNumeric(box, local) && (box.matrix === null || isNumeric(widened(box, ray), local));
-}
-
-/** Whether no t at a slab of the box is NaN, for a ray in the box's own space. */
-function isNumeric({ min, max }: LoopBox, { origin, direction }: LoopRay): boolean {
-  for (let k = 0; k < 3; k++) {
-    if (direction[k] === 0) continue;
-    if (Number.isNaN((min[k] - origin[k]) / direction[k]) || Number.isNaN((max[k] - origin[k]) / direction[k])) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /** The first and the last t at which the ray is in the box. A test of the contents may return any t in between. */
 export function insideOf(box: LoopBox, ray: LoopRay): { entry: number; exit: number } {
   const { near, far } = intervalOf(box, ray);
@@ -185,7 +178,8 @@ export function insideOf(box: LoopBox, ray: LoopRay): { entry: number; exit: num
 }
 
 /** The face that a hit is on. */
-export function faceOf(box: LoopBox, ray: LoopRay, { tMin = 0, solid = false }: LoopRange): LoopFace {
+export function faceOf(box: LoopBox, ray: LoopRay, range: LoopRange): LoopFace {
+  const { tMin, solid = false } = finiteRange(range);
   const { nears, fars, near, far, direction } = intervalOf(box, ray);
   const isEntry = near >= tMin;
   if (!isEntry && solid) return { normal: [0, 0, 0], inside: true };
@@ -199,7 +193,8 @@ export function faceOf(box: LoopBox, ray: LoopRay, { tMin = 0, solid = false }: 
 
 /** Every hit, in no particular order. */
 function hitsOf(loop: Loop, ray: LoopRay, options: LoopOptions): LoopHit[] {
-  const { mask, filter, refine, tMin = 0, tMax = Infinity } = options;
+  const { mask, filter, refine } = options;
+  const { tMin, tMax } = finiteRange(options);
   const hits: LoopHit[] = [];
   for (const [id, box] of loop) {
     if (mask !== undefined && (box.mask & mask) === 0) continue;

@@ -15,7 +15,7 @@ import {
 import { allOf, type Loop, type LoopBox, type LoopOptions, type LoopRay, obb } from './loop';
 import { boxOf } from './shapes';
 import type { Corners } from './triangles';
-import { each, type Triple, vec } from './triple';
+import { each, triple, type Triple, vec } from './triple';
 
 /** A mesh of the loop: its triangles, in order. */
 export interface LoopMesh {
@@ -99,6 +99,9 @@ export function allOfMeshes(loop: MeshLoop, ray: LoopRay, options: MeshLoopOptio
   for (const [id, instance] of boxesOnly ? [] : loop.instances) {
     if (mask !== undefined && (instance.mask & mask) === 0) continue;
     const local = localRay(instance, ray);
+    // Such a ray meets no triangle.
+    const numbers = [...triple(local.origin), ...triple(local.direction)];
+    if (!numbers.every(Number.isFinite) || numbers.slice(3).every((value) => value === 0)) continue;
     const { tMin = 0, tMax = Infinity } = options;
     instance.mesh.triangles.forEach(([a, b, c], triangle) => {
       const hit = raycastTriangle(local, { a: vec(a), b: vec(b), c: vec(c) }, { tMin, tMax, side });

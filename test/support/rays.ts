@@ -1,5 +1,5 @@
 import type { LoopBox, LoopOptions, LoopRay } from './loop';
-import { hitOf, insideOf, isDefined, widened } from './loop';
+import { hitOf, insideOf, widened } from './loop';
 import { transform } from './matrices';
 import type { Random } from './random';
 import { each, type Triple } from './triple';
@@ -57,15 +57,8 @@ function isDirection(direction: Triple): boolean {
   return direction.some((value) => value !== 0) && direction.every((value) => Number.isFinite(value));
 }
 
-/** A ray from, to, along, grazing or inside one of the boxes. */
+/** A ray from, to, along, grazing or inside one of the boxes. Some overflow in an oriented box's own space. */
 export function rayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
-  const ray = anyRayAmong(random, boxes);
-  if (boxes.every((box) => isDefined(box, ray))) return ray;
-  return { origin: each((k) => random.between(-1, 1) * (k + 1)), direction: random.direction() };
-}
-
-/** Like {@link rayAmong}, but some rays overflow in an oriented box's own space. */
-export function anyRayAmong(random: Random, boxes: readonly LoopBox[]): LoopRay {
   const target = pointOf(random, boxes);
   let origin = target;
   let direction = directionOf(random);

@@ -201,7 +201,7 @@ function readBox(
   if (kind === 2) return aabb(min, max, mask);
   const column = (first: number): number[] => [f64(first), f64(first + 1), f64(first + 2)];
   const box = obb(min, max, [...column(9), 0, ...column(12), 0, ...column(15), 0, ...column(6), 1], mask);
-  if (box === null) throw new Error('a singular matrix');
+  if (box === null) throw new Error('a box that cannot be placed');
   return box;
 }
 

@@ -212,6 +212,9 @@ describe('A TileWriter', () => {
     const triangle = new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]);
     const mesh = other.addMesh(triangle);
     const box = { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } };
+    const large = { ...box, max: { x: 1e200, y: 1, z: 1 } };
+    const wide = new Float64Array([0, 0, 0, 1e200, 0, 0, 0, 1, 0]);
+    const scaled = [1e150, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     const bad: [() => unknown, string][] = [
       [() => writer.addAabbs(new Float32Array(7)), 'boxes must hold 6 numbers per box, got 7'],
       [() => writer.addAabbs(new Float32Array([1, 0, 0, 0, 0, 0])), 'boxes[0] (box 0) must not be greater'],
@@ -224,6 +227,13 @@ describe('A TileWriter', () => {
       [() => writer.addAabb({ ...box, max: { x: NaN, y: 0, z: 0 } }), 'box.max.x must be a finite number'],
       [() => writer.addObb({ ...box, matrix: new Array<number>(16).fill(0) }), 'box.matrix'],
       [() => writer.addObbs(box, new Float32Array(16)), 'matrices (matrix 0)'],
+      [() => writer.addObb({ ...large, matrix: scaled }), 'box.matrix must keep all corners below 1.8e308'],
+      [() => writer.addObbs(large, Float64Array.from(scaled)), 'matrices (matrix 0) must keep all corners'],
+      [() => writer.addInstance(writer.addMesh(wide), scaled), 'matrix must keep all corners below 1.8e308'],
+      [
+        () => writer.addInstances(writer.addMesh(wide), Float64Array.from(scaled)),
+        'matrices (matrix 0) must keep all corners',
+      ],
       [() => writer.addMesh(triangle, new Uint16Array([0, 1, 3])), 'must be a vertex, less than 3, got 3'],
       [() => writer.addInstance(mesh), 'mesh must be a mesh of this writer'],
       [() => writer.addInstances({} as never, new Float32Array(16)), 'mesh must be a mesh of this writer'],

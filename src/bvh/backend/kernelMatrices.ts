@@ -10,9 +10,9 @@ const MATRIX_BATCH = 1024;
 
 /** Reads matrices into records: see readMatrices. */
 export function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrices'] {
-  return (matrices, obbs, index) => {
+  return (matrices, obbs, index, limit) => {
     const count = matrices.length / 16;
-    if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index);
+    if (count < WORTH_COPYING) return readMatrices(matrices, obbs, index, limit);
     const isFloat32 = matrices.BYTES_PER_ELEMENT === 4 ? 1 : 0;
     const batch = Math.min(count, MATRIX_BATCH);
     // Room for the matrices, and for their records, which the kernel writes here if they are not kept.
@@ -25,7 +25,7 @@ export function kernelMatrices(kernel: BoundKernel): FileOperations['readMatrice
       const some = Math.min(batch, count - first);
       copy.set(matrices.subarray(16 * first, 16 * (first + some)));
       const kept = obbs === null ? 0 : first;
-      const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8);
+      const read = kernel.functions.readMatrices(at, isFloat32, some, records + kept * OBB_STRIDE * 8, limit);
       if (read < some) return first + read;
     }
     return count;

@@ -54,6 +54,11 @@ export class LeafStore implements Order {
    */
   meshCondition = 0;
   /**
+   * Whether an OBB has, or has had, a number that is not SMALL: see primitives/flat/corners.ts. It stays true until all
+   * boxes are removed.
+   */
+  hasLargeObbs = false;
+  /**
    * A number for each id: of boxes that are equally near, the one with the smaller number counts. Null if the ids do, as in
    * all scenes but those of tiles.
    */
@@ -198,6 +203,7 @@ export class LeafStore implements Order {
     this.#masks.resize(0);
     this.#meshes.resize(0);
     this.meshCondition = 0;
+    this.hasLargeObbs = false;
     this.aabb32.clear();
     this.aabb64.clear();
     this.obbs.clear();
@@ -318,9 +324,21 @@ export class LeafStore implements Order {
     return this.meshes.length === 0 ? -1 : this.meshes[id] - 1;
   }
 
-  /** Sets the local box of an OBB. */
-  setLocalBox(id: number, box: Float64Array): void {
-    this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
+  /** Sets the local boxes of OBBs. */
+  setLocalBoxes(ids: readonly number[], box: Float64Array): void {
+    for (const id of ids) this.obbs.data.set(box, indexOf(this.places[id]) * OBB_STRIDE);
+  }
+
+  /** Copies the record of an OBB. */
+  copyObb(id: number, record: Float64Array): void {
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    record.set(this.obbs.data.subarray(at, at + OBB_STRIDE));
+  }
+
+  /** Copies the local box of an OBB to a record. */
+  copyLocalBox(id: number, record: Float64Array): void {
+    const at = indexOf(this.places[id]) * OBB_STRIDE;
+    for (let k = 0; k < AABB_STRIDE; k++) record[k] = this.obbs.data[at + k];
   }
 
   /** The index of an OBB's record. */

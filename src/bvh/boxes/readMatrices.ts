@@ -8,15 +8,20 @@ const unused = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
  * Reads matrices, 16 numbers each, into consecutive OBB records. Does not write the bounds.
  *
  * @param obbs the records, from `index` on, or null to keep nothing.
- * @returns how many were read before the first matrix that cannot place a box: one that is not finite, not affine, or
- *   singular.
+ * @param limit see tryWriteMatrix.
+ * @returns how many were read before the first matrix that cannot be written.
  */
-export function readMatrices(matrices: Float32Array | Float64Array, obbs: ObbRecords | null, index: number): number {
+export function readMatrices(
+  matrices: Float32Array | Float64Array,
+  obbs: ObbRecords | null,
+  index: number,
+  limit: number,
+): number {
   const count = matrices.length / 16;
   const records = obbs?.data ?? unused;
   for (let i = 0; i < count; i++) {
     const at = obbs === null ? 0 : (index + i) * OBB_STRIDE;
-    if (!tryWriteMatrix(matrices, 16 * i, records, at)) return i;
+    if (!tryWriteMatrix(matrices, 16 * i, records, at, limit)) return i;
   }
   return count;
 }

@@ -18,10 +18,7 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }
 
-/**
- * Returns the smallest box around all boxes of a store, or null if there are none. On an axis where a box overflows, it
- * is infinite.
- */
+/** Returns the smallest box around all boxes of a store, or null if there are none. */
 export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
   if (leaves.size === 0) return null;
   const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
@@ -30,12 +27,8 @@ export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
     if (!leaves.has(id)) continue;
     writeWorldBounds(leaves, leaves.places[id], bounds);
     for (let k = 0; k < 3; k++) {
-      const min = bounds[k];
-      const max = bounds[k + 3];
-      // The bounds of an OBB may overflow. Then nobody knows where it ends.
-      const isKnown = Number.isFinite(min) && Number.isFinite(max);
-      all[k] = isKnown ? Math.min(all[k], min) : -Infinity;
-      all[k + 3] = isKnown ? Math.max(all[k + 3], max) : Infinity;
+      all[k] = Math.min(all[k], bounds[k]);
+      all[k + 3] = Math.max(all[k + 3], bounds[k + 3]);
     }
   }
   return all;

@@ -1,5 +1,6 @@
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import type { ObbRecords } from '../boxes/leafStore';
+import { isPlaced, SMALL } from '../../primitives/flat/corners';
+import type { LeafStore } from '../boxes/leafStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
 import { refuse } from './slabtreeFormatError';
@@ -12,20 +13,27 @@ const BATCH = 1024;
  * begin where the records begin. The inverse is computed as for any matrix, so it cannot be another one. The last OBB
  * comes first: none is then overwritten before it is read.
  */
-export function* readObbs(operations: FileOperations, obbs: ObbRecords, count: number): Generator<undefined, void> {
+export function* readObbs(operations: FileOperations, leaves: LeafStore, count: number): Generator<undefined, void> {
+  const { obbs } = leaves;
   const boxes = new Float64Array(6 * BATCH);
   const matrices = new Float64Array(16 * BATCH);
   for (let end = count; end > 0; end -= BATCH) {
     const first = Math.max(0, end - BATCH);
     const some = end - first;
     for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
-    const read = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first);
+    const small = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first, SMALL);
+    const read =
+      small + operations.readMatrices(matrices.subarray(16 * small, 16 * some), obbs, first + small, Infinity);
     if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite or is singular`);
     for (let i = 0; i < some; i++) {
-      if (!isBox(boxes, 6 * i))
+      const isSmall = i < small && isBox(boxes, 6 * i, SMALL);
+      if (!isSmall && !isBox(boxes, 6 * i, Infinity))
         refuse(`the local box of oriented box ${first + i} is not finite, or its min is greater than its max`);
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
+      if (isSmall) continue;
+      leaves.hasLargeObbs = true;
+      if (!isPlaced(obbs.data, at)) refuse(`the corners of oriented box ${first + i} are beyond float64`);
     }
     yield;
   }
@@ -44,7 +52,8 @@ function takeObb(data: Float64Array, at: number, boxes: Float64Array, matrices: 
   matrices[matrix + 15] = 1;
 }
 
-function isBox(b: Float64Array, at: number): boolean {
-  for (let k = at; k < at + 3; k++) if (!(b[k] > -Infinity && b[k] <= b[k + 3] && b[k + 3] < Infinity)) return false;
+/** @param limit no number is as large. */
+function isBox(b: Float64Array, at: number, limit: number): boolean {
+  for (let k = at; k < at + 3; k++) if (!(b[k] > -limit && b[k] <= b[k + 3] && b[k + 3] < limit)) return false;
   return true;
 }

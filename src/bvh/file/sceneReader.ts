@@ -265,7 +265,7 @@ export class SceneReader {
     if (!this.#isTrusted && this.#piece.sum !== header.checksum) refuse('its checksum is wrong: it was damaged');
     this.#piece.release();
     const leaves = this.#leaves;
-    yield* readObbs(this.#backend, leaves.obbs, header.obbs);
+    yield* readObbs(this.#backend, leaves, header.obbs);
     if (!this.#isTrusted) yield* checkPlaces(leaves.places, this.#freed, header);
     leaves.ids.restore(header.ids, this.#freed);
     this.#setMasks(header);

@@ -1,3 +1,4 @@
+import { exponentOf, powerOf } from '../../primitives/exponents';
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import type { LeafStore } from '../boxes/leafStore';
 import { writeWorldBounds } from '../boxes/worldBounds';
@@ -137,20 +138,4 @@ function measureBox(leaves: LeafStore, place: number, measure: Pick<SceneMeasure
   }
   writeWorldBounds(leaves, place, bounds);
   return true;
-}
-
-const bits = /* @__PURE__ */ new Float64Array(1);
-const words = /* @__PURE__ */ new Uint32Array(bits.buffer);
-
-/** The exponent in the bits of a positive number. It is biased by 1023, and 0 for a denormal number. */
-function exponentOf(number: number): number {
-  bits[0] = number;
-  return words[1] >>> 20;
-}
-
-/** The power of two with that exponent in its bits. All other bits are 0. */
-function powerOf(exponent: number): number {
-  words[0] = 0;
-  words[1] = exponent << 20;
-  return bits[0];
 }

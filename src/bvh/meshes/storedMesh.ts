@@ -154,6 +154,11 @@ export class StoredMesh implements MeshTree, MeshCounts, UnbuiltMesh {
     }
   }
 
+  /** The smallest box around all triangles, if the caller's vertices were at these positions. */
+  boundsAt(positions: Float32Array | Float64Array): Float64Array {
+    return boundsOf(positions, this.vertices);
+  }
+
   release(): void {
     this.#corners.release();
     this.#words.release();

@@ -4,7 +4,7 @@ import { BACKS, BOTH_SIDES, FRONTS, SIDES, T_MIN } from '../../primitives/flat/r
 import { writeShear } from '../../primitives/flat/shear';
 import { SHEAR_STRIDE } from '../../primitives/flat/shearLayout';
 import { FRONT, HIT_STRIDE, T, U, V } from '../../primitives/flat/triangleHitLayout';
-import { toLocal } from '../../primitives/query/raycastObb';
+import { isFiniteRay, toLocal } from '../../primitives/query/raycastObb';
 import { triangleHit } from '../../primitives/query/triangles/triangleHit';
 import { MAX_DEPTH } from '../layout/maxDepth';
 import {
@@ -61,6 +61,7 @@ export function walkMesh(
   { nodes: stackNodes, nears: stackNears, bounds, local, shear, hit, met }: MeshWalk,
 ): number {
   local.set(toLocal(obbs, record * OBB_STRIDE, ray));
+  if (!isFiniteRay(local)) return limit;
   writeShear(local, sideOf(ray[SIDES]), shear);
   writeRayBounds(mesh.measure, local, bounds, guardReach(mesh.measure, local, 1));
   let { float32, int32 } = mesh.nodes;
@@ -80,7 +81,7 @@ export function walkMesh(
   const farX = local[3] < 0 ? MIN_X : MAX_X;
   const farY = local[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = local[5] < 0 ? MIN_Z : MAX_Z;
-  const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
+  const first = ray[T_MIN];
   let last = limit;
 
   stackNodes[0] = 0;

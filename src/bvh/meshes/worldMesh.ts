@@ -8,7 +8,7 @@ import type { Tree } from '../tree/tree';
  * translation, and every answer in the world is about those.
  *
  * The bounds of a node are transformed by their middle and their halves. On one axis of the world, with ℓ the mesh's
- * largest coordinates, T the translation and S = |M|ℓ + |T|:
+ * largest coordinates and the smallest float32, by which bounds are rounded outward, T the translation and S = |M|ℓ + |T|:
  * - A transformed corner is off by less than 5uS.
  * - Moving bounds to the mesh's origin and back is off by less than 3uS in the world, and their middle, their halves and
  *   the sums by less than 10uS.
@@ -62,7 +62,10 @@ export class WorldMesh {
     this.#tX = obbs[at + TRANSLATION];
     this.#tY = obbs[at + TRANSLATION + 1];
     this.#tZ = obbs[at + TRANSLATION + 2];
-    const [x, y, z] = mesh.measure.magnitude;
+    const { magnitude } = mesh.measure;
+    const x = magnitude[0] + SMALLEST_FLOAT32;
+    const y = magnitude[1] + SMALLEST_FLOAT32;
+    const z = magnitude[2] + SMALLEST_FLOAT32;
     this.#padX = padOf(this.#tX, this.#aX * x, this.#bX * y, this.#cX * z);
     this.#padY = padOf(this.#tY, this.#aY * x, this.#bY * y, this.#cY * z);
     this.#padZ = padOf(this.#tZ, this.#aZ * x, this.#bZ * y, this.#cZ * z);
@@ -110,6 +113,8 @@ export class WorldMesh {
     bounds[5] = middleZ + reachZ;
   }
 }
+
+const SMALLEST_FLOAT32 = 2 ** -149;
 
 function padOf(t: number, a: number, b: number, c: number): number {
   return 2 ** -48 * (Math.abs(t) + Math.abs(a) + Math.abs(b) + Math.abs(c)) + 2 ** -1000;

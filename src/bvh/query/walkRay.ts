@@ -84,7 +84,7 @@ function walk(
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
   // The limits are finite. The infinite distances of an axis along which the ray does not move can then cull.
-  const first = Math.max(ray[T_MIN], -Number.MAX_VALUE);
+  const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 
   // A pile answers by its first box.

@@ -5,7 +5,7 @@ import { CsvRows } from '../input/csvRows';
 import { orTooLarge } from '../text/errors';
 import { isMask } from '../text/parseNumber';
 import type { BoxSink } from './boxSink';
-import { matrixProblem } from './matrixProblem';
+import { obbProblem } from './obbProblem';
 import { NameList, trimmedName } from './nameList';
 
 const AXES = ['x', 'y', 'z'];
@@ -143,8 +143,9 @@ function addObb(
   scene: BoxSink,
 ): void {
   const matrix = MATRIX.map((_, index) => csv.numberAt(row, fields[FIRST_OF_MATRIX + index]));
-  const problem = matrixProblem(matrix);
-  if (problem !== null) throw csv.errorAt(row, fields[FIRST_OF_MATRIX], problem);
   const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
-  scene.addObb({ min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix }, mask);
+  const box = { min: { x: minX, y: minY, z: minZ }, max: { x: maxX, y: maxY, z: maxZ }, matrix };
+  const problem = obbProblem(box);
+  if (problem !== null) throw csv.errorAt(row, fields[FIRST_OF_MATRIX], problem);
+  scene.addObb(box, mask);
 }

@@ -9,9 +9,9 @@ const WIDE: usize = memoryBase + memory.data(16 * 8, 16);
  * Reads matrices, 16 numbers each, into consecutive OBB records: operation by operation like tryWriteMatrix in
  * primitives/flat/boxRecord.ts.
  *
- * @returns how many were read before the first matrix that cannot place a box.
+ * @returns how many were read before the first matrix that cannot be written.
  */
-export function readMatrices(matrices: usize, isFloat32: bool, count: i32, records: usize): i32 {
+export function readMatrices(matrices: usize, isFloat32: bool, count: i32, records: usize, limit: f64): i32 {
   for (let i = 0; i < count; i++) {
     let matrix = matrices + (<usize>i << 7);
     if (isFloat32) {
@@ -21,19 +21,18 @@ export function readMatrices(matrices: usize, isFloat32: bool, count: i32, recor
         v128.store(WIDE + at, f64x2.promote_low_f32x4(v128.load64_zero(narrow + (at >> 1))));
       }
     }
-    if (!readMatrix(matrix, records + <usize>i * (OBB_STRIDE * 8))) return i;
+    if (!readMatrix(matrix, records + <usize>i * (OBB_STRIDE * 8), limit)) return i;
   }
   return count;
 }
 
-function readMatrix(m: usize, record: usize): bool {
-  // A number minus itself is 0, unless it is not finite.
-  let differences = f64x2.splat(0);
+function readMatrix(m: usize, record: usize, limit: f64): bool {
+  // No comparison is true of NaN.
+  let areSmall = i64x2.splat(-1);
   for (let at: usize = 0; at < 128; at += 16) {
-    const pair = v128.load(m + at);
-    differences = f64x2.add(differences, f64x2.sub(pair, pair));
+    areSmall = v128.and(areSmall, f64x2.lt(f64x2.abs(v128.load(m + at)), f64x2.splat(limit)));
   }
-  if (!(f64x2.extract_lane(differences, 0) + f64x2.extract_lane(differences, 1) == 0)) return false;
+  if (!i64x2.all_true(areSmall)) return false;
   const isAffine =
     load<f64>(m, 24) == 0 &&
     load<f64>(m, 56) == 0 &&

@@ -1,5 +1,6 @@
 import { clipPlane } from './clipPlane';
 import { checkClipSpace, type ClipSpace } from './clipSpace';
+import { unitScale } from '../exponents';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';
 import { isFinite3, length, vec3 } from '../shapes/vec3';
@@ -48,6 +49,11 @@ function isFinitePlane({ normal: { x, y, z }, constant }: Plane): boolean {
 
 /** The same plane with a normal of length 1, or null if the normal is zero. */
 function normalizePlane({ normal: { x, y, z }, constant }: Plane): Plane | null {
-  const size = length(x, y, z);
-  return size === 0 ? null : { normal: vec3(x / size, y / size, z / size), constant: constant / size };
+  const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  if (largest === 0) return null;
+  // The length of a normal may overflow, or have few digits.
+  const scale = unitScale(largest);
+  const [u, v, w] = [x * scale, y * scale, z * scale];
+  const size = length(u, v, w);
+  return { normal: vec3(u / size, v / size, w / size), constant: (constant * scale) / size };
 }

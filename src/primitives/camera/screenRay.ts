@@ -6,7 +6,7 @@ import { checkClipSpace, type ClipSpace } from './clipSpace';
 import { type Matrix4, readMatrix4 } from '../shapes/matrix4';
 import type { Plane } from '../shapes/plane';
 import type { Ray } from '../shapes/ray';
-import { dot, normalize, type Vec3, vec3 } from '../shapes/vec3';
+import { dot, isFinite3, normalize, type Vec3, vec3 } from '../shapes/vec3';
 
 /**
  * A point on a canvas, in pixels from the top left (like `offsetX` and `offsetY` in the DOM), and the size of the
@@ -36,7 +36,7 @@ export interface Camera {
  * two ends apart.
  *
  * @param clipSpace the depths of the projection. `'opengl'` by default.
- * @throws TypeError or RangeError if a number is not finite, the canvas has no size, or a matrix is singular.
+ * @throws TypeError or RangeError if a number is not finite, the canvas has no size, or a matrix is singular or too large.
  *
  * @example
  * ```ts
@@ -65,7 +65,10 @@ export function screenRay(pointer: Pointer, camera: Camera, clipSpace: ClipSpace
     throw new RangeError('camera.projection must not be singular, got a matrix that sees no volume');
   }
   const { point, inward } = nearest;
-  return fromCameraSpace(view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
+  const ray = fromCameraSpace(view, point, vec3(inward * along.x, inward * along.y, inward * along.z));
+  const { origin, direction } = ray;
+  if (isFinite3(origin.x, origin.y, origin.z) && isFinite3(direction.x, direction.y, direction.z)) return ray;
+  throw new RangeError('camera must give a ray of finite numbers, got matrices whose products overflow');
 }
 
 /** Where a pixel's ray may start. */

@@ -1,5 +1,6 @@
 import type { Aabb } from '../shapes/aabb';
 import { COLUMNS, INVERSE, TRANSLATION } from './boxLayout';
+import { checkCorners } from './corners';
 import { isObject, show } from '../check';
 import { invertLinear, isAffine, type Matrix4, readInvertible } from '../shapes/matrix4';
 import type { Obb } from '../shapes/obb';
@@ -20,9 +21,20 @@ export function readAabb(name: string, box: Aabb, out: Float64Array): void {
 /** Reads a box as a record: see boxLayout. Returns whether it is oriented, which means that it has a matrix. */
 export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
-  const isOriented = 'matrix' in box;
-  if (isOriented) readMatrix(`${name}.matrix`, box.matrix, out);
-  return isOriented;
+  if (!('matrix' in box)) return false;
+  readPlacement(`${name}.matrix`, box.matrix, out);
+  return true;
+}
+
+/** Reads an oriented box as a record: see boxLayout. Returns whether all its numbers are SMALL: see corners.ts. */
+export function readObb(name: string, box: Obb, out: Float64Array): boolean {
+  readBounds(name, box, out);
+  return readPlacement(`${name}.matrix`, box.matrix, out);
+}
+
+function readPlacement(name: string, matrix: Matrix4, out: Float64Array): boolean {
+  readMatrix(name, matrix, out);
+  return checkCorners(name, out);
 }
 
 /**
@@ -94,11 +106,17 @@ export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): vo
 }
 
 /**
- * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if it is not
- * finite, not affine or singular.
+ * Writes a matrix (16 numbers from `from`) into the record at `at`, like {@link readMatrix}. Returns false if a number is
+ * not smaller than a limit, which may be Infinity, or if the matrix is not affine, or singular.
  */
-export function tryWriteMatrix(m: ArrayLike<number>, from: number, out: Float64Array, at: number): boolean {
-  for (let i = from; i < from + 16; i++) if (!Number.isFinite(m[i])) return false;
+export function tryWriteMatrix(
+  m: ArrayLike<number>,
+  from: number,
+  out: Float64Array,
+  at: number,
+  limit: number,
+): boolean {
+  for (let i = from; i < from + 16; i++) if (!(Math.abs(m[i]) < limit)) return false;
   if (!isAffine(m, from) || !invertLinear(m, from, out, at + INVERSE)) return false;
   copyColumns(m, from, out, at);
   return true;

@@ -14,7 +14,7 @@ export interface RayHolder {
 
 export function createRayBuffer(): RayBuffer {
   const buffer = new Float64Array(RAY_STRIDE);
-  buffer[T_MAX] = Infinity;
+  buffer[T_MAX] = Number.MAX_VALUE;
   buffer[SIDES] = BOTH_SIDES;
   return buffer;
 }
@@ -80,9 +80,10 @@ export function checkRange(name: string, tMin: number, tMax: number, solid: bool
   if (tMin > tMax) throw new RangeError(`${name}.tMin must not be greater than tMax, got ${tMin} and ${tMax}`);
 }
 
+/** Writes a range. It ends where float64 does: a `t` that has overflowed is no hit, as it has no point. */
 export function writeRange(tMin: number, tMax: number, solid: boolean, out: RayBuffer): void {
-  out[T_MIN] = tMin;
-  out[T_MAX] = tMax;
+  out[T_MIN] = Math.max(tMin, -Number.MAX_VALUE);
+  out[T_MAX] = Math.min(tMax, Number.MAX_VALUE);
   out[SOLID] = solid ? 1 : 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Aabb } from '../shapes/aabb';
-import { COLUMNS, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
+import { AABB_STRIDE, COLUMNS, OBB_STRIDE, TRANSLATION } from '../flat/boxLayout';
 import { halfSize, middle, readBox } from '../flat/boxRecord';
 import { closestFeature } from './closestFeature';
 import type { Obb } from '../shapes/obb';
@@ -87,7 +87,7 @@ const along = /* @__PURE__ */ new Float64Array(3);
  *
  * The distance is never less than the distance to the box's world bounds, computed from its centre and projected
  * extents, also relative to the translation. A tree that knows the bounds therefore knows a lower limit of the
- * distance. If numbers overflow, the bounds answer for the box.
+ * distance.
  */
 export function closestPointOnObb(
   b: Float64Array,
@@ -97,6 +97,26 @@ export function closestPointOnObb(
   z: number,
   out: Float64Array,
 ): number {
+  const distance = findClosestOnObb(b, at, x, y, z, out);
+  return distance >= 0 ? distance : findFarClosestOnObb(b, at, x, y, z, out);
+}
+
+/** Divides the numbers of the world if their differences overflow. */
+const FAR = 8;
+const far = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
+
+/** {@link closestPointOnObb} with an eighth of all numbers of the world. */
+function findFarClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
+  for (let k = 0; k < AABB_STRIDE; k++) far[k] = b[at + k];
+  for (let k = 0; k < 3; k++) far[TRANSLATION + k] = b[at + TRANSLATION + k] / FAR;
+  for (let k = 0; k < 9; k++) far[COLUMNS + k] = b[at + COLUMNS + k] / FAR;
+  const distance = findClosestOnObb(far, 0, x / FAR, y / FAR, z / FAR, out);
+  for (let k = 0; k < 3; k++) out[k] *= FAR;
+  return distance * FAR;
+}
+
+/** {@link closestPointOnObb}, or NaN if a difference overflows. */
+function findClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
   const row = at + COLUMNS;
   const dX = x - b[at + TRANSLATION];
   const dY = y - b[at + TRANSLATION + 1];
@@ -125,7 +145,7 @@ export function closestPointOnObb(
   let largest = Math.max(Math.abs(offset[0]), Math.abs(offset[1]), Math.abs(offset[2]));
   for (let k = 0; k < 9; k++) largest = Math.max(largest, Math.abs(edges[k]));
   // Written this way, NaN counts as too large.
-  if (!(largest < Infinity)) return least;
+  if (!(largest < Infinity)) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     for (let k = 0; k < 3; k++) offset[k] /= largest;
     for (let k = 0; k < 9; k++) edges[k] /= largest;
@@ -141,8 +161,8 @@ export function closestPointOnObb(
   const pointY = rowDot(b, row + 1, localX, localY, localZ);
   const pointZ = rowDot(b, row + 2, localX, localY, localZ);
   const distance = length(dX - pointX, dY - pointY, dZ - pointZ);
-  // A point on the box is its own closest point. NaN is an overflow.
-  if (!(distance > 0)) return least;
+  // A point on the box is its own closest point.
+  if (distance === 0) return least;
   out[0] = pointX + b[at + TRANSLATION];
   out[1] = pointY + b[at + TRANSLATION + 1];
   out[2] = pointZ + b[at + TRANSLATION + 2];
@@ -159,9 +179,7 @@ function radiusOf(b: Float64Array, row: number, halfX: number, halfY: number, ha
   return dot(Math.abs(b[row]), Math.abs(b[row + 3]), Math.abs(b[row + 6]), halfX, halfY, halfZ);
 }
 
-/**
- * The part of an offset that is beyond a radius, with its sign. A radius that has overflowed to NaN reaches everywhere.
- */
+/** The part of an offset that is beyond a radius, with its sign. */
 function outside(offset: number, radius: number): number {
   if (offset > radius) return offset - radius;
   return offset < -radius ? offset + radius : 0;

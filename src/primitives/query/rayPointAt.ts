@@ -16,7 +16,13 @@ export function rayPointAt(ray: Ray, t: number): Vec3 {
   readRay('ray', ray, holder);
   checkFinite('t', t);
   const r = holder.ray;
-  const point = vec3(r[0] + t * r[3], r[1] + t * r[4], r[2] + t * r[5]);
+  const point = vec3(along(r[0], r[3], t), along(r[1], r[4], t), along(r[2], r[5], t));
   holders.giveBack(holder);
   return point;
+}
+
+/** `origin + t·direction` on one axis. The product may overflow where the sum does not. */
+export function along(origin: number, direction: number, t: number): number {
+  const at = origin + t * direction;
+  return Math.abs(at) < Infinity ? at : 2 * (origin / 2 + (t / 2) * direction);
 }

@@ -1,5 +1,5 @@
 import { INVERSE, TRANSLATION } from '../flat/boxLayout';
-import { readBounds, readMatrix } from '../flat/boxRecord';
+import { readObb } from '../flat/boxRecord';
 import type { Obb } from '../shapes/obb';
 import type { Ray, RayRange } from '../shapes/ray';
 import { raysAndBoxes } from '../flat/raysAndBoxes';
@@ -23,8 +23,7 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
   const space = raysAndBoxes.take();
   readRay('ray', ray, space);
   readRange('range', range, space.ray);
-  readBounds('obb', obb, space.box);
-  readMatrix('obb.matrix', obb.matrix, space.box);
+  readObb('obb', obb, space.box);
   const t = obbHit(space.box, 0, space.ray);
   raysAndBoxes.giveBack(space);
   return Number.isNaN(t) ? null : t;
@@ -33,12 +32,19 @@ export function raycastObb(ray: Ray, obb: Obb, range: RayRange = {}): number | n
 /** {@link raycastObb} of a box as a record at `at`. NaN if the ray misses the box, also when it is widened. */
 export function obbHit(b: Float64Array, at: number, ray: RayBuffer): number {
   const local = toLocal(b, at, ray);
+  if (!isFiniteRay(local)) return NaN;
   const t = slabHit(b, at, local, ray);
   if (!Number.isNaN(t) || ray[WIDENING] === 0) return t;
   return slabHit(widenObb(b, at, ray), 0, local, ray);
 }
 
 const local = /* @__PURE__ */ new Float64Array(6);
+
+/** Whether a ray is finite in a box's own space. Otherwise it misses: an infinite direction would meet all planes at 0. */
+export function isFiniteRay(local: Float64Array): boolean {
+  // 0 times a number is 0 if that is finite, and otherwise NaN.
+  return 0 * local[0] + 0 * local[1] + 0 * local[2] + 0 * local[3] + 0 * local[4] + 0 * local[5] === 0;
+}
 
 /** The origin and direction of a ray in the space of the OBB whose record is at `at`. Valid until the next call. */
 export function toLocal(b: Float64Array, at: number, ray: RayBuffer): Float64Array {

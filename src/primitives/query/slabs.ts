@@ -45,8 +45,7 @@ export function slabHit(b: Float32Array | Float64Array, at: number, local: Float
   );
   const tMin = ray[T_MIN];
   const tMax = ray[T_MAX];
-  // Written this way, numbers that overflowed to NaN in the box's own space miss.
-  if (!(near <= far) || far < tMin || near > tMax) return NaN;
+  if (near > far || far < tMin || near > tMax) return NaN;
   // Adding 0 turns -0 into 0: equal answers then have the same bits.
   if (near >= tMin) return near + 0;
   if (ray[SOLID] !== 0) return tMin + 0;

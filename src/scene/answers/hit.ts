@@ -4,12 +4,12 @@ import type { Vec3 } from '../../primitives/shapes/vec3';
 export interface Hit {
   /** The id of the box or of the instance. */
   id: number;
-  /**
-   * In units of the ray's direction: the point is `origin + t·direction`. If it is too large for float64 it is infinite, and
-   * the point has no meaning. A direction of length 1e-300 can cause this.
-   */
+  /** In units of the ray's direction: the point is `origin + t·direction`. A finite number. */
   t: number;
-  /** From the ray's origin to the point, in world units. Never negative, not even for a hit behind the origin of a line. */
+  /**
+   * From the ray's origin to the point, in world units. Never negative, not even for a hit behind the origin of a line.
+   * Infinity if it is beyond float64.
+   */
   distance: number;
   /** Where the hit is, in world space. */
   point: Vec3;

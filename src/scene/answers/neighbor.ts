@@ -8,7 +8,7 @@ export interface Neighbor {
   triangle: number;
   /**
    * From the point to the box, in world units. 0 if the point is inside the box or on it. To an instance, it is the distance
-   * to the triangle.
+   * to the triangle. Infinity if it is beyond float64.
    */
   distance: number;
   /** The nearest point of the box or the triangle. This is the given point itself if that is inside the box or on it. */

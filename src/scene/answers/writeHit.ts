@@ -2,6 +2,7 @@ import type { ClosestHit } from '../../bvh/query/raycast';
 import { NO_TRIANGLE } from '../../bvh/meshes/triangleMet';
 import type { RayBuffer } from '../../primitives/flat/rayBuffer';
 import { DIRECTION, FACE, IS_INSIDE } from '../../primitives/flat/rayLayout';
+import { along } from '../../primitives/query/rayPointAt';
 import { length } from '../../primitives/shapes/vec3';
 import type { Hit } from './hit';
 import type { HitTarget } from './hitTarget';
@@ -18,12 +19,17 @@ export function writeHit(ray: RayBuffer, closest: ClosestHit, target: HitTarget 
   const alongX = ray[DIRECTION];
   const alongY = ray[DIRECTION + 1];
   const alongZ = ray[DIRECTION + 2];
-  const x = ray[0] + t * alongX;
-  const y = ray[1] + t * alongY;
-  const z = ray[2] + t * alongZ;
+  let x = ray[0] + t * alongX;
+  let y = ray[1] + t * alongY;
+  let z = ray[2] + t * alongZ;
   const square = alongX * alongX + alongY * alongY + alongZ * alongZ;
   // The first is what distanceTo computes for a direction of such a length.
   const distance = square > 1e-200 && square < 1e200 ? Math.abs(t) * Math.sqrt(square) : distanceTo(ray, t);
+  if (distance === Infinity) {
+    x = along(ray[0], alongX, t);
+    y = along(ray[1], alongY, t);
+    z = along(ray[2], alongZ, t);
+  }
   const acrossX = ray[FACE];
   const acrossY = ray[FACE + 1];
   const acrossZ = ray[FACE + 2];

@@ -1,12 +1,13 @@
 import { readMatrices } from '../../bvh/boxes/readMatrices';
+import { boundsOf } from '../../bvh/meshes/boundsOf';
 import { show } from '../../primitives/check';
 import { OptionNames } from '../../primitives/optionNames';
 import type { Matrix4 } from '../../primitives/shapes/matrix4';
 import { type FloatArray, viewFloatArray } from './floatArray';
 import type { Mesh } from '../mesh';
-import { checkMatrices } from '../obbMatrices';
+import { checkMatrices, type LocalBoxes } from '../obbMatrices';
 import { checkMask } from './checkNumbers';
-import { type IndexArray, readMesh } from './meshNumbers';
+import { type IndexArray, type MeshNumbers, readMesh } from './meshNumbers';
 
 /** A mesh that `BoxScene.buildAsync` adds, and where it places it. */
 export interface BuildMesh {
@@ -49,16 +50,27 @@ export function copyMeshes(meshes: readonly BuildMesh[]): BuildMesh[] {
     return {
       positions: numbers.positions.slice(),
       ...(numbers.index !== null && { index: numbers.index.slice() }),
-      ...(matrices !== undefined && { matrices: copyMatrices(`${name}.matrices`, matrices) }),
+      ...(matrices !== undefined && { matrices: copyMatrices(`${name}.matrices`, matrices, numbers) }),
       ...(mask !== undefined && { mask }),
     };
   });
 }
 
-function copyMatrices(name: string, matrices: FloatArray): FloatArray {
+function copyMatrices(name: string, matrices: FloatArray, mesh: MeshNumbers): FloatArray {
   const copy = viewFloatArray(name, matrices, 16, 'matrix').slice();
-  checkMatrices({ readMatrices }, copy, name);
+  checkMatrices({ readMatrices }, copy, boxesOfMesh(mesh), name);
   return copy;
+}
+
+/** The bounds of a mesh are only found if they are needed. */
+function boxesOfMesh({ positions, index, areSmall }: MeshNumbers): LocalBoxes {
+  let bounds: Float64Array | null = null;
+  return {
+    areSmall,
+    write: (_, record) => {
+      record.set((bounds ??= boundsOf(positions, index)));
+    },
+  };
 }
 
 /** Adds meshes to a scene, and places them. */

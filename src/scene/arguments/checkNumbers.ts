@@ -1,4 +1,5 @@
 import { checkFinite, checkNumber } from '../../primitives/check';
+import { areSmall } from '../../primitives/flat/corners';
 import type { FloatArray } from './floatArray';
 
 /** Throws unless a mask is a 32-bit integer, signed or unsigned: 0xffffffff and -1 are the same mask. */
@@ -60,21 +61,13 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
   }
 }
 
-/** Throws unless all vertices are finite. */
-export function checkVertexNumbers(name: string, positions: FloatArray): void {
-  // A fast test, as vertices come by the million: a number less itself is 0 if it is finite, and otherwise NaN.
-  let x = 0;
-  let y = 0;
-  let z = 0;
-  for (let i = 0; i < positions.length; i += 3) {
-    x += positions[i] - positions[i];
-    y += positions[i + 1] - positions[i + 1];
-    z += positions[i + 2] - positions[i + 2];
-  }
-  if (x + y + z === 0) return;
+/** Throws unless all vertices are finite. Returns whether all their numbers are SMALL: see primitives/flat/corners.ts. */
+export function checkVertexNumbers(name: string, positions: FloatArray): boolean {
+  if (areSmall(positions)) return true;
   for (let i = 0; i < positions.length; i++) {
     if (!Number.isFinite(positions[i])) checkFinite(locate(name, 3, 'vertex', i, 0), positions[i]);
   }
+  return false;
 }
 
 /**

@@ -6,9 +6,15 @@ import { arrayRemedy, type FloatArray, readFloatArray } from './floatArray';
 /** Three vertices for each triangle of a mesh. */
 export type IndexArray = Uint16Array | Uint32Array;
 
-/** The numbers of a mesh. */
-export interface MeshNumbers {
+/** The numbers of vertices. */
+export interface Vertices {
   readonly positions: FloatArray;
+  /** Whether all are SMALL: see primitives/flat/corners.ts. */
+  readonly areSmall: boolean;
+}
+
+/** The numbers of a mesh. */
+export interface MeshNumbers extends Vertices {
   /** Null if every three vertices are a triangle. */
   readonly index: IndexArray | null;
 }
@@ -20,27 +26,26 @@ export interface MeshNumbers {
  */
 export function readMesh(positions: FloatArray, index: IndexArray | undefined, of = ''): MeshNumbers {
   const triangles = index === undefined ? null : readIndexArray(`${of}index`, index);
-  const vertices = readPositions(positions, `${of}positions`);
-  const count = vertices.length / 3;
+  const vertices = readVertices(positions, `${of}positions`);
+  const count = vertices.positions.length / 3;
   if (triangles === null && count % 3 !== 0) {
     throw new RangeError(
       `${of}positions must hold three vertices per triangle if there is no index, got ${count} vertices`,
     );
   }
-  if ((triangles ?? vertices).length === 0) {
+  if ((triangles ?? vertices.positions).length === 0) {
     throw new RangeError(
       `${of}${triangles === null ? 'positions' : 'index'} must hold at least one triangle, got none`,
     );
   }
   if (triangles !== null) checkIndex(`${of}index`, triangles, count);
-  return { positions: vertices, index: triangles };
+  return { ...vertices, index: triangles };
 }
 
 /** Reads and checks the vertices of a mesh. */
-export function readPositions(positions: FloatArray, name = 'positions'): FloatArray {
-  const vertices = readFloatArray(name, positions, 3, 'vertex');
-  checkVertexNumbers(name, vertices);
-  return vertices;
+export function readVertices(positions: FloatArray, name = 'positions'): Vertices {
+  const numbers = readFloatArray(name, positions, 3, 'vertex');
+  return { positions: numbers, areSmall: checkVertexNumbers(name, numbers) };
 }
 
 function readIndexArray(name: string, index: IndexArray): IndexArray {

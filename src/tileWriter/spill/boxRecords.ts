@@ -126,9 +126,7 @@ export function writeCentre(records: BoxRecords, at: number, out: Float64Array):
     return;
   }
   for (let k = 0; k < 3; k++) {
-    const sum =
+    out[k] =
       numbers[first + 9 + k] * x + numbers[first + 12 + k] * y + numbers[first + 15 + k] * z + numbers[first + 6 + k];
-    // A sum may overflow, and NaN has no place in an order.
-    out[k] = Number.isNaN(sum) ? 0 : Math.max(-Number.MAX_VALUE, Math.min(sum, Number.MAX_VALUE));
   }
 }

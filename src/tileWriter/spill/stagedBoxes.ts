@@ -5,10 +5,11 @@ import { indexOf } from '../../bvh/layout/nodeLayout';
 import { addToSums, createSums } from '../../bvh/margins/measureScene';
 import { HeapMemory } from '../../bvh/memory/memory';
 import { AABB_STRIDE, OBB_STRIDE } from '../../primitives/flat/boxLayout';
-import { readAabb, readBounds, readMatrix } from '../../primitives/flat/boxRecord';
+import { readAabb, readMatrix, readObb } from '../../primitives/flat/boxRecord';
+import { checkCorners } from '../../primitives/flat/corners';
 import { checkBoxNumbers, checkMask } from '../../scene/arguments/checkNumbers';
 import { readFloatArray } from '../../scene/arguments/floatArray';
-import { checkMatrices, readLocalBox } from '../../scene/obbMatrices';
+import { checkMatrices, readLocalBox, sameBox } from '../../scene/obbMatrices';
 import type { SpilledBoxes } from './spilledBoxes';
 
 /** How many boxes are measured and spilled at once. */
@@ -54,8 +55,7 @@ export class StagedBoxes {
 
   addObb(box: Obb, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
-    readBounds('box', box, record);
-    readMatrix('box.matrix', box.matrix, record);
+    readObb('box', box, record);
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
@@ -78,12 +78,14 @@ export class StagedBoxes {
   addObbs(box: Aabb, matrices: FloatArray, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
     readLocalBox(box, record);
-    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
+    return this.#addPlaced(record, matrices, mask, (count) => this.#leaves.addObbs(record, count, mask));
   }
 
   addInstance({ place, bounds }: PlacedMesh, matrix: Matrix4 = IDENTITY, mask = ALL_BITS): number {
     const record = new Float64Array(OBB_STRIDE);
     readMatrix('matrix', matrix, record);
+    record.set(bounds);
+    checkCorners('matrix', record);
     checkMask('mask', mask);
     this.#makeRoom();
     const id = this.count;
@@ -92,13 +94,14 @@ export class StagedBoxes {
   }
 
   addInstances({ place, bounds }: PlacedMesh, matrices: FloatArray, mask = ALL_BITS): number {
-    return this.#addPlaced(matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
+    return this.#addPlaced(bounds, matrices, mask, (count) => this.#leaves.addInstances(place, bounds, count, mask));
   }
 
-  #addPlaced(matrices: FloatArray, mask: number, add: (count: number) => number): number {
+  /** @param box the local box of all. */
+  #addPlaced(box: Float64Array, matrices: FloatArray, mask: number, add: (count: number) => number): number {
     const numbers = readFloatArray('matrices', matrices, 16, 'matrix');
     checkMask('mask', mask);
-    checkMatrices(arithmetic, numbers);
+    checkMatrices(arithmetic, numbers, sameBox(box));
     const first = this.count;
     for (let at = 0; at < numbers.length; at += 16 * AT_ONCE) {
       this.#makeRoom();
@@ -108,7 +111,7 @@ export class StagedBoxes {
       for (let done = 0, run = 0; done < count; done += run) {
         run = this.#leaves.obbRun(own + done, count - done);
         const matricesOfRun = some.subarray(16 * done, 16 * (done + run));
-        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done));
+        readMatrices(matricesOfRun, this.#leaves.obbs, this.#leaves.obbRecord(own + done), Infinity);
       }
     }
     return first;

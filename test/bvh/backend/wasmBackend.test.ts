@@ -296,27 +296,30 @@ describe('rays of all sizes', () => {
   });
 });
 
-describe('a box that is met at t Infinity', () => {
-  // So far away and so stretched that t is too large for a number, though the ray is an ordinary one.
-  const stretched = obb([1e200, -1, -1], [2e200, 1, 1], placed([1e200, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]));
-  if (stretched === null) throw new Error('the box has no inverse');
-  const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [1, 0, 0] };
+describe('a box that is so far away that its t is beyond float64', () => {
+  // It is stretched so much that it is never skipped, and the ray is an ordinary one.
+  const far = obb([1e107, -1, -1], [1.5e107, 1, 1], placed([1e200, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0]));
+  if (far === null) throw new Error('the box has no inverse');
+  const ray: LoopRay = { origin: [0, 0.5, 0.5], direction: [2 ** -20, 0, 0] };
 
-  it('is met all the same, the smallest id of several, and after all others', () => {
+  it('is missed, and met as soon as the direction is long enough for a t', () => {
     const near = aabb([5, 0, 0], [6, 1, 1]);
-    for (const boxes of [[stretched], [stretched, stretched], [near, stretched], [stretched, near, stretched]]) {
+    for (const boxes of [[far], [far, far], [near, far], [far, near, far]]) {
       const { scenes, loop } = scenesOf(boxes);
       compareTrees(scenes);
-      compareRay(scenes, loop, ray);
-      compareRay(scenes, loop, ray, { tMin: 7 });
-      compareRay(scenes, loop, ray, { tMin: 7, tMax: 1e300 });
+      for (const options of [{}, { tMin: 7e6 }, { tMin: 7e6, tMax: 1e300 }, { solid: true }]) {
+        compareRay(scenes, loop, ray, options);
+        compareRay(scenes, loop, { ...ray, direction: [1, 0, 0] }, options);
+      }
+      compareRay(scenes, loop, { ...ray, direction: [-(2 ** -20), 0, 0] }, { tMin: -Infinity });
       compareRay(scenes, loop, { ...ray, direction: [-1, 0, 0] }, { tMin: -Infinity });
     }
-    const [js, wasm] = scenesOf([stretched]).scenes.map((scene) =>
-      scene.raycastMany(Float64Array.of(...ray.origin, ...ray.direction)),
-    );
-    expect([js.ids[0], wasm.ids[0]]).toEqual([0, 0]);
-    expect([js.ts[0], wasm.ts[0]]).toEqual([Infinity, Infinity]);
+    const rays = Float64Array.of(...ray.origin, ...ray.direction, ...ray.origin, 1, 0, 0);
+    for (const scene of scenesOf([far]).scenes) {
+      const { ids, ts } = scene.raycastMany(rays);
+      expect([...ids]).toEqual([-1, 0]);
+      expect([...ts]).toEqual([Infinity, 1e307]);
+    }
   });
 });
 

@@ -202,6 +202,11 @@ describe('boxes in a CSV', () => {
       '1:13: box.matrix must not be singular',
     ],
     [
+      'corners beyond float64',
+      `0,0,0,1,1,1,${MATRIX}\n0,0,0,1,1,1e200,${MATRIX.replace('2,0,10', '1e150,0,10')}\n`,
+      '2:17: box.matrix must keep all corners below 1.8e308, the end of float64, but on z they reach up to',
+    ],
+    [
       'an incomplete matrix',
       `minX,minY,minZ,maxX,maxY,maxZ,${NAMES}\n0,0,0,1,1,1,2${','.repeat(15)}\n`,
       '2:15: expected a number, got ""',

@@ -104,6 +104,11 @@ describe('boxes in JSON', () => {
       '[{"min": [0, 0, 0], "max": [1, 1, 1], "matrix": [1]}]',
       '1:2: box.matrix must hold 16 numbers',
     ],
+    [
+      'corners beyond float64',
+      '[{"min": [0, 0, 0], "max": [1e200, 1, 1], "matrix": [1e150,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]}]',
+      '1:2: box.matrix must keep all corners below 1.8e308',
+    ],
     ['a corner of two numbers', '[{"min": [0, 0], "max": [1, 1, 1]}]', '1:2: box.min must hold 3 numbers, got 2'],
     [
       'a corner of four numbers',

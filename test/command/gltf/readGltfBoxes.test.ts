@@ -272,6 +272,17 @@ describe('the boxes of a glTF', () => {
     ]);
   });
 
+  it('are left out with a warning if their corners are beyond float64', async () => {
+    const position = { componentType: 5126, type: 'VEC3', count: 8, min: [0, 0, 0], max: [1e38, 1, 1] };
+    const { scene, warnings } = await readGltf(gltf([{ mesh: 0, scale: [1e280, 1, 1] }, { mesh: 0 }], [position]));
+    expect(scene.size).toBe(1);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^scene\.gltf: nodes\[0\] is left out: box\.matrix must keep all corners below 1\.8e308, .*$/,
+      ),
+    ]);
+  });
+
   it('are left out with one warning for all flat instances of a node', async () => {
     const scales = { componentType: 5126, type: 'VEC3', count: 4, bufferView: 0 };
     const { scene, warnings } = await readGltf(

@@ -134,6 +134,19 @@ describe('the triangles of a glTF', async () => {
     ]);
   });
 
+  it('are left out, with a warning, where a matrix puts their corners beyond float64', async () => {
+    const nodes = [
+      { mesh: 0, scale: [1e308, 1, 1] },
+      { mesh: 0, scale: [1e308, 1, 1], translation: [1e308, 0, 0] },
+    ];
+    const { scene, warnings } = await readTriangles(oneTriangle({}, { nodes }));
+    expect(scene.size).toBe(1);
+    expect(scene.bounds?.max.x).toBe(1e308);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^scene\.gltf: nodes\[1\] is left out: box\.matrix must keep all corners below 1\.8e308, /),
+    ]);
+  });
+
   it('are read uncompressed if the file has them, too', async () => {
     const extensions = { KHR_draco_mesh_compression: { bufferView: 9, attributes: { POSITION: 0 } } };
     const { scene } = await readTriangles(oneTriangle({ extensions }));

@@ -89,6 +89,12 @@ describe.each(clipSpaces)('the planes of a view volume, in the clip space of %s'
   });
 });
 
+it.each([1.5e308, 1, 1e-300, 1e-307])('the normals have length 1 where the numbers of a matrix are %s', (size) => {
+  const planes = frustumFromMatrix([size, size, 0, 0, size, -size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1]);
+  for (const { normal } of planes) expect(Math.hypot(normal.x, normal.y, normal.z)).toBeCloseTo(1, 14);
+  expect(planes[0].normal.x).toBeCloseTo(Math.SQRT1_2, 14);
+});
+
 it('the planes are sums of rows, divided by a length that rounds the same in every engine', async () => {
   await search(
     2,

@@ -240,6 +240,23 @@ describe('closestPoint and distanceToBox', () => {
     }
   });
 
+  it('work where differences of coordinates overflow', () => {
+    // Turned by a quarter, from x = -1.7e308 to -0.3e308.
+    const far = {
+      min: vec([-1e308, -0.7e308, -1e300]),
+      max: vec([1e308, 0.7e308, 1e300]),
+      matrix: at([-1e308, 0, 0], 0, 1, 0, -1, 0, 0, 0, 0, 1),
+    };
+    expect(closestPoint(far, vec([1e308, 0, 0])).x / 1e308).toBeCloseTo(-0.3, 14);
+    expect(distanceToBox(far, vec([1e308, 0, 0])) / 1e308).toBeCloseTo(1.3, 14);
+    // This distance is beyond float64.
+    expect(closestPoint(far, vec([1.7e308, 0, 0])).x / 1e308).toBeCloseTo(-0.3, 14);
+    expect(distanceToBox(far, vec([1.7e308, 0, 0]))).toBe(Infinity);
+    expect(distanceToBox({ min: vec([-1.7e308, 0, 0]), max: vec([-1.6e308, 1, 1]) }, vec([1e308, 0, 0]))).toBe(
+      Infinity,
+    );
+  });
+
   const bad: BadCall[] = [
     ['a missing box', () => closestPoint(untyped(undefined), vec([0, 0, 0])), TypeError, ['box', 'undefined']],
     ['a missing point', () => closestPoint(unit, untyped(undefined)), TypeError, ['point', '{ x, y, z }', 'undefined']],

@@ -21,6 +21,10 @@ describe('an infinite line and an axis-aligned box', () => {
     ['miss just outside a corner', line([3, 1, 3.0000000000000004], [1, -1, 1]), false],
     ['meet at the corner where the diagonal ends', line([3, 1, 2], [-1, 1, 0]), true],
     ['miss just outside an edge', line([7, 0.49999999999999994, 2], [1, 0, 0]), false],
+    ['meet if the direction is the shortest', line([-9, 1, 1], [5e-324, 0, 0]), true],
+    ['miss if the direction is the shortest', line([0, -9, 1], [5e-324, 5e-324, 0]), false],
+    ['meet if the direction is the longest', line([1e-300, 1e-300, 1], [1.7e308, 1.7e308, 0]), true],
+    ['miss if the direction is the longest', line([1e-300, 3, 1], [1.7e308, 1.7e308, 0]), false],
   ])('%s', (_, line, meets) => {
     expect(lineIntersectsAabb(line, box)).toBe(meets);
   });

@@ -66,6 +66,20 @@ describe('a ray and an axis-aligned box', () => {
     expect(raycastAabb(ray([-1, 1.5, 0.5], [1, -0, -0]), unit)).toBeNull();
   });
 
+  it('misses where t is beyond float64', () => {
+    const far = { min: vec([1e308, -1, -1]), max: vec([1.1e308, 1, 1]) };
+    const from = (x: number, direction: number, range = {}) =>
+      raycastAabb({ origin: vec([x, 0, 0]), direction: vec([direction, 0, 0]) }, far, range);
+    expect(from(0, 1)).toBe(1e308);
+    expect(from(0, 0.5)).toBeNull();
+    expect(from(0, -0.5, { tMin: -Infinity })).toBeNull();
+    expect(from(-1e308, 1)).toBeNull();
+    expect(from(-1e308, 1, { solid: true })).toBeNull();
+    expect(from(1.05e308, 5e-324)).toBeNull();
+    expect(from(1.05e308, 5e-324, { solid: true })).toBe(0);
+    expect(from(1.05e308, 5e-324, { solid: true, tMin: -Infinity })).toBe(-Number.MAX_VALUE);
+  });
+
   it('never answers -0', () => {
     expect(Object.is(raycastAabb(ray([0, 0.5, 0.5], [-1, 0, 0]), unit), 0)).toBe(true);
     expect(Object.is(raycastAabb(ray([0.5, 0.5, 0.5], [1, 0, 0]), unit, { tMin: -0, solid: true }), 0)).toBe(true);

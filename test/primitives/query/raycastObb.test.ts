@@ -130,6 +130,23 @@ describe('a ray and an oriented box', () => {
     }
   });
 
+  it('misses a box in whose space its numbers overflow', () => {
+    // 1e200 wide in its own space, and 1 wide in the world.
+    const wide = {
+      min: vec([0, -1, -1]),
+      max: vec([1e200, 1, 1]),
+      matrix: new Matrix4().makeScale(1e-200, 1, 1),
+    };
+    const cast = (x: number, y: number, direction: number) =>
+      raycastObb({ origin: vec([x, y, 0]), direction: vec([direction, 0, 0]) }, wide);
+    expect(cast(-2, 0, 1)).toBe(2);
+    expect(cast(-2, 0, 1e100) ?? 0).toBeCloseTo(2e-100, 110);
+    expect(cast(-2, 0, 1e200)).toBeNull();
+    // An infinite direction would meet all planes at 0, also those of a box behind it.
+    expect(cast(2, 0, 1e200)).toBeNull();
+    expect(cast(1e200, 0, -1)).toBeNull();
+  });
+
   it('never answers -0', () => {
     const box = { ...unit, matrix: new Matrix4() };
     expect(Object.is(raycastObb(ray([1, 0, 0], [-1, 0, 0]), box), 0)).toBe(true);

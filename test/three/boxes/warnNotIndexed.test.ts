@@ -75,6 +75,27 @@ const nowhere: [what: string, make: () => Object3D, warning: string][] = [
     'slabtree: Mesh "lost" is not indexed: its world matrix must be finite numbers',
   ],
   [
+    'a mesh whose corners overflow',
+    () => {
+      const mesh = new Mesh(new BoxGeometry(1e38, 1, 1), new MeshBasicMaterial());
+      mesh.scale.x = 1e280;
+      return mesh;
+    },
+    'slabtree: Mesh "lost" is not indexed: its corners in the world must be finite numbers',
+  ],
+  [
+    'an instance whose corners overflow',
+    () => {
+      const mesh = instancesAt([2, 9], [4, 9], [0, 9]);
+      mesh.geometry = new BoxGeometry(1e38, 1, 1);
+      const matrix = new Matrix4().makeScale(1e38, 1, 1);
+      mesh.setMatrixAt(1, matrix);
+      mesh.scale.x = 1e250;
+      return mesh;
+    },
+    'slabtree: instance 1 of Mesh "lost" is not indexed: its corners in the world must be finite numbers',
+  ],
+  [
     'an instance at NaN',
     () => instancesAt([2, 0], [4, 0], [0, NaN], [NaN, 0]),
     'slabtree: instance 2 of Mesh "lost" is not indexed: its world matrix must be finite numbers',

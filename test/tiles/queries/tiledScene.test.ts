@@ -324,16 +324,16 @@ describe('a query of a tiled scene', () => {
     },
   );
 
-  it('finds the smaller id of two refined hits at t -Infinity, in another tile', async () => {
+  it('finds the smaller id of two refined hits at the least t of a line, in another tile', async () => {
     const far = (id: number): Part => {
       const part = new BoxScene({ backend: 'js' });
-      part.addAabb({ min: { x: -1e308, y: 0, z: 0 }, max: { x: -1e307, y: 1, z: 1 } });
+      part.addAabb({ min: { x: -1e308, y: 0, z: 0 }, max: { x: 1, y: 1, z: 1 } });
       return { scene: part, ids: [id] };
     };
     const tiled = await TiledScene.open(new CountingSource(writeTiles([far(1), far(0)])));
     const slow = { origin: { x: 0, y: 0.5, z: 0.5 }, direction: { x: 1e-10, y: 0, z: 0 } };
-    const options = { tMin: -Infinity, refine: (_: number, t: number): number => t };
-    expect(await tiled.raycast(slow, options)).toMatchObject({ id: 0, t: -Infinity });
+    const options = { tMin: -Infinity, solid: true, refine: (_: number, t: number): number => t };
+    expect(await tiled.raycast(slow, options)).toMatchObject({ id: 0, t: -Number.MAX_VALUE });
     expect([...(await tiled.raycastMany(Float64Array.of(0, 0.5, 0.5, 1e-10, 0, 0), options)).ids]).toEqual([0]);
     await tiled.close();
   });

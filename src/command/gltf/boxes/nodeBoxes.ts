@@ -1,6 +1,6 @@
 import type { Aabb, Obb } from 'slabtree';
 import type { BoxSink } from '../../boxes/boxSink';
-import { matrixProblem } from '../../boxes/matrixProblem';
+import { obbProblem } from '../../boxes/obbProblem';
 import type { JsonValue } from '../../input/jsonValue';
 import type { Accessors } from '../bytes/accessors';
 import { aabbOf, type Bounds } from './bounds';
@@ -70,7 +70,7 @@ function addBoxes(
   const reasons: string[] = [];
   for (let index = 0; index < count; index++) {
     const box = boxAt(index);
-    const problem = 'matrix' in box ? matrixProblem(box.matrix) : null;
+    const problem = 'matrix' in box ? obbProblem(box) : null;
     if (problem === null) name('matrix' in box ? scene.addObb(box) : scene.addAabb(box), index);
     else reasons.push(problem);
   }

@@ -1,10 +1,11 @@
-import type { Mesh } from 'slabtree';
+import type { Aabb, Mesh } from 'slabtree';
 import type { BoxSink } from '../../boxes/boxSink';
-import { matrixProblem } from '../../boxes/matrixProblem';
+import { obbProblem } from '../../boxes/obbProblem';
 import type { JsonValue } from '../../input/jsonValue';
 import { orTooLarge } from '../../text/errors';
 import type { NodeContent } from '../boxes/nodeContent';
 import type { GltfNode } from '../boxes/nodes';
+import type { Matrix } from '../boxes/matrix';
 import { type Places, placesOf } from '../boxes/places';
 import { Skins } from '../boxes/skin';
 import type { Accessors } from '../bytes/accessors';
@@ -91,6 +92,15 @@ export class NodeMeshes {
   }
 }
 
+/** Why a matrix cannot place meshes with these bounds. Null if it can place all. */
+function problemAt(bounds: readonly Aabb[], matrix: Matrix): string | null {
+  for (const { min, max } of bounds) {
+    const problem = obbProblem({ min, max, matrix });
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
 /** Adds the instances of a node: mesh by mesh, and for each at all places. */
 function addInstances(
   scene: BoxSink,
@@ -101,9 +111,10 @@ function addInstances(
   const reasons: string[] = [];
   const indices: number[] = [];
   const matrices: number[] = [];
+  const bounds = meshes.map((mesh) => mesh.bounds);
   for (let index = 0; index < count; index++) {
     const matrix = matrixAt(index);
-    const problem = matrixProblem(matrix);
+    const problem = problemAt(bounds, matrix);
     if (problem === null) {
       indices.push(index);
       for (const number of matrix) matrices.push(number);

@@ -29,6 +29,10 @@ export function obbHit(box: usize): f64 {
   const localX = rowDot(box + INVERSE * 8, xs, ys, zs);
   const localY = rowDot(box + INVERSE * 8 + 24, xs, ys, zs);
   const localZ = rowDot(box + INVERSE * 8 + 48, xs, ys, zs);
+  // NaN in both lanes where the ray is not finite here: a bound that is NaN is a miss.
+  const zero = f64x2.splat(0);
+  const poison = f64x2.add(f64x2.add(f64x2.mul(localX, zero), f64x2.mul(localY, zero)), f64x2.mul(localZ, zero));
+  boundsX = f64x2.add(boundsX, f64x2.add(poison, v128.shuffle<i64>(poison, poison, 1, 0)));
   return slabHit(
     boundsX,
     boundsY,

@@ -47,8 +47,9 @@ let shareC = 0;
 /** The squared distance of the best candidate so far. */
 let nearest = 0;
 
-/** A quarter of a triangle whose edges overflow. */
-const quarter = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
+/** Divides coordinates whose differences overflow. */
+const FAR = 4;
+const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 
 /**
  * {@link closestPointOnTriangle} of a triangle as flat numbers; a, b and c say where those of each corner begin. Returns
@@ -58,6 +59,42 @@ const quarter = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
  * knows the bounds therefore knows a lower limit of the distance.
  */
 export function closestOnTriangle(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  const distance = findClosestPoint(p, a, b, c, x, y, z, out);
+  return distance >= 0 ? distance : findFarClosestPoint(p, a, b, c, x, y, z, out);
+}
+
+/** {@link closestOnTriangle} with a quarter of all coordinates. */
+function findFarClosestPoint(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  for (let k = 0; k < 3; k++) {
+    corners[k] = p[a + k] / FAR;
+    corners[3 + k] = p[b + k] / FAR;
+    corners[6 + k] = p[c + k] / FAR;
+  }
+  const distance = findClosestPoint(corners, 0, 3, 6, x / FAR, y / FAR, z / FAR, out);
+  for (let k = 0; k < 3; k++) out[k] *= FAR;
+  return distance * FAR;
+}
+
+/** {@link closestOnTriangle}, or NaN if a difference of coordinates overflows. */
+function findClosestPoint(
   p: Float32Array | Float64Array,
   a: number,
   b: number,
@@ -83,16 +120,7 @@ export function closestOnTriangle(
     Math.max(Math.abs(acX), Math.abs(acY), Math.abs(acZ)),
     Math.max(Math.abs(apX), Math.abs(apY), Math.abs(apZ)),
   );
-  if (largest === Infinity) {
-    for (let k = 0; k < 3; k++) {
-      quarter[k] = p[a + k] / 4;
-      quarter[3 + k] = p[b + k] / 4;
-      quarter[6 + k] = p[c + k] / 4;
-    }
-    const distance = 4 * closestOnTriangle(quarter, 0, 3, 6, x / 4, y / 4, z / 4, out);
-    for (let k = 0; k < 3; k++) out[k] *= 4;
-    return distance;
-  }
+  if (largest === Infinity) return NaN;
   if (largest > LARGE || (largest < SMALL && largest > 0)) {
     const s = largest;
     weigh(abX / s, abY / s, abZ / s, acX / s, acY / s, acZ / s, apX / s, apY / s, apZ / s);

@@ -43,6 +43,9 @@ const spaces = /* @__PURE__ */ new Reusable(() => ({
  * Casts a ray at a triangle. Edges and corners count, and no ray slips between two triangles that share one. A triangle
  * that is a line or a point is never hit, nor one that is seen exactly edge-on.
  *
+ * The ray may start anywhere, but the way from there to each corner is rounded once. A triangle that is smaller than that
+ * rounding may be missed, or hit beside.
+ *
  * @returns the hit, or null for a miss.
  * @throws TypeError or RangeError if the ray, the triangle or an option is not valid.
  *

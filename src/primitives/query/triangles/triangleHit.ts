@@ -1,9 +1,11 @@
 import { exactCross, tamingScale } from './exactCross';
 import type { RayBuffer } from '../../flat/rayBuffer';
 import { T_MAX, T_MIN } from '../../flat/rayLayout';
-import { AXES, DIRECTION, SHEAR, SIDE } from '../../flat/shearLayout';
+import { AXES, DIRECTION, SHEAR, SHEAR_STRIDE, SIDE } from '../../flat/shearLayout';
 import { slabFar, slabNear } from '../slabs';
 import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
+import { TRIANGLE_STRIDE } from '../../shapes/triangle';
+import { writeNormal } from './triangleNormal';
 
 /**
  * A ray and a triangle (Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection", 2013), in float64. This one
@@ -23,8 +25,9 @@ import { FRONT, T, U, V } from '../../flat/triangleHitLayout';
  * that triangles are met which are thinner than the rounding of the products. Only what has no area, seen from the ray,
  * is never met. A ray that meets that much of a mesh also meets a neighbour, at the edge.
  *
- * Only x and y less than 2^-380 times the largest can break this, as their products underflow. Numbers that overflow
- * miss.
+ * Only x and y less than 2^-380 times the largest can break this, as their products underflow. Where a difference or a
+ * sheared number overflows, the test is done with an eighth of all coordinates, which rounds none but denormal numbers. A
+ * ray that is not finite in the space of the triangle misses.
  *
  * **The guard.** Far from the ray, edge functions of a thin triangle are mostly rounding, and so are its shares. So the
  * ray must also pass through the bounds of the triangle, and its `t` is brought into them. On the last axis these are
@@ -55,6 +58,17 @@ const TINY = 2 ** -800;
 
 /** The edge functions of {@link weighExactly}: the shares of a, b and c. */
 const shares = /* @__PURE__ */ new Float64Array(3);
+const normal = /* @__PURE__ */ new Float64Array(3);
+
+/** What {@link meet} finds. */
+const MISSED = 0;
+const MET = 1;
+const OVERFLOWN = 2;
+
+/** Divides coordinates that overflow. No difference of two of these, and no sheared one, does. */
+const FAR = 8;
+const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
+const farShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
 
 /**
  * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
@@ -72,6 +86,41 @@ export function triangleHit(
   ray: RayBuffer,
   out: Float64Array,
 ): boolean {
+  const answer = meet(p, a, b, c, shear, 1, ray, out);
+  return answer === OVERFLOWN ? meetFar(p, a, b, c, shear, ray, out) : answer === MET;
+}
+
+/** {@link triangleHit} with an eighth of all coordinates. */
+function meetFar(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  shear: Float64Array,
+  ray: RayBuffer,
+  out: Float64Array,
+): boolean {
+  farShear.set(shear);
+  for (let k = 0; k < 3; k++) {
+    farShear[k] /= FAR;
+    corners[k] = p[a + k] / FAR;
+    corners[3 + k] = p[b + k] / FAR;
+    corners[6 + k] = p[c + k] / FAR;
+  }
+  return meet(corners, 0, 3, 6, farShear, FAR, ray, out) === MET;
+}
+
+/** @param unit the coordinates have been divided by this. */
+function meet(
+  p: Float32Array | Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  shear: Float64Array,
+  unit: number,
+  ray: RayBuffer,
+  out: Float64Array,
+): number {
   const first = shear[AXES];
   const second = shear[AXES + 1];
   const last = shear[AXES + 2];
@@ -98,18 +147,23 @@ export function triangleHit(
   let shareA = cx * by - cy * bx;
   let shareB = ax * cy - ay * cx;
   let shareC = bx * ay - by * ax;
-  if (areMixed(shareA, shareB, shareC)) return false;
   let sum = shareA + shareB + shareC;
+  const isMixed = areMixed(shareA, shareB, shareC);
+  if (isMixed && Math.abs(sum) < Infinity) return MISSED;
   // Written this way, NaN is weighed exactly, too.
   if (!(Math.abs(sum) >= TINY && Math.abs(sum) < Infinity)) {
-    weighExactly(ax, ay, bx, by, cx, cy);
+    const largest = Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy));
+    if (!(largest < Infinity)) return OVERFLOWN;
+    // Products that overflow have the right signs.
+    if (isMixed) return MISSED;
+    weighExactly(ax, ay, bx, by, cx, cy, largest);
     shareA = shares[0];
     shareB = shares[1];
     shareC = shares[2];
     sum = shareA + shareB + shareC;
-    if (!(Math.abs(sum) > 0) || areMixed(shareA, shareB, shareC)) return false;
+    if (sum === 0 || areMixed(shareA, shareB, shareC)) return MISSED;
   }
-  if (shear[SIDE] * sum < 0) return false;
+  if (shear[SIDE] * sum < 0) return MISSED;
 
   const directionX = shear[DIRECTION];
   const directionY = shear[DIRECTION + 1];
@@ -133,20 +187,22 @@ export function triangleHit(
     slabFar(minY - pad, maxY + pad, 0, directionY),
     Math.max(tA, tB, tC),
   );
-  if (!(enter <= leave)) return false;
+  if (!(enter <= leave)) return MISSED;
   const u = shareB / sum;
   const v = shareC / sum;
   let t = (shareA / sum) * tA + u * tB + v * tC;
-  // Written this way, NaN is where the ray enters: some t has overflowed.
-  if (!(t > enter)) t = enter;
+  // The t of a corner may overflow, and that of the hit not.
+  if (!(Math.abs(t) < Infinity)) t = ((shareA / sum) * aZ + u * bZ + v * cZ) / directionZ;
+  if (t < enter) t = enter;
   if (t > leave) t = leave;
-  if (t < ray[T_MIN] || t > ray[T_MAX] || !hasArea(p, a, b, c)) return false;
+  t *= unit;
+  if (t < ray[T_MIN] || t > ray[T_MAX] || !writeNormal(p, a, b, c, normal)) return MISSED;
   // Adding 0 turns -0 into 0: equal answers then have the same bits.
   out[T] = t + 0;
   out[U] = u + 0;
   out[V] = v + 0;
   out[FRONT] = sum > 0 ? 1 : 0;
-  return true;
+  return MET;
 }
 
 /** Whether the ray is on one side of an edge, and on the other side of another. */
@@ -154,11 +210,9 @@ function areMixed(shareA: number, shareB: number, shareC: number): boolean {
   return (shareA < 0 || shareB < 0 || shareC < 0) && (shareA > 0 || shareB > 0 || shareC > 0);
 }
 
-/** The edge functions with exact signs. The points may have any finite size. */
-function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): void {
-  const scale = tamingScale(
-    Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), Math.abs(cx), Math.abs(cy)),
-  );
+/** The edge functions with exact signs. The points may have any finite size, and `largest` is the largest number. */
+function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number, cy: number, largest: number): void {
+  const scale = tamingScale(largest);
   const sax = ax * scale;
   const say = ay * scale;
   const sbx = bx * scale;
@@ -168,27 +222,4 @@ function weighExactly(ax: number, ay: number, bx: number, by: number, cx: number
   shares[0] = exactCross(scx, scy, sbx, sby);
   shares[1] = exactCross(sax, say, scx, scy);
   shares[2] = exactCross(sbx, sby, sax, say);
-}
-
-/**
- * Whether a triangle is more than a line or a point: from a, the ways to b and to c have different directions. Rounding
- * may make a line look like a very thin triangle, and a ray would meet that.
- */
-function hasArea(p: Float32Array | Float64Array, a: number, b: number, c: number): boolean {
-  let bX = p[b] - p[a];
-  let bY = p[b + 1] - p[a + 1];
-  let bZ = p[b + 2] - p[a + 2];
-  let cX = p[c] - p[a];
-  let cY = p[c + 1] - p[a + 1];
-  let cZ = p[c + 2] - p[a + 2];
-  const scale = tamingScale(
-    Math.max(Math.abs(bX), Math.abs(bY), Math.abs(bZ), Math.abs(cX), Math.abs(cY), Math.abs(cZ)),
-  );
-  bX *= scale;
-  bY *= scale;
-  bZ *= scale;
-  cX *= scale;
-  cY *= scale;
-  cZ *= scale;
-  return exactCross(bX, bY, cX, cY) !== 0 || exactCross(bY, bZ, cY, cZ) !== 0 || exactCross(bZ, bX, cZ, cX) !== 0;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closestPoint, closestPointOnTriangle, distanceToBox, distanceToTriangle, type Triangle } from 'slabtree';
+import { closestOnTriangle } from '../../../../src/primitives/query/triangles/closestPointOnTriangle';
 import { type BadCall, expectComplaint, untyped } from '../../../support/errors';
 import { Random } from '../../../support/random';
 import { search } from '../../../support/runs';
@@ -129,6 +130,16 @@ describe('the nearest point of a triangle', () => {
     expect(closestPointOnTriangle(sized, vec([0, 0, most / 2]))).toEqual(vec([0, 0, 0]));
     expect(distanceToTriangle(sized, vec([0, 0, most / 2]))).toBe(most / 2);
     expect(closestPointOnTriangle(sized, vec([most, -most, most]))).toEqual(vec([most, -most, 0]));
+  });
+});
+
+describe('the closest point of numbers that are no triangle', () => {
+  it.each([NaN, Infinity, -Infinity])('with a corner at %s is not looked for without end', (value) => {
+    for (let at = 0; at < 9; at++) {
+      const numbers = new Float64Array(9).map((_, i) => i);
+      numbers[at] = value;
+      expect(closestOnTriangle(numbers, 0, 3, 6, 1, 1, 1, new Float64Array(3))).not.toBe(0);
+    }
   });
 });
 

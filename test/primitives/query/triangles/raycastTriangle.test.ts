@@ -137,11 +137,25 @@ describe('a ray and a triangle', () => {
     });
   });
 
-  it('whose numbers overflow is missed', () => {
+  it('is hit where it should be from the end of float64, although differences of coordinates overflow', () => {
     const most = Number.MAX_VALUE;
     const corners = triangle([-most, -most, most], [most, -most, most], [0, most, most]);
+    expect(raycastTriangle(ray([0, 0, 0], [0, 0, 1]), corners)).toEqual({ t: most, u: 0.25, v: 0.5, front: false });
     expect(raycastTriangle(ray([most, 0, -most], [0, 0, 1]), corners)).toBeNull();
-    expect(raycastTriangle(ray([0, 0, 0], [0, 0, 1]), corners)).toMatchObject({ t: most });
+    // The distance is beyond float64. Only a longer direction has a t for it.
+    expect(raycastTriangle(ray([0, 0, -most], [0, 0, 1]), corners)).toBeNull();
+    expect(raycastTriangle(ray([0, 0, -most], [0, 0, 4]), corners)).toMatchObject({ t: most / 2, u: 0.25, v: 0.5 });
+    expect(raycastTriangle(ray([most, most, -most], [-most, -most, most]), corners)).toMatchObject({
+      t: 2,
+      u: 0,
+      v: 0,
+    });
+  });
+
+  it('that is far larger on one axis than on another is hit in its thin side, too', () => {
+    const corners = triangle([0, 0, 0], [1e200, 0, 0], [0, 1e-150, 0]);
+    expect(raycastTriangle(ray([1, 1e-151, 1], [0, 0, -1]), corners)).toMatchObject({ t: 1, front: true });
+    expect(raycastTriangle(ray([1, 2e-150, 1], [0, 0, -1]), corners)).toBeNull();
   });
 });
 
@@ -205,6 +219,43 @@ describe('what is hit', () => {
         if (!(slope < 1e6)) return;
         const off = Math.abs(hit.t - exactT(origin, direction, corners)) * along;
         expect(off).toBeLessThanOrEqual(2 ** -46 * reach * slope * Math.max(1, reach / size));
+      }),
+    );
+    expect(Math.min(counts.hits, counts.misses)).toBeGreaterThan(100);
+  });
+
+  it('is the same, however large or small a power of two makes all coordinates', async () => {
+    const counts = { hits: 0, misses: 0 };
+    await search(
+      30,
+      fc.property(fc.nat(), fc.constantFrom(2 ** 1022, 2 ** 1012, 2 ** 500, 2 ** -500, 2 ** -960), (seed, size) => {
+        const random = new Random(seed);
+        // From -2 to 2: times 2^1022, that is all of float64.
+        const corners = [0, 1, 2].map(() => each(() => random.between(-1.99, 1.99))) as unknown as Corners;
+        const origin = each(() => random.between(-1.99, 1.99));
+        const weights = each(() => random.pick([random.between(0.1, 1), random.between(0.1, 1), -0.1]));
+        const sum = weights[0] + weights[1] + weights[2] || 1;
+        const target = each(
+          (k) => (weights[0] * corners[0][k] + weights[1] * corners[1][k] + weights[2] * corners[2][k]) / sum,
+        );
+        const direction = each((k) => 16 * (target[k] - origin[k]));
+        const [a, b, c] = corners.map((corner) => each((k) => corner[k] * size));
+        const speed = size > 1 ? 1 : size;
+        const hit = raycastTriangle(ray(origin, direction), triangle(...corners));
+        const scaled = raycastTriangle(
+          ray(
+            each((k) => origin[k] * size),
+            each((k) => direction[k] * speed),
+          ),
+          triangle(a, b, c),
+        );
+        if (hit === null) {
+          counts.misses++;
+          expect(scaled).toBeNull();
+          return;
+        }
+        counts.hits++;
+        expect(scaled).toEqual({ ...hit, t: (hit.t * size) / speed });
       }),
     );
     expect(Math.min(counts.hits, counts.misses)).toBeGreaterThan(100);

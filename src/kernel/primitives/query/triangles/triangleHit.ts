@@ -13,7 +13,7 @@ import {
   shearXY,
   side,
 } from '../../flat/shear';
-import { largerOf, swapped } from '../../../lanes';
+import { swapped } from '../../../lanes';
 import { exactCross, tamingScale } from './exactCross';
 
 const PAD: f64 = 2 ** -50;
@@ -28,7 +28,7 @@ export let hitFront: bool = false;
 
 /**
  * Whether the prepared ray (see prepareShear) hits a triangle within RAY's range: primitives/query/triangles/triangleHit.ts, operation
- * by operation. Nothing here may be fused.
+ * by operation. Nothing here may be fused. Rays of the sizes for which they could be prepared do not overflow.
  *
  * @param corners the address of the triangle's nine numbers.
  */
@@ -118,7 +118,7 @@ function finishHit(
     shareB = exactCross(ax * scale, ay * scale, cx * scale, cy * scale);
     shareC = exactCross(bx * scale, by * scale, ax * scale, ay * scale);
     sum = shareA + shareB + shareC;
-    if (!(abs(sum) > 0) || areMixed(shareA, shareB, shareC)) return false;
+    if (sum == 0 || areMixed(shareA, shareB, shareC)) return false;
   }
   if (side * sum < 0) return false;
 
@@ -146,7 +146,7 @@ function finishHit(
   const tB = f64x2.extract_lane(tAB, 1);
   const tC = f64x2.extract_lane(tCC, 0);
   let t = (shareA / sum) * tA + u * tB + v * tC;
-  if (!(t > enter)) t = enter;
+  if (t < enter) t = enter;
   if (t > leave) t = leave;
   const ray = memoryBase + RAY * 8;
   if (t < load<f64>(ray, T_MIN * 8) || t > load<f64>(ray, T_MAX * 8)) return false;
@@ -188,6 +188,7 @@ function slabFars(lows: v128, highs: v128): v128 {
   return f64x2.neg(slabNears(f64x2.neg(highs), f64x2.neg(lows)));
 }
 
+/** Whether a triangle has a normal: primitives/query/triangles/triangleNormal.ts. No edge overflows here. */
 function hasArea(corners: usize, isFloat64: bool): bool {
   const aX = coordinate(corners, isFloat64, 0);
   const aY = coordinate(corners, isFloat64, 1);
@@ -198,13 +199,13 @@ function hasArea(corners: usize, isFloat64: bool): bool {
   let cX = coordinate(corners, isFloat64, 6) - aX;
   let cY = coordinate(corners, isFloat64, 7) - aY;
   let cZ = coordinate(corners, isFloat64, 8) - aZ;
-  const sizes = f64x2.pmax(f64x2.pmax(f64x2.abs(f64x2(bX, bY)), f64x2.abs(f64x2(cX, cY))), f64x2.abs(f64x2(bZ, cZ)));
-  const scale = tamingScale(largerOf(sizes));
-  bX *= scale;
-  bY *= scale;
-  bZ *= scale;
-  cX *= scale;
-  cY *= scale;
-  cZ *= scale;
+  const scaleB = tamingScale(max(max(abs(bX), abs(bY)), abs(bZ)));
+  const scaleC = tamingScale(max(max(abs(cX), abs(cY)), abs(cZ)));
+  bX *= scaleB;
+  bY *= scaleB;
+  bZ *= scaleB;
+  cX *= scaleC;
+  cY *= scaleC;
+  cZ *= scaleC;
   return exactCross(bX, bY, cX, cY) != 0 || exactCross(bY, bZ, cY, cZ) != 0 || exactCross(bZ, bX, cZ, cX) != 0;
 }

@@ -1,0 +1,69 @@
+import { COLUMNS, TRANSLATION } from './boxLayout';
+
+/**
+ * Whether float64 can place an OBB. On each axis of the world, the sizes of what is added up for a corner must have a
+ * finite sum: of the three products of a row and the largest local coordinates, and of the translation. Rounding keeps the
+ * order, so no number on the way to any point of the box then overflows.
+ */
+export function isPlaced(b: Float64Array, at: number): boolean {
+  return sumOfSizes(b, at, 0) < Infinity && sumOfSizes(b, at, 1) < Infinity && sumOfSizes(b, at, 2) < Infinity;
+}
+
+function sumOfSizes(b: Float64Array, at: number, row: number): number {
+  const m = at + COLUMNS + row;
+  return (
+    Math.abs(b[m]) * reach(b, at) +
+    Math.abs(b[m + 3]) * reach(b, at + 1) +
+    Math.abs(b[m + 6]) * reach(b, at + 2) +
+    Math.abs(b[at + TRANSLATION + row])
+  );
+}
+
+/** The largest size of a local coordinate. */
+function reach(b: Float64Array, at: number): number {
+  return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
+}
+
+/**
+ * An OBB all of whose numbers are smaller than this, but for those of its inverse, is sure to be {@link isPlaced}. Nearly
+ * all are, and then nothing has to be added up.
+ */
+export const SMALL = 2 ** 501;
+
+/** Whether the coordinates of points are all smaller than {@link SMALL}. */
+export function areSmall(points: Float32Array | Float64Array): boolean {
+  for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SMALL)) return false;
+  return true;
+}
+
+/**
+ * Throws unless float64 can place the OBB whose record this is: see {@link isPlaced}.
+ *
+ * @param name the argument.
+ * @param corners whose corners they are.
+ * @returns whether all its numbers are smaller than {@link SMALL}.
+ */
+export function checkCorners(name: string, b: Float64Array, corners = 'all corners'): boolean {
+  if (isMatrixSmall(b) && sizeOf(b, 0) + sizeOf(b, 3) < SMALL) return true;
+  if (!isPlaced(b, 0)) refuse(name, b, corners);
+  return false;
+}
+
+/** Whether all numbers of an OBB's matrix are smaller than {@link SMALL}, given the record. */
+export function isMatrixSmall(b: Float64Array): boolean {
+  return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SMALL;
+}
+
+/** A size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
+function sizeOf(b: Float32Array | Float64Array, at: number): number {
+  return Math.abs(b[at]) + Math.abs(b[at + 1]) + Math.abs(b[at + 2]);
+}
+
+function refuse(name: string, b: Float64Array, corners: string): never {
+  const row = sumOfSizes(b, 0, 0) === Infinity ? 0 : sumOfSizes(b, 0, 1) === Infinity ? 1 : 2;
+  const terms = [0, 1, 2].map((k) => `${Math.abs(b[COLUMNS + 3 * k + row])}·${reach(b, k)}`);
+  throw new RangeError(
+    `${name} must keep ${corners} below 1.8e308, the end of float64, but on ${'xyz'[row]} they reach up to ` +
+      `${terms.join(' + ')} + ${Math.abs(b[TRANSLATION + row])}: make the box, the scale or the translation smaller`,
+  );
+}

@@ -1,0 +1,86 @@
+import { exponentOf, powerOf } from '../../exponents';
+
+/** To a result as large as this, nothing matters that underflows. */
+const LARGE_ENOUGH = 2 ** -500;
+
+/** The exponent of 1: see exponents.ts. */
+const OF_ONE = 1023;
+/** The largest exponent whose power of two has an inverse that is not denormal. */
+const MOST = 2045;
+
+/** The exponents of the components, and of the rows. */
+const ofNormal = /* @__PURE__ */ new Int32Array(3);
+const ofRows = /* @__PURE__ */ new Int32Array(3);
+
+/**
+ * Writes a normal of a space that a matrix has placed, as it is in the world. The transposed inverse transforms normals. The
+ * result has any length but 0, however large or small the numbers are.
+ *
+ * @param normal any length but 0.
+ * @param inverse the inverse of the matrix's linear part, row by row from `at`. No row is 0.
+ */
+export function transformNormal(
+  normal: Float64Array,
+  inverse: Float64Array,
+  at: number,
+  out: Float64Array,
+  outAt: number,
+): void {
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
+  let largest = 0;
+  for (let k = 0; k < 3; k++) {
+    const component = inverse[at + k] * x + inverse[at + 3 + k] * y + inverse[at + 6 + k] * z;
+    out[outAt + k] = component;
+    largest = Math.max(largest, Math.abs(component));
+  }
+  // Written this way, NaN is too large.
+  if (!(largest >= LARGE_ENOUGH && largest < Infinity)) transformScaled(normal, inverse, at, out, outAt);
+}
+
+/**
+ * {@link transformNormal} with powers of two that bring the largest term near 1. What underflows then has no share in the
+ * sum.
+ */
+function transformScaled(
+  normal: Float64Array,
+  inverse: Float64Array,
+  at: number,
+  out: Float64Array,
+  outAt: number,
+): void {
+  let largest = -1;
+  for (let i = 0, row = at; i < 3; i++, row += 3) {
+    ofNormal[i] = exponent(Math.abs(normal[i]));
+    ofRows[i] = exponent(Math.max(Math.abs(inverse[row]), Math.abs(inverse[row + 1]), Math.abs(inverse[row + 2])));
+    if (normal[i] === 0) continue;
+    if (largest < 0 || ofNormal[i] + ofRows[i] > ofNormal[largest] + ofRows[largest]) largest = i;
+  }
+  out.fill(0, outAt, outAt + 3);
+  for (let i = 0; i < 3; i++) addTerm(normal, inverse, at, i, largest, out, outAt);
+  if (out[outAt] !== 0 || out[outAt + 1] !== 0 || out[outAt + 2] !== 0) return;
+  // Rows that cancel each other are parallel, up to rounding, and so is the normal to them.
+  addTerm(normal, inverse, at, largest, largest, out, outAt);
+}
+
+/** Adds the product of a component and its row, scaled so that the one of the `largest` is about 1. */
+function addTerm(
+  normal: Float64Array,
+  inverse: Float64Array,
+  at: number,
+  i: number,
+  largest: number,
+  out: Float64Array,
+  outAt: number,
+): void {
+  const below = ofNormal[largest] + ofRows[largest] - ofNormal[i] - ofRows[i];
+  if (normal[i] === 0 || below >= OF_ONE) return;
+  const component = normal[i] * powerOf(2 * OF_ONE - ofNormal[i]) * powerOf(OF_ONE - below);
+  const scale = powerOf(2 * OF_ONE - ofRows[i]);
+  for (let k = 0; k < 3; k++) out[outAt + k] += inverse[at + 3 * i + k] * scale * component;
+}
+
+function exponent(size: number): number {
+  return Math.min(exponentOf(size), MOST);
+}
