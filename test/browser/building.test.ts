@@ -129,9 +129,9 @@ describe('the page of a building', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Enter');
     const part = await partAt(page, { x: width / 2 - 2, y: height / 2 });
-    expect(await textOf(page, 'names')).toBe(part?.name);
+    await expect.poll(() => textOf(page, 'names')).toBe(part?.name);
     await page.keyboard.press('Escape');
-    expect(await textOf(page, 'selected')).toBe('0');
+    await expect.poll(() => textOf(page, 'selected')).toBe('0');
   });
 
   it('selects what a lasso touches, drawn by a drag or corner by corner', async () => {
