@@ -25,7 +25,7 @@ import { createTree, type Tree, UNCHANGED } from '../bvh/tree/tree';
 import type { Aabb } from '../primitives/shapes/aabb';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, readObb } from '../primitives/flat/boxRecord';
-import { checkCorners, isMatrixSmall } from '../primitives/flat/corners';
+import { checkCorners } from '../primitives/flat/corners';
 import { checkNumber, isObject, show } from '../primitives/check';
 import { Inspected } from '../primitives/inspected';
 import { NO_OPTIONS } from '../primitives/optionNames';
@@ -712,18 +712,17 @@ export class BoxScene extends Inspected {
    * @throws TypeError if the box is axis-aligned.
    */
   setMatrix(id: number, matrix: Matrix4): void {
-    readMatrix('matrix', matrix, this.#record);
+    const isSmall = readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
     checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
-    const isSmall = isMatrixSmall(this.#record);
     // The box itself is elsewhere in memory: most matrices do without it.
     if (!isSmall || this.#leaves.hasLargeObbs) {
       this.#leaves.copyLocalBox(id, this.#record);
       checkCorners('matrix', this.#record);
+      this.#leaves.hasLargeObbs = true;
     }
     this.#kept.beforeChange();
     this.#leaves.setMatrix(id, this.#record);
-    this.#noteSize(isSmall);
     this.#kept.noteChange(id);
   }
 

@@ -3,8 +3,9 @@ import type { LeafStore } from '../bvh/boxes/leafStore';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
 import { show } from '../primitives/check';
-import { areSmall, checkCorners, isPlaced, SMALL } from '../primitives/flat/corners';
+import { areSmall, checkCorners, isPlaced } from '../primitives/flat/corners';
 import type { Aabb } from '../primitives/shapes/aabb';
+import { SMALL } from '../primitives/shapes/matrix4';
 import type { FloatArray } from './arguments/floatArray';
 
 /** Reads the local box of many matrices. */
@@ -17,7 +18,7 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
 
 /** The local boxes that matrices are to place. */
 export interface LocalBoxes {
-  /** Whether all their numbers are SMALL: see primitives/flat/corners.ts. */
+  /** Whether all their numbers are SMALL: see primitives/shapes/matrix4.ts. */
   readonly areSmall: boolean;
   /** Writes the local box of the matrix with an index into a record. */
   write(index: number, record: Float64Array): void;

@@ -54,7 +54,7 @@ export class LeafStore implements Order {
    */
   meshCondition = 0;
   /**
-   * Whether an OBB has, or has had, a number that is not SMALL: see primitives/flat/corners.ts. It stays true until all
+   * Whether an OBB has, or has had, a number that is not SMALL: see primitives/shapes/matrix4.ts. It stays true until all
    * boxes are removed.
    */
   hasLargeObbs = false;

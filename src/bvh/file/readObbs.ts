@@ -1,5 +1,6 @@
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
-import { isPlaced, SMALL } from '../../primitives/flat/corners';
+import { isPlaced } from '../../primitives/flat/corners';
+import { SMALL } from '../../primitives/shapes/matrix4';
 import type { LeafStore } from '../boxes/leafStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';

@@ -1,3 +1,4 @@
+import { SMALL } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
@@ -24,12 +25,6 @@ function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
 
-/**
- * An OBB all of whose numbers are smaller than this, but for those of its inverse, is sure to be {@link isPlaced}. Nearly
- * all are, and then nothing has to be added up.
- */
-export const SMALL = 2 ** 501;
-
 /** Whether the coordinates of points are all smaller than {@link SMALL}. */
 export function areSmall(points: Float32Array | Float64Array): boolean {
   for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SMALL)) return false;
@@ -50,7 +45,7 @@ export function checkCorners(name: string, b: Float64Array, corners = 'all corne
 }
 
 /** Whether all numbers of an OBB's matrix are smaller than {@link SMALL}, given the record. */
-export function isMatrixSmall(b: Float64Array): boolean {
+function isMatrixSmall(b: Float64Array): boolean {
   return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SMALL;
 }
 

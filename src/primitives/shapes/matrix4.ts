@@ -16,20 +16,39 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
   return elements as ArrayLike<number>;
 }
 
-/** Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite. */
-export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): void {
+/**
+ * A matrix all of whose numbers are smaller than this, and a local box with numbers that are smaller too, place corners that
+ * float64 can hold. Nearly all are, and then nothing has to be added up: see flat/corners.ts.
+ */
+export const SMALL = 2 ** 501;
+
+/**
+ * Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite.
+ *
+ * @returns whether all are {@link SMALL}.
+ */
+export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): boolean {
   const elements = elementsOf(name, matrix);
+  let areSmall = true;
   for (let i = 0; i < 16; i++) {
     const element = elements[i];
-    if (!Number.isFinite(element)) checkFinite(`${name}[${i}]`, element);
+    if (!isSmall(element)) {
+      checkFinite(`${name}[${i}]`, element);
+      areSmall = false;
+    }
     out[i] = element;
   }
+  return areSmall;
+}
+
+function isSmall(element: unknown): boolean {
+  return typeof element === 'number' && Math.abs(element) < SMALL;
 }
 
 /** Like {@link readMatrix4}, but the matrix must also be affine. It may still be singular. */
-export function readAffine(name: string, matrix: Matrix4, out: Float64Array): void {
-  readMatrix4(name, matrix, out);
-  if (isAffine(out)) return;
+export function readAffine(name: string, matrix: Matrix4, out: Float64Array): boolean {
+  const areSmall = readMatrix4(name, matrix, out);
+  if (isAffine(out)) return areSmall;
   throw new RangeError(
     `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
       `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
@@ -39,6 +58,8 @@ export function readAffine(name: string, matrix: Matrix4, out: Float64Array): vo
 /**
  * Reads a matrix that places a box: its 16 numbers into `out`, and the inverse of its linear part into 9 numbers from
  * `at`. Throws, naming the argument, unless the matrix is finite, affine and not singular.
+ *
+ * @returns whether all numbers of the matrix are {@link SMALL}.
  */
 export function readInvertible(
   name: string,
@@ -46,9 +67,9 @@ export function readInvertible(
   out: Float64Array,
   inverse: Float64Array,
   at: number,
-): void {
-  readAffine(name, matrix, out);
-  if (invertLinear(out, 0, inverse, at)) return;
+): boolean {
+  const areSmall = readAffine(name, matrix, out);
+  if (invertLinear(out, 0, inverse, at)) return areSmall;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +
       'for a flat box, make the local box flat instead of scaling it by 0',

@@ -61,7 +61,7 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
   }
 }
 
-/** Throws unless all vertices are finite. Returns whether all their numbers are SMALL: see primitives/flat/corners.ts. */
+/** Throws unless all vertices are finite. Returns whether all their numbers are SMALL: see primitives/shapes/matrix4.ts. */
 export function checkVertexNumbers(name: string, positions: FloatArray): boolean {
   if (areSmall(positions)) return true;
   for (let i = 0; i < positions.length; i++) {

@@ -9,7 +9,7 @@ export type IndexArray = Uint16Array | Uint32Array;
 /** The numbers of vertices. */
 export interface Vertices {
   readonly positions: FloatArray;
-  /** Whether all are SMALL: see primitives/flat/corners.ts. */
+  /** Whether all are SMALL: see primitives/shapes/matrix4.ts. */
   readonly areSmall: boolean;
 }
 
