@@ -64,10 +64,21 @@ const entryPoints = [
   { entryPoint: 'slabtree/cluster', source: 'src/cluster/index.ts', pages: ['cluster'], calls: null },
 ];
 
-/** The words in the code of a Markdown text: in `spans` and in blocks. */
-function wordsInCode(markdown: string): Set<string> {
-  const code = markdown.match(/^```.*?^```|`[^`\n]+`/gms) ?? [];
-  return new Set(code.join('\n').match(/[\p{L}\p{N}_$]+/gu));
+/** What the code of a Markdown text names, in `spans` and in blocks. */
+class NamesInCode {
+  readonly #words: Set<string>;
+  readonly #members: Set<string>;
+
+  constructor(markdown: string) {
+    const code = (markdown.match(/^```.*?^```|`[^`\n]+`/gms) ?? []).join('\n');
+    this.#words = new Set(code.match(/[\p{L}\p{N}_$]+/gu));
+    this.#members = new Set(code.match(/(?<=[.`])[\p{L}\p{N}_$]+/gu));
+  }
+
+  /** A member's name is often a common word. It counts after a point, or as the first word of a span. */
+  has({ name, word }: PublicName): boolean {
+    return (name.includes('.') ? this.#members : this.#words).has(word);
+  }
 }
 
 /** Fails with a line for each name that is missing, which says what to do. */
@@ -76,7 +87,7 @@ function expectNone(missing: readonly PublicName[], what: string): void {
 }
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const changelog = wordsInCode(read('CHANGELOG.md'));
+const changelog = new NamesInCode(read('CHANGELOG.md'));
 
 describe.each(entryPoints)('what $entryPoint exports', ({ source, pages, calls }) => {
   const names = publicNames(join(root, source));
@@ -90,13 +101,13 @@ describe.each(entryPoints)('what $entryPoint exports', ({ source, pages, calls }
   }
 
   it('is described in docs', () => {
-    const described = wordsInCode(files.map(read).join('\n'));
-    const missing = names.filter(({ word }) => !described.has(word));
+    const described = new NamesInCode(files.map(read).join('\n'));
+    const missing = names.filter((each) => !described.has(each));
     expectNone(missing, `is not named, as \`code\`, in ${files.join(' or ')}: say there what it does`);
   });
 
   it('is in CHANGELOG.md, as far as it is a function or a class', () => {
-    const missing = names.filter(({ kind, word }) => kind !== 'property' && !changelog.has(word));
+    const missing = names.filter((each) => each.kind !== 'property' && !changelog.has(each));
     expectNone(missing, 'is not named, as `code`, in CHANGELOG.md: say there that it is new');
   });
 });

@@ -7,18 +7,19 @@ export const NO_OPTIONS = {};
  * The names of the options that a call takes. Any other name is rejected: JavaScript would ignore a misspelt option, and
  * the caller would get the default without a word.
  *
- * The names are given as an object, so that the compiler reports a name that is missing.
+ * The names are given as an object, so that the compiler reports a name that is missing. A name with `false` is let through,
+ * and the call refuses it with a reason of its own.
  */
 export class OptionNames<Options extends object> {
-  readonly #names: ReadonlySet<string>;
+  readonly #names: Readonly<Record<string, boolean>>;
   /**
    * The names of the last options, in their order. A loop gives the same names at each call. Comparing them with these
    * costs 3 ns a name, which a ray does not feel; looking them up in the set costs 10.
    */
   readonly #last: string[] = [];
 
-  constructor(names: Record<keyof Options & string, true>) {
-    this.#names = new Set(Object.keys(names));
+  constructor(names: Record<keyof Options & string, boolean>) {
+    this.#names = names;
   }
 
   /**
@@ -46,8 +47,11 @@ export class OptionNames<Options extends object> {
       throw new TypeError(`${name} must be an object of options, got a vector: ${remedy}`);
     }
     if (Symbol.iterator in options) throw notOptions(name, options);
-    if (!this.#names.has(key)) {
-      throw new TypeError(`${name} has no option ${show(key)}; the options are ${[...this.#names].join(', ')}`);
+    // What somebody has added to all objects is no option.
+    const isOfAllObjects = !Object.hasOwn(options, key) && Object.hasOwn(Object.prototype, key);
+    if (!Object.hasOwn(this.#names, key) && !isOfAllObjects) {
+      const taken = Object.keys(this.#names).filter((each) => this.#names[each]);
+      throw new TypeError(`${name} has no option ${show(key)}; the options are ${taken.join(', ')}`);
     }
     this.#last[i] = key;
   }

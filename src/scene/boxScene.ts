@@ -439,12 +439,12 @@ export class BoxScene extends Inspected {
    */
   addObb(box: Obb, mask = ALL_BITS): number {
     const record = this.#records.take();
-    const isSmall = readObb('box', box, record);
+    const isSafe = readObb('box', box, record);
     checkMask('mask', mask);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addId(mask);
     this.#leaves.setObb(id, record);
-    this.#noteSize(isSmall);
+    this.#noteLargeUnless(isSafe);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -592,7 +592,7 @@ export class BoxScene extends Inspected {
    */
   setPositions(mesh: Mesh, positions: FloatArray): void {
     const stored = this.#storedFor(mesh);
-    const { positions: numbers, areSmall: isSmall } = readVertices(positions);
+    const { positions: numbers, areSafe: isSafe } = readVertices(positions);
     if (stored.corners instanceof Float32Array && !(numbers instanceof Float32Array)) {
       throw new TypeError('positions must be a Float32Array, as those that addMesh was given');
     }
@@ -601,12 +601,12 @@ export class BoxScene extends Inspected {
       throw new RangeError(`positions must hold the ${stored.vertexCount} vertices of the mesh, got ${count}`);
     }
     const ids = this.#leaves.instancesOf(stored.number);
-    if (!isSmall || this.#leaves.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
+    if (!isSafe || this.#leaves.hasLargeObbs) this.#checkInstances(ids, stored.boundsAt(numbers));
     this.#kept.beforeChange();
     this.#kept.beforeMesh(stored);
     this.#meshes.setPositions(stored, numbers, this.#backend.triangles);
     this.#leaves.setLocalBoxes(ids, stored.bounds);
-    this.#noteSize(isSmall);
+    this.#noteLargeUnless(isSafe);
     for (const id of ids) this.#kept.noteChange(id);
   }
 
@@ -647,11 +647,11 @@ export class BoxScene extends Inspected {
     // A getter may have removed the mesh.
     this.#storedFor(mesh);
     record.set(stored.bounds);
-    const isSmall = checkCorners('matrix', record);
+    const isSafe = checkCorners('matrix', record);
     this.#kept.beforeChange(1);
     const id = this.#leaves.addInstances(stored.number, stored.bounds, 1, mask);
     this.#leaves.setMatrix(id, record);
-    this.#noteSize(isSmall);
+    this.#noteLargeUnless(isSafe);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
     return id;
@@ -696,11 +696,11 @@ export class BoxScene extends Inspected {
   /** Replaces a box with an oriented one, whatever it was before. Its id and its mask stay. */
   setObb(id: number, box: Obb): void {
     const record = this.#records.take();
-    const isSmall = readObb('box', box, record);
+    const isSafe = readObb('box', box, record);
     checkId(this.#leaves, id);
     this.#kept.beforeChange();
     this.#leaves.setObb(id, record);
-    this.#noteSize(isSmall);
+    this.#noteLargeUnless(isSafe);
     this.#kept.noteChange(id);
     this.#records.giveBack(record);
   }
@@ -712,11 +712,11 @@ export class BoxScene extends Inspected {
    * @throws TypeError if the box is axis-aligned.
    */
   setMatrix(id: number, matrix: Matrix4): void {
-    const isSmall = readMatrix('matrix', matrix, this.#record);
+    const isSafe = readMatrix('matrix', matrix, this.#record);
     checkId(this.#leaves, id);
     checkIsObb(this.#leaves, id, 'id must be the id of an oriented box');
     // The box itself is elsewhere in memory: most matrices do without it.
-    if (!isSmall || this.#leaves.hasLargeObbs) {
+    if (!isSafe || this.#leaves.hasLargeObbs) {
       this.#leaves.copyLocalBox(id, this.#record);
       checkCorners('matrix', this.#record);
       this.#leaves.hasLargeObbs = true;
@@ -1309,12 +1309,12 @@ export class BoxScene extends Inspected {
 
   /** Throws unless every matrix can place its box. */
   #checkMatrices(matrices: FloatArray, boxes: LocalBoxes): void {
-    this.#noteSize(checkMatrices(this.#backend, matrices, boxes));
+    this.#noteLargeUnless(checkMatrices(this.#backend, matrices, boxes));
   }
 
-  /** Notes that numbers of OBBs are not SMALL, if so. */
-  #noteSize(isSmall: boolean): void {
-    if (!isSmall) this.#leaves.hasLargeObbs = true;
+  /** Notes that OBBs have large numbers, unless all that have been written are smaller than SAFE_SIZE. */
+  #noteLargeUnless(isSafe: boolean): void {
+    if (!isSafe) this.#leaves.hasLargeObbs = true;
   }
 
   /** The mask that boxes must be tested with. Undefined if the query has none, or if every box shares a bit with it. */

@@ -43,6 +43,12 @@ export class SceneMesh extends Inspected implements Mesh {
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#stored.bounds;
     return { min: vec3(minX, minY, minZ), max: vec3(maxX, maxY, maxZ) };
   }
+
+  /** @internal */
+  get inspectedName(): string {
+    return 'Mesh';
+  }
+
   /** @internal */
   inspected(): object {
     const { triangleCount, vertexCount, bounds } = this;

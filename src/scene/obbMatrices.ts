@@ -3,9 +3,9 @@ import type { LeafStore } from '../bvh/boxes/leafStore';
 import { AABB_STRIDE, OBB_STRIDE } from '../primitives/flat/boxLayout';
 import { readAabb, readMatrix, tryWriteMatrix } from '../primitives/flat/boxRecord';
 import { show } from '../primitives/check';
-import { areSmall, checkCorners, isPlaced } from '../primitives/flat/corners';
+import { areSafe, checkCorners, isPlaced } from '../primitives/flat/corners';
 import type { Aabb } from '../primitives/shapes/aabb';
-import { SMALL } from '../primitives/shapes/matrix4';
+import { SAFE_SIZE } from '../primitives/shapes/matrix4';
 import type { FloatArray } from './arguments/floatArray';
 
 /** Reads the local box of many matrices. */
@@ -18,8 +18,8 @@ export function readLocalBox(box: Aabb, out: Float64Array): void {
 
 /** The local boxes that matrices are to place. */
 export interface LocalBoxes {
-  /** Whether all their numbers are SMALL: see primitives/shapes/matrix4.ts. */
-  readonly areSmall: boolean;
+  /** Whether all their numbers are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
+  readonly areSafe: boolean;
   /** Writes the local box of the matrix with an index into a record. */
   write(index: number, record: Float64Array): void;
 }
@@ -28,7 +28,7 @@ export interface LocalBoxes {
 export function sameBox(box: Float64Array): LocalBoxes {
   const own = box.subarray(0, AABB_STRIDE);
   return {
-    areSmall: areSmall(own),
+    areSafe: areSafe(own),
     write: (_, record) => {
       record.set(own);
     },
@@ -38,7 +38,7 @@ export function sameBox(box: Float64Array): LocalBoxes {
 /** The local boxes of a run of OBBs. */
 export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
   return {
-    areSmall: !leaves.hasLargeObbs,
+    areSafe: !leaves.hasLargeObbs,
     write: (index, record) => {
       leaves.copyLocalBox(firstId + index, record);
     },
@@ -48,7 +48,7 @@ export function boxesOf(leaves: LeafStore, firstId: number): LocalBoxes {
 /**
  * Throws unless every matrix of 16 numbers can place its box. The message names the matrix. Changes nothing.
  *
- * @returns whether all numbers are SMALL.
+ * @returns whether all numbers are smaller than SAFE_SIZE.
  */
 export function checkMatrices(
   backend: Pick<Backend, 'readMatrices'>,
@@ -57,16 +57,16 @@ export function checkMatrices(
   name = 'matrices',
 ): boolean {
   const count = matrices.length / 16;
-  const small = boxes.areSmall ? backend.readMatrices(matrices, null, 0, SMALL) : 0;
+  const safe = boxes.areSafe ? backend.readMatrices(matrices, null, 0, SAFE_SIZE) : 0;
   const record = new Float64Array(OBB_STRIDE);
-  for (let i = small; i < count; i++) {
+  for (let i = safe; i < count; i++) {
     boxes.write(i, record);
     if (tryWriteMatrix(matrices, 16 * i, record, 0, Infinity) && isPlaced(record, 0)) continue;
     const which = `${name} (matrix ${i})`;
     readMatrix(which, matrices.subarray(16 * i, 16 * i + 16), record);
     checkCorners(which, record);
   }
-  return small === count;
+  return safe === count;
 }
 
 /** Sets the matrices of a run of OBBs, which must have been checked. Boxes whose records are adjacent are set together. */

@@ -49,15 +49,21 @@ export interface PoolNearestManyOptions extends PoolNearestOptions, WithTriangle
 const RAYCAST_ANY_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
+  filter: false,
+  refine: false,
 });
 const RAYCAST_MANY = /* @__PURE__ */ new OptionNames<RaycastOptions & ProgressOptions & WithTriangles>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
+  filter: false,
+  refine: false,
   triangles: true,
 });
 const NEAREST_MANY = /* @__PURE__ */ new OptionNames<NearestOptions & ProgressOptions & WithTriangles>({
   ...NEAREST_NAMES,
   ...PROGRESS_NAMES,
+  count: false,
+  filter: false,
   triangles: true,
 });
 

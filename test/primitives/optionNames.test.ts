@@ -52,6 +52,26 @@ describe('the names of options', () => {
     }).toThrow('options has no option "maks"; the options are near, far, mask');
   });
 
+  it('are not those that somebody has added to all objects', () => {
+    Object.defineProperty(Object.prototype, 'added', { value: 1, enumerable: true, configurable: true });
+    try {
+      create().check('options', { near: 1 });
+      expect(() => {
+        create().check('options', Object.fromEntries([['added', 1]]));
+      }).toThrow(TypeError);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'added');
+    }
+  });
+
+  it('are not listed if the call refuses them itself', () => {
+    const names = new OptionNames<{ near: number; filter: () => void }>({ near: true, filter: false });
+    names.check('options', { filter: undefined });
+    expect(() => {
+      names.check('options', { filtre: 3 });
+    }).toThrow(/the options are near$/);
+  });
+
   it('are those of an object that is not iterable', () => {
     for (const [value, shown] of [
       [null, 'null'],

@@ -5,6 +5,7 @@ import { powerOfTwo } from '../../build/powerOfTwo';
 import { backends } from '../support/compare';
 import {
   changeExtremes,
+  checkManyRays,
   checkNearest,
   checkOverlap,
   checkRay,
@@ -24,12 +25,14 @@ import { each, triple, type Triple, vec } from '../support/triple';
 const RAYS = 20;
 
 function castSome(random: Random, made: ExtremeScenes, count: number): number {
+  const rays = Array.from({ length: count }, () => rayAt(random, made));
   let hits = 0;
-  for (let i = 0; i < count; i++) {
+  for (const ray of rays) {
     const tMin = random.pick([0, 0, 0, -Infinity, 1e-300, 1]);
     const tMax = random.pick([Infinity, Infinity, Infinity, Math.max(tMin, 1e300)]);
-    hits += checkRay(made, rayAt(random, made), { tMin, tMax, solid: random.chance(0.2) });
+    hits += checkRay(made, ray, { tMin, tMax, solid: random.chance(0.2) });
   }
+  checkManyRays(made, rays);
   return hits;
 }
 

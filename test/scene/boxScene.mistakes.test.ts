@@ -35,6 +35,7 @@ class PointerEvent {
   readonly height = 1;
   readonly clientX = 30;
   readonly clientY = 40;
+  readonly target = null;
 }
 
 class TouchEvent {

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BoxScene, SceneNames } from 'slabtree';
 import { backends } from '../support/compare';
-import { expectOptions } from '../support/expectOptions';
+import { errorOf, expectOptions } from '../support/expectOptions';
 import { muteWarnings } from '../support/muteWarnings';
 import { changeCalls, fillScene, isOptions, primitiveCalls, queryCalls } from '../support/publicCalls';
 
 // There are no threads without the built files.
 muteWarnings();
-
-/** What a call throws. */
-function errorOf(call: () => unknown): unknown {
-  try {
-    call();
-  } catch (error) {
-    return error;
-  }
-  return 'nothing';
-}
 
 /** The arguments of a call, with something else in the options. */
 function withOption(given: readonly unknown[], name: string, value: unknown): never[] {
@@ -28,24 +18,24 @@ const optionsIn = (given: readonly unknown[]): string[] => given.filter(isOption
 describe.each(backends)('a call of a scene (%s)', (backend) => {
   const calls = [...queryCalls, ...changeCalls].filter(([, given]) => given.some(isOptions));
 
-  it.each(calls)('%s names an option that it does not take, and changes nothing', (_, given, call) => {
+  it.each(calls)('%s names an option that it does not take, and changes nothing', async (_, given, call) => {
     const scene = fillScene(new BoxScene({ backend }));
     const before = Buffer.from(scene.serialize()).toString('hex');
     for (const name of ['percise', 'maxT', 'Mask', 'toString']) {
-      const error = errorOf(() => call(scene, ...withOption(given, name, undefined)));
+      const error = await errorOf(() => call(scene, ...withOption(given, name, undefined)));
       expect(error).toBeInstanceOf(TypeError);
       expect(String(error)).toContain(`options has no option "${name}"; the options are `);
       expect(String(error)).toContain(optionsIn(given)[0]);
     }
     expect(Buffer.from(scene.serialize()).toString('hex')).toBe(before);
-    expect(errorOf(() => call(scene, ...(given as never[])))).toBe('nothing');
+    expect(await errorOf(() => call(scene, ...(given as never[])))).toBe('nothing');
   });
 
-  it.each(calls)('%s takes undefined for each of its options, and null for none', (_, given, call) => {
+  it.each(calls)('%s takes undefined for each of its options, and null for none', async (_, given, call) => {
     const scene = fillScene(new BoxScene({ backend }));
     for (const name of optionsIn(given)) {
-      expect(errorOf(() => call(scene, ...withOption(given, name, undefined)))).toBe('nothing');
-      const error = errorOf(() => call(scene, ...withOption(given, name, null)));
+      expect(await errorOf(() => call(scene, ...withOption(given, name, undefined)))).toBe('nothing');
+      const error = await errorOf(() => call(scene, ...withOption(given, name, null)));
       expect(error).toBeInstanceOf(Error);
       expect(String(error)).toMatch(new RegExp(`options\\.${name} must be .* got null$`));
     }
@@ -55,25 +45,25 @@ describe.each(backends)('a call of a scene (%s)', (backend) => {
 describe('a call for one pair of shapes', () => {
   const calls = primitiveCalls.filter(([, given]) => given.some(isOptions));
 
-  it.each(calls)('%s names an option that it does not take', (_, given, call) => {
-    const error = errorOf(() => call(...withOption(given, 'maxT', 3)));
+  it.each(calls)('%s names an option that it does not take', async (_, given, call) => {
+    const error = await errorOf(() => call(...withOption(given, 'maxT', 3)));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toMatch(/(range|options) has no option "maxT"; the options are tMin, tMax/);
   });
 
-  it.each(calls)('%s takes undefined for each of its options, and null for none', (_, given, call) => {
+  it.each(calls)('%s takes undefined for each of its options, and null for none', async (_, given, call) => {
     for (const name of optionsIn(given)) {
-      expect(errorOf(() => call(...withOption(given, name, undefined)))).toBe('nothing');
-      const error = errorOf(() => call(...withOption(given, name, null)));
+      expect(await errorOf(() => call(...withOption(given, name, undefined)))).toBe('nothing');
+      const error = await errorOf(() => call(...withOption(given, name, null)));
       expect(String(error)).toMatch(new RegExp(`(range|options)\\.${name} must be .* got null$`));
     }
   });
 
   it.each(primitiveCalls.filter(([, given]) => given.includes('webgpu')))(
     '%s rejects null as clip space',
-    (_, given, call) => {
+    async (_, given, call) => {
       const others = given.map((argument) => (argument === 'webgpu' ? null : argument));
-      expect(String(errorOf(() => call(...(others as never[]))))).toContain(
+      expect(String(await errorOf(() => call(...(others as never[]))))).toContain(
         "clipSpace must be 'opengl' or 'webgpu', got null",
       );
     },

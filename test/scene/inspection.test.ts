@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { BoxScene } from 'slabtree';
 import { SceneIndex } from 'slabtree/three';
+import { TileWriter } from 'slabtree/tile-writer';
 import { TiledScene } from 'slabtree/tiles';
+import { RaycastPool } from 'slabtree/workers';
 import { Group } from 'three';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { backends } from '../support/compare';
 import { makeTileFile } from '../support/makeTileFile';
 import { Random } from '../support/random';
@@ -29,7 +34,7 @@ describe('a console of Node shows', () => {
     );
     expect(printed({ deep: { deeper: { deepest: scene } } })).toContain('[BoxScene]');
     expect(printed(mesh)).toBe(
-      'SceneMesh { triangleCount: 1, vertexCount: 3, ' +
+      'Mesh { triangleCount: 1, vertexCount: 3, ' +
         'bounds: { min: { x: 0, y: 0, z: 0 }, max: { x: 1, y: 1, z: 0 } } }',
     );
   });
@@ -54,10 +59,10 @@ describe('a console of Node shows', () => {
     const scene = new BoxScene();
     scene.addAabbs(new Float32Array(18));
     const set = scene.overlap(unit);
-    expect(printed(set)).toBe('SlotIdSet { size: 3 }');
+    expect(printed(set)).toBe('IdSet { size: 3 }');
     expect(printed(scene.pairs())).toBe('BoxPairs { size: 3 }');
     scene.addAabb(unit);
-    expect(printed(set)).toBe('SlotIdSet { isOutdated: true }');
+    expect(printed(set)).toBe('IdSet { isOutdated: true }');
   });
 
   it('the boxes of an index, and not all of its graph', () => {
@@ -79,6 +84,34 @@ describe('a console of Node shows', () => {
     );
     expect(printed((await tiled.cull([])).inside)).toBe('TileIds { size: 50 }');
     await tiled.close();
+  });
+
+  it('the threads and the calls of a pool, and that it is closed', async () => {
+    const scene = new BoxScene({ shared: true });
+    scene.addAabb(unit);
+    const pool = await RaycastPool.create(scene, { threads: 1 });
+    expect(printed(pool)).toMatch(/^RaycastPool \{ threads: \d, calls: 0, notice: .*, isClosed: false \}$/);
+    await pool.close();
+    expect(printed(pool)).toContain('isClosed: true');
+  });
+
+  it('the file of a writer of tiles', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inspection-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const path = join(folder, 'boxes.slabs');
+    const writer = await TileWriter.create(path);
+    writer.addAabb(unit);
+    expect(printed(writer)).toBe(`TileWriter { path: ${printed(path)}, size: 1, isOpen: true }`);
+    await writer.abort();
+    expect(printed(writer)).toContain('isOpen: false');
+  });
+
+  it('the name of what only stands for an object, such as a proxy', () => {
+    const scene = new BoxScene();
+    expect(printed(new Proxy(scene, {}))).toBe('[BoxScene]');
+    expect(printed(Object.create(scene))).toBe('[BoxScene]');
   });
 
   it('the numbers, if it gives no function that prints', () => {

@@ -362,6 +362,21 @@ export function checkRay({ scenes, loop }: ExtremeScenes, ray: LoopRay, range: R
   return expected.length;
 }
 
+/** Throws unless one call for many rays finds what a call for each of them does. */
+export function checkManyRays({ scenes, loop }: ExtremeScenes, rays: readonly LoopRay[]): void {
+  const numbers = Float64Array.from(rays.flatMap(({ origin, direction }) => [...origin, ...direction]));
+  for (const scene of scenes) {
+    const { ids, ts, triangles, us, vs } = scene.raycastMany(numbers, { triangles: true });
+    rays.forEach(({ origin, direction }, i) => {
+      const hit = scene.raycast({ origin: vec(origin), direction: vec(direction) });
+      const { id, t, triangle, u, v } = hit ?? { id: -1, t: Infinity, triangle: -1, u: 0, v: 0 };
+      const found = [ids[i], ts[i], triangles[i], us[i], vs[i]];
+      if (show(found) === show([id, t, triangle, u, v])) return;
+      throw new Error(`raycastMany (${scene.backend}) of ${i}: ${show({ found, hit, rays, loop: lists(loop) })}`);
+    });
+  }
+}
+
 function sorted({ id, t, triangle, u, v }: MeshLoopHit): MeshLoopHit {
   return { id, t, triangle, u, v };
 }
@@ -372,8 +387,9 @@ function lists({ boxes, instances }: MeshLoop): unknown {
 
 /** What is wrong with a hit, or null. */
 function faultOf({ t, distance, point, normal, inside, u, v }: Hit): string | null {
-  if (![t, u, v, ...triple(point), ...triple(normal)].every((value) => Number.isFinite(value))) return 'not finite';
-  // Only the length of a way beyond float64 is infinite.
+  if (![t, u, v, ...triple(normal)].every((value) => Number.isFinite(value))) return 'not finite';
+  // What rounds past the largest number is infinite: a point at the end of float64, and the length of a way beyond it.
+  if (triple(point).some(Number.isNaN)) return 'no point';
   if (Number.isNaN(distance) || distance < 0) return 'no distance';
   const length = Math.hypot(normal.x, normal.y, normal.z);
   if (inside && length === 0) return null;

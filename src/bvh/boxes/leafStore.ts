@@ -54,8 +54,8 @@ export class LeafStore implements Order {
    */
   meshCondition = 0;
   /**
-   * Whether an OBB has, or has had, a number that is not SMALL: see primitives/shapes/matrix4.ts. It stays true until all
-   * boxes are removed.
+   * Whether an OBB has, or has had, a number that is not smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. It stays
+   * true until all boxes are removed.
    */
   hasLargeObbs = false;
   /**

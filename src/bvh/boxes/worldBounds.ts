@@ -18,7 +18,10 @@ export function writeWorldBounds(leaves: LeafStore, place: number, out: Float64A
   for (let k = 0; k < 6; k++) out[k] = b[at + k];
 }
 
-/** Returns the smallest box around all boxes of a store, or null if there are none. */
+/**
+ * Returns the smallest box around all boxes of a store, or null if there are none. A bound of an OBB may round past the largest
+ * number, and is infinite then.
+ */
 export function worldBoundsOfAll(leaves: LeafStore): Float64Array | null {
   if (leaves.size === 0) return null;
   const all = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);

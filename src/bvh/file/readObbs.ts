@@ -1,6 +1,6 @@
 import { OBB_STRIDE, TRANSLATION } from '../../primitives/flat/boxLayout';
 import { isPlaced } from '../../primitives/flat/corners';
-import { SMALL } from '../../primitives/shapes/matrix4';
+import { SAFE_SIZE } from '../../primitives/shapes/matrix4';
 import type { LeafStore } from '../boxes/leafStore';
 import type { FileOperations } from './fileOperations';
 import { FILE_COLUMNS, OBB_FILE_STRIDE } from './fileSections';
@@ -22,17 +22,16 @@ export function* readObbs(operations: FileOperations, leaves: LeafStore, count: 
     const first = Math.max(0, end - BATCH);
     const some = end - first;
     for (let i = 0; i < some; i++) takeObb(obbs.data, OBB_FILE_STRIDE * (first + i), boxes, matrices, i);
-    const small = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first, SMALL);
-    const read =
-      small + operations.readMatrices(matrices.subarray(16 * small, 16 * some), obbs, first + small, Infinity);
+    const safe = operations.readMatrices(matrices.subarray(0, 16 * some), obbs, first, SAFE_SIZE);
+    const read = safe + operations.readMatrices(matrices.subarray(16 * safe, 16 * some), obbs, first + safe, Infinity);
     if (read < some) refuse(`the matrix of oriented box ${first + read} is not finite or is singular`);
     for (let i = 0; i < some; i++) {
-      const isSmall = i < small && isBox(boxes, 6 * i, SMALL);
-      if (!isSmall && !isBox(boxes, 6 * i, Infinity))
+      const isSafe = i < safe && isBox(boxes, 6 * i, SAFE_SIZE);
+      if (!isSafe && !isBox(boxes, 6 * i, Infinity))
         refuse(`the local box of oriented box ${first + i} is not finite, or its min is greater than its max`);
       const at = OBB_STRIDE * (first + i);
       for (let k = 0; k < 6; k++) obbs.data[at + k] = boxes[6 * i + k];
-      if (isSmall) continue;
+      if (isSafe) continue;
       leaves.hasLargeObbs = true;
       if (!isPlaced(obbs.data, at)) refuse(`the corners of oriented box ${first + i} are beyond float64`);
     }

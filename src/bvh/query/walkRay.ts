@@ -83,7 +83,7 @@ function walk(
   const farX = ray[3] < 0 ? MIN_X : MAX_X;
   const farY = ray[4] < 0 ? MIN_Y : MAX_Y;
   const farZ = ray[5] < 0 ? MIN_Z : MAX_Z;
-  // The limits are finite. The infinite distances of an axis along which the ray does not move can then cull.
+  // The limits are finite, `first` by writeRange. The infinite distances of an axis along which the ray does not move can then cull.
   const first = ray[T_MIN];
   let last = Math.min(limit, Number.MAX_VALUE);
 

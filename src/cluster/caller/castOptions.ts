@@ -55,6 +55,8 @@ export interface CastWindows {
 const CAST_OPTIONS = /* @__PURE__ */ new OptionNames<ClusterCastOptions & RaycastOptions>({
   ...RAYCAST_NAMES,
   ...PROGRESS_NAMES,
+  filter: false,
+  refine: false,
   triangles: true,
   blockRays: true,
   windowBlocks: true,

@@ -122,8 +122,7 @@ function cross(a: Vec3, b: Vec3): Vec3 {
 
 function readPointer(pointer: Pointer): Pointer {
   if (!isObject(pointer)) throw notPointer(pointer, '');
-  // A PointerEvent has a width and a height, too: those of the finger.
-  if ('clientX' in pointer || 'touches' in pointer) {
+  if (isEvent(pointer)) {
     throw notPointer(pointer, ': give x and y from the top left of the canvas, and the size of the canvas');
   }
   const { x, y, width, height } = pointer;
@@ -132,6 +131,11 @@ function readPointer(pointer: Pointer): Pointer {
   checkSize('pointer.width', width);
   checkSize('pointer.height', height);
   return { x, y, width, height };
+}
+
+/** A PointerEvent has x, y, a width and a height, too: those of the finger. */
+function isEvent(pointer: object): boolean {
+  return 'target' in pointer || 'touches' in pointer || ('clientX' in pointer && !('x' in pointer));
 }
 
 function notPointer(value: unknown, remedy: string): TypeError {
@@ -148,7 +152,7 @@ function readCamera(camera: Camera): { view: Float64Array; projection: Float64Ar
   if (!isObject(camera)) {
     throw new TypeError(`camera must be { view, projection }, got ${show(camera)}`);
   }
-  if ('projectionMatrix' in camera) {
+  if ('projectionMatrix' in camera && !('projection' in camera)) {
     throw new TypeError(
       `camera must be { view, projection }, got ${show(camera)}: ` +
         'give { view: camera.matrixWorldInverse, projection: camera.projectionMatrix }',

@@ -26,7 +26,10 @@ export function readBox(name: string, box: Aabb | Obb, out: Float64Array): boole
   return true;
 }
 
-/** Reads an oriented box as a record: see boxLayout. Returns whether all its numbers are SMALL: see shapes/matrix4.ts. */
+/**
+ * Reads an oriented box as a record: see boxLayout. Returns whether all its numbers are smaller than SAFE_SIZE: see
+ * shapes/matrix4.ts.
+ */
 export function readObb(name: string, box: Obb, out: Float64Array): boolean {
   readBounds(name, box, out);
   return readPlacement(`${name}.matrix`, box.matrix, out);
@@ -98,14 +101,14 @@ const matrices = /* @__PURE__ */ new Reusable(() => new Float64Array(16));
  * Reads a matrix that places a box, and inverts it. Throws, naming the argument, unless the matrix is finite, affine
  * and not singular.
  *
- * @returns whether all numbers of the matrix are SMALL: see shapes/matrix4.ts.
+ * @returns whether all numbers of the matrix are smaller than SAFE_SIZE: see shapes/matrix4.ts.
  */
 export function readMatrix(name: string, matrix: Matrix4, out: Float64Array): boolean {
   const m = matrices.take();
-  const areSmall = readInvertible(name, matrix, m, out, INVERSE);
+  const areSafe = readInvertible(name, matrix, m, out, INVERSE);
   copyColumns(m, 0, out, 0);
   matrices.giveBack(m);
-  return areSmall;
+  return areSafe;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SMALL } from '../shapes/matrix4';
+import { SAFE_SIZE } from '../shapes/matrix4';
 import { COLUMNS, TRANSLATION } from './boxLayout';
 
 /**
@@ -25,9 +25,9 @@ function reach(b: Float64Array, at: number): number {
   return Math.max(Math.abs(b[at]), Math.abs(b[at + 3]));
 }
 
-/** Whether the coordinates of points are all smaller than {@link SMALL}. */
-export function areSmall(points: Float32Array | Float64Array): boolean {
-  for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SMALL)) return false;
+/** Whether the coordinates of points are all smaller than {@link SAFE_SIZE}. */
+export function areSafe(points: Float32Array | Float64Array): boolean {
+  for (let at = 0; at < points.length; at += 3) if (!(sizeOf(points, at) < SAFE_SIZE)) return false;
   return true;
 }
 
@@ -36,17 +36,17 @@ export function areSmall(points: Float32Array | Float64Array): boolean {
  *
  * @param name the argument.
  * @param corners whose corners they are.
- * @returns whether all its numbers are smaller than {@link SMALL}.
+ * @returns whether all its numbers are smaller than {@link SAFE_SIZE}.
  */
 export function checkCorners(name: string, b: Float64Array, corners = 'all corners'): boolean {
-  if (isMatrixSmall(b) && sizeOf(b, 0) + sizeOf(b, 3) < SMALL) return true;
+  if (isMatrixSafe(b) && sizeOf(b, 0) + sizeOf(b, 3) < SAFE_SIZE) return true;
   if (!isPlaced(b, 0)) refuse(name, b, corners);
   return false;
 }
 
-/** Whether all numbers of an OBB's matrix are smaller than {@link SMALL}, given the record. */
-function isMatrixSmall(b: Float64Array): boolean {
-  return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SMALL;
+/** Whether all numbers of an OBB's matrix are smaller than {@link SAFE_SIZE}, given the record. */
+function isMatrixSafe(b: Float64Array): boolean {
+  return sizeOf(b, COLUMNS) + sizeOf(b, COLUMNS + 3) + (sizeOf(b, COLUMNS + 6) + sizeOf(b, TRANSLATION)) < SAFE_SIZE;
 }
 
 /** A size that none of three numbers exceeds: one sum is faster than three comparisons, and boxes come by the million. */
@@ -58,7 +58,7 @@ function refuse(name: string, b: Float64Array, corners: string): never {
   const row = sumOfSizes(b, 0, 0) === Infinity ? 0 : sumOfSizes(b, 0, 1) === Infinity ? 1 : 2;
   const terms = [0, 1, 2].map((k) => `${Math.abs(b[COLUMNS + 3 * k + row])}·${reach(b, k)}`);
   throw new RangeError(
-    `${name} must keep ${corners} below 1.8e308, the end of float64, but on ${'xyz'[row]} they reach up to ` +
-      `${terms.join(' + ')} + ${Math.abs(b[TRANSLATION + row])}: make the box, the scale or the translation smaller`,
+    `${name} must keep ${corners} below 1.8e308, the end of float64, but on ${'xyz'[row]} the sizes that are added up for ` +
+      `one are ${terms.join(' + ')} + ${Math.abs(b[TRANSLATION + row])}: make the box, the scale or the translation smaller`,
   );
 }

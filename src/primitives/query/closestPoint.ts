@@ -98,21 +98,28 @@ export function closestPointOnObb(
   out: Float64Array,
 ): number {
   const distance = findClosestOnObb(b, at, x, y, z, out);
-  return distance >= 0 ? distance : findFarClosestOnObb(b, at, x, y, z, out);
+  return distance >= 0 ? distance : findClosestOnShrunkObb(b, at, x, y, z, out);
 }
 
 /** Divides the numbers of the world if their differences overflow. */
-const FAR = 8;
-const far = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
+const SHRINK = 8;
+const shrunk = /* @__PURE__ */ new Float64Array(OBB_STRIDE);
 
 /** {@link closestPointOnObb} with an eighth of all numbers of the world. */
-function findFarClosestOnObb(b: Float64Array, at: number, x: number, y: number, z: number, out: Float64Array): number {
-  for (let k = 0; k < AABB_STRIDE; k++) far[k] = b[at + k];
-  for (let k = 0; k < 3; k++) far[TRANSLATION + k] = b[at + TRANSLATION + k] / FAR;
-  for (let k = 0; k < 9; k++) far[COLUMNS + k] = b[at + COLUMNS + k] / FAR;
-  const distance = findClosestOnObb(far, 0, x / FAR, y / FAR, z / FAR, out);
-  for (let k = 0; k < 3; k++) out[k] *= FAR;
-  return distance * FAR;
+function findClosestOnShrunkObb(
+  b: Float64Array,
+  at: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float64Array,
+): number {
+  for (let k = 0; k < AABB_STRIDE; k++) shrunk[k] = b[at + k];
+  for (let k = 0; k < 3; k++) shrunk[TRANSLATION + k] = b[at + TRANSLATION + k] / SHRINK;
+  for (let k = 0; k < 9; k++) shrunk[COLUMNS + k] = b[at + COLUMNS + k] / SHRINK;
+  const distance = findClosestOnObb(shrunk, 0, x / SHRINK, y / SHRINK, z / SHRINK, out);
+  for (let k = 0; k < 3; k++) out[k] *= SHRINK;
+  return distance * SHRINK;
 }
 
 /** {@link closestPointOnObb}, or NaN if a difference overflows. */

@@ -3,8 +3,8 @@ import { readAabb } from '../flat/boxRecord';
 import { unitScale } from '../exponents';
 import type { Ray } from '../shapes/ray';
 import { raysAndBoxes } from '../flat/raysAndBoxes';
-import { type RayBuffer, readRay, writeRange } from '../flat/rayBuffer';
-import { DIRECTION } from '../flat/rayLayout';
+import { type RayBuffer, readRay } from '../flat/rayBuffer';
+import { DIRECTION, SOLID, T_MAX, T_MIN } from '../flat/rayLayout';
 import { aabbHit } from './raycastAabb';
 
 /**
@@ -16,17 +16,23 @@ import { aabbHit } from './raycastAabb';
 export function lineIntersectsAabb(line: Ray, aabb: Aabb): boolean {
   const space = raysAndBoxes.take();
   readRay('line', line, space);
-  scaleDirection(space.ray);
-  writeRange(-Infinity, Infinity, false, space.ray);
+  lengthenDirection(space.ray);
+  // A `t` that overflows counts, too: nobody is given it.
+  space.ray[T_MIN] = -Infinity;
+  space.ray[T_MAX] = Infinity;
+  space.ray[SOLID] = 0;
   readAabb('aabb', aabb, space.box);
   const t = aabbHit(space.box, 0, space.ray);
   raysAndBoxes.giveBack(space);
   return !Number.isNaN(t);
 }
 
-/** Brings the direction of a line to a length about 1, by a power of two: then no `t` overflows for its sake. */
-function scaleDirection(ray: RayBuffer): void {
+/**
+ * Brings a short direction to a length about 1, by a power of two: no `t` overflows for its sake then. A longer one stays, because
+ * its smallest parts might underflow.
+ */
+function lengthenDirection(ray: RayBuffer): void {
   const size = Math.max(Math.abs(ray[DIRECTION]), Math.abs(ray[DIRECTION + 1]), Math.abs(ray[DIRECTION + 2]));
-  const scale = unitScale(size);
+  const scale = Math.max(1, unitScale(size));
   for (let k = DIRECTION; k < DIRECTION + 3; k++) ray[k] *= scale;
 }

@@ -20,35 +20,35 @@ export function elementsOf(name: string, matrix: Matrix4): ArrayLike<number> {
  * A matrix all of whose numbers are smaller than this, and a local box with numbers that are smaller too, place corners that
  * float64 can hold. Nearly all are, and then nothing has to be added up: see flat/corners.ts.
  */
-export const SMALL = 2 ** 501;
+export const SAFE_SIZE = 2 ** 501;
 
 /**
  * Reads each of a matrix's 16 numbers once. Throws, naming the argument, unless all are finite.
  *
- * @returns whether all are {@link SMALL}.
+ * @returns whether all are smaller than {@link SAFE_SIZE}.
  */
 export function readMatrix4(name: string, matrix: Matrix4, out: Float64Array): boolean {
   const elements = elementsOf(name, matrix);
-  let areSmall = true;
+  let areSafe = true;
   for (let i = 0; i < 16; i++) {
     const element = elements[i];
-    if (!isSmall(element)) {
+    if (!isSafe(element)) {
       checkFinite(`${name}[${i}]`, element);
-      areSmall = false;
+      areSafe = false;
     }
     out[i] = element;
   }
-  return areSmall;
+  return areSafe;
 }
 
-function isSmall(element: unknown): boolean {
-  return typeof element === 'number' && Math.abs(element) < SMALL;
+function isSafe(element: unknown): boolean {
+  return typeof element === 'number' && Math.abs(element) < SAFE_SIZE;
 }
 
 /** Like {@link readMatrix4}, but the matrix must also be affine. It may still be singular. */
 export function readAffine(name: string, matrix: Matrix4, out: Float64Array): boolean {
-  const areSmall = readMatrix4(name, matrix, out);
-  if (isAffine(out)) return areSmall;
+  const areSafe = readMatrix4(name, matrix, out);
+  if (isAffine(out)) return areSafe;
   throw new RangeError(
     `${name} must be affine (elements 3, 7, 11 and 15 are 0, 0, 0 and 1, column-major), ` +
       `got ${out[3]}, ${out[7]}, ${out[11]} and ${out[15]}`,
@@ -59,7 +59,7 @@ export function readAffine(name: string, matrix: Matrix4, out: Float64Array): bo
  * Reads a matrix that places a box: its 16 numbers into `out`, and the inverse of its linear part into 9 numbers from
  * `at`. Throws, naming the argument, unless the matrix is finite, affine and not singular.
  *
- * @returns whether all numbers of the matrix are {@link SMALL}.
+ * @returns whether all numbers of the matrix are smaller than {@link SAFE_SIZE}.
  */
 export function readInvertible(
   name: string,
@@ -68,8 +68,8 @@ export function readInvertible(
   inverse: Float64Array,
   at: number,
 ): boolean {
-  const areSmall = readAffine(name, matrix, out);
-  if (invertLinear(out, 0, inverse, at)) return areSmall;
+  const areSafe = readAffine(name, matrix, out);
+  if (invertLinear(out, 0, inverse, at)) return areSafe;
   throw new RangeError(
     `${name} must not be singular, got a matrix without an inverse in float64; ` +
       'for a flat box, make the local box flat instead of scaling it by 0',

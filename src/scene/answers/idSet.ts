@@ -88,6 +88,11 @@ export class SlotIdSet extends Inspected implements IdSet {
   }
 
   /** @internal */
+  get inspectedName(): string {
+    return 'IdSet';
+  }
+
+  /** @internal */
   inspected(): object {
     return this.#clock.changes === this.#madeAt ? { size: this.size } : { isOutdated: true };
   }

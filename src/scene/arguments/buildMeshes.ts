@@ -63,10 +63,10 @@ function copyMatrices(name: string, matrices: FloatArray, mesh: MeshNumbers): Fl
 }
 
 /** The bounds of a mesh are only found if they are needed. */
-function boxesOfMesh({ positions, index, areSmall }: MeshNumbers): LocalBoxes {
+function boxesOfMesh({ positions, index, areSafe }: MeshNumbers): LocalBoxes {
   let bounds: Float64Array | null = null;
   return {
-    areSmall,
+    areSafe,
     write: (_, record) => {
       record.set((bounds ??= boundsOf(positions, index)));
     },

@@ -1,5 +1,5 @@
 import { checkFinite, checkNumber } from '../../primitives/check';
-import { areSmall } from '../../primitives/flat/corners';
+import { areSafe } from '../../primitives/flat/corners';
 import type { FloatArray } from './floatArray';
 
 /** Throws unless a mask is a 32-bit integer, signed or unsigned: 0xffffffff and -1 are the same mask. */
@@ -61,9 +61,12 @@ export function checkRayNumbers(name: string, rays: FloatArray, first = 0): void
   }
 }
 
-/** Throws unless all vertices are finite. Returns whether all their numbers are SMALL: see primitives/shapes/matrix4.ts. */
+/**
+ * Throws unless all vertices are finite. Returns whether all their numbers are smaller than SAFE_SIZE: see
+ * primitives/shapes/matrix4.ts.
+ */
 export function checkVertexNumbers(name: string, positions: FloatArray): boolean {
-  if (areSmall(positions)) return true;
+  if (areSafe(positions)) return true;
   for (let i = 0; i < positions.length; i++) {
     if (!Number.isFinite(positions[i])) checkFinite(locate(name, 3, 'vertex', i, 0), positions[i]);
   }

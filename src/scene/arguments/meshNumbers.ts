@@ -9,8 +9,8 @@ export type IndexArray = Uint16Array | Uint32Array;
 /** The numbers of vertices. */
 export interface Vertices {
   readonly positions: FloatArray;
-  /** Whether all are SMALL: see primitives/shapes/matrix4.ts. */
-  readonly areSmall: boolean;
+  /** Whether all are smaller than SAFE_SIZE: see primitives/shapes/matrix4.ts. */
+  readonly areSafe: boolean;
 }
 
 /** The numbers of a mesh. */
@@ -45,7 +45,7 @@ export function readMesh(positions: FloatArray, index: IndexArray | undefined, o
 /** Reads and checks the vertices of a mesh. */
 export function readVertices(positions: FloatArray, name = 'positions'): Vertices {
   const numbers = readFloatArray(name, positions, 3, 'vertex');
-  return { positions: numbers, areSmall: checkVertexNumbers(name, numbers) };
+  return { positions: numbers, areSafe: checkVertexNumbers(name, numbers) };
 }
 
 function readIndexArray(name: string, index: IndexArray): IndexArray {

@@ -1,3 +1,17 @@
+import { OptionNames } from '../../primitives/optionNames';
+
+interface TileSourceErrorOptions {
+  cause?: unknown;
+  isTemporary?: boolean;
+  pause?: number;
+}
+
+const OPTIONS = /* @__PURE__ */ new OptionNames<TileSourceErrorOptions>({
+  cause: true,
+  isTemporary: true,
+  pause: true,
+});
+
 /**
  * Thrown if the bytes of a file of tiles cannot be had: the host cannot be reached, does not serve ranges, answers with
  * something else, or the file has changed since it was opened. The message says what came, and what to do.
@@ -9,8 +23,9 @@ export class TileSourceError extends Error {
   /** The host asks for this pause before the next try, in milliseconds. */
   readonly pause: number;
 
-  constructor(message: string, options: { cause?: unknown; isTemporary?: boolean; pause?: number } = {}) {
+  constructor(message: string, options: TileSourceErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
+    OPTIONS.check('options', options);
     this.isTemporary = options.isTemporary ?? false;
     this.pause = options.pause ?? 0;
   }

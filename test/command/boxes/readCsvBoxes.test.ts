@@ -204,7 +204,7 @@ describe('boxes in a CSV', () => {
     [
       'corners beyond float64',
       `0,0,0,1,1,1,${MATRIX}\n0,0,0,1,1,1e200,${MATRIX.replace('2,0,10', '1e150,0,10')}\n`,
-      '2:17: box.matrix must keep all corners below 1.8e308, the end of float64, but on z they reach up to',
+      '2:17: box.matrix must keep all corners below 1.8e308, the end of float64, but on z the sizes that are added up for one are',
     ],
     [
       'an incomplete matrix',

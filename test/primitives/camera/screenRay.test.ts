@@ -54,6 +54,14 @@ function depthOf(camera: Camera, point: Vector3): number {
   return -point.clone().applyMatrix4(camera.matrixWorldInverse).z;
 }
 
+it('takes a pointer and a camera that have more than they need', () => {
+  const camera = perspective('opengl');
+  const pointer = { x: 200, y: 100, ...canvas };
+  const matrices = { view: camera.matrixWorldInverse, projection: camera.projectionMatrix };
+  const larger = { ...matrices, projectionMatrix: camera.projectionMatrix };
+  expect(screenRay({ ...pointer, ...{ clientX: 3, clientY: 4 } }, larger)).toEqual(screenRay(pointer, matrices));
+});
+
 describe.each(clipSpaces)('the ray under a screen point, in the clip space of %s', (clipSpace) => {
   it('starts on the near plane in the middle of a perspective view', () => {
     const { origin, direction } = rayOf(perspective(clipSpace, 0.5), 400, 300, clipSpace);

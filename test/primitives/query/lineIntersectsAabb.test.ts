@@ -28,4 +28,15 @@ describe('an infinite line and an axis-aligned box', () => {
   ])('%s', (_, line, meets) => {
     expect(lineIntersectsAabb(line, box)).toBe(meets);
   });
+
+  it('meet although the way from the origin to the box is longer than the largest number', () => {
+    const far = { min: { x: -1.5e308, y: -1, z: -1 }, max: { x: -1e308, y: 1, z: 1 } };
+    expect(lineIntersectsAabb(line([1.5e308, 0, 0], [-1, 0, 0]), far)).toBe(true);
+    expect(lineIntersectsAabb(line([1.5e308, 2, 0], [-1, 0, 0]), far)).toBe(false);
+  });
+
+  it('meet if one part of the direction is close to the longest, and another short', () => {
+    const thin = { min: { x: 1e308, y: 5.5e-17, z: 0 }, max: { x: 1.1e308, y: 6e-17, z: 0 } };
+    expect(lineIntersectsAabb(line([0, 0, 0], [1.7e308, 1e-16, 0]), thin)).toBe(true);
+  });
 });

@@ -48,7 +48,7 @@ let shareC = 0;
 let nearest = 0;
 
 /** Divides coordinates whose differences overflow. */
-const FAR = 4;
+const SHRINK = 4;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
 
 /**
@@ -69,11 +69,11 @@ export function closestOnTriangle(
   out: Float64Array,
 ): number {
   const distance = findClosestPoint(p, a, b, c, x, y, z, out);
-  return distance >= 0 ? distance : findFarClosestPoint(p, a, b, c, x, y, z, out);
+  return distance >= 0 ? distance : findClosestPointShrunk(p, a, b, c, x, y, z, out);
 }
 
 /** {@link closestOnTriangle} with a quarter of all coordinates. */
-function findFarClosestPoint(
+function findClosestPointShrunk(
   p: Float32Array | Float64Array,
   a: number,
   b: number,
@@ -84,13 +84,13 @@ function findFarClosestPoint(
   out: Float64Array,
 ): number {
   for (let k = 0; k < 3; k++) {
-    corners[k] = p[a + k] / FAR;
-    corners[3 + k] = p[b + k] / FAR;
-    corners[6 + k] = p[c + k] / FAR;
+    corners[k] = p[a + k] / SHRINK;
+    corners[3 + k] = p[b + k] / SHRINK;
+    corners[6 + k] = p[c + k] / SHRINK;
   }
-  const distance = findClosestPoint(corners, 0, 3, 6, x / FAR, y / FAR, z / FAR, out);
-  for (let k = 0; k < 3; k++) out[k] *= FAR;
-  return distance * FAR;
+  const distance = findClosestPoint(corners, 0, 3, 6, x / SHRINK, y / SHRINK, z / SHRINK, out);
+  for (let k = 0; k < 3; k++) out[k] *= SHRINK;
+  return distance * SHRINK;
 }
 
 /** {@link closestOnTriangle}, or NaN if a difference of coordinates overflows. */

@@ -66,9 +66,9 @@ const MET = 1;
 const OVERFLOWN = 2;
 
 /** Divides coordinates that overflow. No difference of two of these, and no sheared one, does. */
-const FAR = 8;
+const SHRINK = 8;
 const corners = /* @__PURE__ */ new Float64Array(TRIANGLE_STRIDE);
-const farShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
+const shrunkShear = /* @__PURE__ */ new Float64Array(SHEAR_STRIDE);
 
 /**
  * Whether a ray hits a triangle within its range. Writes the hit: see triangleHitLayout.
@@ -100,14 +100,14 @@ function meetFar(
   ray: RayBuffer,
   out: Float64Array,
 ): boolean {
-  farShear.set(shear);
+  shrunkShear.set(shear);
   for (let k = 0; k < 3; k++) {
-    farShear[k] /= FAR;
-    corners[k] = p[a + k] / FAR;
-    corners[3 + k] = p[b + k] / FAR;
-    corners[6 + k] = p[c + k] / FAR;
+    shrunkShear[k] /= SHRINK;
+    corners[k] = p[a + k] / SHRINK;
+    corners[3 + k] = p[b + k] / SHRINK;
+    corners[6 + k] = p[c + k] / SHRINK;
   }
-  return meet(corners, 0, 3, 6, farShear, FAR, ray, out) === MET;
+  return meet(corners, 0, 3, 6, shrunkShear, SHRINK, ray, out) === MET;
 }
 
 /** @param unit the coordinates have been divided by this. */
