@@ -324,10 +324,12 @@ export class SceneIndex extends Inspected {
     if (inView) limitToView(own, pointer, camera);
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
+    const used = raycaster ?? own;
+    // The limits of `own` suffice for boxes, which are on the layers of their objects. A raycast may hit other objects.
     const found =
-      inView && raycaster !== undefined
-        ? searchWithin(own, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed))
-        : this.#rays.closest(raycaster ?? own, choice);
+      inView && (choice.isPrecise || used !== own)
+        ? searchWithin(own, used, choice, (narrowed) => this.#rays.closest(used, narrowed))
+        : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
     // Otherwise it would keep the camera, and the graph that the camera is in.
     (own as { camera: Camera | null }).camera = null;
