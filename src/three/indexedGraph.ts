@@ -8,7 +8,7 @@ import { warnOtherCopy } from './boxes/warnOtherCopy';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
-import { type BoundsOf, namedBounds, readBounds } from './sources/namedBounds';
+import { type BoundsOf, namedBounds, ownBoundsOf, readBounds } from './sources/namedBounds';
 import { NamedSource } from './sources/namedSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
@@ -251,9 +251,9 @@ export class IndexedGraph {
   /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
   #named(boxes: KeptBoxes, given: Box3 | null | undefined, isDirty: boolean): KeptBoxes | null {
     const { source } = boxes;
-    // Lines and sprites come here in each update. Nothing names their bounds, unless somebody marks them.
+    // Lines and sprites come here in each update. Without bounds of their own, nothing names any, unless somebody marks them.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
-    if (isPlain && given === undefined && !isDirty) return boxes;
+    if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);

@@ -10,8 +10,13 @@ export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
  * Null until they are computed, undefined if it has none.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
-  const { boundingBox } = object as { readonly boundingBox?: unknown };
-  return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
+  try {
+    const { boundingBox } = object as { readonly boundingBox?: unknown };
+    return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
+  } catch {
+    // A getter that reads what is not loaded yet. One bad object must not keep an update from the others.
+    return null;
+  }
 }
 
 /** @throws TypeError if the option returns anything else. */
@@ -52,5 +57,6 @@ export function hasMatrices({ count, instanceMatrix }: MaybeInstances): boolean 
 }
 
 function isBox3(value: unknown): value is Box3 {
-  return isObject(value) && 'isBox3' in value;
+  if (!isObject(value) || !('isBox3' in value && 'min' in value && 'max' in value)) return false;
+  return isObject(value.min) && isObject(value.max);
 }

@@ -21,7 +21,7 @@ import { acceleratedRaycast } from 'three-mesh-bvh';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compareRaycast } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
-import { boundsOfFog, Cloud, Fog, Swarm } from '../../support/three/ownBounds';
+import { boundsOfFog, Cloud, Fog, Stream, Swarm } from '../../support/three/ownBounds';
 import { skinnedCube } from '../../support/three/skinnedCube';
 
 afterEach(() => {
@@ -195,6 +195,73 @@ describe.each(makers)('%s', (_, make) => {
     index.update();
     expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
   });
+});
+
+describe('a bounding box that cannot be read', () => {
+  it('is taken as one that is not computed yet, until it can be', () => {
+    const warn = vi.spyOn(console, 'warn');
+    const [stream, cube] = [new Stream(sphereAt(5, 5)), cubeAt(-5, -5)];
+    const index = SceneIndex.from(rootOf(stream, cube));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, stream]);
+    cube.position.x = 3;
+    index.update();
+    expect(hitAt(index, 3.1, -5.1)).toEqual([cube, cube]);
+    stream.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([stream, stream]);
+    stream.forgetBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, stream]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("leaves an object with three.js's raycast in the box of its geometry", () => {
+    const stream = new Stream(sphereAt(5, 5));
+    stream.changeRaycast();
+    const index = SceneIndex.from(rootOf(stream, cubeAt(-5, -5)));
+    expect(hitAt(index, 0.1, 0.2)).toEqual([stream, stream]);
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, null]);
+    stream.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([stream, null]);
+  });
+
+  it.each<[string, object]>([
+    ['no corners', { isBox3: true }],
+    ['a corner that is null', { isBox3: true, min: new Vector3(), max: null }],
+  ])('is none if it has %s', (_, boundingBox) => {
+    const cloud = Object.assign(new Cloud(sphereAt(0, 0)), { boundingBox });
+    expect(hitAt(SceneIndex.from(rootOf(cloud)), 0.1, 0.2)).toEqual([cloud, cloud]);
+    expect(() => SceneIndex.from(rootOf(cubeAt(0, 0)), { boundsOf: () => boundingBox as Box3 })).toThrow(
+      'options.boundsOf must return a three.js Box3, null or undefined',
+    );
+  });
+
+  it('may have corners and no methods', () => {
+    const boundingBox = { isBox3: true, min: { x: 4, y: 4, z: -1 }, max: { x: 6, y: 6, z: 1 } };
+    const cloud = Object.assign(new Cloud(sphereAt(5, 5)), { boundingBox });
+    expect(hitAt(SceneIndex.from(rootOf(cloud)), 5.1, 5.1)).toEqual([cloud, cloud]);
+  });
+});
+
+it('a raycast that a mesh with a bounding box of its own gets or loses later is followed by an update', () => {
+  for (const isComputed of [false, true]) {
+    const cloud = new Cloud(sphereAt(5, 5));
+    cloud.changeRaycast();
+    if (isComputed) cloud.computeBoundingBox();
+    const index = SceneIndex.from(rootOf(cloud));
+    const box = isComputed ? cloud : null;
+    for (let round = 0; round < 2; round++) {
+      expect(hitAt(index, 0.1, 0.2)).toEqual([cloud, cloud]);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([box, null]);
+      cloud.changeRaycast();
+      index.update();
+      expect(hitAt(index, 0.1, 0.2)).toEqual([null, null]);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([box, cloud]);
+      cloud.changeRaycast();
+      index.update();
+    }
+  }
 });
 
 it('a bounding box that a mesh with a raycast of its own did not have is followed once the mesh is marked', () => {
