@@ -260,8 +260,8 @@ export class SceneIndex extends Inspected {
    * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
    * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
-   *   then, as in `IndexedSet.forEach`. An object with bounds of its own is marked as a whole by any number: it numbers its
-   *   instances itself.
+   *   then, as in `IndexedSet.forEach`. An object of one box that has instances, or a raycast of its own, is marked as a whole by
+   *   any number: it numbers its instances itself.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {

@@ -523,6 +523,49 @@ describe('the option boundsOf', () => {
       bounds = undefined;
       index.update();
     }
+    instances.visible = false;
+    index.update();
+    bounds = boxOf(4, -1, 8, 1);
+    instances.visible = true;
+    index.update();
+    expect(() => visible.write(index.cull(cameraAbove()))).toThrow('view must be of an index that has seen the source');
+  });
+
+  it('lets any number mark an object that numbers its instances itself, and only 0 one without instances', () => {
+    const objects = [cubeAt(0, 0), instancesAt([5, 0], [7, 0]), new Cloud(sphereAt(5, 5)), new Fog(sphereAt(0, 5))];
+    const index = SceneIndex.from(rootOf(), { boundsOf: () => boxOf(-9, -9, 9, 9) });
+    // Before the first update that finds them, and after it.
+    for (let round = 0; round < 2; round++) {
+      for (const object of objects.slice(1)) index.markDirty(object, 3);
+      expect(() => {
+        index.markDirty(objects[0], 3);
+      }).toThrow('instanceId must be 0 or left out, as the object has no instances, got 3');
+      index.markDirty(objects[0], 0);
+      index.root.add(...objects);
+      index.update();
+    }
+  });
+
+  it('stops an update where it throws: objects before that have moved, and the next update moves the others', () => {
+    const cubes = [cubeAt(0, 0), cubeAt(0, 3), cubeAt(0, 6)];
+    let isBroken = false;
+    const index = from(
+      (object) => {
+        if (isBroken && object === cubes[1]) throw new Error('broken');
+        return undefined;
+      },
+      ...cubes,
+    );
+    const places = () => [0, 3, 6].map((y) => [0, 5].filter((x) => index.raycast(rayAt(x, y), { precise: false })));
+    for (const cube of cubes) cube.position.x = 5;
+    isBroken = true;
+    expect(() => {
+      index.update();
+    }).toThrow('broken');
+    expect(places()).toEqual([[5], [0], [0]]);
+    isBroken = false;
+    index.update();
+    expect(places()).toEqual([[5], [5], [5]]);
   });
 
   it('lets points be hit within their threshold of the box', () => {
