@@ -1,5 +1,6 @@
-import type { Box3, InstancedMesh, Object3D } from 'three';
+import type { Box3, BufferGeometry, InstancedMesh, Object3D } from 'three';
 import { isObject, show } from '../../primitives/check';
+import { boundsTreeOf } from '../meshes/geometryOrigin';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
 /** See `SceneIndexOptions.boundsOf`. */
@@ -44,7 +45,17 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
     if (hasMatrices(object as MaybeInstances)) return undefined;
   } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
   // What three.js's own raycasts hit is where the geometry is.
-  return hasRaycastOfThree(object) ? undefined : (own ?? null);
+  return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);
+}
+
+/**
+ * Whether an object has been given the raycast of three-mesh-bvh, which hits the geometry: nothing but the tree on the geometry
+ * tells. An object whose class has a raycast of its own draws something else, and its geometry may have a tree all the same.
+ */
+function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }): boolean {
+  const { geometry } = object;
+  if (geometry === undefined || !isObject(boundsTreeOf(geometry))) return false;
+  return Object.hasOwn(object, 'raycast') && !('isInstancedMesh' in object);
 }
 
 /** What is read of an InstancedMesh, which may be of another package. */

@@ -17,7 +17,7 @@ import {
   Vector3,
 } from 'three';
 import { IndexRaycaster, SceneIndex, type SceneIndexOptions, VisibleInstances } from 'slabtree/three';
-import { acceleratedRaycast } from 'three-mesh-bvh';
+import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from 'three-mesh-bvh';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compareRaycast } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
@@ -353,6 +353,49 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     raycast.mockClear();
     expect(index.raycast(rayAt(7, 7), { precise: true })).toBeNull();
     expect([ask.mock.calls.length, raycast.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it('a mesh with the raycast and the tree of three-mesh-bvh is in the box of its geometry, and in its own', () => {
+    const raycast = vi.fn(acceleratedRaycast);
+    const mesh = Object.assign(cubeAt(5, 0), { raycast });
+    computeBoundsTree.call(mesh.geometry);
+    // Many applications keep the bounds in the world.
+    const boundingBox = new Box3().setFromObject(mesh);
+    for (const bounds of [boundingBox, null]) {
+      Object.assign(mesh, { boundingBox: bounds });
+      const index = SceneIndex.from(rootOf(mesh));
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+      expect(hitAt(index, 10, 0.2)).toEqual([bounds && mesh, null]);
+      raycast.mockClear();
+      expect(index.raycast(rayAt(-5, 0))).toBeNull();
+      expect(raycast).not.toHaveBeenCalled();
+    }
+  });
+
+  it('a mesh that gets the raycast and the tree of three-mesh-bvh later, or loses them, is followed by an update', () => {
+    const mesh = Object.assign(cubeAt(5, 0), { boundingBox: null });
+    const index = SceneIndex.from(rootOf(mesh));
+    for (let round = 0; round < 2; round++) {
+      mesh.raycast = acceleratedRaycast;
+      index.update();
+      computeBoundsTree.call(mesh.geometry);
+      index.update();
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+      Reflect.deleteProperty(mesh, 'raycast');
+      disposeBoundsTree.call(mesh.geometry);
+      index.update();
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+    }
+  });
+
+  it.each(makers)('but not %s, though its geometry has such a tree', (_, make) => {
+    const object = make();
+    computeBoundsTree.call(object.geometry);
+    const index = SceneIndex.from(rootOf(object));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+    object.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
   });
 
   it.each<[string, unknown]>([
