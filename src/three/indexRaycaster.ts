@@ -106,7 +106,11 @@ export type IndexedRaycaster = Raycaster & Asking;
 export interface IndexInstallation {
   /** The Raycaster itself. */
   readonly raycaster: IndexedRaycaster;
-  /** Gives the Raycaster back what it had. Does nothing if another index has been installed since. */
+  /**
+   * Removes the index, and gives the Raycaster back the fields and methods that it had before any index was installed. An earlier
+   * index does not come back, and methods that have replaced those of the index are lost. Does nothing if another index has been
+   * installed since.
+   */
   readonly uninstall: () => void;
 }
 
