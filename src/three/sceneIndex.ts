@@ -22,7 +22,7 @@ import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
-import type { AskedRay } from './rays/askedRay';
+import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import {
@@ -128,8 +128,8 @@ export class SceneIndex extends Inspected {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal What the raycaster that asked last has found, since the last update. */
-  answer: AskedRay | null = null;
+  /** @internal What the last IndexRaycaster has found, since the last update. */
+  answer: RayAnswer | null = null;
   #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
