@@ -7,7 +7,11 @@ import type { Options } from 'tsup';
  */
 export function ownClassNames(code: string): string {
   let named = code;
+  const renamed = new Set<string>();
   for (const [, name, inner] of code.matchAll(/\b(\w+) = class (_\w+)\b/g)) {
+    // The names inside of both classes would become that of the first.
+    if (renamed.has(inner)) throw new Error(`class ${inner} must be the only one of its name in a bundle: rename one`);
+    renamed.add(inner);
     named = named
       .replace(`${name} = class ${inner}`, `${name} = class${' '.repeat(inner.length + 1)}`)
       .replaceAll(new RegExp(`\\b${inner}\\b`, 'g'), name.padStart(inner.length));

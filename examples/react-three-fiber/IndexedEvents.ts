@@ -19,10 +19,12 @@ export function IndexedEvents(): null {
   const raycaster = useThree((state) => state.raycaster);
   useLayoutEffect(() => {
     const { raycaster: rays, uninstall } = IndexRaycaster.install(raycaster, SceneIndex.from(scene));
-    indexedRays.set(raycaster, { rays, inPortals: [] });
+    const indexed: IndexedRays = { rays, inPortals: [] };
+    indexedRays.set(raycaster, indexed);
     return () => {
       uninstall();
-      indexedRays.delete(raycaster);
+      // Another one may have replaced it.
+      if (indexedRays.get(raycaster) === indexed) indexedRays.delete(raycaster);
     };
   }, [scene, raycaster]);
   useFrame(({ internal }) => {

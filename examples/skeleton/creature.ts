@@ -39,7 +39,7 @@ export function makeCreature(triangles: number, boneCount: number): SkinnedMesh 
   return mesh;
 }
 
-/** Where the eel swims: nothing of it is ever elsewhere. Its middle stays where it is. */
+/** The bounds of the eel's motion: no vertex ever leaves them. Its middle stays where it is. */
 export const WATER: Aabb = { min: { x: -6.7, y: -3.5, z: -3.1 }, max: { x: 6.3, y: 3.5, z: 3.1 } };
 
 /** Bends the bones as they are at a time, in seconds. */

@@ -25,11 +25,18 @@ export function serveCity(): Plugin {
           return;
         }
         making ??= makeCity(small, SMALL_BOXES);
-        making.then(() => {
-          // Vite serves it, by ranges.
-          request.url = `/tiled-city/${SMALL}`;
-          next();
-        }, next);
+        making.then(
+          () => {
+            // Vite serves it, by ranges.
+            request.url = `/tiled-city/${SMALL}`;
+            next();
+          },
+          (error: unknown) => {
+            // The next request tries again.
+            making = null;
+            next(error);
+          },
+        );
       });
     },
     async writeBundle({ dir }) {

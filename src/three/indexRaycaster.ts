@@ -1,7 +1,7 @@
 import { type Intersection, type Object3D, Raycaster, type Vector3 } from 'three';
 import { checkObject, checkRaycaster } from './check';
 import type { FoundHit, FoundHits } from './rays/allIntersections';
-import { AskedRay } from './rays/askedRay';
+import { RayAnswer } from './rays/rayAnswer';
 import { isCutAway } from './rays/clipping';
 import { copyIntersection } from './rays/copyIntersection';
 import { isWithin } from './rays/graphOrder';
@@ -51,7 +51,7 @@ export class IndexRaycaster extends Raycaster {
     checkRaycaster('raycaster', raycaster);
     checkIndex(index);
     installed.get(raycaster)?.();
-    const added: Asking & Pick<Raycaster, 'intersectObject' | 'intersectObjects'> = {
+    const added: IndexFields & Pick<Raycaster, 'intersectObject' | 'intersectObjects'> = {
       index,
       hitsInvisible: true,
       intersectObject: (object, recursive, intersects) => intersectOne(indexed, object, recursive, intersects),
@@ -72,11 +72,10 @@ export class IndexRaycaster extends Raycaster {
 
   override intersectObject<Hit extends Object3D>(
     object: Object3D,
-    recursive = true,
-    intersects: Intersection<Hit>[] = [],
+    recursive?: boolean,
+    intersects?: Intersection<Hit>[],
   ): Intersection<Hit>[] {
-    intersect(this, object, recursive, intersects);
-    return sortIntersections(intersects);
+    return intersectOne(this, object, recursive, intersects);
   }
 
   override intersectObjects<Hit extends Object3D>(
@@ -97,16 +96,20 @@ export class IndexRaycaster extends Raycaster {
 }
 
 /** What an {@link IndexRaycaster} has beside a Raycaster. */
-type Asking = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
+type IndexFields = Pick<IndexRaycaster, 'index' | 'hitsInvisible' | 'hitObjects'>;
 
 /** An {@link IndexRaycaster}, or a Raycaster on which an index is installed. */
-export type IndexedRaycaster = Raycaster & Asking;
+export type IndexedRaycaster = Raycaster & IndexFields;
 
 /** An index that a Raycaster asks until it is uninstalled. */
 export interface IndexInstallation {
   /** The Raycaster itself. */
   readonly raycaster: IndexedRaycaster;
-  /** Gives the Raycaster back what it had. Does nothing if another index has been installed since. */
+  /**
+   * Removes the index, and gives the Raycaster back the fields and methods that it had before any index was installed. An earlier
+   * index does not come back, and methods that have replaced those of the index are lost. Does nothing if another index has been
+   * installed since.
+   */
   readonly uninstall: () => void;
 }
 
@@ -154,7 +157,7 @@ function intersect(
   intersects: Intersection[],
 ): void {
   const found = isWithin(object, raycaster.index.root) ? find(raycaster, object) : undefined;
-  if (found === undefined) askObject(raycaster, object, recursive, intersects);
+  if (found === undefined) raycastObject(raycaster, object, recursive, intersects);
   else if (found !== null) take(raycaster, found.get(object), object, recursive, intersects);
 }
 
@@ -184,14 +187,14 @@ function find(raycaster: IndexedRaycaster, object: Object3D): FoundHits | null |
   if (!isUsable(raycaster)) return undefined;
   // If an object throws, nothing is known.
   index.answer = null;
-  const asked = new AskedRay(raycaster);
-  asked.found = index.find(raycaster, index.root, hitsInvisible);
-  index.answer = asked;
-  return asked.found;
+  const answer = new RayAnswer(raycaster);
+  answer.found = index.find(raycaster, index.root, hitsInvisible);
+  index.answer = answer;
+  return answer.found;
 }
 
 /** As Raycaster does, until it comes to the root of the index. */
-function askObject(
+function raycastObject(
   raycaster: IndexedRaycaster,
   object: Object3D,
   recursive: boolean,

@@ -8,7 +8,7 @@ import { warnOtherCopy } from './boxes/warnOtherCopy';
 import { checkNotNaN, rangeError } from './check';
 import type { WideObjects } from './rays/wideObjects';
 import type { BoxSource } from './sources/boxSource';
-import { type BoundsOf, namedBounds, readBounds } from './sources/namedBounds';
+import { type BoundsOf, namedBounds, ownBoundsOf, readBounds } from './sources/namedBounds';
 import { NamedSource } from './sources/namedSource';
 import { sourceOf } from './sources/sourceOf';
 import { hasStandIn } from './visible/standIns';
@@ -93,7 +93,7 @@ export class IndexedGraph {
   markDirty(object: Object3D, instanceId?: number): void {
     const boxes = this.#boxes.get(object);
     if (instanceId !== undefined) {
-      checkInstance(boxes?.source ?? sourceOf(object, namedBounds(object, undefined)), instanceId);
+      checkInstance(boxes?.source ?? sourceOf(object, namedBounds(object, this.#given(object))), instanceId);
     }
     if (instanceId === undefined || boxes === undefined || boxes.source.instanceName === null) {
       this.#dirty.add(object);
@@ -235,7 +235,7 @@ export class IndexedGraph {
   /** Updates the boxes of an object. Returns whether it has any. */
   #updateBoxes(object: Object3D, isDirty: boolean): boolean {
     const { rows, scene } = this.#home;
-    const given = this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
+    const given = this.#given(object);
     const row = this.#nextRow(object, given);
     const known = rows.boxes[row];
     if (known === null) return false;
@@ -248,16 +248,20 @@ export class IndexedGraph {
     return true;
   }
 
+  /** What the option `boundsOf` returns for an object. */
+  #given(object: Object3D): Box3 | null | undefined {
+    return this.#boundsOf === undefined ? undefined : readBounds(this.#boundsOf, object);
+  }
+
   /** The boxes of an object with the bounds that are named now: others, if none were before, or none are any more. */
   #named(boxes: KeptBoxes, given: Box3 | null | undefined, isDirty: boolean): KeptBoxes | null {
     const { source } = boxes;
-    // Lines and sprites come here in each update. Nothing names their bounds, unless somebody marks them.
+    // Lines and sprites come here in each update. Without bounds of their own, nothing names any, unless somebody marks them.
     const isPlain = source.instanceName === null && !(source instanceof NamedSource);
-    if (isPlain && given === undefined && !isDirty) return boxes;
+    if (isPlain && given === undefined && !isDirty && ownBoundsOf(source.object) === undefined) return boxes;
     const named = namedBounds(source.object, given);
     if (source instanceof NamedSource !== (named !== undefined)) {
       this.#remove(boxes);
-      this.#home.owners.forget(source.object);
       // They get the row that is free now, which the walk has just visited.
       return this.#add(source.object, given);
     }
@@ -285,12 +289,17 @@ export class IndexedGraph {
     warnOtherCopy(object);
     const posed = this.#posed.get(object);
     const source = posed?.constructor === found.constructor ? posed : found;
-    if (source instanceof NamedSource && named !== undefined) source.name(named);
+    const { owners, rows } = this.#home;
+    if (source instanceof NamedSource && named !== undefined) {
+      source.name(named);
+      // It may have had a box for each instance before.
+      owners.forget(object);
+    }
     const isSingle = source.instanceName === null;
     const boxes = isSingle ? new SingleBox(source, this.#home) : new InstanceBoxes(source, this.#home);
     this.#boxes.set(object, boxes);
-    this.#home.rows.add(boxes);
-    if (!isSingle) this.#home.owners.see(object);
+    rows.add(boxes);
+    if (!isSingle) owners.see(object);
     return boxes;
   }
 
@@ -308,8 +317,9 @@ export class IndexedGraph {
 function checkInstance(source: BoxSource | null, instanceId: number): void {
   checkNotNaN('instanceId', instanceId);
   const isSingle = source === null || source.instanceName === null;
-  // An object with bounds of its own numbers its instances itself: the index has one box for all of them.
-  const count = source instanceof NamedSource ? 2 ** 32 : isSingle ? 1 : source.count;
+  // What draws more than its geometry numbers its instances itself: the index has one box for all of them.
+  const hasOwnNumbers = source instanceof NamedSource && !source.drawsGeometry;
+  const count = hasOwnNumbers ? 2 ** 32 : isSingle ? 1 : source.count;
   if (instanceId >>> 0 === instanceId && instanceId < count) return;
   if (!isSingle && count > 0) throw rangeError('instanceId', `0 to ${count - 1}`, instanceId);
   const expected = `${isSingle ? '0 or ' : ''}left out, as the object has no instances`;

@@ -22,7 +22,7 @@ import { IndexedGraph } from './indexedGraph';
 import { type GeometryMeshes, geometryMeshesOf } from './meshes/geometryMeshes';
 import { runInTurn } from './meshes/treeJobs';
 import type { FoundHits } from './rays/allIntersections';
-import type { AskedRay } from './rays/askedRay';
+import type { RayAnswer } from './rays/rayAnswer';
 import { checkClipping, type Clipping } from './rays/clipping';
 import { type PageElement, type PagePointer, readPointer, setFromCamera } from './rays/pointer';
 import {
@@ -128,8 +128,8 @@ export class SceneIndex extends Inspected {
   autoUpdate: boolean;
   /** See {@link SceneIndexOptions}. */
   autoPose: boolean;
-  /** @internal What the raycaster that asked last has found, since the last update. */
-  answer: AskedRay | null = null;
+  /** @internal What the last IndexRaycaster has found, since the last update. */
+  answer: RayAnswer | null = null;
   #clipping: Clipping | null;
   readonly #owners = new Owners();
   readonly #graph: IndexedGraph;
@@ -260,8 +260,8 @@ export class SceneIndex extends Inspected {
    * a change by itself. If you mark instances of an object, its other instances are taken as unchanged.
    *
    * @param instanceId marks the whole object if the index does not hold it yet, or if it has no instances: the only number is 0
-   *   then, as in `IndexedSet.forEach`. An object with bounds of its own is marked as a whole by any number: it numbers its
-   *   instances itself.
+   *   then, as in `IndexedSet.forEach`. An object of one box that has instances, or a raycast of its own, is marked as a whole by
+   *   any number: it numbers its instances itself.
    * @throws RangeError if the object has no such instance.
    */
   markDirty(object: Object3D, instanceId?: number): void {
@@ -324,10 +324,12 @@ export class SceneIndex extends Inspected {
     if (inView) limitToView(own, pointer, camera);
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
+    const used = raycaster ?? own;
+    // The limits of `own` suffice for boxes, which are on the layers of their objects. A raycast may hit other objects.
     const found =
-      inView && raycaster !== undefined
-        ? searchWithin(own, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed))
-        : this.#rays.closest(raycaster ?? own, choice);
+      inView && (choice.isPrecise || used !== own)
+        ? searchWithin(own, used, choice, (narrowed) => this.#rays.closest(used, narrowed))
+        : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
     // Otherwise it would keep the camera, and the graph that the camera is in.
     (own as { camera: Camera | null }).camera = null;

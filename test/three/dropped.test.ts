@@ -17,6 +17,7 @@ import {
   Sprite,
 } from 'three';
 import { IndexRaycaster, SceneIndex, SceneIndexHelper, VisibleInstances } from 'slabtree/three';
+import { computeBoundsTree, disposeBoundsTree } from 'three-mesh-bvh';
 import { expect, it } from 'vitest';
 import { stillHeld } from '../support/collectGarbage';
 import { muteWarnings } from '../support/muteWarnings';
@@ -89,6 +90,47 @@ it.each(['js', 'wasm'] as const)('an index that is dropped is freed, while all e
     const index = await SceneIndex.fromAsync(scene, { backend });
     index.pick(middle, camera, canvas);
     return [index, index.boxes].map((each) => new WeakRef<object>(each));
+  }
+});
+
+it.each(['js', 'wasm'] as const)('geometries that are dropped are freed, with their trees: %s', async (backend) => {
+  const scene = new Scene();
+  const index = SceneIndex.from(scene, { backend, autoPose: true });
+  expect(await stillHeld(useGeometries())).toEqual([]);
+  expect(index.boxes.size).toBe(0);
+
+  function useGeometries(): WeakRef<object>[] {
+    // All sprites share a geometry, which stays.
+    const objects = makeScene().scene.children.filter((object): object is Mesh => !(object instanceof Sprite));
+    for (const { geometry } of objects) {
+      if (geometry.index !== null) computeBoundsTree.call(geometry);
+    }
+    scene.add(...objects);
+    index.update();
+    // The second time, there is a tree over points and lines.
+    for (let i = 0; i < 2; i++) expect(index.raycastAll(rayAt(0, 0.01 * i))).not.toEqual([]);
+    scene.clear();
+    index.update();
+    return objects
+      .flatMap(({ geometry }) => [geometry, geometry.boundsTree ?? geometry])
+      .map((each) => new WeakRef<object>(each));
+  }
+});
+
+it('a tree of three-mesh-bvh that is disposed of is freed, though nothing has been hit since', async () => {
+  const { mesh } = skinnedCube();
+  const plain = new Mesh(new SphereGeometry(1, 40, 40), new MeshBasicMaterial());
+  const index = SceneIndex.from(new Scene().add(plain, mesh), { autoPose: true });
+  const geometries = [plain, mesh].map(({ geometry }) => geometry);
+  expect(await stillHeld(useTrees())).toEqual([]);
+  expect(index.raycastAll(rayAt(0, 0.02)).length).toBeGreaterThan(1);
+
+  function useTrees(): WeakRef<object>[] {
+    for (const geometry of geometries) computeBoundsTree.call(geometry);
+    expect(index.raycastAll(rayAt(0, 0.01)).length).toBeGreaterThan(1);
+    const trees = geometries.map(({ boundsTree }) => new WeakRef<object>(boundsTree ?? {}));
+    for (const geometry of geometries) disposeBoundsTree.call(geometry);
+    return trees;
   }
 });
 

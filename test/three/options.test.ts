@@ -35,7 +35,8 @@ const element = { getBoundingClientRect: () => ({ left: 0, top: 0, width: 9, hei
 
 const filter = () => true;
 const rays = { precise: true, filter, within: mesh, clipping: null };
-const made = { backend: 'js', shared: false, autoUpdate: true, autoPose: false, clipping: null };
+const boundsOf = () => undefined;
+const made = { backend: 'js', shared: false, autoUpdate: true, autoPose: false, clipping: null, boundsOf };
 const ahead = { onProgress: () => undefined, signal: new AbortController().signal };
 const selected = { mode: 'window', precise: true, seenOnly: true, step: 9, params: {}, filter, within: mesh };
 

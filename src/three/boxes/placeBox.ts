@@ -41,12 +41,12 @@ export function placeBox(
     else scene.setObb(id, box);
   } catch (error) {
     if (isValid(box)) throw error;
-    // The matrix flattens the box, or something is not finite, or overflows. A flat object gets the axis-aligned box around it, so that
-    // culling still finds it.
+    // The matrix flattens the box, or something is not finite, or overflows. A flat object gets the axis-aligned box around it,
+    // so that culling still finds it.
     flattened.copy(bounds).applyMatrix4(matrix);
     if (!isFilled(flattened)) {
-      const isFinite = matrix.elements.every(Number.isFinite);
-      const what = !isFilled(bounds) ? 'bounding box' : isFinite ? 'corners in the world' : 'world matrix';
+      const isMatrixFinite = matrix.elements.every(Number.isFinite);
+      const what = !isFilled(bounds) ? 'bounding box' : isMatrixFinite ? 'corners in the world' : 'world matrix';
       warnNotIndexed(source, instance, `${what} must be finite numbers`);
       return removeBox(home, id);
     }

@@ -32,7 +32,8 @@ export function removeLimits(raycaster: Raycaster): void {
 }
 
 /**
- * Searches with a raycaster, within what another is limited to. What either of them leaves out is not hit.
+ * Searches with a raycaster, within what another is limited to. What either of them leaves out is not hit. The raycaster may be that
+ * other one: an object's raycast may hit objects on other layers, as that of an LOD does.
  *
  * @param search searches along the raycaster, whose range is narrower until then, by a narrower choice.
  */

@@ -108,7 +108,7 @@ export class GeometryMeshes {
     kept ??= this.#keep(geometry, origin);
     const was = kept.origin;
     kept.origin = origin;
-    if (kept.mesh !== null && isSameButMoved(was, origin)) {
+    if (kept.mesh !== null && isSameButMoved(was, origin, geometry)) {
       try {
         const { scene, mesh, id, first } = kept.mesh;
         scene.setPositions(mesh, readVertices(position, first, mesh.vertexCount));

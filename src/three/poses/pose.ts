@@ -1,6 +1,6 @@
 import type { BoxScene } from 'slabtree';
 import { Box3, BufferAttribute, BufferGeometry, Sphere } from 'three';
-import { boundsTreeOf, versionOf } from '../meshes/geometryOrigin';
+import { hasSameTree, treeOriginOf, versionOf } from '../meshes/geometryOrigin';
 import type { PlacedGeometry } from '../meshes/triangleRaycasts';
 import { attributeNumbers } from './attributeNumbers';
 import type { PosableMesh } from './posableMesh';
@@ -88,9 +88,8 @@ export class Pose {
     geometry.index = source.index;
     geometry.groups = source.groups;
     geometry.drawRange = source.drawRange;
-    const boundsTree = boundsTreeOf(source);
-    if (boundsTree === this.#boundsTree) return;
-    this.#boundsTree = boundsTree;
+    if (hasSameTree(this.#boundsTree, source)) return;
+    this.#boundsTree = treeOriginOf(source);
     // three-mesh-bvh has reordered the index, which both geometries share. Its tree has the vertices of the other one.
     geometry.dispose();
   }

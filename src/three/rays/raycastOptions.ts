@@ -30,6 +30,9 @@ export interface ScenePickOptions extends SceneRaycastOptions {
    * Whether only what the camera draws is hit, as `select` selects it: what is on one of the camera's layers, between its near and
    * its far plane, if the pointer is in the picture. What a `raycaster` leaves out stays out. False by default, as with
    * `Raycaster.setFromCamera`.
+   *
+   * If the camera's `near` is negative, the ray begins at the near plane. The `distance` of hits, and the `near` and `far` of a
+   * `raycaster`, count from there.
    */
   inView?: boolean;
 }

@@ -152,7 +152,7 @@ export class SceneRays implements BoxMeanings {
   }
 
   #searchMeshes(question: RayQuestion): void {
-    this.#wide.askWalls(question);
+    this.#wide.askOpaqueEndless(question);
     if (!this.#raycasts.isVoid) question.search(this.#scene, this);
   }
 

@@ -25,7 +25,7 @@ export class WideObjects implements BoxMeanings {
   /** The objects that may be hit anywhere. */
   readonly #endless = new Set<BoxSource>();
   /** Of those, the ones that hide what lies behind them, also before they have a place here. */
-  readonly #walls = new Set<BoxSource>();
+  readonly #opaqueEndless = new Set<BoxSource>();
   /** The objects whose box is out of date. */
   readonly #changed = new Set<BoxSource>();
   /** The boxes are large enough for these thresholds. */
@@ -51,13 +51,13 @@ export class WideObjects implements BoxMeanings {
     const reach = source.reach?.(this.#thresholds);
     if (reach === -Infinity) this.delete(source);
     else this.#changed.add(source);
-    if (reach === Infinity && !hidesNothing(source.object)) this.#walls.add(source);
-    else this.#walls.delete(source);
+    if (reach === Infinity && !hidesNothing(source.object)) this.#opaqueEndless.add(source);
+    else this.#opaqueEndless.delete(source);
   }
 
   delete(source: BoxSource): void {
     this.#changed.delete(source);
-    this.#walls.delete(source);
+    this.#opaqueEndless.delete(source);
     this.#takeOut(source);
   }
 
@@ -69,8 +69,8 @@ export class WideObjects implements BoxMeanings {
   }
 
   /** Tells a question of the objects that may be hit anywhere and hide what lies behind them. */
-  askWalls(question: RayQuestion): void {
-    for (const source of this.#walls) if (question.isOnLayers(source.object)) question.meet(source, 0);
+  askOpaqueEndless(question: RayQuestion): void {
+    for (const source of this.#opaqueEndless) if (question.isOnLayers(source.object)) question.meet(source, 0);
   }
 
   /** Tells a question of the other objects whose boxes the ray hits. */

@@ -1,5 +1,6 @@
-import type { Box3, InstancedMesh, Object3D } from 'three';
+import type { Box3, BufferGeometry, InstancedMesh, Object3D } from 'three';
 import { isObject, show } from '../../primitives/check';
+import { boundsTreeOf } from '../meshes/geometryOrigin';
 import { hasRaycastOfThree } from './raycastsOfThree';
 
 /** See `SceneIndexOptions.boundsOf`. */
@@ -10,8 +11,13 @@ export type BoundsOf = (object: Object3D) => Box3 | null | undefined;
  * Null until they are computed, undefined if it has none.
  */
 export function ownBoundsOf(object: Object3D): Box3 | null | undefined {
-  const { boundingBox } = object as { readonly boundingBox?: unknown };
-  return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
+  try {
+    const { boundingBox } = object as { readonly boundingBox?: unknown };
+    return boundingBox === null || isBox3(boundingBox) ? boundingBox : undefined;
+  } catch {
+    // A getter that reads what is not loaded yet. One bad object must not keep an update from the others.
+    return null;
+  }
 }
 
 /** @throws TypeError if the option returns anything else. */
@@ -39,7 +45,17 @@ export function namedBounds(object: Object3D, given: Box3 | null | undefined): B
     if (hasMatrices(object as MaybeInstances)) return undefined;
   } else if (own === undefined || 'isSkinnedMesh' in object || 'isBatchedMesh' in object) return undefined;
   // What three.js's own raycasts hit is where the geometry is.
-  return hasRaycastOfThree(object) ? undefined : (own ?? null);
+  return hasRaycastOfThree(object) || isAccelerated(object) ? undefined : (own ?? null);
+}
+
+/**
+ * Whether an object has been given the raycast of three-mesh-bvh, which hits the geometry: nothing but the tree on the geometry
+ * tells. An object whose class has a raycast of its own draws something else, and its geometry may have a tree all the same.
+ */
+function isAccelerated(object: Object3D & { readonly geometry?: BufferGeometry }): boolean {
+  const { geometry } = object;
+  if (geometry === undefined || !isObject(boundsTreeOf(geometry))) return false;
+  return Object.hasOwn(object, 'raycast') && !('isInstancedMesh' in object);
 }
 
 /** What is read of an InstancedMesh, which may be of another package. */
@@ -52,5 +68,6 @@ export function hasMatrices({ count, instanceMatrix }: MaybeInstances): boolean 
 }
 
 function isBox3(value: unknown): value is Box3 {
-  return isObject(value) && 'isBox3' in value;
+  if (!isObject(value) || !('isBox3' in value && 'min' in value && 'max' in value)) return false;
+  return isObject(value.min) && isObject(value.max);
 }

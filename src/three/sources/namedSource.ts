@@ -29,9 +29,9 @@ export class NamedSource extends GeometrySource {
 
   /** @param bounds null, or a box without an end, if the object may be anywhere. */
   name(bounds: Box3 | null): void {
-    this.#isEndless = bounds === null || isEndless(bounds);
-    if (bounds === null || this.#isEndless) this.#box.makeEmpty();
-    else this.#box.copy(bounds);
+    if (bounds !== null) this.#box.copy(bounds);
+    this.#isEndless = bounds === null || isEndless(this.#box);
+    if (this.#isEndless) this.#box.makeEmpty();
   }
 
   override boundsAt(): Box3 {

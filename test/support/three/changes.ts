@@ -1,7 +1,7 @@
 import { type BatchedMesh, Bone, BoxGeometry, Group, Line, LOD, type Mesh, type Object3D, Points, Sprite } from 'three';
 import { activeIds } from './batches';
 import { isBatched, isInstanced, isMesh, isPlainMesh, isSkinned } from './kinds';
-import { isBounded, isForeign } from './ownBounds';
+import { isBounded, isForeign, SphereMesh } from './ownBounds';
 import type { GeneratedScene } from './scenes';
 
 /** Called for every changed object or instance, like `SceneIndex.markDirty`. */
@@ -162,8 +162,14 @@ const changes: Record<string, (scene: GeneratedScene, mark: Mark) => void> = {
     const object = scene.pick(isBounded);
     if (object === undefined) return;
     if (scene.random.chance(0.6)) object.computeBoundingBox();
-    else object.boundingBox = null;
+    else object.forgetBoundingBox(scene.random);
     mark(object);
+  },
+  'let rays hit the geometry of a mesh that draws spheres, or the spheres': (scene, mark) => {
+    const mesh = scene.pick((object): object is SphereMesh => object instanceof SphereMesh);
+    if (mesh === undefined) return;
+    mesh.changeRaycast();
+    mark(mesh);
   },
   'move what a foreign object draws': (scene, mark) => {
     const object = scene.pick(isForeign);

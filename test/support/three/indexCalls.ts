@@ -42,18 +42,25 @@ class Canvas {
 const element = new Canvas();
 const event = { clientX: 50, clientY: 50 };
 const rectangle = { from: { clientX: 10, clientY: 10 }, to: { clientX: 90, clientY: 80 } };
+const made = {
+  autoUpdate: false,
+  autoPose: true,
+  clipping: null,
+  boundsOf: () => undefined,
+  backend: 'js',
+};
 const narrowed = { filter: () => true, within: cube, clipping: null };
 
 /** Calls of all functions of slabtree/three that take arguments. */
 export const indexCalls: PublicCall[] = [
   [
     'SceneIndex.from',
-    [root, { autoUpdate: false, autoPose: true, clipping: null, backend: 'js', shared: false }],
+    [root, { ...made, shared: false }],
     (of: Object3D, options: object) => contentOf(SceneIndex.from(of, options)),
   ],
   [
     'SceneIndex.fromAsync',
-    [root, { autoUpdate: false, autoPose: true, clipping: null, backend: 'js', onProgress: () => undefined }],
+    [root, { ...made, onProgress: () => undefined }],
     async (of: Object3D, options: object) => contentOf(await SceneIndex.fromAsync(of, options)),
   ],
   [
@@ -84,7 +91,7 @@ export const indexCalls: PublicCall[] = [
     ],
     [
       `SceneIndex.pick with precise ${precise}`,
-      [event, camera, element, { ...narrowed, precise, raycaster: new Raycaster() }],
+      [event, camera, element, { ...narrowed, precise, raycaster: new Raycaster(), inView: true }],
       (...given: [PagePointer, PerspectiveCamera, PageElement, object]) => index.pick(...given),
     ],
     [

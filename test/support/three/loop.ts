@@ -70,7 +70,7 @@ export interface Part {
  */
 export function partsOf(root: Object3D, boundsOf: (object: Object3D) => Box3 | undefined = () => undefined): Part[] {
   return visibleObjects(root).flatMap((object): Part[] => {
-    const bounds = boundsOf(object) ?? (isBounded(object) ? (object.boundingBox ?? new Box3()) : undefined);
+    const bounds = boundsOf(object) ?? (isBounded(object) ? object.indexedBounds : undefined);
     if (bounds !== undefined) return placed(bounds, object.matrixWorld).map((box) => ({ object, box }));
     if (isInstanced(object)) return instancesOf(object);
     if (isBatched(object)) return batchOf(object);

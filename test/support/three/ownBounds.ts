@@ -15,15 +15,22 @@ import {
 } from 'three';
 
 /** Objects as other packages have them: what they draw, and where rays hit them, is nowhere in their geometry. */
-export type Foreign = Cloud | Swarm | Fog;
-
-export function isForeign(object: Object3D): object is Foreign {
-  return object instanceof Cloud || object instanceof Swarm || object instanceof Fog;
-}
+export type Foreign = Cloud | Stream | Swarm | Fog;
 
 /** Of those, the ones that have bounds of their own, or will have. */
-export function isBounded(object: Object3D): object is Cloud | Swarm {
-  return object instanceof Cloud || object instanceof Swarm;
+export type Bounded = Cloud | Stream | Swarm;
+
+export function isForeign(object: Object3D): object is Foreign {
+  return object instanceof Fog || (isBounded(object) && !hasRaycastOfMesh(object));
+}
+
+export function isBounded(object: Object3D): object is Bounded {
+  return object instanceof Cloud || object instanceof Stream || object instanceof Swarm;
+}
+
+/** Whether rays hit the geometry of an object, and not what it draws. */
+function hasRaycastOfMesh(object: Object3D): boolean {
+  return Reflect.get(object, 'raycast') === Reflect.get(Mesh.prototype, 'raycast');
 }
 
 /** For the option `boundsOf`. */
@@ -54,18 +61,30 @@ function boxAround(spheres: readonly Sphere[], box: Box3): Box3 {
   return box;
 }
 
-/** A mesh like `GaussianSplat`: it draws spheres, by a quad that a shader repeats. Its bounds are its own, once they are computed. */
-export class Cloud extends Mesh {
+/** A mesh that draws spheres, by a quad that a shader repeats. */
+export abstract class SphereMesh extends Mesh {
   readonly spheres: Sphere[] = [];
-  boundingBox: Box3 | null = null;
+  /** The bounds that it has now. */
+  protected abstract readonly bounds: Box3 | null;
 
   constructor(...spheres: Sphere[]) {
     super(new PlaneGeometry(4, 4), new MeshBasicMaterial());
     this.spheres.push(...spheres);
   }
 
-  computeBoundingBox(): void {
-    this.boundingBox = boxAround(this.spheres, this.boundingBox ?? new Box3());
+  /** The box that an index has of it. Empty if there is none. */
+  get indexedBounds(): Box3 {
+    const { geometry } = this;
+    const bounds = this.bounds?.clone() ?? new Box3();
+    if (!hasRaycastOfMesh(this)) return bounds;
+    geometry.computeBoundingBox();
+    return bounds.union(geometry.boundingBox ?? new Box3());
+  }
+
+  /** Lets rays hit its geometry, as three.js does, or again what it draws. */
+  changeRaycast(): void {
+    if (Object.hasOwn(this, 'raycast')) Reflect.deleteProperty(this, 'raycast');
+    else Reflect.set(this, 'raycast', Reflect.get(Mesh.prototype, 'raycast'));
   }
 
   /** A place where rays may hit it, in its own space. */
@@ -73,14 +92,54 @@ export class Cloud extends Mesh {
     return random.pick(this.spheres).center.clone();
   }
 
+  override raycast(raycaster: Raycaster, hits: Intersection[]): void {
+    intersectSpheres(this, this.spheres, raycaster, hits);
+  }
+}
+
+/** A mesh like `GaussianSplat`: its bounds are its own, once they are computed. */
+export class Cloud extends SphereMesh {
+  boundingBox: Box3 | null = null;
+
+  protected get bounds(): Box3 | null {
+    return this.boundingBox;
+  }
+
+  computeBoundingBox(): void {
+    this.boundingBox = boxAround(this.spheres, this.boundingBox ?? new Box3());
+  }
+
+  forgetBoundingBox(): void {
+    this.boundingBox = null;
+  }
+
   /** Moves one of its spheres, and what bounds there are. */
   change(random: Random): void {
     random.pick(this.spheres).center.set(...random.triple(-3, 3));
     if (this.boundingBox !== null) this.computeBoundingBox();
   }
+}
 
-  override raycast(raycaster: Raycaster, hits: Intersection[]): void {
-    intersectSpheres(this, this.spheres, raycaster, hits);
+/** A mesh whose bounds are among what it loads: until then, their getter throws. */
+export class Stream extends SphereMesh {
+  protected bounds: Box3 | null = null;
+
+  get boundingBox(): Box3 {
+    if (this.bounds === null) throw new Error('nothing is loaded');
+    return this.bounds;
+  }
+
+  computeBoundingBox(): void {
+    this.bounds = boxAround(this.spheres, new Box3());
+  }
+
+  forgetBoundingBox(): void {
+    this.bounds = null;
+  }
+
+  change(random: Random): void {
+    random.pick(this.spheres).center.set(...random.triple(-3, 3));
+    if (this.bounds !== null) this.computeBoundingBox();
   }
 }
 
@@ -99,11 +158,21 @@ export class Swarm extends Mesh {
     this.count = matrices.length;
   }
 
+  get indexedBounds(): Box3 {
+    return this.boundingBox ?? new Box3();
+  }
+
   computeBoundingBox(): void {
     this.boundingBox ??= new Box3();
     this.boundingBox.makeEmpty();
     const cube = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
     for (const matrix of this.matrices) this.boundingBox.union(cube.clone().applyMatrix4(matrix).expandByScalar(1e-6));
+  }
+
+  /** The property may be null, or not be there at all. */
+  forgetBoundingBox(random: Random): void {
+    if (random.chance(0.5)) this.boundingBox = null;
+    else Reflect.deleteProperty(this, 'boundingBox');
   }
 
   placeIn(random: Random): Vector3 {
@@ -112,7 +181,7 @@ export class Swarm extends Mesh {
 
   change(random: Random): void {
     random.pick(this.matrices).setPosition(...random.triple(-3, 3));
-    if (this.boundingBox !== null) this.computeBoundingBox();
+    if (this.boundingBox) this.computeBoundingBox();
   }
 
   override raycast(raycaster: Raycaster, hits: Intersection[]): void {

@@ -33,7 +33,7 @@ import {
 import type { Random } from '../random';
 import { gridGeometry, meshGeometries, pointGeometry, skinned } from './geometries';
 import { isPlainMesh } from './kinds';
-import { Cloud, Fog, Swarm } from './ownBounds';
+import { type Bounded, Cloud, Fog, Stream, Swarm } from './ownBounds';
 
 /**
  * Where objects are placed: anywhere, with any rotation and scale; or on a grid, with quarter turns and whole scales, where many
@@ -153,12 +153,13 @@ export class GeneratedScene {
     () => ['line loop', new LineLoop(this.#points(), new LineBasicMaterial())],
     () => ['points', new Points(this.#points(), new PointsMaterial())],
     () => ['cloud', this.#bounded(new Cloud(...this.#spheres()))],
+    () => ['stream', this.#bounded(new Stream(...this.#spheres()))],
     () => ['swarm', this.#bounded(new Swarm(...Array.from({ length: 1 + this.random.below(4) }, () => this.matrix())))],
     () => ['fog', new Fog(...this.#spheres())],
   ];
 
   /** An object that may have computed its bounds. */
-  #bounded<Kind extends Cloud | Swarm>(object: Kind): Kind {
+  #bounded<Kind extends Bounded>(object: Kind): Kind {
     if (this.random.chance(0.7)) object.computeBoundingBox();
     return object;
   }

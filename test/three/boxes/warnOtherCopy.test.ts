@@ -33,6 +33,22 @@ function cubeOf({ Mesh, BoxGeometry, MeshBasicMaterial }: Three): three.Mesh {
   return cube;
 }
 
+/** A cube that follows one bone, 5 units to the left and 3 down. */
+function skinnedOf(theirs: Three): three.SkinnedMesh {
+  const geometry = new theirs.BoxGeometry(1, 1, 1);
+  const { count } = geometry.attributes.position;
+  geometry.setAttribute('skinIndex', new theirs.Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  const weights = Float32Array.from({ length: 4 * count }, (_, i) => Number(i % 4 === 0));
+  geometry.setAttribute('skinWeight', new theirs.Float32BufferAttribute(weights, 4));
+  const mesh = new theirs.SkinnedMesh(geometry, new theirs.MeshBasicMaterial());
+  const bone = new theirs.Bone();
+  mesh.add(bone);
+  mesh.bind(new theirs.Skeleton([bone]));
+  mesh.position.set(-5, -3, 0);
+  bone.rotation.z = 0.5;
+  return mesh;
+}
+
 describe('objects of another copy of three.js', () => {
   it('are named by one warning, with both copies, their revisions as far as they are known, and what to do', async () => {
     const own = SceneIndex.from(rootOf(cubeAt(0, 0)));
@@ -67,29 +83,39 @@ describe('objects of another copy of three.js', () => {
 
   it('are answered as three.js answers', async () => {
     const theirs = await anotherCopy('third');
-    const { Group, InstancedMesh, BoxGeometry, MeshBasicMaterial, Matrix4, Points, BufferGeometry, Sprite } = theirs;
-    const root = new Group();
-    const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 3);
+    const { BoxGeometry, BufferGeometry, Matrix4, MeshBasicMaterial, Vector3 } = theirs;
+    const geometry = new BoxGeometry(1, 1, 1);
+    const root = new theirs.Group();
+    const instances = new theirs.InstancedMesh(geometry, new MeshBasicMaterial(), 3);
     for (let i = 0; i < 3; i++) instances.setMatrixAt(i, new Matrix4().makeTranslation(-3 * i, 0, 0));
-    const points = new Points(new BufferGeometry().setFromPoints([new theirs.Vector3(0, 3, 0)]));
-    const sprite = new Sprite();
+    const points = new theirs.Points(new BufferGeometry().setFromPoints([new Vector3(0, 3, 0)]));
+    const line = new theirs.Line(new BufferGeometry().setFromPoints([new Vector3(-7, 2, 0), new Vector3(-2, 4, 0)]));
+    const sprite = new theirs.Sprite();
     sprite.position.y = -3;
-    root.add(cubeOf(theirs), instances, points, sprite, cubeAt(2, 2));
+    const lod = new theirs.LOD().addLevel(cubeOf(theirs));
+    lod.position.set(-2, -3, 0);
+    const batch = new theirs.BatchedMesh(2, 100, 200, new MeshBasicMaterial());
+    const geometryId = batch.addGeometry(geometry);
+    for (const y of [2, 4]) {
+      batch.setMatrixAt(batch.addInstance(geometryId), new Matrix4().makeTranslation(5, y, 0));
+    }
+    root.add(cubeOf(theirs), instances, points, line, sprite, lod, batch, skinnedOf(theirs), cubeAt(2, 2));
     const index = SceneIndex.from(root);
     for (let round = 0; round < 2; round++) {
       const hits = [];
       for (let x = -7; x <= 7; x += 0.45) {
         for (let y = -4; y <= 4; y += 0.45) {
           const raycaster = rayAt(x, y);
-          raycaster.params.Points.threshold = 0.4;
+          raycaster.params.Points.threshold = raycaster.params.Line.threshold = 0.4;
           compareRaycast(index, raycaster, { x, y });
-          hits.push(...index.raycastAll(raycaster).map(({ object }) => object.type));
+          hits.push(...index.raycastAll(raycaster).map(({ object }) => object.constructor.name));
         }
       }
-      expect([...new Set(hits)].sort()).toEqual(['Mesh', 'Points', 'Sprite']);
+      const kinds = ['BatchedMesh', 'InstancedMesh', 'Line', 'Mesh', 'Points', 'SkinnedMesh', 'Sprite'];
+      expect([...new Set(hits)].sort()).toEqual(kinds);
       root.position.x = 0.3;
       index.update();
     }
-    expect(index.boxes.size).toBe(7);
+    expect(index.boxes.size).toBe(12);
   });
 });

@@ -1,7 +1,8 @@
 import {
   type Camera,
   type Intersection,
-  type Object3D,
+  LOD,
+  Object3D,
   OrthographicCamera,
   PerspectiveCamera,
   Raycaster,
@@ -10,6 +11,7 @@ import {
 } from 'three';
 import { type PagePointer, SceneIndex } from 'slabtree/three';
 import { describe, expect, it } from 'vitest';
+import type { Random } from '../../support/random';
 import { search } from '../../support/runs';
 import { requireSame } from '../../support/three/compare';
 import { byBoxes, cubeAt, rootOf } from '../../support/three/cubes';
@@ -62,6 +64,18 @@ function throughPicture(
   return raycaster;
 }
 
+/** An LOD on a layer, of one level that may be on another. */
+function lodAmong(random: Random): LOD {
+  const level = cubeAt(0, 0);
+  level.layers = layersAmong(random);
+  const lod = new LOD().addLevel(level);
+  lod.layers = layersAmong(random);
+  lod.position.set(...random.triple(-3, 3));
+  lod.name = 'lod';
+  level.name = 'level';
+  return lod;
+}
+
 /** How far it is along a ray to the near and to the far plane. */
 function rangeOf({ ray }: Raycaster, camera: PerspectiveCamera | OrthographicCamera): [near: number, far: number] {
   const start = ray.origin.clone().applyMatrix4(camera.matrixWorldInverse).z;
@@ -78,6 +92,8 @@ describe('a pick in view', () => {
         0.6,
         seeds((random, context) => {
           const { root, objects } = new GeneratedScene(random, 'anywhere', 25, true);
+          objects.push(lodAmong(random));
+          root.add(objects[objects.length - 1]);
           const index = SceneIndex.from(root, { backend: random.pick(['js', 'wasm']) });
           for (let i = 0; i < 20; i++) {
             const camera = oddCameraAmong(random);
@@ -202,6 +218,35 @@ describe('a pick in view', () => {
       expect([pick(), pick({ raycaster })]).toEqual([near, far]);
       camera.layers.set(0);
     }
+  });
+
+  it('leaves out what a raycast hits of objects on other layers, with a raycaster or without', () => {
+    const hidden = cubeAt(0, 0);
+    hidden.layers.set(1);
+    const asking = new Object3D();
+    asking.raycast = (...args) => {
+      hidden.raycast(...args);
+    };
+    const camera = at(new PerspectiveCamera(50, 1, 0.1, 100));
+    for (const object of [new LOD().addLevel(hidden), asking]) {
+      const index = SceneIndex.from(rootOf(object));
+      for (const options of [{}, { raycaster: new Raycaster() }]) {
+        expect(index.pick(middle, camera, element, options)?.object).toBe(hidden);
+        expect(index.pick(middle, camera, element, { ...inView, ...options })).toBeNull();
+      }
+      hidden.removeFromParent();
+    }
+  });
+
+  it('counts near and far of a raycaster from a near plane behind the camera, as it counts distances', () => {
+    const index = SceneIndex.from(rootOf(cubeAt(0, 0)));
+    const camera = at(new OrthographicCamera(-1, 1, 1, -1, -10, 50));
+    const raycaster = new Raycaster();
+    const pick = (near: number, far: number) =>
+      index.pick(middle, camera, element, { ...inView, raycaster: Object.assign(raycaster, { near, far }) })?.distance;
+    expect(pick(0, Infinity)).toBeCloseTo(19.5, 12);
+    expect(pick(19, 20)).toBeCloseTo(19.5, 12);
+    expect([pick(0, 19), pick(20, 99)]).toEqual([undefined, undefined]);
   });
 
   it('hits nothing where the pointer has left the picture', () => {

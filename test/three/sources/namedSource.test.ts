@@ -17,11 +17,11 @@ import {
   Vector3,
 } from 'three';
 import { IndexRaycaster, SceneIndex, type SceneIndexOptions, VisibleInstances } from 'slabtree/three';
-import { acceleratedRaycast } from 'three-mesh-bvh';
+import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from 'three-mesh-bvh';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compareRaycast } from '../../support/three/compare';
 import { batchAt, cubeAt, instancesAt, matrixAt, rayAt, rootOf } from '../../support/three/cubes';
-import { boundsOfFog, Cloud, Fog, Swarm } from '../../support/three/ownBounds';
+import { boundsOfFog, Cloud, Fog, Stream, Swarm } from '../../support/three/ownBounds';
 import { skinnedCube } from '../../support/three/skinnedCube';
 
 afterEach(() => {
@@ -197,6 +197,73 @@ describe.each(makers)('%s', (_, make) => {
   });
 });
 
+describe('a bounding box that cannot be read', () => {
+  it('is taken as one that is not computed yet, until it can be', () => {
+    const warn = vi.spyOn(console, 'warn');
+    const [stream, cube] = [new Stream(sphereAt(5, 5)), cubeAt(-5, -5)];
+    const index = SceneIndex.from(rootOf(stream, cube));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, stream]);
+    cube.position.x = 3;
+    index.update();
+    expect(hitAt(index, 3.1, -5.1)).toEqual([cube, cube]);
+    stream.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([stream, stream]);
+    stream.forgetBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, stream]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("leaves an object with three.js's raycast in the box of its geometry", () => {
+    const stream = new Stream(sphereAt(5, 5));
+    stream.changeRaycast();
+    const index = SceneIndex.from(rootOf(stream, cubeAt(-5, -5)));
+    expect(hitAt(index, 0.1, 0.2)).toEqual([stream, stream]);
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, null]);
+    stream.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([stream, null]);
+  });
+
+  it.each<[string, object]>([
+    ['no corners', { isBox3: true }],
+    ['a corner that is null', { isBox3: true, min: new Vector3(), max: null }],
+  ])('is none if it has %s', (_, boundingBox) => {
+    const cloud = Object.assign(new Cloud(sphereAt(0, 0)), { boundingBox });
+    expect(hitAt(SceneIndex.from(rootOf(cloud)), 0.1, 0.2)).toEqual([cloud, cloud]);
+    expect(() => SceneIndex.from(rootOf(cubeAt(0, 0)), { boundsOf: () => boundingBox as Box3 })).toThrow(
+      'options.boundsOf must return a three.js Box3, null or undefined',
+    );
+  });
+
+  it('may have corners and no methods', () => {
+    const boundingBox = { isBox3: true, min: { x: 4, y: 4, z: -1 }, max: { x: 6, y: 6, z: 1 } };
+    const cloud = Object.assign(new Cloud(sphereAt(5, 5)), { boundingBox });
+    expect(hitAt(SceneIndex.from(rootOf(cloud)), 5.1, 5.1)).toEqual([cloud, cloud]);
+  });
+});
+
+it('a raycast that a mesh with a bounding box of its own gets or loses later is followed by an update', () => {
+  for (const isComputed of [false, true]) {
+    const cloud = new Cloud(sphereAt(5, 5));
+    cloud.changeRaycast();
+    if (isComputed) cloud.computeBoundingBox();
+    const index = SceneIndex.from(rootOf(cloud));
+    const box = isComputed ? cloud : null;
+    for (let round = 0; round < 2; round++) {
+      expect(hitAt(index, 0.1, 0.2)).toEqual([cloud, cloud]);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([box, null]);
+      cloud.changeRaycast();
+      index.update();
+      expect(hitAt(index, 0.1, 0.2)).toEqual([null, null]);
+      expect(hitAt(index, 5.1, 5.1)).toEqual([box, cloud]);
+      cloud.changeRaycast();
+      index.update();
+    }
+  }
+});
+
 it('a bounding box that a mesh with a raycast of its own did not have is followed once the mesh is marked', () => {
   const cloud = new Cloud(sphereAt(5, 5));
   Reflect.deleteProperty(cloud, 'boundingBox');
@@ -286,6 +353,49 @@ describe("objects with three.js's own raycast keep the bounds of their kind", ()
     raycast.mockClear();
     expect(index.raycast(rayAt(7, 7), { precise: true })).toBeNull();
     expect([ask.mock.calls.length, raycast.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it('a mesh with the raycast and the tree of three-mesh-bvh is in the box of its geometry, and in its own', () => {
+    const raycast = vi.fn(acceleratedRaycast);
+    const mesh = Object.assign(cubeAt(5, 0), { raycast });
+    computeBoundsTree.call(mesh.geometry);
+    // Many applications keep the bounds in the world.
+    const boundingBox = new Box3().setFromObject(mesh);
+    for (const bounds of [boundingBox, null]) {
+      Object.assign(mesh, { boundingBox: bounds });
+      const index = SceneIndex.from(rootOf(mesh));
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+      expect(hitAt(index, 10, 0.2)).toEqual([bounds && mesh, null]);
+      raycast.mockClear();
+      expect(index.raycast(rayAt(-5, 0))).toBeNull();
+      expect(raycast).not.toHaveBeenCalled();
+    }
+  });
+
+  it('a mesh that gets the raycast and the tree of three-mesh-bvh later, or loses them, is followed by an update', () => {
+    const mesh = Object.assign(cubeAt(5, 0), { boundingBox: null });
+    const index = SceneIndex.from(rootOf(mesh));
+    for (let round = 0; round < 2; round++) {
+      mesh.raycast = acceleratedRaycast;
+      index.update();
+      computeBoundsTree.call(mesh.geometry);
+      index.update();
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+      Reflect.deleteProperty(mesh, 'raycast');
+      disposeBoundsTree.call(mesh.geometry);
+      index.update();
+      expect(hitAt(index, 5.1, 0.2)).toEqual([mesh, mesh]);
+    }
+  });
+
+  it.each(makers)('but not %s, though its geometry has such a tree', (_, make) => {
+    const object = make();
+    computeBoundsTree.call(object.geometry);
+    const index = SceneIndex.from(rootOf(object));
+    expect(hitAt(index, 5.1, 5.1)).toEqual([null, object]);
+    object.computeBoundingBox();
+    index.update();
+    expect(hitAt(index, 5.1, 5.1)).toEqual([object, object]);
   });
 
   it.each<[string, unknown]>([
@@ -456,6 +566,49 @@ describe('the option boundsOf', () => {
       bounds = undefined;
       index.update();
     }
+    instances.visible = false;
+    index.update();
+    bounds = boxOf(4, -1, 8, 1);
+    instances.visible = true;
+    index.update();
+    expect(() => visible.write(index.cull(cameraAbove()))).toThrow('view must be of an index that has seen the source');
+  });
+
+  it('lets any number mark an object that numbers its instances itself, and only 0 one without instances', () => {
+    const objects = [cubeAt(0, 0), instancesAt([5, 0], [7, 0]), new Cloud(sphereAt(5, 5)), new Fog(sphereAt(0, 5))];
+    const index = SceneIndex.from(rootOf(), { boundsOf: () => boxOf(-9, -9, 9, 9) });
+    // Before the first update that finds them, and after it.
+    for (let round = 0; round < 2; round++) {
+      for (const object of objects.slice(1)) index.markDirty(object, 3);
+      expect(() => {
+        index.markDirty(objects[0], 3);
+      }).toThrow('instanceId must be 0 or left out, as the object has no instances, got 3');
+      index.markDirty(objects[0], 0);
+      index.root.add(...objects);
+      index.update();
+    }
+  });
+
+  it('stops an update where it throws: objects before that have moved, and the next update moves the others', () => {
+    const cubes = [cubeAt(0, 0), cubeAt(0, 3), cubeAt(0, 6)];
+    let isBroken = false;
+    const index = from(
+      (object) => {
+        if (isBroken && object === cubes[1]) throw new Error('broken');
+        return undefined;
+      },
+      ...cubes,
+    );
+    const places = () => [0, 3, 6].map((y) => [0, 5].filter((x) => index.raycast(rayAt(x, y), { precise: false })));
+    for (const cube of cubes) cube.position.x = 5;
+    isBroken = true;
+    expect(() => {
+      index.update();
+    }).toThrow('broken');
+    expect(places()).toEqual([[5], [0], [0]]);
+    isBroken = false;
+    index.update();
+    expect(places()).toEqual([[5], [5], [5]]);
   });
 
   it('lets points be hit within their threshold of the box', () => {

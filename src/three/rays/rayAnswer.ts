@@ -9,8 +9,8 @@ interface AnyRaycaster extends Omit<Raycaster, 'params'> {
   readonly params: { readonly [kind in 'Line' | 'Points' | 'Line2']?: { readonly threshold?: number } };
 }
 
-/** A Raycaster as it was set when it was asked, and what it found. */
-export class AskedRay {
+/** What a Raycaster found, and how it was set then. */
+export class RayAnswer {
   /** Null if it hits nothing. */
   found: FoundHits | null = null;
   readonly #raycaster: AnyRaycaster;
@@ -40,7 +40,7 @@ export class AskedRay {
     this.#camera = raycaster.camera;
   }
 
-  /** Whether a Raycaster would ask the same again. */
+  /** Whether a Raycaster would find the same again. */
   isOf(raycaster: AnyRaycaster): boolean {
     const { ray, near, far, layers, camera, firstHitOnly, hitsInvisible, params } = raycaster;
     return (
