@@ -40,7 +40,7 @@ export function makeCreature(triangles: number, boneCount: number): SkinnedMesh 
 }
 
 /** The bounds of the eel's motion: no vertex ever leaves them. Its middle stays where it is. */
-export const WATER: Aabb = { min: { x: -6.7, y: -3.5, z: -3.1 }, max: { x: 6.3, y: 3.5, z: 3.1 } };
+export const SWUM_BOUNDS: Aabb = { min: { x: -6.7, y: -3.5, z: -3.1 }, max: { x: 6.3, y: 3.5, z: 3.1 } };
 
 /** Bends the bones as they are at a time, in seconds. */
 export function swim({ skeleton: { bones } }: SkinnedMesh, time: number): void {

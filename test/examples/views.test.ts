@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBuilding } from '../../examples/building/building';
 import { kinds, type Materials } from '../../examples/building/storey';
 import { view as viewOfBuilding } from '../../examples/building/view';
-import { makeCreature, swim, WATER } from '../../examples/skeleton/creature';
+import { makeCreature, swim, SWUM_BOUNDS } from '../../examples/skeleton/creature';
 import { view as viewOfEel } from '../../examples/skeleton/view';
 import { viewCamera } from '../../examples/site/viewCamera';
 import { search } from '../support/runs';
@@ -42,7 +42,7 @@ describe('the subject of a view', () => {
     const material = new MeshBasicMaterial();
     const materials = Object.fromEntries(kinds.map((kind) => [kind, material])) as unknown as Materials;
     const bounds = new Box3().setFromObject(makeBuilding(materials)).expandByScalar(-1e-6);
-    expect(within(bounds, viewOfBuilding.subject ?? WATER)).toBe(true);
+    expect(within(bounds, viewOfBuilding.subject ?? SWUM_BOUNDS)).toBe(true);
   });
 
   it('is all that the eel swims through', () => {
@@ -55,8 +55,8 @@ describe('the subject of a view', () => {
       eel.updateMatrixWorld();
       for (let vertex = 0; vertex < vertices; vertex++) bounds.expandByPoint(eel.getVertexPosition(vertex, place));
     }
-    expect(within(bounds, WATER)).toBe(true);
+    expect(within(bounds, SWUM_BOUNDS)).toBe(true);
     // Not much of it is empty.
-    expect(within(bounds.expandByScalar(0.3), WATER)).toBe(false);
+    expect(within(bounds.expandByScalar(0.3), SWUM_BOUNDS)).toBe(false);
   });
 });
