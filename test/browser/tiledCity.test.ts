@@ -144,6 +144,8 @@ describe('the page of a city in tiles, with a small city', () => {
     const vite = await createServer({
       configFile: join(examples, 'vite.config.ts'),
       server: { middlewareMode: true },
+      // Nothing is imported. A search for dependencies would complain that the server closes.
+      optimizeDeps: { noDiscovery: true },
       logLevel: 'error',
     });
     onTestFinished(() => vite.close());
