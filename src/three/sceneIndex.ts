@@ -325,11 +325,7 @@ export class SceneIndex extends Inspected {
     raycaster?.ray.copy(own.ray);
     if (raycaster !== undefined) raycaster.camera = camera;
     const used = raycaster ?? own;
-    // The limits of `own` suffice for boxes, which are on the layers of their objects. A raycast may hit other objects.
-    const found =
-      inView && (choice.isPrecise || used !== own)
-        ? searchWithin(own, used, choice, (narrowed) => this.#rays.closest(used, narrowed))
-        : this.#rays.closest(used, choice);
+    const found = inView ? this.#closestInView(own, used, choice) : this.#rays.closest(used, choice);
     if (inView) removeLimits(own);
     // Otherwise it would keep the camera, and the graph that the camera is in.
     (own as { camera: Camera | null }).camera = null;
@@ -448,6 +444,13 @@ export class SceneIndex extends Inspected {
     };
     for (const top of this.#graph.invisible) top.traverse(add);
     return found;
+  }
+
+  /** @param limits the Raycaster that is limited to the view. The other one may be the same. */
+  #closestInView(limits: Raycaster, raycaster: Raycaster, choice: RayChoice): Intersection | null {
+    // The limits suffice for boxes, which are on the layers of their objects. A raycast may hit other objects.
+    if (raycaster === limits && !choice.isPrecise) return this.#rays.closest(raycaster, choice);
+    return searchWithin(limits, raycaster, choice, (narrowed) => this.#rays.closest(raycaster, narrowed));
   }
 
   #setOf(ids: IdSet): IndexedSet {
