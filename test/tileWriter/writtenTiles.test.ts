@@ -215,7 +215,7 @@ describe('TileWriter', () => {
 
   it('keeps the names of boxes, and the numbers of instances', async () => {
     await search(
-      0.2,
+      0.1,
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 50 }), async (seed, boxesPerTile) => {
         const random = new Random(seed);
         const count = 1 + random.below(1500);
@@ -238,6 +238,7 @@ describe('TileWriter', () => {
           });
         }
       }),
+      0.2,
     );
   });
 
