@@ -38,7 +38,7 @@ export interface FileMesh {
  * must have one place.
  */
 export function* checkMesh({ positions, index, order }: FileMesh): Generator<undefined, void> {
-  // The loops are functions of their own: engines do less for those of generators.
+  // The loops are functions of their own: engines optimise loops in generators less.
   for (const [first, end] of runsOf(positions.length)) {
     checkFinite(positions, first, end);
     yield;

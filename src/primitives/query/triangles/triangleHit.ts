@@ -191,7 +191,7 @@ function meet(
   const u = shareB / sum;
   const v = shareC / sum;
   let t = (shareA / sum) * tA + u * tB + v * tC;
-  // The t of a corner may overflow, and that of the hit not.
+  // The `t` of a corner may overflow where the `t` of the hit does not.
   if (!(Math.abs(t) < Infinity)) t = ((shareA / sum) * aZ + u * bZ + v * cZ) / directionZ;
   if (t < enter) t = enter;
   if (t > leave) t = leave;
